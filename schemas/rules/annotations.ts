@@ -1,0 +1,55 @@
+import {accept, type Parsed, refuse} from './parsed.ts'
+
+/** The hints of section 2.4 of the endpoint's specification, in the order in which they are served. */
+export const HINTS = ['readOnlyHint', 'consequentialHint', 'untrustedContentHint'] as const
+
+export type Hint = (typeof HINTS)[number]
+
+/** What an editor chose for a hint. Text, because a radio list in Studio stores text. */
+export type HintSetting = (typeof SETTINGS)[number]
+
+const SETTINGS = ['auto', 'true', 'false'] as const
+
+/** "The object contains only those hints whose value is true. A hint that is false is omitted." */
+export type Annotations = Partial<Record<Hint, true>>
+
+/** The editor's choice for every hint; what was left out is left on Auto. */
+export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetting>> {
+  const settings: Record<Hint, HintSetting> = {
+    readOnlyHint: 'auto',
+    consequentialHint: 'auto',
+    untrustedContentHint: 'auto',
+  }
+  if (value === undefined || value === null) return accept(settings)
+  if (typeof value !== 'object' || Array.isArray(value)) return refuse('The hints must be an object.')
+  const given = new Map<string, unknown>(Object.entries(value))
+  for (const hint of HINTS) {
+    const chosen = given.get(hint) ?? 'auto'
+    const setting = SETTINGS.find((known) => known === chosen)
+    if (setting === undefined) {
+      return refuse(
+        `The ${hint} must be "auto", "true" or "false", in quotation marks where it is written as JSON.`,
+      )
+    }
+    settings[hint] = setting
+  }
+  return accept(settings)
+}
+
+/**
+ * The hints to serve. "A hint set explicitly in the tool editor is served as set. A hint left on Auto is inferred
+ * from the tool's name."
+ */
+export function annotationsOf(name: string, settings: Record<Hint, HintSetting>): Annotations {
+  const inferred = inferAnnotations(name)
+  const annotations: Annotations = {}
+  for (const hint of HINTS) {
+    const setting = settings[hint]
+    if (setting === 'true' || (setting === 'auto' && inferred[hint])) annotations[hint] = true
+  }
+  return annotations
+}
+
+export function inferAnnotations(_name: string): Annotations {
+  return {}
+}

@@ -1,0 +1,17 @@
+import {accept, type Parsed, refuse} from './parsed.ts'
+
+/** Seconds between two fetches of a page's snippet where an editor chose nothing. */
+export const DEFAULT_POLL_INTERVAL = 300
+
+const SHORTEST = 30
+const LONGEST = 86_400
+
+/** Seconds between two fetches: often enough that a change is seen within a day, not so often that it is a load. */
+export function parsePollInterval(value: unknown): Parsed<number> {
+  if (value === undefined || value === null) return accept(DEFAULT_POLL_INTERVAL)
+  if (typeof value !== 'number') return refuse('The poll interval must be a number of seconds.')
+  if (!Number.isInteger(value)) return refuse('The poll interval must be a whole number of seconds.')
+  if (value < SHORTEST) return refuse(`The poll interval must be at least ${SHORTEST} seconds.`)
+  if (value > LONGEST) return refuse(`The poll interval must be at most ${LONGEST} seconds, which is a day.`)
+  return accept(value)
+}

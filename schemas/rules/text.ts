@@ -1,0 +1,28 @@
+import {accept, type Parsed, refuse} from './parsed.ts'
+
+/** The value as text that says something and fits into `longest` characters; `what` names it in problems. */
+export function parseText(value: unknown, what: string, longest: number): Parsed<string> {
+  if (value === undefined || value === null) return refuse(`${what} is missing.`)
+  if (typeof value !== 'string') return refuse(`${what} must be text.`)
+  if (value.trim() === '') return refuse(`${what} is empty.`)
+  if (value.length > longest) {
+    return refuse(`${what} has ${count(value.length)} characters: shorten it to ${count(longest)} or fewer.`)
+  }
+  return accept(value)
+}
+
+/** A character as a person can find it in what they typed: the invisible ones by name or number. */
+export function showCharacter(character: string): string {
+  if (character === ' ') return 'a space'
+  if (character === '\t') return 'a tab'
+  if (character === '\n' || character === '\r') return 'a line break'
+  if (character === '"') return 'a quotation mark (")'
+  if (/[\p{C}\p{Z}\p{M}]/u.test(character)) {
+    return `the invisible character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  }
+  return `"${character}"`
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}

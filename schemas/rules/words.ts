@@ -1,0 +1,23 @@
+/**
+ * The words a name is made of, as they are written in it:
+ * `getURLInfo` → `get URL Info`, `check_out` → `check out`, `orders.search` → `orders search`.
+ *
+ * An acronym is one word, with the digits and the plural `s` that belong to it (`MP3`, `IDs`); a number is a word,
+ * with the letters that make it one (`2nd`, `3D`).
+ */
+export function wordsOf(name: string): string[] {
+  return name.match(WORD) ?? []
+}
+
+const WORD = new RegExp(
+  [
+    /\p{Lu}{2,}\d*s(?!\p{Ll})/u, // URLs, IDs
+    /\p{Lu}{2,}\d+(?!\p{L})/u, // MP3, H264
+    /\p{Lu}+(?!\p{Ll})/u, // URL, and the A of getAPage
+    /\p{Lu}?[\p{Ll}\p{Lo}]+/u, // Info, info
+    /\d+(?:\p{Ll}+|\p{Lu}+(?!\p{Ll}))?/u, // 10, 2nd, 3D
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'gu',
+)
