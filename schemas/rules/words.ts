@@ -2,7 +2,7 @@
  * The words a name is made of, as they are written in it:
  * `getURLInfo` → `get URL Info`, `check_out` → `check out`, `orders.search` → `orders search`.
  *
- * An acronym is one word, with the digits and the plural `s` that belong to it (`MP3`, `IDs`); a number is a word,
+ * An acronym is one word, with the digits and the plural `s` that belong to it (`MP3`, `B2B`, `IDs`); a number is a word,
  * with the letters that make it one (`2nd`, `3D`).
  */
 export function wordsOf(name: string): string[] {
@@ -12,7 +12,7 @@ export function wordsOf(name: string): string[] {
 const WORD = new RegExp(
   [
     /\p{Lu}{2,}\d*s(?!\p{Ll})/u, // URLs, IDs
-    /\p{Lu}{2,}\d+(?!\p{L})/u, // MP3, H264
+    /\p{Lu}+\d+(?:\p{Lu}+(?!\p{Ll}))?(?!\p{Ll})/u, // MP3, V2, B2B
     /\p{Lu}+(?!\p{Ll})/u, // URL, and the A of getAPage
     /\p{Lu}?[\p{Ll}\p{Lo}]+/u, // Info, info
     /\d+(?:\p{Ll}+|\p{Lu}+(?!\p{Ll}))?/u, // 10, 2nd, 3D
