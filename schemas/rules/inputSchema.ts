@@ -1,7 +1,75 @@
-import {type Parsed, refuse} from './parsed.ts'
+import type {ErrorObject} from 'ajv'
+import {Ajv} from 'ajv'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {isRecord, parseJson} from './json.ts'
+import {accept, type Parsed, refuse} from './parsed.ts'
+import {parseText} from './text.ts'
 
-export type ObjectSchema = {type: 'object'; properties: Record<string, unknown>} & Record<string, unknown>
+/** "An object schema with a `type` of object and a `properties` map." */
+export type ObjectSchema = Record<string, unknown> & {type: 'object'; properties: Record<string, unknown>}
 
-export function parseInputSchema(_value: unknown): Parsed<ObjectSchema> {
-  return refuse('Not written yet.')
+/**
+ * A tool's arguments, described in JSON Schema: an object with named properties.
+ * 2020-12 is meant unless `$schema` names draft-07, the other dialect that agents' libraries know.
+ */
+export function parseInputSchema(value: unknown): Parsed<ObjectSchema> {
+  const text = parseText(value, 'The input schema', 65_536)
+  if (!text.ok) return text
+  const json = parseJson(text.value, 'The input schema')
+  if (!json.ok) return json
+  const schema = json.value
+  if (!isRecord(schema))
+    return refuse('The input schema must be a JSON object: begin with "{" and end with "}".')
+  if (schema.type !== 'object') {
+    return refuse('The input schema must describe an object: give it "type": "object".')
+  }
+  if (!isRecord(schema.properties)) {
+    return refuse(
+      'The input schema needs a map of "properties": "properties": {} is a tool without arguments.',
+    )
+  }
+  const dialect = findDialect(schema.$schema)
+  if (dialect === undefined) {
+    return refuse(
+      'The "$schema" of the input schema is not known here: leave it out for 2020-12, or name draft-07.',
+    )
+  }
+  if (!dialect.validateSchema(schema)) return refuse(describe(dialect.errors ?? []))
+  return isObjectSchema(schema) ? accept(schema) : refuse('The input schema must describe an object.')
+}
+
+function isObjectSchema(schema: Record<string, unknown>): schema is ObjectSchema {
+  return schema.type === 'object' && isRecord(schema.properties)
+}
+
+type Dialect = Ajv | Ajv2020
+
+// Made when first asked for: compiling a meta-schema takes longer than the start of a service should.
+const made = new Map<string, Dialect>()
+
+function findDialect(name: unknown): Dialect | undefined {
+  if (name === undefined) return dialectOf('2020-12', () => new Ajv2020({validateFormats: false}))
+  if (typeof name !== 'string') return undefined
+  const bare = name.replace(/#$/, '').replace(/^https?:/, '')
+  if (bare === '//json-schema.org/draft/2020-12/schema') return findDialect(undefined)
+  if (bare === '//json-schema.org/draft-07/schema')
+    return dialectOf('draft-07', () => new Ajv({validateFormats: false}))
+  return undefined
+}
+
+function dialectOf(name: string, make: () => Dialect): Dialect {
+  const dialect = made.get(name) ?? make()
+  made.set(name, dialect)
+  return dialect
+}
+
+function describe(errors: ErrorObject[]): string {
+  const [error] = errors
+  if (error === undefined) return 'The input schema is not valid JSON Schema.'
+  const where = error.instancePath === '' ? 'its top level' : `"${error.instancePath}"`
+  const allowed: unknown = error.params.allowedValues
+  const what = Array.isArray(allowed)
+    ? `must be one of ${allowed.join(', ')}`
+    : (error.message ?? 'is wrong').replaceAll(',', ' or ')
+  return `The input schema is not valid JSON Schema: what is at ${where} ${what}.`
 }

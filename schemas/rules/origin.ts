@@ -1,11 +1,70 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
+/**
+ * An origin that a tool may be exposed to, exactly as browsers write it: scheme, host, and port where it is not the
+ * scheme's own. Only a secure one: `https:`, or this machine. Browsers reject a registration that names another.
+ */
 export function parseOrigin(value: unknown): Parsed<string> {
-  return parseText(value, 'The origin', 2048)
+  const text = parseText(value, 'The origin', 300)
+  if (!text.ok) return text
+  const typed = text.value
+  if (typed === '*' || typed === 'null') {
+    return refuse(
+      `"${typed}" is no origin that a browser accepts here: name each origin, or leave the list empty.`,
+    )
+  }
+  const problem = findProblem(typed)
+  return problem === undefined ? accept(typed) : refuse(`"${typed}" ${problem}`)
 }
 
+/**
+ * The origins that a tool is exposed to. None is not a mistake: "an empty array means every document in the frame
+ * tree". One bad entry refuses them all, because a browser would reject the whole registration.
+ */
 export function parseOrigins(value: unknown): Parsed<string[]> {
   if (value === undefined || value === null) return accept([])
-  return refuse('Not written yet.')
+  if (!Array.isArray(value)) return refuse('The origins must be a list.')
+  const origins = new Set<string>()
+  for (const entry of value) {
+    const origin = parseOrigin(entry)
+    if (!origin.ok) return origin
+    if (origins.has(origin.value))
+      return refuse(`"${origin.value}" is in the list twice: remove one of them.`)
+    origins.add(origin.value)
+  }
+  return accept([...origins])
+}
+
+function findProblem(typed: string): string | undefined {
+  if (!typed.includes('://')) {
+    // "localhost:3000" would parse, as a path with the scheme "localhost:".
+    const guess = findUrl(`https://${typed}`)
+    if (guess === undefined || !/^[/\w]/.test(typed)) return EXAMPLE
+    const scheme = isThisMachine(guess.hostname) ? 'http' : 'https'
+    return `has no scheme: type "${scheme}://${guess.host}".`
+  }
+  const url = findUrl(typed)
+  if (url === undefined) return EXAMPLE
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return EXAMPLE
+  if (url.hostname.includes('*')) return 'has a wildcard: name each origin by itself.'
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+    return `is not secure: type "https://${url.host}".`
+  if (url.origin !== typed) return `is not how browsers write that origin: type "${url.origin}".`
+  return undefined
+}
+
+const EXAMPLE = 'is not the origin of a web page: type one such as "https://www.example.com".'
+
+function findUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+function isThisMachine(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  )
 }

@@ -1,6 +1,61 @@
-import type {Parsed} from './parsed.ts'
+import {type AstEntity, type AstSelector, createParser, traverse} from 'css-selector-parser'
+import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
+/**
+ * A CSS selector as `querySelector` accepts it, for finding a form on a page. What browsers accept and what could
+ * never name a form is refused too: pseudo-elements, namespaces, the nesting selector, an unfinished bracket.
+ */
 export function parseSelector(value: unknown): Parsed<string> {
-  return parseText(value, 'The selector', 1000)
+  const text = parseText(value, 'The selector', 1000)
+  if (!text.ok) return text
+  try {
+    const problem = findUnsupported(parse(text.value))
+    return problem === undefined ? accept(text.value) : refuse(problem)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    const [, words, offset] = /: (.*)\. Pos: (\d+)\.$/s.exec(reason) ?? []
+    if (words === undefined)
+      return refuse('The selector is not one that browsers understand: make it simpler.')
+    const lower = words.charAt(0).toLowerCase() + words.slice(1)
+    return refuse(
+      `The selector is not one that browsers understand: ${lower}, at character ${Number(offset) + 1}.`,
+    )
+  }
+}
+
+const parse = createParser({
+  strict: true,
+  syntax: {
+    baseSyntax: 'latest',
+    namespace: false,
+    nestingSelector: false,
+    pseudoElements: false,
+    pseudoClasses: {unknown: 'reject', definitions: {NoArgument: ['open', '-webkit-autofill']}},
+  },
+})
+
+/** What the parser's "latest" CSS has and browsers do not. */
+function findUnsupported(selector: AstSelector): string | undefined {
+  let problem: string | undefined
+  traverse(selector, (node, {parents}) => {
+    const name = nameUnsupported(node, parents)
+    if (name !== undefined)
+      problem ??= `The selector uses ${name}, which browsers do not understand: leave it out.`
+  })
+  return problem
+}
+
+function nameUnsupported(node: AstEntity, parents: AstEntity[]): string | undefined {
+  if (node.type === 'Rule' && node.combinator === '||') return '"||"'
+  if (node.type === 'Attribute' && node.caseSensitivityModifier?.toLowerCase() === 's')
+    return 'the modifier "s"'
+  if (node.type !== 'PseudoClass') return undefined
+  if (node.name === 'blank') return '":blank"'
+  if (node.name === 'has' && parents.some(isHas)) return '":has" within ":has"'
+  return undefined
+}
+
+function isHas(node: AstEntity): boolean {
+  return node.type === 'PseudoClass' && node.name === 'has'
 }

@@ -26,3 +26,9 @@ export function showCharacter(character: string): string {
 function count(number: number): string {
   return number.toLocaleString('en-US')
 }
+
+/** Where an offset is in a text, as editors count: lines and columns from 1. */
+export function describePosition(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split(/\r\n|[\n\r]/)
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}

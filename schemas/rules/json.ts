@@ -1,0 +1,53 @@
+import {type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser'
+import {accept, type Parsed, refuse} from './parsed.ts'
+import {describePosition} from './text.ts'
+
+/** Deeper nesting serves nobody, and code that walks a value by recursion would run out of stack. */
+const DEEPEST = 64
+
+/** The value that JSON text stands for; where it is not JSON, the line and column at which that shows. */
+export function parseJson(text: string, what: string): Parsed<unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refuse(`${what} is not JSON: ${findSyntaxError(text)}.`)
+  }
+  const problem = findUnsafe(value, what)
+  return problem === undefined ? accept(value) : refuse(problem)
+}
+
+/** Whether a value is a JSON object, and not `null` or a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// Engines word the errors of `JSON.parse` differently, and say where they are in some cases only.
+function findSyntaxError(text: string): string {
+  const errors: ParseError[] = []
+  try {
+    parseTree(text, errors, {disallowComments: true, allowTrailingComma: false})
+  } catch {
+    return 'it is nested too deeply'
+  }
+  const [first] = errors
+  if (first === undefined) return 'it cannot be read'
+  const words = printParseErrorCode(first.error).replace(
+    /([a-z])([A-Z])/g,
+    (_, end, start) => `${end} ${start}`,
+  )
+  return `${words.toLowerCase()} at ${describePosition(text, first.offset)}`
+}
+
+function findUnsafe(root: unknown, what: string): string | undefined {
+  const waiting: {value: unknown; depth: number}[] = [{value: root, depth: 1}]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const {value, depth} = next
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > DEEPEST) return `${what} is nested more than ${DEEPEST} levels deep: make it flatter.`
+    // An own member of this name becomes a prototype wherever objects are copied member by member.
+    if (Object.hasOwn(value, '__proto__')) return `${what} cannot have a member "__proto__": rename it.`
+    for (const member of Object.values(value)) waiting.push({value: member, depth: depth + 1})
+  }
+  return undefined
+}
