@@ -1,3 +1,4 @@
+import {inferHints} from './inferHints.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 
 /** The hints of section 2.4 of the endpoint's specification, in the order in which they are served. */
@@ -50,6 +51,12 @@ export function annotationsOf(name: string, settings: Record<Hint, HintSetting>)
   return annotations
 }
 
-export function inferAnnotations(_name: string): Annotations {
-  return {}
+/** The hints that a tool's name gives, in the order of `HINTS`; `inferHints` says how a name is read. */
+export function inferAnnotations(name: string): Annotations {
+  const {readOnly, consequential, untrusted} = inferHints(name)
+  return {
+    ...(readOnly && {readOnlyHint: true}),
+    ...(consequential && {consequentialHint: true}),
+    ...(untrusted && {untrustedContentHint: true}),
+  }
 }

@@ -1,0 +1,69 @@
+import * as vocabulary from './hintWords.ts'
+import {wordsOf} from './words.ts'
+
+/** What a name says about its tool. Where the name leaves a doubt, it says nothing. */
+export type Inference = {readOnly: boolean; consequential: boolean; untrusted: boolean}
+
+/** One thing that a tool does: a verb, the words after it, and what stood before it in a dotted name. */
+type Deed = {verb: string; rest: string[]; namespace: string[]}
+
+/**
+ * Reads a tool's name, by whole words: "A search-style name (for example searchProducts) is read-only. A
+ * purchase-style name (for example placeOrder) is consequential. A name such as addToCart gets neither hint."
+ *
+ * - The verb has to lead the name, or its last part where dots divide it: `searchOrders`, `shop.orders.search`.
+ * - A name of several deeds (`checkAndBook`) is consequential if one is, and read-only if all are.
+ * - A read-only name about what others write (`listReviews`, `reviews.list`) also has untrusted content.
+ */
+export function inferHints(name: string): Inference {
+  const deeds = deedsOf(name)
+  if (deeds.some(isConsequential)) return {readOnly: false, consequential: true, untrusted: false}
+  const readOnly = deeds.every(isReading)
+  return {readOnly, consequential: false, untrusted: readOnly && deeds.some(quotesOthers)}
+}
+
+function deedsOf(name: string): Deed[] {
+  const parts = name.split('.').map((part) => wordsOf(part).map((word) => word.toLowerCase()))
+  const namespace = parts.slice(0, -1).flat()
+  const deeds: string[][] = [[]]
+  for (const word of parts.at(-1) ?? []) {
+    if (vocabulary.CONJUNCTIONS.has(word)) deeds.push([])
+    else deeds.at(-1)?.push(word)
+  }
+  return deeds.map((words) => {
+    const joined = words[0] === 'check' && words[1] === 'out' ? ['checkout', ...words.slice(2)] : words
+    const [verb = '', ...rest] = joined
+    return {verb, rest, namespace}
+  })
+}
+
+function isConsequential({verb, rest, namespace}: Deed): boolean {
+  const [object, after] = rest.filter((word) => !vocabulary.DETERMINERS.has(word))
+  // `orders.cancel`: the object of a verb that stands alone is what stands before it.
+  const objects = object === undefined ? namespace : [object]
+  if (hasPair(vocabulary.NOT_CONSEQUENTIAL, verb, objects)) return false
+  if (vocabulary.CONSEQUENTIAL_VERBS.has(verb)) {
+    // `bookAPage` has a determiner, so "book" is its verb; `bookPage` may be the page of a book.
+    return !(vocabulary.ALSO_NOUNS.has(verb) && vocabulary.ABOUT.has(rest[0] ?? ''))
+  }
+  // `createOrderNote` creates a note.
+  return hasPair(vocabulary.CONSEQUENTIAL_PAIRS, verb, objects) && !vocabulary.ABOUT.has(after ?? '')
+}
+
+function isReading({verb, rest}: Deed): boolean {
+  const next = rest.slice(0, 1)
+  if (vocabulary.PREDICATES.has(verb) || hasPair(vocabulary.READ_PAIRS, verb, next)) return true
+  return vocabulary.READ_VERBS.has(verb) && !hasPair(vocabulary.NOT_READING, verb, next)
+}
+
+function quotesOthers({verb, rest, namespace}: Deed): boolean {
+  if (verb === 'count' || vocabulary.PREDICATES.has(verb)) return false
+  return [...namespace, ...rest].some(
+    (word, index, words) =>
+      vocabulary.WRITTEN_BY_OTHERS.has(word) && !vocabulary.NOT_WRITING.has(words[index + 1] ?? ''),
+  )
+}
+
+function hasPair(pairs: vocabulary.Pairs, verb: string, objects: string[]): boolean {
+  return pairs.some((pair) => pair.verbs.has(verb) && objects.some((object) => pair.objects.has(object)))
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {accepted, problemOf} from './problem.ts'
+
+const OBJECT = {type: 'object', properties: {}}
+const json = (members: object) => JSON.stringify({...OBJECT, ...members})
+
+test('an object schema with a properties map is taken as it is', () => {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      query: {type: 'string', minLength: 1},
+      sizes: {type: 'array', prefixItems: [{const: 's'}]},
+      any: true,
+    },
+    required: ['query'],
+    additionalProperties: false,
+    'x-note': 'an annotation of our own',
+  }
+  assert.deepEqual(accepted(parseInputSchema(JSON.stringify(schema, null, 2))), schema)
+})
+
+test('draft-07 is checked as such where "$schema" names it', () => {
+  for (const $schema of [
+    'http://json-schema.org/draft-07/schema#',
+    'http://json-schema.org/draft-07/schema',
+  ]) {
+    assert.equal(accepted(parseInputSchema(json({$schema}))).$schema, $schema)
+    // A list of schemas in "items" is draft-07's; 2020-12 calls it "prefixItems".
+    const tuple = {properties: {a: {items: [{type: 'string'}]}}}
+    assert.ok(parseInputSchema(json({$schema, ...tuple})).ok)
+    assert.match(problemOf(parseInputSchema(json(tuple))) ?? '', /"\/properties\/a\/items" must be/)
+  }
+})
+
+const REFUSED: [text: unknown, problem: RegExp][] = [
+  [undefined, /missing/],
+  [{type: 'object'}, /must be text/],
+  ['  ', /empty/],
+  ['{', /not JSON: close brace expected at line 1, column 2/],
+  ['{\n  "type": "object",\n  "properties": {},\n}', /property name expected at line 4, column 1/],
+  ['{"type": "object", "properties": {}} x', /at line 1, column 38/],
+  ["{'a': 1}", /invalid symbol at line 1, column 2/],
+  ['{"a": 01}', /line 1, column 8/],
+  ['// note\n{}', /comment token at line 1, column 1/],
+  ['['.repeat(30_000), /not JSON/],
+  ['[]', /must be a JSON object/],
+  ['null', /must be a JSON object/],
+  ['"object"', /must be a JSON object/],
+  ['{"properties": {}}', /give it "type": "object"/],
+  ['{"type": ["object"], "properties": {}}', /give it "type": "object"/],
+  ['{"type": "object"}', /map of "properties"/],
+  ['{"type": "object", "properties": []}', /map of "properties"/],
+  [json({properties: {a: {type: 'strin'}}}), /"\/properties\/a\/type" must be one of array, boolean/],
+  [json({properties: {a: 'string'}}), /"\/properties\/a" must be object or boolean/],
+  [json({properties: {a: {minimum: '3'}}}), /"\/properties\/a\/minimum" must be number/],
+  [json({required: 'a'}), /"\/required" must be array/],
+  [json({$schema: 'http://json-schema.org/draft-04/schema#'}), /"\$schema".*draft-07/],
+  [json({$schema: 7}), /"\$schema".*draft-07/],
+  ['{"type": "object", "properties": {"__proto__": {}}}', /"__proto__"/],
+  [`${'{"type":"object","properties":{"a":'.repeat(40)}{}${'}}'.repeat(40)}`, /64 levels/],
+  [json({description: 'x'.repeat(70_000)}), /65,536/],
+]
+for (const [text, problem] of REFUSED) {
+  test(`the input schema ${String(JSON.stringify(text)).slice(0, 60)} is refused: ${problem.source}`, () => {
+    assert.match(problemOf(parseInputSchema(text)) ?? '', problem)
+  })
+}

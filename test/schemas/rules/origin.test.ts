@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {parseOrigin, parseOrigins} from '../../../schemas/rules/origin.ts'
+import {accepted, problemOf} from './problem.ts'
+
+const ACCEPTED = [
+  'https://www.example.com',
+  'https://www.example.com:8443',
+  'https://xn--bcher-kva.example',
+  'https://192.0.2.1',
+  'http://localhost',
+  'http://localhost:3001',
+  'http://shop.localhost:3001',
+  'http://127.0.0.1:8080',
+  'http://127.9.9.9',
+  'http://[::1]:3000',
+]
+for (const origin of ACCEPTED) {
+  test(`${origin} is a secure origin`, () => assert.equal(accepted(parseOrigin(origin)), origin))
+}
+
+const REFUSED: [origin: unknown, problem: RegExp][] = [
+  [undefined, /missing/],
+  [3, /must be text/],
+  ['', /empty/],
+  ['*', /name each origin/],
+  ['null', /name each origin/],
+  ['https://*.example.com', /wildcard/],
+  ['www.example.com', /no scheme: type "https:\/\/www\.example\.com"/],
+  ['www.example.com:8443', /no scheme: type "https:\/\/www\.example\.com:8443"/],
+  ['localhost:3000', /no scheme: type "http:\/\/localhost:3000"/],
+  ['http://www.example.com', /not secure: type "https:\/\/www\.example\.com"/],
+  ['http://127.0.0.1.example.com', /not secure/],
+  ['http://notlocalhost', /not secure/],
+  ['http://128.0.0.1', /not secure/],
+  ['https://www.example.com/', /type "https:\/\/www\.example\.com"/],
+  ['https://www.example.com/shop?x#y', /type "https:\/\/www\.example\.com"/],
+  ['https://www.example.com:443', /type "https:\/\/www\.example\.com"/],
+  ['HTTPS://WWW.Example.com', /type "https:\/\/www\.example\.com"/],
+  ['https://bücher.example', /type "https:\/\/xn--bcher-kva\.example"/],
+  ['https://ann:secret@www.example.com', /type "https:\/\/www\.example\.com"/],
+  [' https://www.example.com', /type "https:\/\/www\.example\.com"/],
+  ['ftp://www.example.com', /not the origin of a web page/],
+  ['file:///shop', /not the origin of a web page/],
+  ['javascript:alert(1)', /not the origin of a web page|no scheme/],
+  ['https://', /not the origin of a web page/],
+  ['https://a b', /not the origin of a web page/],
+]
+for (const [origin, problem] of REFUSED) {
+  test(`${JSON.stringify(origin)} is refused as an origin: ${problem.source}`, () => {
+    assert.match(problemOf(parseOrigin(origin)) ?? '', problem)
+  })
+}
+
+test('a tool that names no origin is exposed to none in particular', () => {
+  for (const value of [undefined, null, []]) assert.deepEqual(accepted(parseOrigins(value)), [])
+})
+
+test('a list of origins keeps its order', () => {
+  const origins = ['https://b.example', 'https://a.example']
+  assert.deepEqual(accepted(parseOrigins(origins)), origins)
+})
+
+test('one bad origin, or one named twice, refuses the whole list', () => {
+  assert.match(problemOf(parseOrigins(['https://a.example', 'http://b.example'])) ?? '', /not secure/)
+  assert.match(problemOf(parseOrigins(['https://a.example', 'https://a.example'])) ?? '', /twice/)
+  assert.match(problemOf(parseOrigins([null])) ?? '', /missing/)
+  assert.match(problemOf(parseOrigins('https://a.example')) ?? '', /list/)
+})
