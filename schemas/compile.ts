@@ -1,0 +1,19 @@
+import {Schema} from '@sanity/schema'
+import {builtinTypes} from '@sanity/schema/_internal'
+import type * as sanity from '@sanity/types'
+import {schemaTypes} from './index.ts'
+
+/** The schema as Studio compiles it, without Studio. */
+export function compileSchema(): sanity.Schema {
+  const compiled = Schema.compile({name: 'handrail', types: [...builtinTypes, ...schemaTypes]})
+  // The class has a `parent` that is there and undefined, which the interface does not allow.
+  return {
+    name: compiled.name,
+    _original: compiled._original,
+    _registry: compiled._registry,
+    get: (name) => compiled.get(name),
+    has: (name) => compiled.has(name),
+    getTypeNames: () => compiled.getTypeNames(),
+    getLocalTypeNames: () => compiled.getLocalTypeNames(),
+  }
+}

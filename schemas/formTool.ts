@@ -1,0 +1,56 @@
+import {ClipboardIcon} from '@sanity/icons/Clipboard'
+import {defineField, defineType} from '@sanity/types'
+import {describeTool, orderings, sharedFields} from './fields.ts'
+import {parsePathPattern} from './rules/pathPattern.ts'
+import {parseSelector} from './rules/selector.ts'
+import {keeps} from './validation.ts'
+
+/** A tool that is a form on the page: the browser takes the arguments from the form's own fields. */
+export const formTool = defineType({
+  name: 'formTool',
+  type: 'document',
+  title: 'Form tool',
+  icon: ClipboardIcon,
+  groups: [
+    {name: 'about', title: 'About', default: true},
+    {name: 'form', title: 'Form'},
+  ],
+  fields: [
+    ...sharedFields,
+    defineField({
+      name: 'pagePath',
+      type: 'string',
+      title: 'Page path',
+      group: 'form',
+      description:
+        'The page with the form, such as "/contact". Wildcards are understood: "/products/**" is every page below, and itself.',
+      validation: (rule) => rule.required().custom(keeps(parsePathPattern)),
+    }),
+    defineField({
+      name: 'selector',
+      type: 'string',
+      title: 'Selector',
+      group: 'form',
+      description:
+        'Finds the form on the page, as in CSS: "#contact", or "form[name=contact]". The first match is taken.',
+      validation: (rule) => rule.required().custom(keeps(parseSelector)),
+    }),
+    defineField({
+      name: 'autosubmit',
+      type: 'boolean',
+      title: 'Submit without asking',
+      group: 'form',
+      description:
+        'Off: the agent fills in the form, and the visitor presses the button. On: the agent sends it alone. Leave it off where sending has consequences.',
+      initialValue: false,
+    }),
+  ],
+  orderings: [
+    ...orderings,
+    {name: 'pagePath', title: 'Page path', by: [{field: 'pagePath', direction: 'asc'}]},
+  ],
+  preview: {
+    select: {name: 'name', pagePath: 'pagePath', enabled: 'enabled'},
+    prepare: ({name, pagePath, enabled}) => ({title: name, subtitle: describeTool(pagePath, enabled)}),
+  },
+})

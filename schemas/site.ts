@@ -1,0 +1,56 @@
+import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
+import {defineField, defineType, type SanityDocument} from '@sanity/types'
+import {publishedIdOf} from './documentId.ts'
+import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
+import {generatePublicId, parsePublicId} from './rules/publicId.ts'
+import {hasUniquePublicId, keepsPublicId} from './unique.ts'
+import {keeps} from './validation.ts'
+
+/** A website whose pages offer tools. */
+export const site = defineType({
+  name: 'site',
+  type: 'document',
+  title: 'Site',
+  icon: EarthGlobeIcon,
+  fields: [
+    defineField({
+      name: 'name',
+      type: 'string',
+      title: 'Name',
+      description: 'For you and your colleagues. Visitors and agents never see it.',
+      validation: (rule) => rule.required().max(200),
+    }),
+    defineField({
+      name: 'publicId',
+      type: 'string',
+      title: 'Public ID',
+      description:
+        "Stands in the snippet on the site's pages and is safe to show to anybody. It cannot change once the site is published.",
+      initialValue: () => generatePublicId(),
+      readOnly: ({document}) => isPublished(document),
+      validation: (rule) => [
+        rule.required().custom(keeps(parsePublicId)),
+        rule.custom(hasUniquePublicId),
+        rule.custom(keepsPublicId),
+      ],
+    }),
+    defineField({
+      name: 'pollInterval',
+      type: 'number',
+      title: 'Poll interval',
+      description:
+        'Seconds between two looks of an open page for changed tools: 30 to 86,400. Pages that are opened anew see changes at once.',
+      initialValue: DEFAULT_POLL_INTERVAL,
+      validation: (rule) => rule.custom(keeps(parsePollInterval)),
+    }),
+  ],
+  orderings: [{name: 'name', title: 'Name', by: [{field: 'name', direction: 'asc'}]}],
+  preview: {
+    select: {title: 'name', subtitle: 'publicId'},
+  },
+})
+
+/** Whether what the form shows is the published document, and not a draft or a version of it. */
+function isPublished(document: SanityDocument | undefined): boolean {
+  return document?._rev !== undefined && publishedIdOf(document._id) === document._id
+}

@@ -1,0 +1,61 @@
+import {publishedIdOf} from './documentId.ts'
+
+/** What these rules need of Studio's validation context. */
+export type Context = {
+  getClient: (options: {apiVersion: string}) => Client
+  document?: {_id: string; [field: string]: unknown}
+}
+
+type Client = {
+  fetch: (
+    query: string,
+    params: Record<string, unknown>,
+    options: {perspective: 'raw'; tag: string},
+  ) => Promise<unknown>
+}
+
+/** No two sites share a public ID: a page would be served one site's tools or the other's. */
+export async function hasUniquePublicId(publicId: unknown, context: Context): Promise<true | string> {
+  if (typeof publicId !== 'string') return true
+  const ids = await ask(context, `*[_type == "site" && publicId == $publicId]._id`, {publicId})
+  return !namesAnother(ids, context) || 'Another site has this public ID: choose a different one.'
+}
+
+/** A published public ID stays: the pages that carry the old one would lose their tools. */
+export async function keepsPublicId(publicId: unknown, context: Context): Promise<true | string> {
+  if (context.document === undefined) return true
+  const id = publishedIdOf(context.document._id)
+  const published = await ask(context, `*[_id == $id][0].publicId`, {id})
+  if (typeof published !== 'string' || published === publicId) return true
+  return `This site's pages carry the public ID "${published}": change it back, or make a new site.`
+}
+
+/** No two tools of a site share a name, be they tools or form tools: browsers refuse the second one on a page. */
+export async function hasUniqueToolName(name: unknown, context: Context): Promise<true | string> {
+  const site = refOf(context.document?.site)
+  if (typeof name !== 'string' || site === undefined) return true
+  const ids = await ask(
+    context,
+    `*[_type in ["tool", "formTool"] && site._ref == $site && name == $name]._id`,
+    {site, name},
+  )
+  return !namesAnother(ids, context) || 'Another tool of this site has this name: choose a different one.'
+}
+
+function ask(context: Context, query: string, params: Record<string, unknown>): Promise<unknown> {
+  // From this version on, a query sees published documents only, unless it asks for "raw".
+  const client = context.getClient({apiVersion: '2025-02-19'})
+  return client.fetch(query, params, {perspective: 'raw', tag: 'handrail.validation'})
+}
+
+/** Whether one of the ids is neither the document's own nor that of its draft or one of its versions. */
+function namesAnother(ids: unknown, context: Context): boolean {
+  if (!Array.isArray(ids) || context.document === undefined) return false
+  const own = publishedIdOf(context.document._id)
+  return ids.some((id) => typeof id === 'string' && publishedIdOf(id) !== own)
+}
+
+function refOf(reference: unknown): string | undefined {
+  if (typeof reference !== 'object' || reference === null || !('_ref' in reference)) return undefined
+  return typeof reference._ref === 'string' ? reference._ref : undefined
+}
