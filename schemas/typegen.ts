@@ -1,7 +1,7 @@
 import {readFile, writeFile} from 'node:fs/promises'
 import {relative, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {findQueriesInPath, TypeGenerator} from '@sanity/codegen'
+import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
 import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import {compileSchema} from './compile.ts'
 
@@ -21,6 +21,11 @@ export async function generateTypes(
   const collected = []
   for await (const module of queries) {
     problems.push(...module.errors.map((error) => error.message))
+    // The generator leaves out what does not parse, and only tells a reporter.
+    for (const {query, variable} of module.queries) {
+      const problem = findSyntaxError(query)
+      if (problem !== undefined) problems.push(`${module.filename}: ${variable.id.name}: ${problem}`)
+    }
     collected.push({...module, filename: relative(ROOT, module.filename).split(sep).join('/')})
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -30,6 +35,15 @@ export async function generateTypes(
     root: ROOT,
   })
   return `${HEAD}${code.trimEnd()}\n`
+}
+
+function findSyntaxError(query: string): string | undefined {
+  try {
+    safeParseQuery(query)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** Without Studio's own types, of which no query of ours asks anything. Drafts miss what is required, so all may be. */

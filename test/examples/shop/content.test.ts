@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import {readdirSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {annotationsOf, parseHintSettings} from '../../../schemas/rules/annotations.ts'
+import {parseDescription} from '../../../schemas/rules/description.ts'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {parseOrigins} from '../../../schemas/rules/origin.ts'
+import type {Parsed} from '../../../schemas/rules/parsed.ts'
+import {parsePathPattern} from '../../../schemas/rules/pathPattern.ts'
+import {parsePollInterval} from '../../../schemas/rules/pollInterval.ts'
+import {parsePublicId} from '../../../schemas/rules/publicId.ts'
+import {parseScript} from '../../../schemas/rules/script.ts'
+import {parseSelector} from '../../../schemas/rules/selector.ts'
+import {parseToolName} from '../../../schemas/rules/toolName.ts'
+import {accepted} from '../../schemas/rules/problem.ts'
+
+const CONTENT = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
+
+type Document = {_id: string; _type: string; [field: string]: unknown}
+
+const FILES = readdirSync(CONTENT, {recursive: true, encoding: 'utf8'}).filter((name) =>
+  name.endsWith('.json'),
+)
+const TEXTS = new Map(
+  FILES.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(CONTENT, name), 'utf8')]),
+)
+const DOCUMENTS = [...TEXTS.values()].map((text): Document => JSON.parse(text))
+const TOOLS = DOCUMENTS.filter(({_type}) => _type === 'tool')
+const FORM_TOOLS = DOCUMENTS.filter(({_type}) => _type === 'formTool')
+
+const SHARED = {name: parseToolName, description: parseDescription}
+const RULES: Record<string, Record<string, (value: unknown) => Parsed<unknown>>> = {
+  site: {publicId: parsePublicId, pollInterval: parsePollInterval},
+  tool: {
+    ...SHARED,
+    pathPattern: parsePathPattern,
+    exposedTo: parseOrigins,
+    inputSchema: parseInputSchema,
+    executeJs: parseScript,
+    annotations: parseHintSettings,
+  },
+  formTool: {...SHARED, pagePath: parsePathPattern, selector: parseSelector},
+}
+
+for (const [name, text] of TEXTS) {
+  test(`${name} keeps every rule and is written as the repository writes it`, () => {
+    const document: Document = JSON.parse(text)
+    assert.equal(name, `${document._type}/${document._id}.json`)
+    assert.equal(text, `${JSON.stringify(sortKeys(document), null, 2)}\n`)
+    assert.deepEqual(
+      Object.keys(document).filter((key) => /^_(rev|createdAt|updatedAt)$/.test(key)),
+      [],
+    )
+    for (const [field, rule] of Object.entries(RULES[document._type] ?? {})) {
+      assert.ok(field in document, field)
+      accepted(rule(document[field]))
+    }
+    if (document._type !== 'site') {
+      assert.deepEqual(document.site, {_ref: 'shop', _type: 'reference'})
+      assert.equal(document.enabled, true)
+    }
+  })
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, member]): [string, unknown] => [key, sortKeys(member)])
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+test('the shop is one site with tools of every kind, no two of one name', () => {
+  assert.equal(DOCUMENTS.filter(({_type}) => _type === 'site').length, 1)
+  assert.ok(TOOLS.length >= 5 && FORM_TOOLS.length >= 2)
+  const names = [...TOOLS, ...FORM_TOOLS].map(({name}) => name)
+  assert.equal(new Set(names).size, names.length)
+  const hints = TOOLS.map(({name, annotations}) =>
+    annotationsOf(String(name), accepted(parseHintSettings(annotations))),
+  )
+  for (const hint of ['readOnlyHint', 'consequentialHint', 'untrustedContentHint'] as const) {
+    assert.ok(
+      hints.some((annotations) => annotations[hint]),
+      hint,
+    )
+  }
+})
+
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+
+/** Calls a tool as its page would, with a shop that gives one answer; tells what was asked of it. */
+async function call(name: string, args: object, answer: Response) {
+  const asked: {url: string; method: string; body: unknown; signal: unknown}[] = []
+  const fetch = async (
+    url: string,
+    {method = 'GET', body = 'null', signal}: {method?: string; body?: string; signal?: unknown},
+  ) => {
+    asked.push({url, method, body: JSON.parse(body), signal})
+    return answer
+  }
+  const script = TOOLS.find((tool) => tool.name === name)?.executeJs
+  const execute = new AsyncFunction('args', '{signal}', 'fetch', 'location', script)
+  const {signal} = new AbortController()
+  const result: unknown = await execute(args, {signal}, fetch, {pathname: '/products/rope'})
+  for (const request of asked) assert.equal(request.signal, signal)
+  return {result, asked: asked.map(({url, method, body}) => ({url, method, body}))}
+}
+
+const CALLS: [name: string, args: object, method: string, url: string, body: unknown][] = [
+  ['searchProducts', {query: 'rope & sail'}, 'GET', '/api/products?q=rope+%26+sail&limit=10', null],
+  [
+    'searchProducts',
+    {query: 'x', maxPrice: 0, limit: 3},
+    'GET',
+    '/api/products?q=x&limit=3&maxPrice=0',
+    null,
+  ],
+  ['getProduct', {productId: 'a/b'}, 'GET', '/api/products/a%2Fb', null],
+  ['listReviews', {}, 'GET', '/api/products/rope/reviews?limit=10', null],
+  ['listReviews', {productId: 'sail', limit: 2}, 'GET', '/api/products/sail/reviews?limit=2', null],
+  ['addToCart', {productId: 'rope'}, 'POST', '/api/cart', {productId: 'rope', quantity: 1}],
+  ['viewCart', {}, 'GET', '/api/cart', null],
+  [
+    'placeOrder',
+    {name: 'Ada', address: 'Quay 1', email: 'ada@example.com'},
+    'POST',
+    '/api/orders',
+    {name: 'Ada', address: 'Quay 1', email: 'ada@example.com'},
+  ],
+]
+for (const [name, args, method, url, body] of CALLS) {
+  test(`${name}(${JSON.stringify(args)}) asks ${method} ${url} and returns what the shop answers`, async () => {
+    const {result, asked} = await call(name, args, Response.json({from: 'the shop'}))
+    assert.deepEqual(result, {from: 'the shop'})
+    assert.deepEqual(asked, [{url, method, body}])
+  })
+
+  test(`${name}(${JSON.stringify(args)}) throws a clear error where the shop fails`, async () => {
+    await assert.rejects(call(name, args, new Response('down', {status: 503})), /the shop answered 503\.$/)
+  })
+}

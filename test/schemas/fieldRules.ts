@@ -1,0 +1,59 @@
+import {compileSchema} from '../../schemas/compile.ts'
+
+type Validator = (value: unknown, context: unknown) => unknown
+
+/** What a field of the compiled schema asks of its value, found by asking its validation as Studio does. */
+export type FieldRules = {required: boolean; problemsOf(value: unknown, context?: unknown): Promise<string[]>}
+
+/** The rules of a field, `fieldRules('tool', 'exposedTo', 'of')` those of the members of a list. */
+export function fieldRules(typeName: string, ...path: string[]): FieldRules {
+  let type: unknown = compileSchema().get(typeName)
+  for (const name of path) {
+    type =
+      name === 'of'
+        ? listOf(type, 'of')[0]
+        : read(
+            listOf(type, 'fields').find((field) => read(field, 'name') === name),
+            'type',
+          )
+  }
+  const validation = read(type, 'validation')
+  if (typeof validation !== 'function') throw new Error(`${typeName}.${path.join('.')} has no validation.`)
+  const validators: Validator[] = []
+  let required = false
+  const rule: object = new Proxy(
+    {},
+    {
+      get: (_target, method) => (argument: unknown) => {
+        if (method === 'required') required = true
+        if (method === 'custom' && typeof argument === 'function')
+          validators.push((...given) => argument(...given))
+        return rule
+      },
+    },
+  )
+  validation(rule)
+  return {
+    required,
+    async problemsOf(value, context = nobodyElse) {
+      const answers = await Promise.all(validators.map((validate) => validate(value, context)))
+      return answers.filter((answer): answer is string => typeof answer === 'string')
+    },
+  }
+}
+
+/** A validation context in which the dataset holds no other document. */
+const nobodyElse = {
+  document: {_id: 'drafts.own', _type: 'tool', site: {_ref: 'shop'}},
+  getClient: () => ({fetch: async () => []}),
+}
+
+/** A member of an object whose type does not tell it. */
+export function read(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
+}
+
+function listOf(value: unknown, member: string): unknown[] {
+  const list = read(value, member)
+  return Array.isArray(list) ? list : []
+}

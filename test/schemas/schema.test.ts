@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {groupProblems, validateSchema} from '@sanity/schema/_internal'
+import {compileSchema} from '../../schemas/compile.ts'
+import {schemaTypes} from '../../schemas/index.ts'
+import {parseHintSettings} from '../../schemas/rules/annotations.ts'
+import {parseDescription} from '../../schemas/rules/description.ts'
+import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
+import {parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
+import type {Parsed} from '../../schemas/rules/parsed.ts'
+import {parsePathPattern} from '../../schemas/rules/pathPattern.ts'
+import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import {parseScript} from '../../schemas/rules/script.ts'
+import {parseSelector} from '../../schemas/rules/selector.ts'
+import {parseToolName} from '../../schemas/rules/toolName.ts'
+import {fieldRules, read} from './fieldRules.ts'
+import {accepted, problemOf} from './rules/problem.ts'
+
+test('the schema compiles without a problem', () => {
+  assert.deepEqual(groupProblems(validateSchema(schemaTypes).getTypes()), [])
+  for (const {name} of schemaTypes) assert.ok(compileSchema().has(name))
+})
+
+const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: unknown, bad: unknown][] = [
+  [['site', 'publicId'], parsePublicId, 'demo-shop', 'a b'],
+  [['site', 'pollInterval'], parsePollInterval, 60, 5],
+  [['tool', 'name'], parseToolName, 'searchProducts', 'search products'],
+  [['tool', 'description'], parseDescription, 'Searches.', '  '],
+  [['tool', 'pathPattern'], parsePathPattern, '/products/**', '/**/**'],
+  [['tool', 'exposedTo'], parseOrigins, ['https://a.example'], ['https://a.example', 'https://a.example']],
+  [['tool', 'exposedTo', 'of'], parseOrigin, 'https://a.example', 'a.example'],
+  [['tool', 'inputSchema'], parseInputSchema, '{"type": "object", "properties": {}}', '{'],
+  [['tool', 'executeJs'], parseScript, 'return 1', 'return {'],
+  [['tool', 'annotations'], parseHintSettings, {readOnlyHint: 'auto'}, {readOnlyHint: 'yes'}],
+  [['formTool', 'name'], parseToolName, 'contactShop', 'contact/shop'],
+  [['formTool', 'description'], parseDescription, 'Writes to us.', ' '],
+  [['formTool', 'pagePath'], parsePathPattern, '/contact', '/[contact]'],
+  [['formTool', 'selector'], parseSelector, 'form#contact', 'form['],
+]
+for (const [[type = '', ...path], rule, good, bad] of FIELDS) {
+  test(`the field ${type}.${path.join('.')} tells the editor what the rule says, once`, async () => {
+    const rules = fieldRules(type, ...path)
+    assert.deepEqual(await rules.problemsOf(good), [])
+    assert.deepEqual(await rules.problemsOf(bad), [problemOf(rule(bad))])
+    assert.deepEqual(await rules.problemsOf(undefined), [], 'a missing value is for "required" to tell')
+  })
+}
+
+test('what a document cannot do without is required', () => {
+  const required = [
+    ['site', 'name', 'publicId'],
+    ['tool', 'site', 'name', 'description', 'pathPattern', 'inputSchema', 'executeJs'],
+    ['formTool', 'site', 'name', 'description', 'pagePath', 'selector'],
+  ]
+  for (const [type = '', ...fields] of required) {
+    for (const field of fields) assert.ok(fieldRules(type, field).required, `${type}.${field}`)
+  }
+})
+
+function initialValueOf(type: string, ...path: string[]): unknown {
+  const initial = path.reduce((found: unknown, name) => {
+    const fields = read(found, 'fields')
+    return read(
+      Array.isArray(fields) ? fields.find((field) => read(field, 'name') === name) : undefined,
+      'type',
+    )
+  }, compileSchema().get(type))
+  const value = read(initial, 'initialValue')
+  return typeof value === 'function' ? value() : value
+}
+
+test('a new document begins with values that pass the rules', () => {
+  accepted(parsePublicId(initialValueOf('site', 'publicId')))
+  assert.notEqual(initialValueOf('site', 'publicId'), initialValueOf('site', 'publicId'))
+  assert.equal(initialValueOf('site', 'pollInterval'), DEFAULT_POLL_INTERVAL)
+  assert.equal(initialValueOf('tool', 'enabled'), true)
+  accepted(parsePathPattern(initialValueOf('tool', 'pathPattern')))
+  accepted(parseInputSchema(initialValueOf('tool', 'inputSchema')))
+  accepted(parseScript(initialValueOf('tool', 'executeJs')))
+  assert.equal(initialValueOf('tool', 'annotations', 'untrustedContentHint'), 'auto')
+  assert.equal(initialValueOf('formTool', 'enabled'), true)
+  assert.equal(initialValueOf('formTool', 'autosubmit'), false)
+})
+
+test('a list shows where a tool is offered, and whether it is', () => {
+  const prepare = (type: string, selection: object) => {
+    const preparing = read(read(compileSchema().get(type), 'preview'), 'prepare')
+    return typeof preparing === 'function' ? preparing(selection) : undefined
+  }
+  assert.deepEqual(prepare('tool', {name: 'viewCart', pathPattern: '/**', enabled: true}), {
+    title: 'viewCart',
+    subtitle: '/**',
+  })
+  assert.equal(prepare('tool', {pathPattern: '/cart'}).subtitle, '/cart · not enabled')
+  assert.equal(prepare('formTool', {enabled: true}).subtitle, 'No pages yet')
+})
+
+test('the public ID cannot be edited where the form shows the published site', () => {
+  const fields = read(compileSchema().get('site'), 'fields')
+  const field = Array.isArray(fields) ? fields.find(({name}) => name === 'publicId') : undefined
+  const readOnly = read(read(field, 'type'), 'readOnly')
+  const isReadOnly = (document: object | undefined) => typeof readOnly === 'function' && readOnly({document})
+  assert.equal(isReadOnly({_id: 'shop', _rev: '1'}), true)
+  assert.equal(isReadOnly({_id: 'drafts.shop', _rev: '1'}), false)
+  assert.equal(isReadOnly({_id: 'versions.summer.shop', _rev: '1'}), false)
+  assert.equal(isReadOnly({_id: 'shop'}), false, 'a new site, not stored yet')
+  assert.equal(isReadOnly(undefined), false)
+})
