@@ -1,0 +1,58 @@
+import {revisionOf} from '../documents/canonical.ts'
+import {isJsonObject, type JsonObject, systemAttributes} from '../documents/document.ts'
+import {isPublishedId, isValidId} from '../documents/ids.ts'
+
+/** Larger files are refused: one document is kept in memory whole, and sent whole to listeners. */
+export const maxDocumentBytes = 1024 * 1024
+
+/** What a file holds: its content without the lake's own attributes, and its revision. */
+export type ParsedDocument = {
+  readonly id: string
+  readonly type: string
+  readonly revision: string
+  readonly content: JsonObject
+}
+
+export type Parsed = {readonly document: ParsedDocument} | {readonly problem: string}
+
+/** Reads the file at `<type>/<_id>.json`; `bytes` is undefined when the file is too large. Never throws. */
+export function parseDocument(path: string, bytes: Buffer | undefined): Parsed {
+  try {
+    return {document: parse(path, bytes)}
+  } catch (error) {
+    return {problem: error instanceof Error ? error.message : String(error)}
+  }
+}
+
+function parse(path: string, bytes: Buffer | undefined): ParsedDocument {
+  if (bytes === undefined) throw new Error(`larger than ${maxDocumentBytes} bytes`)
+  const slash = path.indexOf('/')
+  const type = path.slice(0, slash)
+  const id = path.slice(slash + 1, -'.json'.length)
+  if (!isValidId(id)) {
+    throw new Error(`"${id}" is not a document id: letters, digits, "._-", at most 128 characters`)
+  }
+  if (!isPublishedId(id)) throw new Error('drafts and versions are never committed')
+  const value: unknown = JSON.parse(decode(bytes))
+  if (!isJsonObject(value)) throw new Error('not a JSON object')
+  if (value._type !== type) throw new Error(`_type must be "${type}", the name of its folder`)
+  if (value._id !== id) throw new Error(`_id must be "${id}", the name of its file`)
+  return {id, type, revision: revisionOf(value), content: withoutSystemAttributes(value)}
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(bytes)
+  } catch {
+    throw new Error('not UTF-8 text')
+  }
+}
+
+function withoutSystemAttributes(value: JsonObject): JsonObject {
+  for (const key of systemAttributes) {
+    if (Object.hasOwn(value, key)) {
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !systemAttributes.has(name)))
+    }
+  }
+  return value
+}

@@ -1,0 +1,135 @@
+import {spawn} from 'node:child_process'
+
+/** Git failed, is missing, or took too long. The message is one line and names the command. */
+export class GitError extends Error {
+  /** The exit code, where Git ran to its end. */
+  readonly exitCode: number | undefined
+
+  constructor(command: string, reason: string, exitCode?: number) {
+    super(`git ${command}: ${reason}`)
+    this.exitCode = exitCode
+  }
+}
+
+export type GitOptions = {
+  /** Written to Git's standard input. */
+  input?: string
+  /** Milliseconds after which Git is stopped; 30 seconds unless told. */
+  timeout?: number
+  /** Stops Git early and without an error. */
+  signal?: AbortSignal
+}
+
+/** Answers larger than this are streamed with {@link streamGit} instead. */
+const maxOutput = 16 * 1024 * 1024
+
+/**
+ * Variables that point Git at another repository (a hook that starts us sets them) or that change what it
+ * prints are taken out.
+ */
+function environment(): NodeJS.ProcessEnv {
+  const env = {
+    ...process.env,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+  }
+  for (const name of [
+    'GIT_DIR',
+    'GIT_WORK_TREE',
+    'GIT_INDEX_FILE',
+    'GIT_COMMON_DIR',
+    'GIT_NAMESPACE',
+    'GIT_PREFIX',
+    'GIT_OBJECT_DIRECTORY',
+    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  ]) {
+    Reflect.deleteProperty(env, name)
+  }
+  return env
+}
+
+/**
+ * Runs Git in `directory` and hands over its standard output piece by piece.
+ * @throws GitError
+ */
+export function streamGit(
+  directory: string,
+  args: readonly string[],
+  onData: (chunk: Buffer) => void,
+  options: GitOptions = {},
+): Promise<void> {
+  const command = args.find((arg) => !arg.startsWith('-')) ?? ''
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', args, {cwd: directory, env: environment(), timeout: options.timeout ?? 30_000})
+    let stderr = ''
+    let failure: unknown
+    const stop = () => {
+      child.kill()
+    }
+    options.signal?.addEventListener('abort', stop, {once: true})
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (failure !== undefined || options.signal?.aborted) return
+      try {
+        onData(chunk)
+      } catch (error) {
+        failure = error
+        stop()
+      }
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (stderr.length < 4096) stderr += chunk.toString()
+    })
+    child.on('error', (error) => {
+      options.signal?.removeEventListener('abort', stop)
+      // Node answers ENOENT for a missing working directory as well as for a missing program.
+      const missing = 'code' in error && error.code === 'ENOENT'
+      reject(new GitError(command, missing ? `not found, or ${directory} is gone` : error.message))
+    })
+    child.on('close', (code, signal) => {
+      options.signal?.removeEventListener('abort', stop)
+      if (failure !== undefined) reject(failure)
+      else if (code === 0 || options.signal?.aborted) resolve()
+      else if (code === null) reject(new GitError(command, `stopped by ${signal ?? 'a signal'}`))
+      else reject(new GitError(command, stderr.trim().split('\n')[0] || `exit code ${code}`, code))
+    })
+    // Git may end before it has read everything; its exit code then says why.
+    child.stdin.on('error', () => {})
+    child.stdin.end(options.input ?? '')
+  })
+}
+
+/**
+ * Runs Git in `directory` and answers its standard output, at most 16 MiB.
+ * @throws GitError
+ */
+export async function git(directory: string, args: readonly string[], options?: GitOptions): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await streamGit(
+    directory,
+    args,
+    (chunk) => {
+      size += chunk.length
+      if (size > maxOutput) throw new GitError(args[0] ?? '', 'answered more than 16 MiB')
+      chunks.push(chunk)
+    },
+    options,
+  )
+  return Buffer.concat(chunks).toString()
+}
+
+/** Cuts a stream of NUL-terminated fields into strings, whatever the chunks' borders are. */
+export function splitFields(onField: (field: string) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let start = 0
+    for (let end = data.indexOf(0, start); end !== -1; end = data.indexOf(0, start)) {
+      onField(data.toString('utf8', start, end))
+      start = end + 1
+    }
+    rest = data.subarray(start)
+  }
+}

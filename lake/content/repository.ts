@@ -1,0 +1,167 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {LRUCache} from 'lru-cache'
+import type {Document} from '../documents/document.ts'
+import type {Update} from '../documents/store.ts'
+import {readBlobs} from './blobs.ts'
+import {Dates} from './dates.ts'
+import {maxDocumentBytes, type Parsed, parseDocument} from './document.ts'
+import {Files, type InvalidFile} from './files.ts'
+import type {ContentFolder} from './folder.ts'
+import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from './tree.ts'
+
+/** Names one invalid file at a time, and no more than this of one commit. */
+const maxReports = 100
+
+/**
+ * The documents at HEAD of a content repository. What is committed counts, never a dirty file: a document
+ * becomes visible by a commit, however that came about.
+ */
+export class ContentRepository {
+  readonly #root: string
+  readonly #logger: FastifyBaseLogger
+  readonly #files = new Files()
+  readonly #dates: Dates
+  readonly #reported = new LRUCache<string, true>({max: 10_000})
+  #head: string | undefined
+  /** The date of every document while the history is being read, in seconds. */
+  #standIn: number | undefined
+  #invalid: readonly InvalidFile[] = []
+
+  constructor(folder: ContentFolder, logger: FastifyBaseLogger) {
+    this.#root = folder.root
+    this.#logger = logger
+    this.#dates = new Dates(folder.root, folder.gitDir, logger)
+  }
+
+  /** The commit whose documents are known, undefined before the first. */
+  get head(): string | undefined {
+    return this.#head
+  }
+
+  /** Files that look like documents and are skipped, by path. */
+  get invalid(): readonly InvalidFile[] {
+    return this.#invalid
+  }
+
+  /** Takes what an earlier run kept; call it once, before the first {@link refresh}. */
+  async load(): Promise<void> {
+    await this.#dates.load()
+  }
+
+  /** Keeps for the next start what is slow to find. */
+  async close(): Promise<void> {
+    await this.#dates.save(true)
+  }
+
+  /**
+   * Reads HEAD. Answers the documents that may differ from the last time, or undefined when none can.
+   * Nothing is lost when it throws: the last good state stays. Calls must not overlap.
+   * @throws GitError
+   */
+  async refresh(): Promise<Update | undefined> {
+    const head = await readHead(this.#root)
+    if (head === this.#head && !this.#dates.arrived) return undefined
+    if (head === undefined) return this.#becomeEmpty()
+    const datesArrived = this.#dates.arrived
+    const [changes, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
+    const parsed = await this.#read(changes)
+    // Not at the same time: a first walk takes every processor that there is.
+    const move = await this.#dates.plan(head)
+    // From here on nothing waits: all of the commit is taken.
+    const ids = this.#files.apply(changes, parsed)
+    if (move !== undefined) {
+      for (const path of this.#dates.apply(move)) {
+        const id = this.#files.idAt(path)
+        if (id !== undefined) ids.add(id)
+      }
+    }
+    if (datesArrived) for (const id of this.#files.ids()) ids.add(id)
+    this.#standIn = this.#dates.unknown ? (this.#standIn ?? commit.seconds) : undefined
+    this.#head = head
+    this.#report(changes)
+    this.#dates.save(false).catch(() => {})
+    return this.#update(commit, ids)
+  }
+
+  /** The paths to read again. A commit that is gone since (a pruned branch) can only be compared path by path. */
+  async #changesTo(head: string): Promise<PathChange[]> {
+    if (this.#head !== undefined) {
+      try {
+        return await diffTrees(this.#root, this.#head, head)
+      } catch (error) {
+        this.#logger.debug({err: error}, 'the last commit cannot be compared: reading the whole tree')
+      }
+    }
+    const tree = await listTree(this.#root, head)
+    const known = this.#files.blobs()
+    const changes: PathChange[] = []
+    for (const [path, blob] of tree) if (known.get(path) !== blob) changes.push({path, blob})
+    for (const path of known.keys()) if (!tree.has(path)) changes.push({path, blob: undefined})
+    return changes
+  }
+
+  /** Parses the blobs as they come, so that no turn of the event loop is long. */
+  async #read(changes: readonly PathChange[]): Promise<Map<string, Parsed>> {
+    const paths = Map.groupBy(changes, (change) => change.blob)
+    paths.delete(undefined)
+    const parsed = new Map<string, Parsed>()
+    const blobs = [...paths.keys()].filter((blob) => blob !== undefined)
+    await readBlobs(this.#root, blobs, maxDocumentBytes, (blob, content) => {
+      for (const {path} of paths.get(blob) ?? []) parsed.set(path, parseDocument(path, content))
+    })
+    return parsed
+  }
+
+  #becomeEmpty(): Update {
+    const ids = new Set(this.#files.ids())
+    this.#files.apply(
+      Array.from(this.#files.blobs().keys(), (path) => ({path, blob: undefined})),
+      new Map(),
+    )
+    this.#head = undefined
+    return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
+  }
+
+  #update(commit: Commit, ids: Iterable<string>): Update {
+    const documents = new Map<string, Document | undefined>()
+    for (const id of ids) documents.set(id, this.#document(id, commit))
+    return {id: commit.id, identity: commit.author, timestamp: isoTime(commit.seconds), documents}
+  }
+
+  #document(id: string, commit: Commit): Document | undefined {
+    const found = this.#files.find(id)
+    if (found === undefined) return undefined
+    const {path, document} = found
+    const standIn = this.#standIn ?? commit.seconds
+    const dates = this.#dates.at(path) ?? {created: standIn, updated: standIn}
+    return {
+      _id: id,
+      _type: document.type,
+      _rev: document.revision,
+      _createdAt: isoTime(dates.created),
+      _updatedAt: isoTime(dates.updated),
+      ...document.content,
+    }
+  }
+
+  /** Tells of each file that cannot be served once for each content. */
+  #report(changes: readonly PathChange[]): void {
+    this.#invalid = this.#files.invalid()
+    const blobs = new Map(changes.map(({path, blob}) => [path, blob]))
+    const fresh = this.#invalid.filter(
+      ({path}) => !this.#reported.has(`${path} ${blobs.get(path)}`) && blobs.has(path),
+    )
+    for (const {path, reason} of fresh.slice(0, maxReports)) {
+      this.#reported.set(`${path} ${blobs.get(path)}`, true)
+      this.#logger.warn({path, reason}, 'a file is not a valid document and is not served')
+    }
+    if (fresh.length > maxReports) {
+      this.#logger.warn({files: fresh.length - maxReports}, 'more files are not valid documents')
+    }
+  }
+}
+
+/** Seconds since 1970 as Sanity writes times. */
+function isoTime(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
+}

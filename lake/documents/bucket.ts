@@ -1,0 +1,36 @@
+import type {Document} from './document.ts'
+
+/** Some documents, ordered by id. The order is made when it is asked for, and kept until a document changes. */
+export class Bucket {
+  readonly #documents = new Map<string, Document>()
+  #sorted: readonly Document[] | undefined
+
+  get size(): number {
+    return this.#documents.size
+  }
+
+  get(id: string): Document | undefined {
+    return this.#documents.get(id)
+  }
+
+  put(document: Document): void {
+    this.#documents.set(document._id, document)
+    this.#sorted = undefined
+  }
+
+  delete(id: string): void {
+    this.#documents.delete(id)
+    this.#sorted = undefined
+  }
+
+  /** All documents by `_id`, in code unit order. */
+  sorted(): readonly Document[] {
+    this.#sorted ??= [...this.#documents.values()].sort(byId)
+    return this.#sorted
+  }
+}
+
+/** Orders documents by `_id`, in code unit order. */
+export function byId(a: Document, b: Document): number {
+  return a._id < b._id ? -1 : a._id > b._id ? 1 : 0
+}

@@ -1,0 +1,58 @@
+import {hash} from 'node:crypto'
+import {isJsonObject, type JsonObject, systemAttributes} from './document.ts'
+
+/** Deeper nesting than this is refused: every reader here recurses. */
+export const maxDepth = 64
+
+/**
+ * These keys reach into the query evaluator: groq-js calls `value.hasOwnProperty` on document content, and
+ * copies attributes by assignment, where `__proto__` would set the prototype.
+ */
+const refusedKeys: ReadonlySet<string> = new Set(['hasOwnProperty', '__proto__'])
+
+/** Thrown for a document that cannot be kept. The message says why, for a person. */
+export class UnfitDocumentError extends Error {}
+
+/**
+ * A copy with the keys of every object sorted by code unit, and without the attributes that the lake
+ * sets. Two copies of one document are then written alike, whoever wrote them.
+ * @throws UnfitDocumentError
+ */
+export function canonical(document: JsonObject): JsonObject {
+  return sortedObject(document, 1, systemAttributes)
+}
+
+function sortedObject(value: JsonObject, depth: number, without?: ReadonlySet<string>): JsonObject {
+  if (depth > maxDepth) throw new UnfitDocumentError(`nested deeper than ${maxDepth} levels`)
+  const sorted: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) {
+    if (refusedKeys.has(key)) throw new UnfitDocumentError(`no attribute may be named "${key}"`)
+    if (without === undefined || !without.has(key)) sorted[key] = sortKeys(value[key], depth + 1)
+  }
+  return sorted
+}
+
+function sortKeys(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) {
+    if (depth > maxDepth) throw new UnfitDocumentError(`nested deeper than ${maxDepth} levels`)
+    return value.map((item) => sortKeys(item, depth + 1))
+  }
+  return isJsonObject(value) ? sortedObject(value, depth) : value
+}
+
+/**
+ * A document's `_rev`: 22 URL-safe characters that depend on its content alone, so that two clones of one
+ * commit agree on every revision.
+ * @throws UnfitDocumentError
+ */
+export function revisionOf(document: JsonObject): string {
+  return hash('sha256', JSON.stringify(canonical(document)), 'base64url').slice(0, 22)
+}
+
+/**
+ * A document as its file is written: sorted keys, two spaces, a trailing newline.
+ * @throws UnfitDocumentError
+ */
+export function fileTextOf(document: JsonObject): string {
+  return `${JSON.stringify(canonical(document), null, 2)}\n`
+}

@@ -1,0 +1,34 @@
+/** `drafts.<id>`: https://www.sanity.io/docs/content-lake/drafts */
+const draftPrefix = 'drafts.'
+/** `versions.<release>.<id>`: https://www.sanity.io/docs/content-lake/document-ids-and-metadata */
+const versionPrefix = 'versions.'
+
+/** Whether the id is one that Sanity accepts: letters, digits, `._-`, at most 128, starting with a letter or digit or `_`. */
+export function isValidId(id: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(id)
+}
+
+/** Whether the id is that of a draft. */
+export function isDraftId(id: string): boolean {
+  return id.startsWith(draftPrefix)
+}
+
+/** Whether the id is that of a document version inside a release. */
+export function isVersionId(id: string): boolean {
+  return id.startsWith(versionPrefix)
+}
+
+/** Whether the id is that of a published document. */
+export function isPublishedId(id: string): boolean {
+  return !isDraftId(id) && !isVersionId(id)
+}
+
+/** The published id behind a draft's; any other id is answered as it is. */
+export function publishedId(id: string): string {
+  return isDraftId(id) ? id.slice(draftPrefix.length) : id
+}
+
+/** The draft id of a published document. */
+export function draftId(id: string): string {
+  return draftPrefix + id
+}

@@ -1,0 +1,103 @@
+import type {Change, Document, Transaction} from './document.ts'
+import {draftId, isPublishedId, publishedId} from './ids.ts'
+import {View} from './view.ts'
+
+/** Documents as they are now, undefined where they are gone, with who changed them and when. */
+export type Update = {
+  readonly id: string
+  readonly identity: string
+  readonly timestamp: string
+  readonly documents: ReadonlyMap<string, Document | undefined>
+}
+
+/**
+ * How drafts are seen. `raw`: as they are. `published`: not at all. `drafts`: in place of what they are a draft of.
+ * https://www.sanity.io/docs/content-lake/perspectives
+ */
+export type Perspective = 'raw' | 'published' | 'drafts'
+
+/** A transaction, and what it looks like from each perspective. */
+export type Applied = Transaction & {readonly seen: Readonly<Record<Perspective, readonly Change[]>>}
+
+/** All documents, in memory, with a view for each perspective that was asked for. */
+export class DocumentStore {
+  readonly #documents = new Map<string, Document>()
+  readonly #views = new Map<Perspective, View>()
+
+  /** How many documents there are, drafts too. */
+  get size(): number {
+    return this.#documents.size
+  }
+
+  /** One document by its id, drafts and versions too. */
+  get(id: string): Document | undefined {
+    return this.#documents.get(id)
+  }
+
+  /** The documents as one perspective shows them. */
+  view(perspective: Perspective): View {
+    let view = this.#views.get(perspective)
+    if (view === undefined) {
+      view = new View()
+      for (const id of this.#documents.keys()) {
+        const seen = this.#seen(perspective, id)
+        if (seen !== undefined) view.put(seen)
+      }
+      this.#views.set(perspective, view)
+    }
+    return view
+  }
+
+  /** Takes an update. Documents that are the same as before make no change. */
+  apply(update: Update): Applied {
+    const changes: Change[] = []
+    for (const [id, after] of update.documents) {
+      const before = this.#documents.get(id)
+      if (!isSame(before, after)) changes.push(change(id, before, after))
+    }
+    // Nobody can hold an answer from a perspective that was never asked for.
+    const overlaid = this.#views.has('drafts') ? changes.map(({id}) => publishedId(id)) : []
+    const before = new Map(overlaid.map((id) => [id, this.#seen('drafts', id)]))
+    for (const {id, after} of changes) {
+      if (after === undefined) this.#documents.delete(id)
+      else this.#documents.set(id, after)
+    }
+    const seen = {
+      raw: changes,
+      published: changes.filter(({id}) => isPublishedId(id)),
+      drafts: Array.from(before, ([id, was]) => change(id, was, this.#seen('drafts', id))).filter(
+        ({before, after}) => !isSame(before, after),
+      ),
+    }
+    for (const [perspective, view] of this.#views) view.apply(seen[perspective])
+    const {id, identity, timestamp} = update
+    return {id, identity, timestamp, changes, seen}
+  }
+
+  /** What a perspective shows for an id. In `drafts`, a draft is asked for by its published id. */
+  #seen(perspective: Perspective, id: string): Document | undefined {
+    if (perspective === 'raw') return this.#documents.get(id)
+    if (perspective === 'published') return isPublishedId(id) ? this.#documents.get(id) : undefined
+    const published = publishedId(id)
+    if (!isPublishedId(published)) return undefined
+    const shown = this.#documents.get(draftId(published)) ?? this.#documents.get(published)
+    // Sanity tells by _originalId which of the two was taken.
+    return shown && {...shown, _id: published, _originalId: shown._id}
+  }
+}
+
+function change(id: string, before: Document | undefined, after: Document | undefined): Change {
+  return {id, ...(before && {before}), ...(after && {after})}
+}
+
+/** The revision stands for the content; the dates come from elsewhere. */
+function isSame(a: Document | undefined, b: Document | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return (
+    a._rev === b._rev &&
+    a._type === b._type &&
+    a._originalId === b._originalId &&
+    a._createdAt === b._createdAt &&
+    a._updatedAt === b._updatedAt
+  )
+}

@@ -1,0 +1,122 @@
+import {Bucket, byId} from './bucket.ts'
+import type {Change, Document} from './document.ts'
+import {collectReferences, type IndexName, keyAt, references} from './keys.ts'
+
+/** Indexes of one view. Queries choose the attributes, so there must be an end. */
+const maxIndexes = 32
+
+type Index = {readonly keys: (document: Document) => Iterable<string>; readonly buckets: Map<string, Bucket>}
+
+const none: readonly Document[] = []
+
+/** Documents as one perspective shows them, with an index for each attribute path that queries look up. */
+export class View {
+  readonly #all = new Bucket()
+  /** In the order of last use. */
+  readonly #indexes = new Map<IndexName, Index>()
+
+  /** How many documents there are. */
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Every document, by `_id`. */
+  all(): readonly Document[] {
+    return this.#all.sorted()
+  }
+
+  /** The document with this `_id`. */
+  get(id: string): Document | undefined {
+    return this.#all.get(id)
+  }
+
+  /** How many documents {@link find} would answer, at most. */
+  count(index: IndexName, keys: readonly string[]): number {
+    if (index === '_id') return keys.length
+    const buckets = this.#index(index).buckets
+    return keys.reduce((sum, key) => sum + (buckets.get(key)?.size ?? 0), 0)
+  }
+
+  /** The documents with one of these keys in an index, by `_id`. */
+  find(index: IndexName, keys: readonly string[]): readonly Document[] {
+    const [first, ...others] = keys
+    if (first === undefined) return none
+    if (others.length === 0) return this.#bucket(index, first)
+    const found = new Set<Document>()
+    for (const key of keys) for (const document of this.#bucket(index, key)) found.add(document)
+    return [...found].sort(byId)
+  }
+
+  /** Adds or replaces a document. */
+  put(document: Document): void {
+    const before = this.#all.get(document._id)
+    this.#all.put(document)
+    for (const index of this.#indexes.values()) {
+      if (before !== undefined) remove(index, before)
+      add(index, document)
+    }
+  }
+
+  /** Takes changes as this view's perspective shows them. */
+  apply(changes: readonly Change[]): void {
+    for (const {id, after} of changes) {
+      if (after !== undefined) {
+        this.put(after)
+        continue
+      }
+      const before = this.#all.get(id)
+      if (before === undefined) continue
+      this.#all.delete(id)
+      for (const index of this.#indexes.values()) remove(index, before)
+    }
+  }
+
+  #bucket(index: IndexName, key: string): readonly Document[] {
+    if (index !== '_id') return this.#index(index).buckets.get(key)?.sorted() ?? none
+    const document = this.#all.get(key)
+    return document === undefined ? none : [document]
+  }
+
+  #index(name: IndexName): Index {
+    const known = this.#indexes.get(name)
+    if (known !== undefined) {
+      this.#indexes.delete(name)
+      this.#indexes.set(name, known)
+      return known
+    }
+    const index: Index = {keys: keysFor(name), buckets: new Map()}
+    for (const document of this.#all.sorted()) add(index, document)
+    this.#indexes.set(name, index)
+    const [oldest] = this.#indexes.keys()
+    if (this.#indexes.size > maxIndexes && oldest !== undefined) this.#indexes.delete(oldest)
+    return index
+  }
+}
+
+function keysFor(name: IndexName): (document: Document) => Iterable<string> {
+  if (name === references) return (document) => collectReferences(document)
+  const path = name.split('\0')
+  return (document) => {
+    const key = keyAt(document, path)
+    return key === undefined ? [] : [key]
+  }
+}
+
+function add(index: Index, document: Document): void {
+  for (const key of index.keys(document)) {
+    let bucket = index.buckets.get(key)
+    if (bucket === undefined) {
+      bucket = new Bucket()
+      index.buckets.set(key, bucket)
+    }
+    bucket.put(document)
+  }
+}
+
+function remove(index: Index, document: Document): void {
+  for (const key of index.keys(document)) {
+    const bucket = index.buckets.get(key)
+    bucket?.delete(document._id)
+    if (bucket?.size === 0) index.buckets.delete(key)
+  }
+}

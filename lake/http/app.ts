@@ -1,0 +1,53 @@
+import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import type {Applied} from '../documents/store.ts'
+import type {LakeContext} from './context.ts'
+import {docRoute} from './doc.ts'
+import {HttpError, queryErrorBody, refuse} from './errors.ts'
+import {EventStreams} from './event-stream.ts'
+import {listenRoute} from './listen.ts'
+import {liveRoute} from './live.ts'
+import {queryRoute} from './query.ts'
+
+/** Characters of a list of ids in a path: Node accepts no longer request line. */
+const maxParamLength = 16_000
+
+/** The lake's HTTP server, and the way to tell its listeners of a transaction. */
+export type LakeApp = {readonly app: FastifyInstance; publish(applied: Applied): void}
+
+/** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */
+export function buildApp(context: LakeContext, logger: FastifyBaseLogger): LakeApp {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({disableRequestLogging: true}),
+    requestTimeout: 30_000,
+    routerOptions: {maxParamLength},
+  })
+  const streams = new EventStreams()
+  app.addHook('preClose', async () => streams.close())
+
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof HttpError) return reply.code(error.statusCode).send(error.body)
+    const query = queryErrorBody(error)
+    if (query !== undefined) return reply.code(400).send(query)
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status >= 400 && status < 500 && error instanceof Error) {
+      return reply.code(status).send(new HttpError(status, error.message).body)
+    }
+    request.log.error({err: error}, 'a request failed')
+    return reply.code(500).send(new HttpError(500, 'An internal server error occurred').body)
+  })
+  app.setNotFoundHandler(() => {
+    throw refuse.notFound()
+  })
+
+  app.get('/healthz', () => ({status: 'ok'}))
+  queryRoute(app, context)
+  docRoute(app, context)
+  const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
+  return {
+    app,
+    publish: (applied) => {
+      for (const listener of listeners) listener(applied)
+    },
+  }
+}

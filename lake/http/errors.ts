@@ -1,0 +1,36 @@
+import {STATUS_CODES} from 'node:http'
+import {QueryError, QueryParseError} from '../query/errors.ts'
+
+/** An answer other than 200: its status and its body, in one of the shapes of Sanity's API. */
+export class HttpError extends Error {
+  readonly statusCode: number
+  readonly body: unknown
+
+  constructor(statusCode: number, message: string, body?: unknown) {
+    super(message)
+    this.statusCode = statusCode
+    this.body = body ?? {statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message}
+  }
+}
+
+/** Every refusal of the lake's routes. */
+export const refuse = {
+  badRequest: (message: string) => new HttpError(400, message),
+  notFound: (message = 'Resource not found') => new HttpError(404, message),
+  unknownDataset: (dataset: string, projectId: string) =>
+    new HttpError(404, `Dataset "${dataset}" not found for project ID "${projectId}"`),
+  unknownProject: (projectId: string) => new HttpError(404, `Project "${projectId}" not found`),
+  unknownVersion: (version: string) =>
+    new HttpError(400, `"${version}" is not an API version: use v1, vX or a date, such as v2025-02-19`),
+  tooManyStreams: () => new HttpError(503, 'Too many event streams are open, try again later'),
+}
+
+/** The body that tells of a query that cannot be parsed or answered, undefined for any other error. */
+export function queryErrorBody(error: unknown): {error: Record<string, unknown>} | undefined {
+  if (error instanceof QueryParseError) {
+    const {message, query, start, end} = error
+    return {error: {type: 'queryParseError', description: message, query, start, end}}
+  }
+  if (error instanceof QueryError) return {error: {type: 'queryEvaluationError', description: error.message}}
+  return undefined
+}

@@ -1,0 +1,108 @@
+import {randomUUID} from 'node:crypto'
+import {setImmediate} from 'node:timers/promises'
+import type {FastifyInstance} from 'fastify'
+import type {Applied} from '../documents/store.ts'
+import {type Matcher, matcher} from '../query/listener.ts'
+import type {LakeContext} from './context.ts'
+import {queryErrorBody, refuse} from './errors.ts'
+import type {EventStream, EventStreams} from './event-stream.ts'
+import {type MutationDetail, mutationEvent} from './mutation-event.ts'
+import {checkTarget, flag, groqParams, searchParam} from './request.ts'
+
+/**
+ * Documents of one transaction that listeners are told of one by one. A larger one (a pull after weeks, another
+ * branch) ends the streams: listeners connect again at once, and load anew on their `welcome`.
+ */
+const maxChanges = 1_000
+/** Filters evaluated in one turn of the event loop. */
+const filtersPerTurn = 200
+/** Transactions that may wait for a listener whose filter is slow, before its stream is ended. */
+const maxWaiting = 100
+
+type Listener = {
+  readonly stream: EventStream
+  readonly matches: Matcher
+  readonly detail: MutationDetail
+  work: Promise<void>
+  waiting: number
+}
+
+/**
+ * `GET /data/listen/:dataset`: says which documents of a query changed, and how. Answers a function that takes each
+ * transaction, after the store has. https://www.sanity.io/docs/http-reference/listen
+ */
+export function listenRoute(
+  app: FastifyInstance,
+  context: LakeContext,
+  streams: EventStreams,
+): (applied: Applied) => void {
+  const listeners = new Set<Listener>()
+
+  app.get('/v:version/data/listen/:dataset', (request, reply) => {
+    checkTarget(request, context)
+    const query = searchParam(request, 'query')
+    if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
+    const params = groqParams(request)
+    const resumes = flag(request, 'enableResume', false) && request.headers['last-event-id'] !== undefined
+    const detail = {
+      includeResult: flag(request, 'includeResult', false),
+      includePreviousRevision: flag(request, 'includePreviousRevision', false),
+      includeMutations: flag(request, 'includeMutations', true),
+    }
+    const stream = streams.open(reply)
+    let matches: Matcher
+    try {
+      matches = matcher(query, params, context.environment)
+    } catch (error) {
+      // An event source cannot read the body of an error: Sanity answers 200 and tells of it by an event.
+      stream.send({event: 'channelError', data: queryErrorBody(error) ?? {message: 'Internal Server Error'}})
+      stream.end()
+      return
+    }
+    // Mutations are not kept: whoever comes back is told to load anew.
+    stream.send({event: resumes ? 'reset' : 'welcome', id: randomUUID(), data: {listenerName: randomUUID()}})
+    const listener: Listener = {stream, matches, detail, work: Promise.resolve(), waiting: 0}
+    listeners.add(listener)
+    stream.onClose(() => listeners.delete(listener))
+  })
+
+  const tell = async (listener: Listener, applied: Applied): Promise<void> => {
+    const {stream, matches, detail} = listener
+    const view = context.store.view('raw')
+    let number = 0
+    for (const change of applied.changes) {
+      number += 1
+      if (stream.closed) return
+      const was = change.before !== undefined && (await matches(change.before, view))
+      const is = change.after !== undefined && (await matches(change.after, view))
+      if (was || is) {
+        const transition = was && is ? 'update' : is ? 'appear' : 'disappear'
+        const data = mutationEvent(applied, number, change, transition, detail)
+        stream.send({event: 'mutation', id: data.eventId, data})
+      }
+      if (number % filtersPerTurn === 0) await setImmediate()
+    }
+  }
+
+  return (applied) => {
+    for (const listener of listeners) {
+      if (applied.changes.length > maxChanges || listener.waiting >= maxWaiting) {
+        listener.stream.end()
+        continue
+      }
+      listener.waiting += 1
+      listener.work = listener.work
+        .then(() => tell(listener, applied))
+        .catch((error: unknown) => {
+          listener.stream.send({
+            event: 'channelError',
+            data: queryErrorBody(error) ?? {message: 'Internal Server Error'},
+          })
+          listener.stream.end()
+        })
+        .finally(() => {
+          listener.waiting -= 1
+        })
+    }
+  }
+}

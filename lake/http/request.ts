@@ -1,0 +1,62 @@
+import type {FastifyRequest} from 'fastify'
+import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import type {LakeContext} from './context.ts'
+import {refuse} from './errors.ts'
+
+/** A query parameter that is given once; of several, the first. */
+export function searchParam(request: FastifyRequest, name: string): string | undefined {
+  const {query} = request
+  const value: unknown = isJsonObject(query) ? query[name] : undefined
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : undefined
+}
+
+/** A part of the route's path. */
+export function pathParam(request: FastifyRequest, name: string): string {
+  const {params} = request
+  const value = isJsonObject(params) ? params[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whether a flag is set; `fallback` when it is not given. */
+export function flag(request: FastifyRequest, name: string, fallback: boolean): boolean {
+  const value = searchParam(request, name)
+  return value === undefined ? fallback : value !== 'false'
+}
+
+/**
+ * The parameters of a GROQ query: `$name=<JSON>` each.
+ * @throws HttpError 400
+ */
+export function groqParams(request: FastifyRequest): JsonObject {
+  const {query} = request
+  const params: Record<string, unknown> = {}
+  for (const name of isJsonObject(query) ? Object.keys(query) : []) {
+    if (!name.startsWith('$')) continue
+    try {
+      params[name.slice(1)] = JSON.parse(searchParam(request, name) ?? '')
+    } catch {
+      throw refuse.badRequest(`Unable to parse value of "${name}": it must be JSON`)
+    }
+  }
+  return params
+}
+
+/**
+ * Refuses a request for another project, another dataset or a version of the API that there cannot be.
+ * @throws HttpError 400 or 404
+ */
+export function checkTarget(request: FastifyRequest, {environment}: LakeContext): void {
+  const version = pathParam(request, 'version')
+  if (!isApiVersion(version)) throw refuse.unknownVersion(`v${version}`)
+  const project = request.headers['x-sanity-project-id']
+  if (typeof project === 'string' && project !== environment.projectId) throw refuse.unknownProject(project)
+  const dataset = pathParam(request, 'dataset')
+  if (dataset !== environment.dataset) throw refuse.unknownDataset(dataset, environment.projectId)
+}
+
+/** `1`, `X`, or a date. https://www.sanity.io/docs/content-lake/api-versioning */
+function isApiVersion(version: string): boolean {
+  if (version === '1' || version === 'X') return true
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version))
+}

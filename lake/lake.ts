@@ -1,0 +1,75 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {openContentFolder} from './content/folder.ts'
+import {HeadFollower} from './content/follow.ts'
+import {ContentRepository} from './content/repository.ts'
+import {DocumentStore} from './documents/store.ts'
+import {buildApp} from './http/app.ts'
+
+export type LakeSettings = {
+  readonly host: string
+  /** 0 lets the system choose. */
+  readonly port: number
+  /** A Git work tree of its own; it is made when there is none. */
+  readonly contentDir: string
+  /** Documents for the first commit of a new repository. */
+  readonly seedDir?: string
+  readonly projectId: string
+  readonly dataset: string
+  readonly logger: FastifyBaseLogger
+}
+
+export type Lake = {
+  /** Where it answers, such as `http://127.0.0.1:3333`. */
+  readonly address: string
+  /** Ends event streams, answers what was asked, and stops following the repository. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a Content Lake over a Git repository of documents: it answers once the documents at HEAD are known.
+ * @throws Error with a message of one line, when the folder or the port cannot be used
+ */
+export async function startLake(settings: LakeSettings): Promise<Lake> {
+  const {logger, projectId, dataset, host, port} = settings
+  const folder = await openContentFolder(settings.contentDir, settings.seedDir)
+  const repository = new ContentRepository(folder, logger)
+  await repository.load()
+  const store = new DocumentStore()
+  // A reader who is not signed in, as Sanity names one.
+  const environment = {projectId, dataset, identity: '<anonymous>'}
+  const {app, publish} = buildApp({store, environment}, logger)
+
+  const refresh = async () => {
+    const update = await repository.refresh()
+    if (update === undefined) return
+    const applied = store.apply(update)
+    logger.debug({commit: update.id, documents: applied.changes.length}, 'content changed')
+    if (applied.changes.length > 0) publish(applied)
+  }
+  await refresh()
+  // The perspective that nearly every query takes: the first one shall not wait for it.
+  store.view('published')
+  const follower = new HeadFollower(folder, refresh, logger)
+  let address: string
+  try {
+    address = await app.listen({host, port})
+  } catch (error) {
+    await app.close()
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new Error(
+      code === 'EADDRINUSE'
+        ? `LAKE_PORT ${port} is taken: stop the other program, or choose another port`
+        : `the lake cannot listen on ${host}:${port} (${String(code)})`,
+    )
+  }
+  follower.start()
+
+  return {
+    address,
+    close: async () => {
+      await follower.stop()
+      await app.close()
+      await repository.close()
+    },
+  }
+}

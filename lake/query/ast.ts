@@ -1,0 +1,74 @@
+import {isJsonObject} from '../documents/document.ts'
+
+/**
+ * A node of the syntax tree that groq-js makes. groq-js 2.0.0 publishes no declarations for its nodes (its
+ * index.d.ts names a file that is not in the package), so they are narrowed here as they are read. The tree is "not
+ * considered a public API": the version is pinned, and the differential tests cover every rewrite.
+ */
+export type Node = {readonly type: string; readonly [key: string]: unknown}
+
+/** Narrows to a node of the tree. */
+export function isNode(value: unknown): value is Node {
+  return isJsonObject(value) && typeof value.type === 'string'
+}
+
+/** Copies a node with its child nodes replaced. The value of a literal is data, whatever it looks like. */
+export function mapChildren(node: Node, replace: (child: Node, key: string) => Node): Node {
+  if (node.type === 'Value') return node
+  const copy: Record<string, unknown> & {type: string} = {type: node.type}
+  for (const [key, value] of Object.entries(node)) {
+    if (isNode(value)) copy[key] = replace(value, key)
+    else if (Array.isArray(value)) copy[key] = value.map((item) => (isNode(item) ? replace(item, key) : item))
+    else copy[key] = value
+  }
+  return copy
+}
+
+/** Calls back for a node and everything below it. */
+export function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node)
+  if (node.type === 'Value') return
+  for (const value of Object.values(node)) {
+    if (isNode(value)) walk(value, visit)
+    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) walk(item, visit)
+  }
+}
+
+/** The node inside of parentheses. */
+export function unwrap(node: Node): Node {
+  return node.type === 'Group' && isNode(node.base) ? unwrap(node.base) : node
+}
+
+/** The child at a key, where it is a node. */
+export function child(node: Node, key: string): Node | undefined {
+  const value = node[key]
+  return isNode(value) ? value : undefined
+}
+
+/** The child nodes at a key that holds several. */
+export function children(node: Node, key: string): readonly Node[] {
+  const value = node[key]
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** The attribute path that a node reads from the value in scope: `a.b` and `@.a.b` are `['a', 'b']`. */
+export function attributePath(node: Node): string[] | undefined {
+  const inner = unwrap(node)
+  if (inner.type !== 'AccessAttribute' || typeof inner.name !== 'string') return undefined
+  const base = child(inner, 'base')
+  if (base === undefined || unwrap(base).type === 'This') return [inner.name]
+  const path = attributePath(base)
+  return path === undefined ? undefined : [...path, inner.name]
+}
+
+export const value = (data: unknown): Node => ({type: 'Value', value: data})
+
+/** `a + b + …` */
+export function sum(first: Node, ...others: Node[]): Node {
+  return others.reduce<Node>((left, right) => ({type: 'OpCall', op: '+', left, right}), first)
+}
+
+/** A call of a function of GROQ's global namespace, or of the one named. */
+export function call(name: string, args: readonly Node[], namespace = 'global'): Node {
+  return {type: 'FuncCall', namespace, name, args}
+}

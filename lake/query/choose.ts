@@ -1,0 +1,47 @@
+import {maxKeyLength} from '../documents/keys.ts'
+import type {View} from '../documents/view.ts'
+import {marks, type Plan} from './plan.ts'
+
+/** The lookups whose documents, together, are all candidates of a filter. */
+export type Choice = {
+  readonly lookups: readonly {readonly index: string; readonly keys: readonly string[]}[]
+  /** How many documents they find, at most. */
+  readonly count: number
+}
+
+/**
+ * Documents that a lookup by type must save against another one to be worth it. Every document of the type changes
+ * the answer then, in the eyes of sync tags, so a lookup that says more is better even where it finds no fewer.
+ */
+const typePenalty = 256
+
+/** Chooses what a plan looks up, given the texts of its slots; undefined when every document must be seen. */
+export function choose(plan: Plan, slots: readonly (string | undefined)[], view: View): Choice | undefined {
+  if (plan.kind === 'lookup') return chooseKeys(plan.index, slots[plan.slot], view)
+  let best: Choice | undefined
+  const lookups = []
+  let count = 0
+  for (const part of plan.of) {
+    const choice = choose(part, slots, view)
+    if (plan.kind === 'all') {
+      if (choice !== undefined && (best === undefined || cost(choice) < cost(best))) best = choice
+    } else {
+      if (choice === undefined) return undefined
+      lookups.push(...choice.lookups)
+      count += choice.count
+    }
+  }
+  return plan.kind === 'all' ? best : {lookups, count}
+}
+
+function chooseKeys(index: string, text: string | undefined, view: View): Choice | undefined {
+  if (text === undefined || text === marks.unknown) return undefined
+  const keys = [...new Set(text.split(marks.key))]
+  // Documents are not indexed by longer values.
+  if (keys.some((key) => key.length > maxKeyLength)) return undefined
+  return {lookups: [{index, keys}], count: view.count(index, keys)}
+}
+
+function cost(choice: Choice): number {
+  return choice.count + (choice.lookups.some(({index}) => index === '_type') ? typePenalty : 0)
+}

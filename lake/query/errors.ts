@@ -1,0 +1,16 @@
+/** A query that cannot be understood. Positions are offsets into the query, in UTF-16 code units. */
+export class QueryParseError extends Error {
+  readonly query: string
+  readonly start: number
+  readonly end: number
+
+  constructor(description: string, query: string, start = 0, end = query.length) {
+    super(description)
+    this.query = query
+    this.start = start
+    this.end = end
+  }
+}
+
+/** A query that was understood and cannot be answered. The message is for whoever wrote it. */
+export class QueryError extends Error {}

@@ -1,0 +1,79 @@
+import {evaluate, evaluateSync} from 'groq-js'
+import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import type {View} from '../documents/view.ts'
+import type {Node} from './ast.ts'
+import {compile} from './compile.ts'
+import {QueryError} from './errors.ts'
+import {QuerySource} from './source.ts'
+import type {SyncTag} from './tags.ts'
+
+/** What functions such as `sanity::projectId()` and `identity()` answer. */
+export type Environment = {readonly projectId: string; readonly dataset: string; readonly identity: string}
+
+/** An answer: JSON, the tags that say when it may change, and how many documents were walked through for it. */
+export type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
+
+/**
+ * Answers a query over the documents of a view.
+ * @throws QueryParseError, QueryError
+ */
+export async function run(
+  query: string,
+  params: JsonObject,
+  view: View,
+  environment: Environment,
+): Promise<Answer> {
+  const {tree, plans} = compile(query, params)
+  const source = new QuerySource(view, plans)
+  const result = await evaluateTree(tree, params, source, environment)
+  return {result, syncTags: source.tags.list(), examined: source.examined}
+}
+
+/** @throws QueryError */
+export async function evaluateTree(
+  tree: Node,
+  params: JsonObject,
+  source: QuerySource,
+  environment: Environment,
+) {
+  const {projectId, dataset, identity} = environment
+  const options = {
+    dataset: [],
+    params,
+    dereference: source.dereference,
+    sanity: {projectId, dataset},
+    identity,
+    timestamp: new Date(),
+  }
+  try {
+    // Three times as fast as `evaluate`, and nothing changes meanwhile.
+    const value: unknown = evaluateSync(tree, options)
+    return dataOf(value)
+  } catch (error) {
+    if (!isSyncLimit(error)) throw queryError(error)
+  }
+  try {
+    const value: unknown = await evaluate(tree, options)
+    if (!isJsonObject(value) || typeof value.get !== 'function') throw new QueryError('no answer')
+    const data: unknown = await value.get()
+    return data ?? null
+  } catch (error) {
+    throw queryError(error)
+  }
+}
+
+function dataOf(value: unknown): unknown {
+  return isJsonObject(value) ? (value.data ?? null) : null
+}
+
+/** What groq-js 2.0.0 says when an expression is one that it evaluates asynchronously alone. */
+function isSyncLimit(error: unknown): boolean {
+  return error instanceof Error && /evaluteSync|evaluateSync|executeSync|synchronous/.test(error.message)
+}
+
+function queryError(error: unknown): Error {
+  if (error instanceof QueryError) return error
+  if (error instanceof RangeError)
+    return new QueryError('the query nests too deeply, or its answer is too large')
+  return new QueryError(error instanceof Error ? error.message : String(error))
+}

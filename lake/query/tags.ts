@@ -1,0 +1,66 @@
+import {hash} from 'node:crypto'
+import type {Change} from '../documents/document.ts'
+import {collectReferences, eachAttribute, references} from '../documents/keys.ts'
+
+/**
+ * Sync tags tell a client when an answer may have changed: https://www.sanity.io/docs/content-lake/live-content-api
+ *
+ * The tags of an answer are the lookups that made it. The tags of a change are all lookups that could have found the
+ * document, before or after. So what a change emits depends on nothing but the document.
+ */
+export type SyncTag = `s1:${string}`
+
+/** More tags of one answer say no more than that anything may change it. */
+const maxTagsOfAnswer = 500
+
+function digest(text: string): SyncTag {
+  return `s1:${hash('sha1', text, 'base64url').slice(0, 8)}`
+}
+
+/** Of an answer that looked at every document, and of every change. */
+export const everythingTag: SyncTag = digest('everything')
+
+/** The tag of a lookup. */
+export function tagOf(index: string, key: string): SyncTag {
+  return digest(`${index}\0\0${key}`)
+}
+
+/** Collects the lookups of an answer. */
+export class AnswerTags {
+  readonly #tags = new Set<SyncTag>()
+  #coarse = false
+
+  /** Adds the lookup of some keys in an index. */
+  add(index: string, keys: readonly string[]): void {
+    if (this.#coarse) return
+    if (this.#tags.size + keys.length > maxTagsOfAnswer) this.addEverything()
+    else for (const key of keys) this.#tags.add(tagOf(index, key))
+  }
+
+  /** Says that every document was looked at. */
+  addEverything(): void {
+    this.#coarse = true
+  }
+
+  /** The tags, sorted. */
+  list(): SyncTag[] {
+    return this.#coarse ? [everythingTag] : [...this.#tags].sort()
+  }
+}
+
+/** The tags of some changes, or undefined when there are more than `limit`. No change has no tag. */
+export function tagsOfChanges(changes: readonly Change[], limit: number): SyncTag[] | undefined {
+  if (changes.length === 0) return []
+  // A change has more than one tag: do not hash the documents of a huge one.
+  if (changes.length > limit) return undefined
+  const tags = new Set<SyncTag>([everythingTag])
+  for (const {before, after} of changes) {
+    for (const document of [before, after]) {
+      if (document === undefined) continue
+      eachAttribute(document, (index, key) => tags.add(tagOf(index, key)))
+      for (const id of collectReferences(document)) tags.add(tagOf(references, id))
+    }
+    if (tags.size > limit) return undefined
+  }
+  return [...tags].sort()
+}

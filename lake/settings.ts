@@ -1,0 +1,62 @@
+import {resolve} from 'node:path'
+import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
+
+/** What an operator sets for the lake, read once at the start. */
+export type LakeEnvironment = {
+  host: string
+  /** 0 lets the system choose a free port. */
+  port: number
+  /** Absolute. */
+  contentDir: string
+  projectId: string
+  dataset: string
+}
+
+const port = makeExactValidator<number>((input) => {
+  const number = Number(input)
+  if (!/^\d+$/.test(input) || number > 65_535) throw new Error('must be a port number, 0 to 65535')
+  return number
+})
+
+/** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
+const name = makeValidator((input) => {
+  if (!/^~?[a-z0-9][a-z0-9_-]{0,63}$/.test(input)) {
+    throw new Error('must be lower case letters, digits, "-" and "_", at most 64')
+  }
+  return input
+})
+
+/**
+ * Reads the lake's settings from environment variables. An empty variable counts as not set.
+ * @throws Error with one line that names every variable that cannot be understood
+ */
+export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironment {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const env = cleanEnv(
+    given,
+    {
+      LAKE_HOST: str({default: '127.0.0.1'}),
+      LAKE_PORT: port({default: 3333}),
+      CONTENT_DIR: str({default: '.handrail/content'}),
+      SANITY_PROJECT_ID: name({default: 'local'}),
+      SANITY_DATASET: name({default: 'production'}),
+    },
+    {
+      reporter: ({errors}) => {
+        const problems = Object.entries(errors).map(([variable, error]) => `${variable}: ${messageOf(error)}`)
+        if (problems.length > 0) throw new Error(problems.join('; '))
+      },
+    },
+  )
+  return {
+    host: env.LAKE_HOST,
+    port: env.LAKE_PORT,
+    contentDir: resolve(env.CONTENT_DIR),
+    projectId: env.SANITY_PROJECT_ID,
+    dataset: env.SANITY_DATASET,
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
