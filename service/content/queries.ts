@@ -1,0 +1,28 @@
+import {defineQuery} from 'groq'
+
+// The oldest site wins where two carry one public identifier, so that a copy cannot take over a page.
+
+/** A site and its enabled tools: everything that its answers are made of. */
+export const siteQuery = defineQuery(`
+  *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{
+    _id,
+    _rev,
+    pollInterval,
+    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
+      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations
+    },
+    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
+      _id, _rev, name, description, pagePath, selector, autosubmit
+    }
+  }
+`)
+
+/** The revisions behind the answer to `siteQuery`, in the same order: asks cheaply whether it still holds. */
+export const siteRevisionQuery = defineQuery(`
+  *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{
+    _id,
+    _rev,
+    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},
+    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}
+  }
+`)

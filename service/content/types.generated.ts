@@ -1,0 +1,120 @@
+// Written by `npm run typegen` from the schema and the queries. Change those, not this.
+
+export declare const internalGroqTypeReferenceTo: unique symbol;
+
+export type SiteReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "site";
+};
+
+export type FormTool = {
+  _id: string;
+  _type: "formTool";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  description?: string;
+  site?: SiteReference;
+  enabled?: boolean;
+  pagePath?: string;
+  selector?: string;
+  autosubmit?: boolean;
+};
+
+export type Tool = {
+  _id: string;
+  _type: "tool";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  description?: string;
+  site?: SiteReference;
+  enabled?: boolean;
+  pathPattern?: string;
+  exposedTo?: Array<string>;
+  inputSchema?: string;
+  executeJs?: string;
+  annotations?: {
+    readOnlyHint?: "auto" | "true" | "false";
+    consequentialHint?: "auto" | "true" | "false";
+    untrustedContentHint?: "auto" | "true" | "false";
+  };
+};
+
+export type Site = {
+  _id: string;
+  _type: "site";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  publicId?: string;
+  pollInterval?: number;
+};
+
+export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
+
+// Source: service/content/queries.ts
+// Variable: siteQuery
+// Query: *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit    }  }
+export type SiteQueryResult = {
+  _id: string;
+  _rev: string;
+  pollInterval: number | null;
+  tools: Array<{
+    _id: string;
+    _rev: string;
+    name: string | null;
+    description: string | null;
+    pathPattern: string | null;
+    inputSchema: string | null;
+    executeJs: string | null;
+    exposedTo: Array<string> | null;
+    annotations: {
+      readOnlyHint?: "auto" | "false" | "true";
+      consequentialHint?: "auto" | "false" | "true";
+      untrustedContentHint?: "auto" | "false" | "true";
+    } | null;
+  }>;
+  formTools: Array<{
+    _id: string;
+    _rev: string;
+    name: string | null;
+    description: string | null;
+    pagePath: string | null;
+    selector: string | null;
+    autosubmit: boolean | null;
+  }>;
+} | null;
+
+// Source: service/content/queries.ts
+// Variable: siteRevisionQuery
+// Query: *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}  }
+export type SiteRevisionQueryResult = {
+  _id: string;
+  _rev: string;
+  tools: Array<{
+    _id: string;
+    _rev: string;
+  }>;
+  formTools: Array<{
+    _id: string;
+    _rev: string;
+  }>;
+} | null;
+
+// Query TypeMap
+declare global {
+  interface SanityQueries {
+    "\n  *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit\n    }\n  }\n": SiteQueryResult;
+    "\n  *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n": SiteRevisionQueryResult;
+  }
+}
+// Lets @sanity/client releases that predate the global registry read it too
+declare module "@sanity/client" {
+  interface SanityQueries extends globalThis.SanityQueries {}
+}

@@ -1,0 +1,29 @@
+import createError from '@fastify/error'
+
+/**
+ * Every error that the public endpoint answers with: its code, its status, and a message that is safe to
+ * show to anyone. docs/errors.md mirrors this list, and a test compares the two.
+ */
+export const errors = {
+  BAD_REQUEST: createError('BAD_REQUEST', 'The request cannot be understood: %s', 400),
+  NOT_FOUND: createError('NOT_FOUND', '%s', 404),
+  METHOD_NOT_ALLOWED: createError('METHOD_NOT_ALLOWED', 'Use GET or HEAD here.', 405),
+  RATE_LIMITED: createError('RATE_LIMITED', 'Too many requests for this site. Try again in %s seconds.', 429),
+  INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The service cannot answer right now. Try again later.', 500),
+}
+
+/** The code of an error in the body of an answer. */
+export type ErrorCode = keyof typeof errors
+
+/** The body of every error answer. */
+export type ErrorBody = {error: {code: ErrorCode; message: string}}
+
+/** Says whether a thrown error's code is one of the registry's. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code)
+}
+
+/** What is thrown inside the service when the lake gives no usable answer. It never reaches a visitor. */
+export class LakeError extends Error {
+  override name = 'LakeError'
+}

@@ -1,0 +1,65 @@
+import type {Socket} from 'node:net'
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {type ErrorBody, type ErrorCode, errors, isErrorCode} from '../errors.ts'
+
+type Failure = {statusCode: number; code: ErrorCode; message: string}
+
+/** Answers every failure in one shape: a coded body that any origin may read and no cache may keep. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler<Error>((error, request, reply) => sendFailure(error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(new errors.NOT_FOUND('Nothing is at this address.'), request, reply),
+  )
+}
+
+/** Answers one failure. Also for those that come before routing, where no hook has run. */
+export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailure(error)
+  if (failure.statusCode >= 500) request.log.error({err: error, url: request.url}, 'request failed')
+  return reply
+    .code(failure.statusCode)
+    .header('access-control-allow-origin', '*')
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(bodyOf(failure))
+}
+
+/** Answers what is not HTTP enough to become a request: a malformed line, headers too large or too slow. */
+export function answerClientError(error: Error & {code?: string}, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? '400 Bad Request'
+  const body = bodyOf(toFailure(new errors.BAD_REQUEST(status.slice('400 '.length).toLowerCase())))
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\naccess-control-allow-origin: *\r\n` +
+      `cache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const CLIENT_ERROR_STATUS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/** What a visitor may know of an error: the registry's own text, or for anything unforeseen only that it happened. */
+function toFailure(error: Error & {code?: string; statusCode?: number}): Failure {
+  const {code = '', statusCode = 500, message} = error
+  if (isErrorCode(code)) return {statusCode, code, message}
+  // Fastify's own: an identifier longer than the router takes, or a URL that no decoder understands, names no site.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return toFailure(unknownSite())
+  if (statusCode >= 400 && statusCode < 500) return {statusCode, code: 'BAD_REQUEST', message}
+  return toFailure(new errors.INTERNAL_ERROR())
+}
+
+/** 404 for a public identifier that is malformed, was never given, or whose site was deleted: one answer for all. */
+export function unknownSite(): Error {
+  return new errors.NOT_FOUND('No site has this public identifier.')
+}
+
+function bodyOf({code, message}: Failure): string {
+  const body: ErrorBody = {error: {code, message}}
+  return JSON.stringify(body)
+}

@@ -1,0 +1,22 @@
+import closeWithGrace from 'close-with-grace'
+import {createLog} from './log.ts'
+import {startService} from './service.ts'
+import {readServiceSettings} from './settings.ts'
+
+/** Milliseconds for requests in flight to end after a signal. */
+const CLOSE_DEADLINE = 10_000
+
+try {
+  const settings = readServiceSettings(process.env)
+  const log = createLog('handrail')
+  const service = await startService(settings, log)
+  log.info(`service at ${service.address}, content from ${settings.apiHost ?? 'Sanity'}`)
+  closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
+    if (err) log.fatal({err}, 'closing after an unforeseen error')
+    else log.info({signal}, 'closing')
+    await service.close()
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,46 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
+import {Bodies} from './cache/bodies.ts'
+import {Sites} from './cache/sites.ts'
+import {createLakeClient} from './content/client.ts'
+import {followLiveEvents} from './content/live.ts'
+import {createContentObserver} from './content/observer.ts'
+import {createSiteSource} from './content/source.ts'
+import {createServer} from './http/server.ts'
+import type {ServiceSettings} from './settings.ts'
+
+/** Bytes of compiled sites and of finished bodies that the service keeps. */
+const MAX_SITE_BYTES = 256 * 2 ** 20
+const MAX_BODY_BYTES = 128 * 2 ** 20
+
+/**
+ * Starts the public service and answers when it listens.
+ * @param clock milliseconds since some fixed moment; tests move it.
+ * @throws where the address cannot be bound.
+ */
+export async function startService(
+  settings: ServiceSettings,
+  log: FastifyBaseLogger,
+  clock: () => number = Date.now,
+): Promise<{address: string; close(): Promise<void>}> {
+  // The first schema to be checked compiles JSON Schema's own, which takes 0.1 s: no visitor waits for it.
+  parseInputSchema('{"type": "object", "properties": {}}')
+  const client = createLakeClient(settings)
+  const sites = new Sites({
+    source: createSiteSource(client),
+    observer: createContentObserver(log),
+    maxBytes: MAX_SITE_BYTES,
+    maxStaleSeconds: settings.maxStaleSeconds,
+    clock,
+  })
+  const app = await createServer(log, {sites, bodies: new Bodies(MAX_BODY_BYTES), limits: settings, clock})
+  const address = await app.listen({host: settings.host, port: settings.port, listenTextResolver: () => ''})
+  const stopFollowing = followLiveEvents(client, sites, log)
+  return {
+    address,
+    async close() {
+      stopFollowing()
+      await app.close()
+    },
+  }
+}

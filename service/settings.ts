@@ -1,0 +1,89 @@
+import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
+
+/** What an operator sets for the service, read once at the start. */
+export type ServiceSettings = {
+  host: string
+  /** 0 lets the system choose a free port. */
+  port: number
+  projectId: string
+  dataset: string
+  /** The Content Lake's address without a trailing slash. Absent: Sanity's own, by project host name. */
+  apiHost: string | undefined
+  apiToken: string | undefined
+  /** Requests for one site from one client address in a window. */
+  rateLimitMax: number
+  rateLimitWindowSeconds: number
+  /** How long a last good config may stand in while the lake cannot be asked. */
+  maxStaleSeconds: number
+}
+
+/** The project id that stands for the lake on this machine. */
+const LOCAL_PROJECT = 'local'
+
+/**
+ * Reads the service's settings from environment variables. An empty variable counts as not set.
+ * @throws {Error} with one line that names every variable that cannot be understood.
+ */
+export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSettings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const env = cleanEnv(
+    given,
+    {
+      HOST: str({default: '127.0.0.1'}),
+      PORT: integer(0, 65_535)({default: 3000}),
+      SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
+      SANITY_DATASET: dataset({default: 'production'}),
+      SANITY_API_HOST: origin({default: undefined}),
+      SANITY_API_TOKEN: str({default: undefined}),
+      RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
+      RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
+      MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
+    },
+    {reporter: ({errors}) => stopOn(errors)},
+  )
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    projectId: env.SANITY_PROJECT_ID,
+    dataset: env.SANITY_DATASET,
+    apiHost:
+      env.SANITY_API_HOST ?? (env.SANITY_PROJECT_ID === LOCAL_PROJECT ? 'http://localhost:3333' : undefined),
+    apiToken: env.SANITY_API_TOKEN,
+    rateLimitMax: env.RATE_LIMIT_MAX,
+    rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
+    maxStaleSeconds: env.MAX_STALE_SECONDS,
+  }
+}
+
+function stopOn(problems: Partial<Record<string, Error>>): void {
+  const lines = Object.entries(problems).map(([name, problem]) => `${name}: ${problem?.message}`)
+  if (lines.length > 0) throw new Error(`Settings not understood. ${lines.join(' ')}`)
+}
+
+function integer(min: number, max: number) {
+  return makeExactValidator<number>((text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new Error(`"${text}" is not a whole number from ${min} to ${max}.`)
+    return value
+  })
+}
+
+const projectId = makeValidator<string>((text) => {
+  if (!/^[a-z0-9-]{1,64}$/.test(text))
+    throw new Error(`"${text}" is not a project id: lower-case letters, digits and dashes.`)
+  return text
+})
+
+const dataset = makeValidator<string>((text) => {
+  if (!/^[a-z0-9_-]{1,64}$/.test(text))
+    throw new Error(`"${text}" is not a dataset name: lower-case letters, digits, "_" and "-".`)
+  return text
+})
+
+const origin = makeExactValidator<string>((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, ''))
+    throw new Error(`"${text}" is not an address like https://lake.example or http://localhost:3333.`)
+  return url.origin
+})

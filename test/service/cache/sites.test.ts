@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {ageOf, configOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+async function houseFor(t: TestContext, environment?: NodeJS.ProcessEnv): Promise<House> {
+  const house = await startHouse(
+    [
+      siteDocument(),
+      siteDocument({_id: 'b', publicId: 'site-b'}),
+      toolDocument(),
+      toolDocument({_id: 'tool-b', site: {_ref: 'b', _type: 'reference'}, name: 'toolOfB'}),
+    ],
+    environment,
+  )
+  t.after(() => house.close())
+  return house
+}
+
+const changedTool = toolDocument({description: 'Changed.'})
+
+async function description(house: House): Promise<unknown> {
+  return (await configOf(house.config('shop-public'))).tools[0]?.description
+}
+
+test('a hundred visitors at once cost one query, and a thousand paths no further one', async (t) => {
+  const house = await houseFor(t)
+  await Promise.all(Array.from({length: 100}, (_, i) => house.config('shop-public', `/page-${i}`)))
+  assert.equal(house.network.queries.length, 1)
+  for (let i = 0; i < 200; i++) await house.config('shop-public', `/more/${i}`)
+  assert.equal(house.network.queries.length, 1)
+})
+
+test('an unknown public identifier is remembered, until a site with it is published', async (t) => {
+  const house = await houseFor(t)
+  for (let i = 0; i < 3; i++) assert.equal((await house.config('not-yet-there')).status, 404)
+  assert.equal(house.network.queries.length, 1)
+  await house.repository.commit([siteDocument({_id: 'new', publicId: 'not-yet-there'})])
+  await eventually(
+    async () => (await house.config('not-yet-there')).status,
+    (status) => status === 200,
+  )
+})
+
+test('a malformed public identifier never reaches the lake', async (t) => {
+  const house = await houseFor(t)
+  assert.equal((await house.config('"] | *[')).status, 404)
+  assert.equal(house.network.queries.length, 0)
+})
+
+test('a change purges the site that it touches, and no other', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  await house.config('site-b')
+  house.network.queries.length = 0
+  await house.repository.commit([changedTool])
+  await eventually(
+    () => description(house),
+    (text) => text === 'Changed.',
+  )
+  await house.config('site-b')
+  assert.equal(house.network.queries.length, 1, 'one refetch of the changed site, none of the other')
+})
+
+test('a tool that moves from one site to another is gone here and shows there', async (t) => {
+  const house = await houseFor(t)
+  const names = async (publicId: string) => (await configOf(house.config(publicId))).names.join()
+  assert.deepEqual([await names('shop-public'), await names('site-b')], ['searchProducts', 'toolOfB'])
+  await house.repository.commit([toolDocument({site: {_ref: 'b', _type: 'reference'}})])
+  await eventually(
+    () => names('site-b'),
+    (text) => text === 'searchProducts,toolOfB',
+  )
+  assert.equal(await names('shop-public'), '')
+})
+
+test('Age counts from the moment the lake was asked, and a confirmation in the background resets it', async (t) => {
+  const house = await houseFor(t)
+  assert.equal(ageOf(await house.config('shop-public')), 0)
+  house.pass(9)
+  assert.equal(ageOf(await house.config('shop-public')), 9)
+  assert.equal(house.network.queries.length, 1, 'younger than ten seconds: nobody asks')
+  house.pass(3)
+  assert.equal(ageOf(await house.config('shop-public')), 12, 'answered at once, confirmed behind it')
+  await eventually(
+    async () => ageOf(await house.config('shop-public')),
+    (age) => age === 0,
+  )
+  assert.equal(house.network.queries.length, 2)
+  assert.match(house.network.queries[1] ?? '', /revision/, 'the cheap query')
+})
+
+test('an answer older than max-age is confirmed before it is given', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.pass(61)
+  assert.equal(ageOf(await house.config('shop-public')), 0)
+})
+
+test('a lost event is caught by revalidation', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.network.faultsLiveEvents = true
+  house.network.fault = {kind: 'refuse'}
+  house.network.cut()
+  await house.repository.commit([changedTool])
+  house.network.fault = {kind: 'none'}
+  house.network.faultsLiveEvents = false
+  house.pass(11)
+  await eventually(
+    () => description(house),
+    (text) => text === 'Changed.',
+  )
+})
+
+for (const [name, fault] of [
+  ['refuses connections', {kind: 'refuse'}],
+  ['hangs', {kind: 'hang'}],
+  ['answers 500', {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}],
+  [
+    'answers 200 with a page of HTML',
+    {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
+  ],
+  [
+    'answers 200 without a result',
+    {kind: 'answer', status: 200, contentType: 'application/json', body: '{}'},
+  ],
+  ['breaks off in the middle', {kind: 'half', body: '{"result": {"_id": "shop"'}],
+] as const) {
+  test(`the last good answer stands in, with its honest age, while the lake ${name}`, async (t) => {
+    const house = await houseFor(t)
+    const good = await (await house.config('shop-public')).text()
+    house.network.fault = fault
+    house.pass(3_600)
+    const response = await house.config('shop-public')
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), good)
+    assert.equal(ageOf(response), 3_600)
+
+    house.network.fault = {kind: 'none'}
+    house.network.cut()
+    house.pass(2)
+    await eventually(
+      async () => ageOf(await house.config('shop-public')),
+      (age) => age === 0,
+    )
+  })
+}
+
+test('a site that was purged while the lake is away is answered with the last good config', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.network.fault = {kind: 'refuse'}
+  await house.repository.commit([changedTool])
+  await eventually(
+    async () => house.network.queries.length,
+    (queries) => {
+      void house.config('shop-public')
+      return queries > 1
+    },
+  )
+  assert.equal((await house.config('shop-public')).status, 200)
+})
+
+test('past MAX_STALE_SECONDS the last good answer no longer stands in', async (t) => {
+  const house = await houseFor(t, {MAX_STALE_SECONDS: '100'})
+  await house.config('shop-public')
+  house.network.fault = {kind: 'refuse'}
+  house.pass(99)
+  assert.equal((await house.config('shop-public')).status, 200)
+  house.pass(2)
+  assert.equal((await house.config('shop-public')).status, 500)
+})

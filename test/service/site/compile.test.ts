@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {configOf} from '../../support/answers.ts'
+import type {ContentDocument} from '../../support/content.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<House> {
+  const house = await startHouse([siteDocument(), ...documents])
+  t.after(() => house.close())
+  return house
+}
+
+const leftOut = ({lines}: House) => lines.filter(({msg}) => msg === 'document left out: it breaks a rule')
+
+test('a document that breaks a rule is left out and told by field, the site is served without it', async (t) => {
+  const broken: [field: string, document: ContentDocument][] = [
+    ['name', toolDocument({name: 'search products'})],
+    ['name', toolDocument({name: undefined})],
+    ['description', toolDocument({description: '   '})],
+    ['pathPattern', toolDocument({pathPattern: '/a**b'})],
+    ['pathPattern', toolDocument({pathPattern: 7})],
+    ['inputSchema', toolDocument({inputSchema: '{"type": "object"'})],
+    ['inputSchema', toolDocument({inputSchema: '{"type": "array"}'})],
+    ['executeJs', toolDocument({executeJs: 'return {'})],
+    ['exposedTo', toolDocument({exposedTo: ['https://ok.example', 'http://a.example']})],
+    ['annotations', toolDocument({annotations: {readOnlyHint: 'maybe'}})],
+    ['pagePath', formToolDocument({pagePath: '/(a|b)'})],
+    ['selector', formToolDocument({selector: 'form['})],
+  ]
+  const documents = broken.map(([, document], i) => ({
+    ...document,
+    _id: `broken-${i}`,
+    ...(document.name === 'searchProducts' || document.name === 'contactUs' ? {name: `tool${i}`} : {}),
+  }))
+  const house = await houseOf(t, [...documents, toolDocument({_id: 'good'})])
+  const {tools, formTools} = await configOf(house.config('shop-public'))
+  assert.deepEqual([tools.length, formTools.length], [1, 0])
+
+  const told = new Map(leftOut(house).map((line) => [line.documentId, line.field]))
+  assert.deepEqual(told, new Map(broken.map(([field], i) => [`broken-${i}`, field])))
+})
+
+test('a broken document is told once for each revision', async (t) => {
+  const house = await houseOf(t, [toolDocument({name: 'a b'})])
+  await house.config('shop-public')
+  await house.repository.commit([formToolDocument()])
+  await eventually(
+    async () => (await configOf(house.config('shop-public'))).formTools.length,
+    (count) => count === 1,
+  )
+  assert.equal(leftOut(house).length, 1, 'the same revision, compiled twice')
+  await house.repository.commit([toolDocument({name: 'c d'})])
+  await eventually(
+    async () => {
+      await house.config('shop-public')
+      return leftOut(house).length
+    },
+    (count) => count === 2,
+  )
+})
+
+test('of two tools with one name only the first is served: a browser refuses the second', async (t) => {
+  const house = await houseOf(t, [
+    toolDocument({_id: 'a', description: 'First.'}),
+    toolDocument({_id: 'b', description: 'Second.'}),
+    formToolDocument({name: 'searchProducts'}),
+  ])
+  const {tools, formTools} = await configOf(house.config('shop-public'))
+  assert.deepEqual([tools.length, tools[0]?.description, formTools.length], [1, 'First.', 0])
+  assert.equal(leftOut(house).length, 2)
+})
+
+test('a poll interval that breaks its rule is told, and the default stands in', async (t) => {
+  const house = await houseOf(t, [siteDocument({pollInterval: 5})])
+  assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
+  assert.deepEqual(
+    leftOut(house).map(({field}) => field),
+    ['pollInterval'],
+  )
+})
+
+test('of two sites with one public identifier the older one answers', async (t) => {
+  const house = await houseOf(t, [])
+  await house.repository.commit([siteDocument({_id: 'a-copy', pollInterval: 60})])
+  await eventually(
+    async () => house.lines.length,
+    () => true,
+  )
+  assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import {hash} from 'node:crypto'
+import test from 'node:test'
+import {configFor} from '../../../service/site/answer.ts'
+import {compileSite} from '../../../service/site/compile.ts'
+import {entityTagOf} from '../../../service/site/entityTag.ts'
+
+test('a tag is a quoted string that any cache takes', () => {
+  assert.match(entityTagOf(['a@1', 'b@2']), /^"[A-Za-z0-9_-]{27}"$/)
+})
+
+test('a revision, an addition, a removal and another order each make another tag', () => {
+  const tags = [['a@1', 'b@2'], ['a@1', 'b@3'], ['a@1'], ['a@1', 'b@2', 'c@1'], ['b@2', 'a@1']].map(
+    entityTagOf,
+  )
+  assert.equal(new Set(tags).size, tags.length)
+})
+
+const annotations = {
+  readOnlyHint: 'auto',
+  consequentialHint: 'auto',
+  untrustedContentHint: 'auto',
+} as const
+
+/** One document of each kind, with every field, at fixed revisions. */
+const site = compileSite({
+  _id: 'shop',
+  _rev: '1',
+  pollInterval: 300,
+  tools: ['searchProducts', 'placeOrder', 'listReviews', 'addToCart', 'getURLInfo'].map((name) => ({
+    _id: name,
+    _rev: '1',
+    name,
+    description: 'Does what it says: “so”.',
+    pathPattern: '/**',
+    inputSchema: '{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}',
+    executeJs: 'return args.id',
+    exposedTo: ['https://partner.example'],
+    annotations,
+  })),
+  formTools: [
+    {
+      _id: 'contact',
+      _rev: '1',
+      name: 'contact',
+      description: 'Writes to us.',
+      pagePath: '/**',
+      selector: '#contact',
+      autosubmit: true,
+    },
+  ],
+})
+
+test('the body of the same documents has not changed without a new FORMAT_VERSION', () => {
+  const {entityTag, encode} = configFor(site, '/')
+  const seen = {entityTag, body: hash('sha1', encode(), 'base64url')}
+  assert.deepEqual(
+    seen,
+    {entityTag: '"sLT-JkELjClYb-6bS82co3FJyNI"', body: 'FW2doX3wM2fc5jQROC6dL0CtqLw'},
+    'the same revisions make another body now: raise FORMAT_VERSION in service/site/entityTag.ts, then update both values here',
+  )
+})

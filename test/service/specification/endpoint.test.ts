@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {ageOf, configOf, errorOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+/** The specification's §4 (endpoint, filtering, caching, CORS), §7 and §8, over real HTTP. */
+describe('endpoint of the specification', () => {
+  let house: House
+  const siteAddress = () => `${house.serviceAddress}/api/sites/shop-public/config`
+
+  before(async () => {
+    house = await startHouse([
+      siteDocument(),
+      siteDocument({_id: 'deleted', publicId: 'deleted-site'}),
+      toolDocument({_id: 'all', name: 'everywhere', pathPattern: '/**'}),
+      toolDocument({_id: 'products', name: 'onProducts', pathPattern: '/products/**'}),
+      toolDocument({_id: 'cart', name: 'onCart', pathPattern: '/cart'}),
+      formToolDocument(),
+    ])
+  })
+  after(() => house.close())
+
+  const toolNames = async (path?: string) => (await configOf(house.config('shop-public', path))).names
+
+  test('§4 path parameter publicId: names the site', async () => {
+    assert.equal((await house.config('shop-public')).status, 200)
+  })
+
+  test('§4 query parameter path: tools of that page only (filtering rules 1 and 2)', async () => {
+    assert.deepEqual(await toolNames('/'), ['everywhere'])
+    assert.deepEqual(await toolNames('/products/7'), ['everywhere', 'onProducts'])
+    assert.deepEqual(await toolNames('/products'), ['everywhere', 'onProducts'])
+    assert.deepEqual(await toolNames('/cart'), ['everywhere', 'onCart'])
+    assert.deepEqual(await toolNames('/contact'), ['everywhere', 'contactUs'])
+  })
+
+  test('§4 gap, path omitted: every enabled tool of the site', async () => {
+    assert.deepEqual(await toolNames(), ['everywhere', 'onCart', 'onProducts', 'contactUs'])
+  })
+
+  test('§4 query parameter path: query, fragment, trailing slash and percent escapes do not matter', async () => {
+    for (const path of ['/cart?step=2', '/cart#top', '/cart/', 'cart', '/c%61rt', '/cart/?a=/b']) {
+      assert.deepEqual(await toolNames(path), ['everywhere', 'onCart'], path)
+    }
+    assert.deepEqual(await toolNames('/Cart'), ['everywhere'], 'case counts')
+    assert.deepEqual(await toolNames('/%zz'), ['everywhere'], 'a malformed escape is kept as it is')
+  })
+
+  test('§4 query parameter path: given twice, or too long, it is refused by name', async () => {
+    const twice = await fetch(`${siteAddress()}?path=/a&path=/b`)
+    assert.deepEqual(await errorOf(twice), {
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: 'The request cannot be understood: "path" is given more than once.',
+    })
+    const long = await house.config('shop-public', `/${'a'.repeat(2_048)}`)
+    assert.match(String((await errorOf(long)).message), /longer than 2048 characters/)
+    assert.equal((await house.config('shop-public', `/${'a'.repeat(2_047)}`)).status, 200)
+  })
+
+  test('§4 response 200: JSON with ETag, Cache-Control and Age', async () => {
+    const response = await house.config('shop-public', '/')
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.match(response.headers.get('etag') ?? '', /^"[\x21\x23-\x7e]+"$/)
+    assert.equal(ageOf(response), 0)
+  })
+
+  test('§4 caching 2 and §8: Cache-Control is public, max-age=60', async () => {
+    assert.equal((await house.config('shop-public')).headers.get('cache-control'), 'public, max-age=60')
+  })
+
+  test('§4 request header If-None-Match, response 304: no body, and the headers of the 200 (RFC 9110 §15.4.5)', async () => {
+    const first = await house.config('shop-public', '/')
+    const tag = first.headers.get('etag') ?? ''
+    const second = await house.config('shop-public', '/', {headers: {'if-none-match': tag}})
+    assert.equal(second.status, 304)
+    assert.equal(await second.text(), '')
+    for (const header of ['etag', 'cache-control', 'age', 'access-control-allow-origin', 'vary']) {
+      assert.equal(second.headers.get(header), first.headers.get(header), header)
+    }
+    assert.equal(second.headers.get('content-type'), null)
+  })
+
+  test('RFC 9110 §13.1.2: lists, weak tags and * answer 304 over HTTP, another tag 200', async () => {
+    const tag = (await house.config('shop-public', '/')).headers.get('etag') ?? ''
+    for (const [field, status] of [
+      [`"x", ${tag}`, 304],
+      [`W/${tag}`, 304],
+      ['*', 304],
+      ['"x"', 200],
+      [tag.slice(1, -1), 200],
+    ] as const) {
+      const response = await house.config('shop-public', '/', {headers: {'if-none-match': field}})
+      assert.equal(response.status, status, field)
+    }
+  })
+
+  test('RFC 9110 §13.2.1: a condition is ignored where the answer without it is no 2xx', async () => {
+    const response = await house.config('nobody-here', '/', {headers: {'if-none-match': '*'}})
+    assert.equal(response.status, 404)
+  })
+
+  test('§4 caching 1: pages with the same tools share a tag, pages with other tools do not', async () => {
+    const tagOf = async (path: string) => (await house.config('shop-public', path)).headers.get('etag')
+    assert.equal(await tagOf('/'), await tagOf('/about'))
+    assert.notEqual(await tagOf('/'), await tagOf('/cart'))
+  })
+
+  test('§4 caching 1: a publish that changes nothing on this page answers 304 here, and 200 where it does', async () => {
+    const tagOf = async (path: string) => (await house.config('shop-public', path)).headers.get('etag') ?? ''
+    const [home, cart] = [await tagOf('/'), await tagOf('/cart')]
+    await house.repository.commit([
+      toolDocument({_id: 'cart', name: 'onCart', pathPattern: '/cart', description: 'Changed.'}),
+    ])
+    await eventually(
+      () => house.config('shop-public', '/cart', {headers: {'if-none-match': cart}}),
+      ({status}) => status === 200,
+    )
+    const unchanged = await house.config('shop-public', '/', {headers: {'if-none-match': home}})
+    assert.equal(unchanged.status, 304)
+  })
+
+  test('§4 CORS: every origin may read, errors included, and sees ETag, Age and Retry-After', async () => {
+    for (const publicId of ['shop-public', 'nobody-here']) {
+      const {headers} = await house.config(publicId, '/', {headers: {origin: 'https://any.example'}})
+      assert.equal(headers.get('access-control-allow-origin'), '*')
+      assert.equal(headers.get('access-control-expose-headers'), 'ETag, Age, Retry-After')
+      assert.equal(headers.get('access-control-allow-credentials'), null)
+    }
+  })
+
+  test('§4 CORS: the preflight of If-None-Match is answered, and may be remembered', async () => {
+    const response = await fetch(siteAddress(), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://any.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'if-none-match',
+      },
+    })
+    assert.equal(response.status, 204)
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    assert.match(response.headers.get('access-control-allow-headers') ?? '', /if-none-match/i)
+    assert.match(response.headers.get('access-control-allow-methods') ?? '', /GET/)
+    assert.equal(response.headers.get('access-control-max-age'), '7200')
+  })
+
+  test('HEAD answers as GET, without the body', async () => {
+    const get = await house.config('shop-public', '/')
+    const head = await house.config('shop-public', '/', {method: 'HEAD'})
+    assert.equal(head.status, 200)
+    assert.equal(await head.text(), '')
+    for (const header of ['etag', 'cache-control', 'content-type', 'content-length']) {
+      assert.equal(head.headers.get(header), get.headers.get(header), header)
+    }
+    const tag = get.headers.get('etag') ?? ''
+    const conditional = await house.config('shop-public', '/', {
+      method: 'HEAD',
+      headers: {'if-none-match': tag},
+    })
+    assert.equal(conditional.status, 304)
+  })
+
+  test('another method is answered 405 with Allow, whatever its body', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      const response = await fetch(siteAddress(), {
+        method,
+        ...(method === 'POST' ? {body: 'x', headers: {'content-type': 'text/unheard-of'}} : {}),
+      })
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS')
+      const {status, code} = await errorOf(response)
+      assert.deepEqual([status, code], [405, 'METHOD_NOT_ALLOWED'], method)
+    }
+  })
+
+  test('§7 404 NOT_FOUND: a publicId that nobody has, one that is malformed, one that is too long', async () => {
+    for (const publicId of ['nobody-here', '!', '%20', '%zz', 'a'.repeat(500), '..%2f..%2fetc']) {
+      const {status, code} = await errorOf(house.config(publicId, '/'))
+      assert.deepEqual([status, code], [404, 'NOT_FOUND'], publicId)
+    }
+  })
+
+  test('§7 404 NOT_FOUND: a site that was deleted, and it comes back when it does', async () => {
+    assert.equal((await house.config('deleted-site')).status, 200)
+    const site = siteDocument({_id: 'deleted', publicId: 'deleted-site'})
+    const status = async () => (await house.config('deleted-site')).status
+    await house.repository.remove([site])
+    await eventually(status, (code) => code === 404)
+    await house.repository.commit([site])
+    await eventually(status, (code) => code === 200)
+  })
+
+  test('an address that is no route is answered in the same shape', async () => {
+    const {status, code} = await errorOf(fetch(`${house.serviceAddress}/nothing/here`))
+    assert.deepEqual([status, code], [404, 'NOT_FOUND'])
+  })
+})
+
+describe('failures of the specification', () => {
+  test('§7 and §8, 429 RATE_LIMITED: per site, with Retry-After, and no counters on a cacheable answer', async (t) => {
+    const house = await startHouse([siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'})], {
+      RATE_LIMIT_MAX: '3',
+      RATE_LIMIT_WINDOW_SECONDS: '30',
+    })
+    t.after(() => house.close())
+    for (let request = 0; request < 3; request++) {
+      const allowed = await house.config('shop-public', '/')
+      assert.equal(allowed.status, 200)
+      assert.equal(allowed.headers.get('x-ratelimit-remaining'), null)
+    }
+    const refused = await house.config('shop-public', '/')
+    const {status, code} = await errorOf(refused)
+    assert.deepEqual([status, code], [429, 'RATE_LIMITED'])
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(seconds > 0 && seconds <= 30, `Retry-After ${seconds}`)
+    assert.equal((await house.config('site-b', '/')).status, 200, 'another site is not touched')
+  })
+
+  test('§7 500 INTERNAL_ERROR: a lake that cannot be asked, and nothing internal in the message', async (t) => {
+    const house = await startHouse([siteDocument()])
+    t.after(() => house.close())
+    house.network.fault = {kind: 'refuse'}
+    assert.deepEqual(await errorOf(house.config('shop-public', '/')), {
+      status: 500,
+      code: 'INTERNAL_ERROR',
+      message: 'The service cannot answer right now. Try again later.',
+    })
+    assert.ok(house.lines.some(({msg}) => msg === 'request failed'))
+  })
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {validate, version} from 'uuid'
+import {type ConfigBody, configOf, recordOf, type ServedMember} from '../../support/answers.ts'
+import {type House, startHouse} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+/** Every field of the specification's §2 and the states of §3, as a page receives them. */
+describe('resources of the specification', () => {
+  let house: House
+  let config: ConfigBody
+
+  before(async () => {
+    house = await startHouse([
+      siteDocument({pollInterval: 120}),
+      siteDocument({_id: UUID, publicId: 'other-site', pollInterval: undefined}),
+      toolDocument(),
+      toolDocument({
+        _id: UUID.replace('0f', '1f'),
+        name: 'placeOrder',
+        exposedTo: ['https://partner.example', 'http://localhost:8080'],
+      }),
+      toolDocument({_id: 'reviews', name: 'listReviews'}),
+      toolDocument({_id: 'cart', name: 'addToCart'}),
+      toolDocument({
+        _id: 'explicit',
+        name: 'getWeather',
+        annotations: {readOnlyHint: 'false', consequentialHint: 'true', untrustedContentHint: 'true'},
+      }),
+      toolDocument({_id: 'off', name: 'switchedOff', enabled: false}),
+      toolDocument({_id: 'unset', name: 'neverSwitchedOn', enabled: undefined}),
+      formToolDocument({pagePath: '/**'}),
+      formToolDocument({_id: 'auto', name: 'joinNewsletter', pagePath: '/**', autosubmit: true}),
+      formToolDocument({_id: 'off-form', name: 'offForm', pagePath: '/**', enabled: false}),
+    ])
+    config = await configOf(house.config('shop-public', '/'))
+  })
+  after(() => house.close())
+
+  const toolNamed = (name: string) => memberNamed(config.tools, name)
+  const formToolNamed = (name: string) => memberNamed(config.formTools, name)
+
+  test('§2.1 the body has the four members, in the order of the specification, and no other', () => {
+    assert.deepEqual(config.keys, ['siteId', 'tools', 'formTools', 'pollInterval'])
+  })
+
+  test('§2.1 siteId: a UUID, the same for the same site', async () => {
+    assert.ok(validate(config.siteId))
+    const again = await configOf(house.config('shop-public', '/elsewhere'))
+    assert.equal(again.siteId, config.siteId)
+  })
+
+  test('§2.1 siteId: a document id that is a UUID is served as it is', async () => {
+    assert.equal((await configOf(house.config('other-site'))).siteId, UUID)
+  })
+
+  test('§2.1 tools and formTools: arrays, also when empty', async () => {
+    const empty = await configOf(house.config('other-site'))
+    assert.deepEqual([empty.tools, empty.formTools], [[], []])
+  })
+
+  test('§2.1 pollInterval: the seconds set, and 300 by default', async () => {
+    assert.equal(config.pollInterval, 120)
+    assert.equal((await configOf(house.config('other-site'))).pollInterval, 300)
+  })
+
+  test('§2.2 a tool has the eight members, in the order of the specification, and no other', () => {
+    assert.deepEqual(Object.keys(toolNamed('searchProducts')), [
+      'id',
+      'name',
+      'description',
+      'inputSchema',
+      'executeJs',
+      'exposedTo',
+      'title',
+      'annotations',
+    ])
+  })
+
+  test('§2.2 id: the document id where it is a UUID, else the version 5 UUID of it', () => {
+    assert.equal(toolNamed('placeOrder').id, UUID.replace('0f', '1f'))
+    const {id} = toolNamed('searchProducts')
+    assert.ok(typeof id === 'string' && validate(id) && version(id) === 5)
+  })
+
+  test('§2.2 name and description: as written', () => {
+    assert.equal(toolNamed('searchProducts').description, 'Searches the shop.')
+  })
+
+  test('§2.2 inputSchema: an object, not the text that the editor typed', () => {
+    assert.deepEqual(toolNamed('searchProducts').inputSchema, {
+      type: 'object',
+      properties: {query: {type: 'string'}},
+    })
+  })
+
+  test('§2.2 executeJs: the script body, unchanged', () => {
+    assert.equal(toolNamed('searchProducts').executeJs, 'return args.query')
+  })
+
+  test('§2.2 exposedTo: unchanged, and an empty array for every document', () => {
+    assert.deepEqual(toolNamed('placeOrder').exposedTo, ['https://partner.example', 'http://localhost:8080'])
+    assert.deepEqual(toolNamed('searchProducts').exposedTo, [])
+  })
+
+  test('§2.2 title: derived from the name', () => {
+    assert.equal(toolNamed('searchProducts').title, 'Search Products')
+  })
+
+  test('§2.3 a form tool has the five members and no other', () => {
+    assert.deepEqual(formToolNamed('contactUs'), {
+      id: formToolNamed('contactUs').id,
+      name: 'contactUs',
+      description: 'Sends a message to the shop.',
+      selector: 'form#contact',
+      autosubmit: false,
+    })
+    assert.ok(validate(formToolNamed('contactUs').id))
+  })
+
+  test('§2.3 autosubmit: true where set', () => {
+    assert.equal(formToolNamed('joinNewsletter').autosubmit, true)
+  })
+
+  test('§2.4 annotations hold only hints that are true: an explicit false is omitted', () => {
+    assert.deepEqual(toolNamed('getWeather').annotations, {
+      consequentialHint: true,
+      untrustedContentHint: true,
+    })
+  })
+
+  test('§2.4 rule 1: a hint that is set is served as set, against what the name says', () => {
+    assert.ok(!Object.hasOwn(recordOf(toolNamed('getWeather').annotations), 'readOnlyHint'))
+  })
+
+  test('§2.4 rule 2, readOnlyHint: a search-style name changes nothing', () => {
+    assert.deepEqual(toolNamed('searchProducts').annotations, {readOnlyHint: true})
+  })
+
+  test('§2.4 rule 2, consequentialHint: a purchase-style name has an effect that cannot be undone', () => {
+    assert.deepEqual(toolNamed('placeOrder').annotations, {consequentialHint: true})
+  })
+
+  test('§2.4 rule 2, untrustedContentHint: reviews are written by others', () => {
+    assert.deepEqual(toolNamed('listReviews').annotations, {readOnlyHint: true, untrustedContentHint: true})
+  })
+
+  test('§2.4 rule 2: addToCart gets no hint', () => {
+    assert.deepEqual(toolNamed('addToCart').annotations, {})
+  })
+
+  test('§3 only enabled tools and form tools are served; a missing field means not enabled', () => {
+    assert.deepEqual(names(config.tools), [
+      'addToCart',
+      'getWeather',
+      'listReviews',
+      'placeOrder',
+      'searchProducts',
+    ])
+    assert.deepEqual(names(config.formTools), ['contactUs', 'joinNewsletter'])
+  })
+})
+
+function memberNamed(members: ServedMember[], name: string): ServedMember {
+  return recordOf(members.find((member) => member.name === name))
+}
+
+function names(members: ServedMember[]): unknown[] {
+  return members.map((member) => member.name)
+}

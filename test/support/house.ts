@@ -1,0 +1,77 @@
+import {startLake} from '../../lake/lake.ts'
+import {startService} from '../../service/service.ts'
+import {readServiceSettings} from '../../service/settings.ts'
+import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
+import {listeningLog} from './log.ts'
+import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
+
+/** A lake over a repository of its own and a service before it, joined by a network that can be broken. */
+export type House = {
+  repository: ContentRepository
+  network: FaultyNetwork
+  /** What lake and service said. */
+  lines: Record<string, unknown>[]
+  /** Moves the service's clock forward. */
+  pass(seconds: number): void
+  /** Requests the config of a site: `path` is sent as the snippet does. */
+  config(publicId: string, path?: string, init?: RequestInit): Promise<Response>
+  serviceAddress: string
+  close(): Promise<void>
+}
+
+/** @param environment variables of the service beside its ports. */
+export async function startHouse(
+  documents: ContentDocument[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<House> {
+  const {log, lines} = listeningLog()
+  const repository = await createContentRepository(documents)
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir: repository.dir,
+    projectId: 'local',
+    dataset: 'production',
+    logger: log,
+  })
+  const network = await startFaultyNetwork(lake.address)
+  const settings = readServiceSettings({PORT: '0', SANITY_API_HOST: network.address, ...environment})
+  let passed = 0
+  const service = await startService(settings, log, () => Date.now() + passed)
+
+  await eventually(
+    async () => lines,
+    () => lines.some(({msg}) => msg === 'following live events'),
+  )
+  return {
+    repository,
+    network,
+    lines,
+    serviceAddress: service.address,
+    pass(seconds) {
+      passed += seconds * 1_000
+    },
+    config(publicId, path, init) {
+      const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
+      return fetch(`${service.address}/api/sites/${publicId}/config${query}`, init)
+    },
+    async close() {
+      await service.close()
+      await network.close()
+      await lake.close()
+      await repository.dispose()
+    },
+  }
+}
+
+/** Asks again until `check` holds. @throws after two seconds, which is what a change may take to be served. */
+export async function eventually<T>(ask: () => Promise<T>, check: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 2_000
+  for (;;) {
+    const answer = await ask()
+    if (check(answer)) return answer
+    if (Date.now() > deadline)
+      throw new Error(`not within two seconds; the last answer: ${JSON.stringify(answer)}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
