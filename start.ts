@@ -9,29 +9,35 @@ import {readServiceSettings} from './service/settings.ts'
 /** Milliseconds for requests in flight to end after a signal. */
 const CLOSE_DEADLINE = 10_000
 
-/** `npm start`: the whole house on one machine, in one process. */
+const running: {close(): Promise<void>}[] = []
+
+/** Closes what runs, in the order opposite to its start. */
+async function closeAll(): Promise<void> {
+  for (let part = running.pop(); part; part = running.pop()) await part.close()
+}
+
+/** `npm start`: the whole house on one machine, in one process. Content that lives elsewhere needs no lake here. */
 async function start(): Promise<void> {
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
   const log = createLog('handrail')
-  const running: {close(): Promise<void>}[] = []
+
+  let {apiHost} = serviceSettings
+  if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
+    const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
+    const lake = await startLake({...lakeSettings, seedDir, logger: log})
+    running.push(lake)
+    apiHost = lake.address
+  }
+  const service = await startService({...serviceSettings, apiHost}, log)
+  running.push(service)
+
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'closing after an unforeseen error')
     else log.info({signal}, 'closing')
-    for (const part of running.reverse()) await part.close()
+    await closeAll()
   })
-
-  const lake = await startLake({
-    ...lakeSettings,
-    seedDir: fileURLToPath(new URL('examples/shop/content', import.meta.url)),
-    logger: log,
-  })
-  running.push(lake)
-  log.info(`lake at ${lake.address}, content in ${lakeSettings.contentDir}`)
-
-  const service = await startService({...serviceSettings, apiHost: lake.address}, log)
-  running.push(service)
-  log.info(`service at ${service.address}, try ${service.address}/api/sites/demo-shop/config?path=/products`)
+  log.info(`ready: try ${service.address}/api/sites/demo-shop/config?path=/products`)
 }
 
 try {
@@ -39,4 +45,5 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+  await closeAll()
 }

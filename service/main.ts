@@ -10,7 +10,6 @@ try {
   const settings = readServiceSettings(process.env)
   const log = createLog('handrail')
   const service = await startService(settings, log)
-  log.info(`service at ${service.address}, content from ${settings.apiHost ?? 'Sanity'}`)
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'closing after an unforeseen error')
     else log.info({signal}, 'closing')

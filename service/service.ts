@@ -1,4 +1,4 @@
-import type {FastifyBaseLogger} from 'fastify'
+import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {Bodies} from './cache/bodies.ts'
 import {Sites} from './cache/sites.ts'
@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 /**
  * Starts the public service and answers when it listens.
  * @param clock milliseconds since some fixed moment; tests move it.
- * @throws where the address cannot be bound.
+ * @throws with one line where the address cannot be bound.
  */
 export async function startService(
   settings: ServiceSettings,
@@ -34,7 +34,7 @@ export async function startService(
     clock,
   })
   const app = await createServer(log, {sites, bodies: new Bodies(MAX_BODY_BYTES), limits: settings, clock})
-  const address = await app.listen({host: settings.host, port: settings.port, listenTextResolver: () => ''})
+  const address = await listen(app, settings)
   const stopFollowing = followLiveEvents(client, sites, log)
   return {
     address,
@@ -42,5 +42,21 @@ export async function startService(
       stopFollowing()
       await app.close()
     },
+  }
+}
+
+async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettings): Promise<string> {
+  try {
+    return await app.listen({
+      host,
+      port,
+      listenTextResolver: (url) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`,
+    })
+  } catch (error) {
+    await app.close()
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    if (code === 'EADDRINUSE')
+      throw new Error(`PORT ${port} is taken: stop the other program, or choose another port.`)
+    throw new Error(`The service cannot listen on ${host}:${port} (${String(code)}).`)
   }
 }

@@ -79,7 +79,9 @@ export async function configRoute(
 
 /** Makes the router know every method that Node parses, so that each other one can be told apart from a 404. */
 export function knowEveryMethod(app: FastifyInstance): void {
-  for (const method of METHODS) if (method !== 'CONNECT') app.addHttpMethod(method)
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
 }
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS']

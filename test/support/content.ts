@@ -20,8 +20,16 @@ export type ContentRepository = {
   dispose(): Promise<void>
 }
 
+/** A new repository in a temporary folder, with these documents as its first commit. */
 export async function createContentRepository(documents: ContentDocument[] = []): Promise<ContentRepository> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-content-'))
+  const repository = contentRepositoryAt(await mkdtemp(join(tmpdir(), 'handrail-content-')))
+  await repository.git('init', '--quiet', '--initial-branch=main')
+  if (documents.length > 0) await repository.commit(documents)
+  return repository
+}
+
+/** The repository that is at a folder already. */
+export function contentRepositoryAt(dir: string): ContentRepository {
   const git = async (...args: string[]) =>
     (await run('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {cwd: dir}))
       .stdout
@@ -46,7 +54,5 @@ export async function createContentRepository(documents: ContentDocument[] = [])
     },
     dispose: () => rm(dir, {recursive: true, force: true}),
   }
-  await git('init', '--quiet', '--initial-branch=main')
-  if (documents.length > 0) await repository.commit(documents)
   return repository
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {createInterface} from 'node:readline'
+import {type TestContext, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {configOf} from './support/answers.ts'
+import {contentRepositoryAt} from './support/content.ts'
+import {eventually} from './support/house.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs a file of the project as its script in package.json does, with settings of its own. */
+function run(t: TestContext, file: string, environment: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    cwd: root,
+    env: {PATH: process.env.PATH, HOME: process.env.HOME, ...environment},
+  })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** Reads the log until a line matches. */
+async function lineFrom(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
+  assert.ok(child.stdout)
+  for await (const line of createInterface({input: child.stdout})) {
+    const match = line.match(pattern)
+    if (match) return match
+  }
+  throw new Error(`the log ended without ${pattern}`)
+}
+
+test('npm start: an empty folder becomes the demo shop, a commit is served, SIGTERM ends it with 0', async (t) => {
+  const contentDir = await mkdtemp(join(tmpdir(), 'handrail-start-'))
+  t.after(() => rm(contentDir, {recursive: true, force: true}))
+  const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', CONTENT_DIR: contentDir})
+  const [, address] = await lineFrom(child, /ready: try (http:\/\/[\d.:]+)/)
+  const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
+  assert.ok((await config()).names.includes('searchProducts'))
+
+  const repository = contentRepositoryAt(contentDir)
+  assert.equal(
+    (await repository.git('status', '--porcelain')).trim(),
+    '',
+    'the first commit leaves nothing behind',
+  )
+  const [path] = (await repository.git('grep', '--files-with-matches', '"searchProducts"')).split('\n')
+  assert.ok(path)
+  const file = join(contentDir, path)
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"searchProducts"', '"findProducts"'))
+  await repository.git('commit', '--quiet', '--all', '--message', 'Rename')
+  await eventually(config, ({names}) => names.includes('findProducts'))
+
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
+})
+
+for (const file of ['start.ts', 'service/main.ts', 'lake/main.ts']) {
+  test(`${file}: a setting that cannot be understood stops the start with one line`, async (t) => {
+    const child = run(t, file, {SANITY_DATASET: 'No Such Name'})
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => {
+      said += text.toString()
+    })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(said, /^[^\n]*SANITY_DATASET[^\n]*\n$/)
+  })
+}
