@@ -6,7 +6,7 @@ import {QueryParseError} from './errors.ts'
 import {type Rewritten, rewrite} from './rewrite.ts'
 
 /** Longer queries are refused. Studio's longest are some 10,000 characters. */
-export const maxQueryLength = 100_000
+export const maxQueryLength = 200_000
 
 /** A query ready to run. */
 export type Compiled = Rewritten & {

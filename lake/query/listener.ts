@@ -25,7 +25,7 @@ export function matcher(query: string, params: JsonObject, environment: Environm
   const rewritten = rewrite(tree)
   return async (document, view) => {
     candidate[0] = document
-    const source = new QuerySource(view, rewritten.plans)
+    const source = new QuerySource(view, rewritten)
     const result = await evaluateTree(rewritten.tree, params, source, environment)
     return Array.isArray(result) && result.length > 0
   }

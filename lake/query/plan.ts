@@ -17,6 +17,8 @@ export type Plan =
 export const marks = {
   /** Starts a reference that is a lookup. */
   lookup: `lookup:${crypto.randomUUID()}:`,
+  /** Starts a reference that stands for a subquery. */
+  subquery: `subquery:${crypto.randomUUID()}:`,
   /** Starts a reference that asks for the text of a document. */
   text: `text:${crypto.randomUUID()}:`,
   /** Between slots. */

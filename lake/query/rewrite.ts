@@ -1,63 +1,108 @@
-import {call, child, children, isNode, mapChildren, type Node, sum, unwrap, value} from './ast.ts'
+import {child, mapChildren, type Node, sum, unwrap, value} from './ast.ts'
+import {isClosedSubquery} from './closed.ts'
 import {marks, type Plan, planFilter} from './plan.ts'
+import {searchOf} from './text-query.ts'
 
-/** A syntax tree that asks for its documents by lookups, and the plan of each. */
-export type Rewritten = {readonly tree: Node; readonly plans: readonly (Plan | undefined)[]}
+/** A syntax tree that asks for its documents by lookups, with what its references stand for. */
+export type Rewritten = {
+  readonly tree: Node
+  /** By the number in a lookup. Undefined: every document. */
+  readonly plans: readonly (Plan | undefined)[]
+  /** By the number in a subquery. */
+  readonly subqueries: readonly Node[]
+}
+
+/** Where a node stands. */
+type Place = {
+  /** Whether `^` skips the scope (see scope.ts). Undefined where that is not known: no lookup may be made of it. */
+  readonly hidden: boolean | undefined
+  /** Whether it may be evaluated many times. */
+  readonly repeated: boolean
+}
 
 /**
- * Rewrites a query so that its filters look up candidates in place of walking through every document.
+ * Rewrites a query so that its filters look up candidates in place of walking through every document, and so that
+ * subqueries that depend on nothing around them are answered once.
  *
  * `*` becomes a dereference of a reference that no document holds, made of {@link marks}, a plan's number, and the
- * values that the plan's lookups need. groq-js hands references to its `dereference` option, which may answer a list:
- * so this stays within its public interface.
+ * values that the plan's lookups need. groq-js hands references to its `dereference` option, which may answer a list
+ * or any other value: so this stays within its public interface.
  */
 export function rewrite(tree: Node): Rewritten {
-  const plans: (Plan | undefined)[] = []
-  const everything = (plan: Plan | undefined, slots: readonly Node[]): Node => {
-    const start = `${marks.lookup}${plans.push(plan) - 1}`
-    const parts = slots.flatMap((slot) => [value(marks.slot), slot])
-    const reference: Node =
-      parts.length === 0
-        ? value({_ref: start})
-        : {
-            type: 'Object',
-            attributes: [{type: 'ObjectAttributeValue', name: '_ref', value: sum(value(start), ...parts)}],
-          }
-    return {type: 'Deref', base: reference}
+  const rewriter = new Rewriter()
+  return {tree: rewriter.visit(tree, {hidden: false, repeated: false}), ...rewriter}
+}
+
+class Rewriter {
+  readonly plans: (Plan | undefined)[] = []
+  readonly subqueries: Node[] = []
+  readonly #subqueryOf = new Map<Node, Node>()
+
+  visit(node: Node, place: Place): Node {
+    return place.repeated && isClosedSubquery(node)
+      ? this.#visitSubquery(node)
+      : this.#visitInside(node, place)
   }
 
-  /** `hidden` is undefined where the scope is not known for certain: no lookup may use it there. */
-  const visit = (node: Node, hidden: boolean | undefined): Node => {
+  #visitInside(node: Node, place: Place): Node {
     switch (node.type) {
       case 'Everything':
-        return everything(undefined, [])
+        return this.#everything(undefined, [])
       case 'Filter':
-        return visitFilter(node, hidden)
+        return this.#visitFilter(node, place)
       case 'Projection':
-        return mapChildren(node, (part, key) => visit(part, key === 'expr' ? nested(hidden) : hidden))
+        return this.#visitParts(node, place, 'expr', nested(place))
+      case 'PipeFuncCall':
+        return this.#visitParts(node, place, 'args', nested(place))
       case 'Map':
       case 'FlatMap':
-        return mapChildren(node, (part, key) =>
-          visit(part, key === 'expr' && hidden !== undefined ? true : hidden),
-        )
-      case 'PipeFuncCall':
-        return mapChildren(node, (part, key) => visit(part, key === 'args' ? nested(hidden) : hidden))
+        return this.#visitParts(node, place, 'expr', {
+          hidden: place.hidden === undefined ? undefined : true,
+          repeated: true,
+        })
       case 'OpCall':
-        return node.op === 'match'
-          ? visitMatch(node, hidden)
-          : mapChildren(node, (part) => visit(part, hidden))
+        return this.#visitOperator(node, place)
       case 'FuncCall':
-        return visitCall(node, hidden)
+        if (node.namespace === 'releases' && node.name === 'all') return this.visit(allReleases, place)
+        if (node.namespace === 'diff' || node.namespace === 'delta') return this.#visitAll(node, nowhere)
+        return this.#visitAll(node, place)
       case 'SelectorFuncCall':
       case 'SelectorNested':
       case 'Tuple':
-        return mapChildren(node, (part) => visit(part, undefined))
+        return this.#visitAll(node, nowhere)
       default:
-        return mapChildren(node, (part) => visit(part, hidden))
+        return this.#visitAll(node, place)
     }
   }
 
-  const visitFilter = (node: Node, hidden: boolean | undefined): Node => {
+  #visitAll(node: Node, place: Place): Node {
+    return mapChildren(node, (part) => this.visit(part, place))
+  }
+
+  #visitParts(node: Node, place: Place, innerKey: string, inner: Place): Node {
+    return mapChildren(node, (part, key) => this.visit(part, key === innerKey ? inner : place))
+  }
+
+  #visitOperator(node: Node, place: Place): Node {
+    const left = child(node, 'left')
+    const right = child(node, 'right')
+    const search = node.op === 'match' && left && right && searchOf(left, right)
+    return this.#visitAll(search ? {...node, ...search} : node, place)
+  }
+
+  #visitSubquery(node: Node): Node {
+    let reference = this.#subqueryOf.get(node)
+    if (reference === undefined) {
+      const number = this.subqueries.push(node) - 1
+      reference = {type: 'Deref', base: value({_ref: `${marks.subquery}${number}`})}
+      this.#subqueryOf.set(node, reference)
+      this.subqueries[number] = this.#visitInside(node, {hidden: false, repeated: true})
+    }
+    return reference
+  }
+
+  /** `*[a][b]` is planned as a whole: both must hold. */
+  #visitFilter(node: Node, place: Place): Node {
     const filters: Node[] = []
     let base: Node = node
     while (base.type === 'Filter') {
@@ -65,48 +110,38 @@ export function rewrite(tree: Node): Rewritten {
       if (filter !== undefined) filters.unshift(filter)
       base = unwrap(child(base, 'base') ?? value(null))
     }
-    if (base.type !== 'Everything') {
-      return mapChildren(node, (part, key) => visit(part, key === 'expr' ? nested(hidden) : hidden))
-    }
+    if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', nested(place))
+    const {hidden} = place
     const slots: Node[] = []
-    const of = filters.flatMap(
-      (filter) => planFilter(filter, hidden ?? false, hidden === undefined ? [] : slots) ?? [],
+    const of =
+      hidden === undefined ? [] : filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
+    const plan: Plan | undefined = of.length < 2 ? of[0] : {kind: 'all', of}
+    let result = this.#everything(
+      plan,
+      // A subquery in a slot stands in the filter too: both shall be one.
+      slots.map((slot) => this.visit(slot, {hidden, repeated: true})),
     )
-    const plan: Plan | undefined =
-      hidden === undefined ? undefined : of.length < 2 ? of[0] : {kind: 'all', of}
-    const rewrittenSlots = slots.map((slot) => visit(slot, hidden))
-    let result = everything(plan, plan === undefined ? [] : rewrittenSlots)
     for (const filter of filters) {
-      result = {type: 'Filter', base: result, expr: visit(filter, nested(hidden))}
+      result = {type: 'Filter', base: result, expr: this.visit(filter, nested(place))}
     }
     return result
   }
 
-  const visitCall = (node: Node, hidden: boolean | undefined): Node => {
-    if (node.namespace === 'releases' && node.name === 'all') return visit(allReleases, hidden)
-    const known = node.namespace !== 'diff' && node.namespace !== 'delta'
-    return mapChildren(node, (part) => visit(part, known ? hidden : undefined))
+  #everything(plan: Plan | undefined, slots: readonly Node[]): Node {
+    const start = `${marks.lookup}${this.plans.push(plan) - 1}`
+    if (slots.length === 0) return {type: 'Deref', base: value({_ref: start})}
+    const text = sum(value(start), ...slots.flatMap((slot) => [value(marks.slot), slot]))
+    const attribute = {type: 'ObjectAttributeValue', name: '_ref', value: text}
+    return {type: 'Deref', base: {type: 'Object', attributes: [attribute]}}
   }
-
-  /**
-   * groq-js cannot evaluate `text::query()`, with which Studio searches: `[@, _id] match text::query($terms)`. Sanity
-   * looks through all text of a document (https://www.sanity.io/docs/specifications/groq-functions): so does this.
-   */
-  const visitMatch = (node: Node, hidden: boolean | undefined): Node => {
-    const left = child(node, 'left')
-    const right = child(node, 'right')
-    const pattern = right && textQuery(right)
-    const visited = mapChildren(node, (part) => visit(part, hidden))
-    if (left === undefined || pattern === undefined) return visited
-    return {...visited, left: visit(searchedText(left), hidden), right: visit(pattern, hidden)}
-  }
-
-  return {tree: visit(tree, false), plans}
 }
 
-/** The scope inside a filter or projection is never hidden. */
-function nested(hidden: boolean | undefined): boolean | undefined {
-  return hidden === undefined ? undefined : false
+/** In arguments that groq-js evaluates in scopes of its own making. */
+const nowhere: Place = {hidden: undefined, repeated: false}
+
+/** The scope inside a filter or a projection is never hidden. */
+function nested({hidden}: Place): Place {
+  return {hidden: hidden === undefined ? undefined : false, repeated: true}
 }
 
 const allReleases: Node = {
@@ -117,41 +152,5 @@ const allReleases: Node = {
     op: '==',
     left: {type: 'AccessAttribute', name: '_type'},
     right: {type: 'Value', value: 'system.release'},
-  },
-}
-
-/** The terms of a `text::query(terms)`. */
-function textQuery(node: Node): Node | undefined {
-  const inner = unwrap(node)
-  if (inner.type !== 'FuncCall' || inner.namespace !== 'text' || inner.name !== 'query') return undefined
-  return children(inner, 'args')[0]
-}
-
-/** What is searched, with all text of the document in the place of `@`. */
-function searchedText(node: Node): Node {
-  const inner = unwrap(node)
-  if (inner.type === 'This') return allText
-  if (inner.type !== 'Array') return node
-  const elements = children(inner, 'elements').map((element) => {
-    const item = element.value
-    return isNode(item) && unwrap(item).type === 'This'
-      ? {...element, value: allText, isSplat: true}
-      : element
-  })
-  return {...inner, elements}
-}
-
-/** Every string of the document in scope. */
-const allText: Node = {
-  type: 'Deref',
-  base: {
-    type: 'Object',
-    attributes: [
-      {
-        type: 'ObjectAttributeValue',
-        name: '_ref',
-        value: sum(value(marks.text), call('coalesce', [{type: 'AccessAttribute', name: '_id'}, value('')])),
-      },
-    ],
   },
 }

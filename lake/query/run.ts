@@ -23,9 +23,9 @@ export async function run(
   view: View,
   environment: Environment,
 ): Promise<Answer> {
-  const {tree, plans} = compile(query, params)
-  const source = new QuerySource(view, plans)
-  const result = await evaluateTree(tree, params, source, environment)
+  const compiled = compile(query, params)
+  const source = new QuerySource(view, compiled)
+  const result = await evaluateTree(compiled.tree, params, source, environment)
   return {result, syncTags: source.tags.list(), examined: source.examined}
 }
 
@@ -47,23 +47,28 @@ export async function evaluateTree(
   }
   try {
     // Three times as fast as `evaluate`, and nothing changes meanwhile.
-    const value: unknown = evaluateSync(tree, options)
-    return dataOf(value)
+    const evaluateNow = (node: Node): unknown => dataOf(evaluateSync(node, options))
+    source.evaluate = evaluateNow
+    return evaluateNow(tree) ?? null
   } catch (error) {
     if (!isSyncLimit(error)) throw queryError(error)
   }
   try {
-    const value: unknown = await evaluate(tree, options)
-    if (!isJsonObject(value) || typeof value.get !== 'function') throw new QueryError('no answer')
-    const data: unknown = await value.get()
-    return data ?? null
+    const evaluateLater = async (node: Node): Promise<unknown> => dataLater(await evaluate(node, options))
+    source.restart()
+    source.evaluate = evaluateLater
+    return (await evaluateLater(tree)) ?? null
   } catch (error) {
     throw queryError(error)
   }
 }
 
 function dataOf(value: unknown): unknown {
-  return isJsonObject(value) ? (value.data ?? null) : null
+  return isJsonObject(value) ? value.data : null
+}
+
+function dataLater(value: unknown): unknown {
+  return isJsonObject(value) && typeof value.get === 'function' ? value.get() : null
 }
 
 /** What groq-js 2.0.0 says when an expression is one that it evaluates asynchronously alone. */

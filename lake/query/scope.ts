@@ -1,4 +1,5 @@
 import {child, isNode, mapChildren, type Node, unwrap} from './ast.ts'
+import {isClosedSubquery} from './closed.ts'
 
 /**
  * GROQ's scopes: https://spec.groq.dev/GROQ-1.revision1/#sec-Scope. A filter is evaluated in a scope of its own for
@@ -10,6 +11,7 @@ import {child, isNode, mapChildren, type Node, unwrap} from './ast.ts'
  */
 export function toEnclosingScope(expression: Node, hidden: boolean): Node | undefined {
   const node = unwrap(expression)
+  if (isClosedSubquery(node)) return node
   switch (node.type) {
     case 'Value':
     case 'Parameter':

@@ -1,0 +1,54 @@
+const style = `
+  :root { color-scheme: light dark; font: 15px/1.5 Inter, -apple-system, "Segoe UI", Roboto, sans-serif }
+  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f6f6f8, #0d0e12); color: light-dark(#1b1d27, #e8e9ed) }
+  main { width: min(22rem, calc(100vw - 3rem)); padding: 2rem; border-radius: 6px; background: light-dark(#fff, #13141b); border: 1px solid light-dark(#e3e4e8, #272a36) }
+  h1 { margin: 0 0 1.25rem; font-size: 1.25rem }
+  label { display: block; margin: 0 0 1rem; font-weight: 500; font-size: .8125rem }
+  input { box-sizing: border-box; width: 100%; margin-top: .35rem; padding: .55rem .7rem; font: inherit; color: inherit; background: light-dark(#fff, #0d0e12); border: 1px solid light-dark(#c9cbd4, #393d4f); border-radius: 3px }
+  input:focus-visible, button:focus-visible { outline: 2px solid #556bfc; outline-offset: 1px }
+  button { width: 100%; padding: .6rem; font: inherit; font-weight: 500; color: #fff; background: #4a5fe6; border: 0; border-radius: 3px; cursor: pointer }
+  [role=alert] { margin: 0 0 1rem; padding: .6rem .7rem; border-radius: 3px; background: light-dark(#fdebe9, #3a1512); color: light-dark(#972e2a, #f7b5b1); font-size: .875rem }
+  p { margin: 1rem 0 0; font-size: .8125rem; color: light-dark(#6e7386, #9499ad) }
+`
+
+/** Headers of the login page: it runs no script and stands in no frame. */
+export const loginPageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** The page on which an editor signs in. `to` is where they wanted to go; `problem` is why they are here again. */
+export function loginPage({to, email = '', problem}: {to: string; email?: string; problem?: string}): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Sign in</h1>
+${problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`}
+<form method="post" action="/login">
+<input type="hidden" name="to" value="${escapeHtml(to)}">
+<label>E-mail<input name="email" type="email" value="${escapeHtml(email)}" autocomplete="username" required autofocus></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<button>Sign in</button>
+</form>
+<p>No account yet? Whoever runs this server adds editors with <code>npm run lake -- editor add</code>.</p>
+</main>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'}
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? '')
+}

@@ -1,0 +1,52 @@
+import type {FastifyInstance} from 'fastify'
+import type {Access} from '../access/access.ts'
+import {may, type Principal} from '../access/role.ts'
+import {refuse} from './errors.ts'
+import {pathParam} from './request.ts'
+
+/** Who is signed in, who others are, and what they may do, as Studio asks. */
+export function userRoutes(app: FastifyInstance, access: Access): void {
+  app.get('/v:version/users/me', async (request) => userOf(await access.require(request, 'read')))
+
+  // Studio asks for the names behind a history, several ids at a time.
+  app.get('/v:version/users/:ids', async (request) => {
+    await access.require(request, 'read')
+    const ids = pathParam(request, 'ids').split(',').slice(0, 200)
+    const found = await Promise.all(ids.map((id) => access.accounts.editor(id)))
+    const users = found.filter((user) => user !== undefined).map(userOf)
+    if (ids.length > 1) return users
+    const [user] = users
+    if (user === undefined) throw refuse.notFound('User not found')
+    return user
+  })
+
+  app.get('/v:version/projects/:project/users/:id', async (request) => {
+    await access.require(request, 'read')
+    const user = await access.accounts.editor(pathParam(request, 'id'))
+    if (user === undefined) throw refuse.notFound('User not found')
+    return userOf(user)
+  })
+
+  app.get('/v:version/projects/:project/datasets/:dataset/acl', async (request) => {
+    const {role} = await access.require(request, 'read')
+    const permissions = may(role, 'write')
+      ? ['read', 'update', 'create', 'history', 'editHistory']
+      : ['read', 'history']
+    return [{filter: '_id in path("**")', permissions}]
+  })
+}
+
+/** A principal as Sanity's API shows a user. https://www.sanity.io/docs/http-reference/users */
+function userOf({id, name, email, role}: Principal): Record<string, unknown> {
+  const title = role.charAt(0).toUpperCase() + role.slice(1)
+  return {
+    id,
+    name,
+    displayName: name,
+    email,
+    profileImage: null,
+    provider: 'handrail',
+    role,
+    roles: [{name: role, title, description: `${title} of this lake`}],
+  }
+}

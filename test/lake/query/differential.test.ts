@@ -1,0 +1,45 @@
+import {deepEqual} from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import {evaluate, parse} from 'groq-js'
+import type {JsonObject} from '../../../lake/documents/document.ts'
+import {DocumentStore} from '../../../lake/documents/store.ts'
+import {run} from '../../../lake/query/run.ts'
+import {change, environment} from '../support/documents.ts'
+import {params, queries} from './queries.ts'
+import {randomDataset} from './random.ts'
+
+/** What groq-js answers by itself, walking through every document. */
+async function plainly(query: string, given: JsonObject, dataset: readonly JsonObject[]): Promise<unknown> {
+  const value = await evaluate(parse(query, {params: given}), {
+    dataset,
+    params: given,
+    identity: environment.identity,
+    sanity: environment,
+  })
+  return json(await value.get())
+}
+
+/** As it arrives at a client. */
+function json(value: unknown): unknown {
+  const parsed: unknown = JSON.parse(JSON.stringify(value ?? null))
+  return parsed
+}
+
+for (const query of queries) {
+  test(`lookups answer as a walk through every document does: ${query}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(randomDataset, randomDataset, async (before, after) => {
+        const store = new DocumentStore()
+        change(store, ...before)
+        // The indexes are built here, and have to follow what comes.
+        await run(query, params, store.view('raw'), environment)
+        change(store, ...before.map(({_id}) => _id), ...after)
+        const view = store.view('raw')
+        const {result} = await run(query, params, view, environment)
+        deepEqual(json(result), await plainly(query, params, view.all()))
+      }),
+      {numRuns: 40},
+    )
+  })
+}

@@ -1,0 +1,124 @@
+import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
+import {test} from 'node:test'
+import {DocumentStore} from '../../../lake/documents/store.ts'
+import {QueryError, QueryParseError} from '../../../lake/query/errors.ts'
+import {run} from '../../../lake/query/run.ts'
+import {change, environment, storeOf} from '../support/documents.ts'
+
+const sites = 40
+const toolsOfSite = 25
+
+function shop(): DocumentStore {
+  const store = new DocumentStore()
+  const documents = Array.from({length: sites}, (_, site) => [
+    {_id: `site-${site}`, _type: 'site', publicId: `public-${site}`},
+    ...Array.from({length: toolsOfSite}, (_, tool) => ({
+      _id: `tool-${site}-${tool}`,
+      _type: 'tool',
+      name: `tool${tool}`,
+      site: {_type: 'reference', _ref: `site-${site}`},
+    })),
+  ])
+  change(store, ...documents.flat())
+  return store
+}
+
+const ask = (store: DocumentStore, query: string, params = {}) =>
+  run(query, params, store.view('published'), environment)
+
+test('the query of a site and its tools walks through that site and its tools alone', async () => {
+  const query = `*[_type == "site" && publicId == $publicId][0]{
+    _id, "tools": *[_type == "tool" && site._ref == ^._id] | order(name asc){...}
+  }`
+  const {examined} = await ask(shop(), query, {publicId: 'public-7'})
+  equal(examined, 1 + toolsOfSite)
+})
+
+for (const [query, candidates] of [
+  ['*[_id == "site-1"]', 1],
+  ['*[_id in ["site-1", "site-2"]]', 2],
+  ['*[references("site-1")]', toolsOfSite],
+  ['*[_type == "site" && publicId in ["public-1", "public-2", "none"]]', 2],
+  ['*[_type == "site"][publicId == "public-1"]', 1],
+  ['*[publicId == "public-1" || _id == "tool-0-0"]', 2],
+  ['*[_type == "none"]', 0],
+  ['*[_id in *[_id == "tool-3-1"].site._ref]', 2],
+  ['*[_type == "site" && publicId match "public-1"]', sites],
+] satisfies [string, number][]) {
+  test(`${query} walks through ${candidates} documents`, async () => {
+    equal((await ask(shop(), query)).examined, candidates)
+  })
+}
+
+test('a subquery that depends on nothing around it is answered once for all candidates', async () => {
+  const {result, examined} = await ask(
+    shop(),
+    'count(*[_type == "site" && !(_id in *[_type == "tool"].site._ref)])',
+  )
+  equal(result, 0)
+  equal(examined, sites + sites * toolsOfSite)
+})
+
+test('a join of everything with everything ends with a reason', async () => {
+  const store = new DocumentStore()
+  change(store, ...Array.from({length: 3_000}, (_, number) => ({_id: `d-${number}`, _type: 'd', number})))
+  await rejects(ask(store, '*{"more": count(*[number > ^.number])}'), (error) => {
+    ok(error instanceof QueryError)
+    return /takes too long/.test(error.message)
+  })
+})
+
+test("Studio's full text search finds words anywhere in a document", async () => {
+  const store = storeOf(
+    {_id: 'a', _type: 'post', title: 'Fish', body: [{_type: 'block', children: [{text: 'Warm soup'}]}]},
+    {_id: 'b', _type: 'post', title: 'Soupy fish'},
+    {_id: 'c', _type: 'post', title: 'Bread'},
+  )
+  const search = '*[_type == "post" && [@, _id] match text::query($terms)] | order(_id asc)._id'
+  deepEqual((await ask(store, search, {terms: 'soup*'})).result, ['a', 'b'])
+  deepEqual((await ask(store, search, {terms: 'fish soup*'})).result, ['a', 'b'])
+  deepEqual((await ask(store, search, {terms: 'bread'})).result, ['c'])
+  deepEqual((await ask(store, '*[@ match text::query("warm")]._id')).result, ['a'])
+  deepEqual((await ask(store, '*[title match text::query("warm")]._id')).result, [])
+})
+
+test('functions that groq-js only evaluates asynchronously are answered too', async () => {
+  const store = storeOf({_id: 'a', _type: 'post', title: 'Fish'})
+  const query = '*[_type == "post" && diff::changedAny(@, {"title": "Meat"}, title)]._id'
+  deepEqual((await ask(store, query)).result, ['a'])
+})
+
+test('a document whose attribute is called "then" can be referred to', async () => {
+  const store = storeOf({_id: 'a', _type: 'post', then: 1}, {_id: 'b', _type: 'post', to: {_ref: 'a'}})
+  deepEqual((await ask(store, '*[_id == "b"].to->then')).result, [1])
+})
+
+test('one text of a query serves different kinds of parameters', async () => {
+  const store = storeOf({_id: 'a', _type: 'x', list: [1, 2]}, {_id: 'b', _type: 'x', list: [3]})
+  const query = '*[_type == "x"][$at]'
+  deepEqual((await ask(store, `${query}.list`, {at: 1})).result, [3])
+  deepEqual((await ask(store, `${query}[0]`, {at: 'list'})).result, [1, 3])
+  deepEqual((await ask(store, '*[_type == "x"][0..$to]._id', {to: 0})).result, ['a'])
+})
+
+const errorOf = async (query: string, params = {}) => {
+  try {
+    await ask(storeOf(), query, params)
+  } catch (error) {
+    ok(error instanceof QueryParseError)
+    return {message: error.message, part: query.slice(error.start, error.end)}
+  }
+  throw new Error('no error')
+}
+
+test('errors of a query say what is wrong, and where', async () => {
+  deepEqual(await errorOf('*[name == $name]'), {
+    message: 'param $name referenced, but not provided',
+    part: '$name',
+  })
+  deepEqual(await errorOf('*[nope(1)]'), {message: 'Undefined function: nope', part: 'nope'})
+  equal((await errorOf('*[')).message, 'Unexpected end of query')
+  equal((await errorOf('*[a == "\\u{41"]')).part, '\\u{')
+  equal((await errorOf(`${'('.repeat(50_000)}1`)).message.length > 0, true)
+  equal((await errorOf(`*[a == "${'x'.repeat(200_000)}"]`)).message, 'longer than 200000 characters')
+})

@@ -1,0 +1,34 @@
+import type {Document} from '../../../lake/documents/document.ts'
+import {DocumentStore} from '../../../lake/documents/store.ts'
+
+type Given = {_id: string; _type: string; [name: string]: unknown}
+
+let revisions = 0
+
+/** A document with the attributes that the lake sets, each one with a revision of its own. */
+export function document(given: Given): Document {
+  revisions += 1
+  return {
+    _rev: `r${revisions}`,
+    _createdAt: '2026-01-01T00:00:00Z',
+    _updatedAt: '2026-01-01T00:00:00Z',
+    ...given,
+  }
+}
+
+/** Puts documents into a store as one transaction; an id alone deletes. */
+export function change(store: DocumentStore, ...given: (Given | string)[]) {
+  const documents = new Map(
+    given.map((item) => (typeof item === 'string' ? [item, undefined] : [item._id, document(item)])),
+  )
+  return store.apply({id: 'transaction', identity: 'ada', timestamp: '2026-01-01T00:00:00Z', documents})
+}
+
+/** A store that holds these documents. */
+export function storeOf(...given: Given[]): DocumentStore {
+  const store = new DocumentStore()
+  change(store, ...given)
+  return store
+}
+
+export const environment = {projectId: 'local', dataset: 'production', identity: '<anonymous>'}
