@@ -5,17 +5,20 @@ import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
 import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import {compileSchema} from './compile.ts'
 
-// `npm run typegen` writes the types of every query that the service makes; with `--check`, it only says whether they
-// are what it would write. In one process, as `sanity schema extract` and `sanity typegen generate` do in two.
+// `npm run typegen` writes the types of every query that the service and Studio make; with `--check`, it only says
+// whether they are what it would write. In one process, as `sanity schema extract` and `sanity typegen generate` do in
+// two.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const TARGET = 'service/content/types.generated.ts'
+/** The rooms that make queries, and where each finds their types. */
+const ROOMS = [
+  {room: 'service', target: 'service/content/types.generated.ts'},
+  {room: 'studio', target: 'studio/types.generated.ts'},
+]
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
 /** The types, as text: the same for the same schema and queries, wherever it is made. */
-export async function generateTypes(
-  pattern = `${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`,
-): Promise<string> {
+export async function generateTypes(pattern: string): Promise<string> {
   const {queries} = findQueriesInPath({path: pattern})
   const problems: string[] = []
   const collected = []
@@ -57,13 +60,15 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
 }
 
 async function main(): Promise<void> {
-  const code = await generateTypes()
-  const target = `${ROOT}${TARGET}`
-  if (!process.argv.includes('--check')) return writeFile(target, code)
-  const written = await readFile(target, 'utf8').catch(() => '')
-  if (written === code) return
-  process.stderr.write(`${TARGET} is stale: run "npm run typegen" and commit it.\n`)
-  process.exitCode = 1
+  for (const {room, target} of ROOMS) {
+    const code = await generateTypes(`${ROOT.split(sep).join('/')}${room}/**/!(*.generated).ts`)
+    const path = `${ROOT}${target}`
+    if (!process.argv.includes('--check')) await writeFile(path, code)
+    else if ((await readFile(path, 'utf8').catch(() => '')) !== code) {
+      process.stderr.write(`${target} is stale: run "npm run typegen" and commit it.\n`)
+      process.exitCode = 1
+    }
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

@@ -1,0 +1,150 @@
+import type {ClientConfig} from '@sanity/client'
+
+/** `fetch` as Sanity's client calls it, for requests and for event streams alike. */
+export type Fetch = ReturnType<NonNullable<ClientConfig['resolveFetch']>>
+
+/** A stream's open end: what the socket tells it. */
+type Stream = {
+  answer(status: number, contentType: string): void
+  write(text: string): void
+  end(): void
+  fail(): void
+}
+
+/** Milliseconds of silence after which a socket counts as dead: every stream carries a comment each 10 seconds. */
+const silence = 35_000
+const streamPath = /^\/v[^/]+\/data\/(?:listen|live\/events)\//
+const forwarded = ['accept', 'authorization', 'last-event-id']
+
+/**
+ * A `fetch` that takes every event stream of this tab over one WebSocket, and any other request as it comes.
+ *
+ * Why: a tab with one document open holds six event streams. That is all that Chromium and Firefox open to one host
+ * over HTTP/1.1, so the seventh request, such as saving what was typed, would wait for ever. HTTP/2 has no such
+ * limit, but browsers speak it over TLS alone, and a lake on localhost has no certificate.
+ *
+ * Frames are JSON. To the lake: `{id, open: path, headers}` and `{id, close: true}`. From it: `{id, status, type}`,
+ * then any number of `{id, data}`, then `{id, end: true}`. A socket that breaks fails its streams, as a broken
+ * connection does; whoever reads them connects again, and so opens the next socket.
+ */
+export function tunnelStreams(socketUrl: string, origin: string): Fetch {
+  const streams = new Streams(socketUrl)
+  return (input, init) => {
+    const url = new URL(input, origin)
+    const tunnelled =
+      url.origin === origin &&
+      streamPath.test(url.pathname) &&
+      (init?.method ?? 'GET').toUpperCase() === 'GET'
+    return tunnelled
+      ? streams.open(url.pathname + url.search, new Headers(init?.headers), init?.signal)
+      : fetch(input, init)
+  }
+}
+
+class Streams {
+  readonly #url: string
+  readonly #open = new Map<number, Stream>()
+  #socket: WebSocket | undefined
+  #lastId = 0
+  #heardAt = 0
+  #watch: ReturnType<typeof setInterval> | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  open(path: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      let body: ReadableStreamDefaultController<Uint8Array> | undefined
+      const encoder = new TextEncoder()
+      const fail = (reason: unknown) => {
+        this.#open.delete(id)
+        signal?.removeEventListener('abort', abort)
+        // Nothing happens where the promise is settled, or the body is at its end.
+        reject(reason)
+        body?.error(reason)
+      }
+      const abort = () => {
+        this.#close(id)
+        fail(signal?.reason)
+      }
+      signal?.addEventListener('abort', abort)
+      this.#open.set(id, {
+        answer: (status, contentType) => {
+          const stream = new ReadableStream<Uint8Array>({
+            start: (controller) => {
+              body = controller
+            },
+            cancel: () => {
+              this.#close(id)
+              signal?.removeEventListener('abort', abort)
+            },
+          })
+          resolve(new Response(stream, {status, headers: {'content-type': contentType}}))
+        },
+        write: (text) => body?.enqueue(encoder.encode(text)),
+        end: () => {
+          this.#open.delete(id)
+          signal?.removeEventListener('abort', abort)
+          body?.close()
+        },
+        fail: () => fail(new TypeError('The connection to the lake was lost')),
+      })
+      const sent = forwarded.flatMap((name) => {
+        const value = headers.get(name)
+        return value === null ? [] : [[name, value]]
+      })
+      this.#send(this.#connect(), {id, open: path, headers: Object.fromEntries(sent)})
+    })
+  }
+
+  #close(id: number): void {
+    if (this.#open.delete(id) && this.#socket !== undefined) this.#send(this.#socket, {id, close: true})
+  }
+
+  #send(socket: WebSocket, frame: object): void {
+    const text = JSON.stringify(frame)
+    if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    else socket.addEventListener('open', () => socket.send(text), {once: true})
+  }
+
+  #connect(): WebSocket {
+    if (this.#socket !== undefined) return this.#socket
+    const socket = new WebSocket(this.#url)
+    this.#socket = socket
+    this.#heardAt = Date.now()
+    socket.addEventListener('message', ({data}) => {
+      this.#heardAt = Date.now()
+      this.#receive(data)
+    })
+    // A socket that cannot be opened closes as well.
+    socket.addEventListener('close', () => this.#lose(socket))
+    this.#watch = setInterval(() => {
+      if (this.#open.size === 0 || Date.now() - this.#heardAt > silence) this.#lose(socket)
+    }, silence / 4)
+    return socket
+  }
+
+  #lose(socket: WebSocket): void {
+    if (this.#socket !== socket) return
+    this.#socket = undefined
+    clearInterval(this.#watch)
+    socket.close()
+    for (const stream of [...this.#open.values()]) stream.fail()
+  }
+
+  #receive(text: unknown): void {
+    if (typeof text !== 'string') return
+    const frame: unknown = JSON.parse(text)
+    if (typeof frame !== 'object' || frame === null || !('id' in frame) || typeof frame.id !== 'number')
+      return
+    const stream = this.#open.get(frame.id)
+    if (stream === undefined) return
+    if ('data' in frame && typeof frame.data === 'string') stream.write(frame.data)
+    else if ('status' in frame && typeof frame.status === 'number') {
+      stream.answer(frame.status, 'type' in frame ? String(frame.type) : '')
+    } else if ('end' in frame) stream.end()
+  }
+}
