@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import {readFile, stat, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {temporaryFolder} from '../support/git.ts'
+
+const ada = {name: 'Ada', email: 'ada@example.com', role: 'editor'} as const
+
+test('an editor signs in with the password, whatever the case of the address, and with no other', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const {id} = await accounts.addEditor(ada, 'correct horse battery')
+  assert.deepEqual(await accounts.byPassword('ADA@example.com', 'correct horse battery'), {id, ...ada})
+  assert.equal(await accounts.byPassword('ada@example.com', 'Correct horse battery'), undefined)
+  assert.equal(await accounts.byPassword('bob@example.com', 'correct horse battery'), undefined)
+})
+
+test('the file holds no password, token or link, and only its owner reads it', async (t) => {
+  const path = join(await temporaryFolder(t), 'private', 'editors.json')
+  const accounts = new Accounts(path)
+  const {id} = await accounts.addEditor(ada, 'correct horse battery')
+  const secrets = [
+    'correct horse battery',
+    await accounts.addToken('ci', 'viewer'),
+    await accounts.makeLink(id),
+  ]
+  const text = await readFile(path, 'utf8')
+  for (const secret of secrets) assert.ok(!text.includes(secret))
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+})
+
+test('a one-time link holds once, and an older one not at all', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const {id} = await accounts.addEditor(ada)
+  const [older, newer] = [await accounts.makeLink(id), await accounts.makeLink(id)]
+  assert.equal(await accounts.byLink(older), undefined)
+  assert.equal((await accounts.byLink(newer))?.id, id)
+  assert.equal(await accounts.byLink(newer), undefined)
+})
+
+test('a one-time link of half an hour ago does not hold', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const {id} = await accounts.addEditor(ada)
+  const code = await accounts.makeLink(id)
+  const now = Date.now()
+  t.mock.method(Date, 'now', () => now + 31 * 60_000)
+  assert.equal(await accounts.byLink(code), undefined)
+})
+
+test('an editor without a password cannot sign in with an empty one', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  await accounts.addEditor(ada)
+  assert.equal(await accounts.byPassword('ada@example.com', ''), undefined)
+})
+
+test('an address belongs to one editor', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  await accounts.addEditor(ada)
+  await assert.rejects(
+    accounts.addEditor({...ada, email: 'Ada@Example.com'}),
+    /is the address of an editor already/,
+  )
+})
+
+test('a token is known until it is removed, also by another process', async (t) => {
+  const path = join(await temporaryFolder(t), 'editors.json')
+  const [running, command] = [new Accounts(path), new Accounts(path)]
+  const token = await command.addToken('ci', 'viewer')
+  assert.equal((await running.byToken(token))?.role, 'viewer')
+  assert.equal(await running.byToken(`${token}x`), undefined)
+  await command.remove('token', 'ci')
+  const later = performance.now() + 1_100
+  t.mock.method(performance, 'now', () => later)
+  assert.equal(await running.byToken(token), undefined)
+  await assert.rejects(command.remove('token', 'ci'), /there is no token "ci"/)
+})
+
+test('a file that is none of editors is refused by name, and left as it is', async (t) => {
+  const path = join(await temporaryFolder(t), 'editors.json')
+  for (const text of ['{', '{"editors": [{"id": 1}]}', '{"tokens": {}}']) {
+    await writeFile(path, text)
+    await assert.rejects(new Accounts(path).addEditor(ada), (error: Error) => error.message.includes(path))
+    assert.equal(await readFile(path, 'utf8'), text)
+  }
+})

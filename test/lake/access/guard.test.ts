@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {comesFromOurPage} from '../../../lake/access/guard.ts'
+
+const ours = new Set(['lake.example'])
+
+test('requests with a session come from the lake’s own pages', () => {
+  const rows: [why: string, method: string, headers: Record<string, string>, accepted: boolean][] = [
+    ['a page on this machine reads', 'GET', {host: 'localhost:3333'}, true],
+    ['the same, by number', 'GET', {host: '127.0.0.1:3333'}, true],
+    ['the same, by IPv6', 'GET', {host: '[::1]:3333'}, true],
+    ['a page writes', 'POST', {host: 'localhost:3333', origin: 'http://localhost:3333'}, true],
+    ['behind a proxy', 'POST', {host: 'lake.example', origin: 'https://lake.example'}, true],
+    ['DNS rebinding', 'GET', {host: 'evil.example:3333'}, false],
+    [
+      'DNS rebinding, with its own origin',
+      'POST',
+      {host: 'evil.example', origin: 'http://evil.example'},
+      false,
+    ],
+    ['a name that begins like ours', 'GET', {host: 'localhost.evil.example'}, false],
+    ['no host', 'GET', {}, false],
+    ['another site writes', 'POST', {host: 'localhost:3333', origin: 'https://evil.example'}, false],
+    ['another port writes', 'POST', {host: 'localhost:3333', origin: 'http://localhost:8080'}, false],
+    ['a sandboxed frame writes', 'POST', {host: 'localhost:3333', origin: 'null'}, false],
+    ['a write that does not say from where', 'POST', {host: 'localhost:3333'}, false],
+    ['another site reads', 'GET', {host: 'localhost:3333', 'sec-fetch-site': 'cross-site'}, false],
+    ['another site reads with CORS', 'GET', {host: 'localhost:3333', origin: 'https://evil.example'}, false],
+  ]
+  for (const [why, method, headers, accepted] of rows) {
+    assert.equal(comesFromOurPage(headers, method, ours), accepted, why)
+  }
+})

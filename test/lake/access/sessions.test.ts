@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import {readFile, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Sessions, sessionLifetime} from '../../../lake/access/sessions.ts'
+import {temporaryFolder} from '../support/git.ts'
+
+test('a session outlasts a restart, and ends when its editor signs out', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  const before = new Sessions(path)
+  const secret = await before.begin('ada')
+  assert.ok(!(await readFile(path, 'utf8')).includes(secret), 'only a hash is kept')
+  const after = new Sessions(path)
+  assert.equal(await after.editorOf(secret), 'ada')
+  assert.equal(await after.editorOf('guessed'), undefined)
+  await after.end(secret)
+  assert.equal(await after.editorOf(secret), undefined)
+  assert.equal(await new Sessions(path).editorOf(secret), undefined)
+})
+
+test('a session ends after its lifetime', async (t) => {
+  const sessions = new Sessions(join(await temporaryFolder(t), 'sessions.json'))
+  const secret = await sessions.begin('ada')
+  const now = Date.now()
+  t.mock.method(Date, 'now', () => now + sessionLifetime + 1)
+  assert.equal(await sessions.editorOf(secret), undefined)
+})
+
+test('a damaged file costs a login and nothing else', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  await writeFile(path, '[{"hash"')
+  const sessions = new Sessions(path)
+  assert.equal(await sessions.editorOf('any'), undefined)
+  assert.equal(await sessions.editorOf(await sessions.begin('ada')), 'ada')
+})
