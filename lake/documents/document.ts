@@ -22,6 +22,8 @@ export type Transaction = {
   readonly identity: string
   readonly timestamp: string
   readonly changes: readonly Change[]
+  /** The mutations that led there, by document; where there are none, only the states are known. */
+  readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
 /** Attributes that the lake sets itself and never takes from a file. */

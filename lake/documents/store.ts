@@ -1,4 +1,4 @@
-import type {Change, Document, Transaction} from './document.ts'
+import type {Change, Document, JsonObject, Transaction} from './document.ts'
 import {draftId, isPublishedId, publishedId} from './ids.ts'
 import {View} from './view.ts'
 
@@ -8,6 +8,8 @@ export type Update = {
   readonly identity: string
   readonly timestamp: string
   readonly documents: ReadonlyMap<string, Document | undefined>
+  /** The mutations that led there, by document, where they are known. */
+  readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
 /**
@@ -70,8 +72,8 @@ export class DocumentStore {
       ),
     }
     for (const [perspective, view] of this.#views) view.apply(seen[perspective])
-    const {id, identity, timestamp} = update
-    return {id, identity, timestamp, changes, seen}
+    const {id, identity, timestamp, mutations} = update
+    return {id, identity, timestamp, changes, seen, ...(mutations && {mutations})}
   }
 
   /** What a perspective shows for an id. In `drafts`, a draft is asked for by its published id. */

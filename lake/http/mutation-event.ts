@@ -32,7 +32,7 @@ export function mutationEvent(
     ...(before && {previousRev: before._rev}),
     // Studio waits for this on deletes too, or a form says "Saving…" for ever.
     resultRev: after?._rev ?? transaction.id,
-    ...(detail.includeMutations && {mutations: mutations(change)}),
+    ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? mutations(change)}),
     ...(detail.includeResult && after && {result: after}),
     ...(detail.includePreviousRevision && {previous: before ?? null}),
   }

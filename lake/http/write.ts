@@ -1,0 +1,101 @@
+import type {FastifyInstance, FastifyRequest} from 'fastify'
+import type {Access} from '../access/access.ts'
+import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {parseAction} from '../write/action.ts'
+import {NotKeptError, RefusedError, refuse} from '../write/errors.ts'
+import {parseMutation} from '../write/mutation.ts'
+import type {Request, Result, Writer} from '../write/writer.ts'
+import type {LakeContext} from './context.ts'
+import {HttpError} from './errors.ts'
+import {checkTarget, flag} from './request.ts'
+
+/** Bytes of one transaction: Sanity's own limit is 4 MB. */
+const maxBodyBytes = 4 * 1024 * 1024
+
+/** Mutations or actions of one transaction. */
+const maxSteps = 10_000
+
+/** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
+export function writeRoutes(
+  app: FastifyInstance,
+  context: LakeContext,
+  access: Access,
+  writer: Writer,
+): void {
+  app.post('/v:version/data/mutate/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
+    checkTarget(request, context)
+    const principal = await access.require(request, 'write')
+    return answered('mutation', async () => {
+      const body = bodyOf(request)
+      const mutations = stepsOf(body, 'mutations', parseMutation)
+      const dryRun = flag(request, 'dryRun', false)
+      const result = await writer.transact({mutations, principal, dryRun, ...transactionOf(body)})
+      return {transactionId: result.transactionId, ...resultsOf(request, result)}
+    })
+  })
+
+  app.post('/v:version/data/actions/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
+    checkTarget(request, context)
+    const principal = await access.require(request, 'write')
+    return answered('action', async () => {
+      const body = bodyOf(request)
+      const actions = stepsOf(body, 'actions', parseAction)
+      const dryRun = body.dryRun === true
+      const {transactionId} = await writer.transact({actions, principal, dryRun, ...transactionOf(body)})
+      return {transactionId}
+    })
+  })
+}
+
+function bodyOf({body}: FastifyRequest): JsonObject {
+  if (isJsonObject(body)) return body
+  throw refuse.malformed('The body must be a JSON object')
+}
+
+function stepsOf<T>(body: JsonObject, name: 'mutations' | 'actions', parse: (step: unknown) => T): T[] {
+  const steps = body[name]
+  if (!Array.isArray(steps) || steps.length === 0)
+    throw refuse.malformed(`"${name}" must be a list, and not empty`)
+  if (steps.length > maxSteps) throw refuse.malformed(`A transaction has ${maxSteps} ${name} at most`)
+  return steps.map((step, index) => {
+    try {
+      return parse(step)
+    } catch (error) {
+      throw error instanceof RefusedError ? error.at(index) : error
+    }
+  })
+}
+
+function transactionOf({transactionId}: JsonObject): Pick<Request, 'transactionId'> {
+  if (transactionId === undefined) return {}
+  // It stands in commits and event ids.
+  if (typeof transactionId === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(transactionId))
+    return {transactionId}
+  throw refuse.malformed('"transactionId" has letters, digits, "._-", and at most 128 of them')
+}
+
+function resultsOf(request: FastifyRequest, {effects, documents}: Result) {
+  const returnDocuments = flag(request, 'returnDocuments', false)
+  if (!returnDocuments && !flag(request, 'returnIds', false)) return {}
+  return {
+    results: effects.map(({id, operation}) => {
+      const document = returnDocuments ? documents.get(id) : undefined
+      return {id, operation, ...(document && {document})}
+    }),
+  }
+}
+
+/** Gives every refusal the shape of Sanity's API. */
+async function answered<T>(what: 'mutation' | 'action', work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotKeptError) throw new HttpError(503, error.message)
+    if (!(error instanceof RefusedError)) throw error
+    const {status, problem, index} = error
+    const description = `The ${what}(s) failed: ${problem.description}`
+    throw new HttpError(status, description, {
+      error: {type: `${what}Error`, description, items: [{index, error: problem}]},
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import type {JsonObject} from '../documents/document.ts'
+
+/** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */
+export type Problem = {readonly type: string; readonly description: string} & JsonObject
+
+/** A transaction that is refused whole. `index` is the place of the mutation or action that is to blame. */
+export class RefusedError extends Error {
+  readonly status: number
+  readonly problem: Problem
+  readonly index: number
+
+  constructor(status: number, problem: Problem, index = 0) {
+    super(problem.description)
+    this.status = status
+    this.problem = problem
+    this.index = index
+  }
+
+  /** The same refusal, for the mutation or action at this place. */
+  at(index: number): RefusedError {
+    return new RefusedError(this.status, this.problem, index)
+  }
+}
+
+/** A transaction that is right and could not be kept: the disk is full, the repository cannot be written. */
+export class NotKeptError extends Error {}
+
+/** Every refusal of a write. https://www.sanity.io/docs/http-reference/mutation */
+export const refuse = {
+  malformed: (description: string) => new RefusedError(400, {type: 'validationError', description}),
+  alreadyExists: (id: string) =>
+    new RefusedError(409, {
+      type: 'documentAlreadyExistsError',
+      description: `Document by ID "${id}" already exists`,
+      id,
+    }),
+  notFound: (id: string) =>
+    new RefusedError(409, {
+      type: 'documentNotFoundError',
+      description: `The document with the ID "${id}" was not found`,
+      id,
+    }),
+  otherRevision: (id: string, expected: string | null, current: string | null) =>
+    new RefusedError(409, {
+      type: 'documentRevisionIDDoesNotMatchError',
+      description: `Document "${id}" has unexpected revision ID (${current}), expected "${expected}"`,
+      id,
+      currentRevisionID: current,
+      expectedRevisionID: expected,
+    }),
+  stillReferenced: (id: string, referencingIDs: readonly string[]) =>
+    new RefusedError(409, {
+      type: 'documentHasExistingReferencesError',
+      description: `Document "${id}" cannot be deleted as there are references to it from ${referencingIDs
+        .map((one) => `"${one}"`)
+        .join(', ')}`,
+      id,
+      referencingIDs,
+    }),
+  refersToNothing: (id: string, references: readonly string[]) =>
+    new RefusedError(409, {
+      type: 'documentReferenceDoesNotExistError',
+      description: `Document "${id}" references non-existent document ${references
+        .map((one) => `"${one}"`)
+        .join(', ')}`,
+      id,
+      referencingIDs: references,
+    }),
+  unfit: (id: string, description: string) =>
+    new RefusedError(400, {type: 'documentValidationError', description, id}),
+}

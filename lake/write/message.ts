@@ -1,0 +1,43 @@
+import type {Document} from '../documents/document.ts'
+
+/** Documents named in one message. */
+const maxNamed = 100
+
+/** What happened to a published document. */
+export type Deed = {
+  readonly id: string
+  readonly before?: Document | undefined
+  readonly after?: Document | undefined
+}
+
+/** The trailer by which a commit is known to hold a transaction. */
+export const transactionTrailer = 'Transaction'
+
+/**
+ * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents' ids and
+ * the transaction's (https://git-scm.com/docs/git-interpret-trailers).
+ */
+export function commitMessage(deeds: readonly Deed[], unpublished: boolean, transactionId: string): string {
+  const trailers = deeds.slice(0, maxNamed).map(({id}) => `Document: ${id}`)
+  return [subject(deeds, unpublished), '', ...trailers, `${transactionTrailer}: ${transactionId}`, ''].join(
+    '\n',
+  )
+}
+
+function subject(deeds: readonly Deed[], unpublished: boolean): string {
+  const gone = deeds.every(({after}) => after === undefined)
+  const verb = gone ? (unpublished ? 'Unpublish' : 'Delete') : 'Publish'
+  const [deed] = deeds
+  const document = deed?.after ?? deed?.before
+  if (deeds.length !== 1 || document === undefined) return `${verb} ${deeds.length} documents`
+  return `${verb} ${document._type} ${labelOf(document)}`
+}
+
+/** What people call a document, where it says so. */
+function labelOf(document: Document): string {
+  const label = [document.name, document.title].find((text) => typeof text === 'string' && text.trim() !== '')
+  return String(label ?? document._id)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60)
+}

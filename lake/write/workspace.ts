@@ -1,0 +1,72 @@
+import type {Document, JsonObject} from '../documents/document.ts'
+import {collectReferences} from '../documents/keys.ts'
+import type {DocumentStore} from '../documents/store.ts'
+
+/** What a transaction did to one document, as a listener is told of it. */
+export type Effect = {readonly id: string; readonly operation: 'create' | 'update' | 'delete' | 'none'}
+
+/**
+ * Documents as they will be once a transaction is kept. Nothing in the store is touched before that, so a
+ * transaction that fails at its last mutation leaves no trace of its first.
+ */
+export class Workspace {
+  readonly #store: DocumentStore
+  readonly #documents = new Map<string, Document | undefined>()
+  readonly #mutations = new Map<string, JsonObject[]>()
+  /** The revision of the published document that a draft began from; null where there was none. */
+  readonly bases = new Map<string, string | null>()
+
+  constructor(store: DocumentStore) {
+    this.#store = store
+  }
+
+  /** The document as it stands now in this transaction. */
+  get(id: string): Document | undefined {
+    return this.#documents.has(id) ? this.#documents.get(id) : this.#store.get(id)
+  }
+
+  /** Replaces or deletes a document, and notes the mutation that says how. */
+  put(id: string, document: Document | undefined, mutation: JsonObject): void {
+    this.#documents.set(id, document)
+    const mutations = this.#mutations.get(id)
+    if (mutations) mutations.push(mutation)
+    else this.#mutations.set(id, [mutation])
+  }
+
+  /** What differs from the store: documents with their new state, undefined where they are gone. */
+  changed(): Map<string, Document | undefined> {
+    return new Map([...this.#documents].filter(([id, document]) => document !== this.#store.get(id)))
+  }
+
+  /** The mutations of each document, in their order. */
+  mutations(): ReadonlyMap<string, readonly JsonObject[]> {
+    return this.#mutations
+  }
+
+  /** Ids of the documents that refer strongly to `id` as things stand now. */
+  referencesTo(id: string): string[] {
+    const before = this.#store.view('raw').find('\0references', [id])
+    const candidates = new Set(before.map((document) => document._id))
+    for (const changed of this.#documents.keys()) candidates.add(changed)
+    return [...candidates].filter((candidate) => {
+      const document = candidate === id ? undefined : this.get(candidate)
+      return document !== undefined && strongReferences(document).has(id)
+    })
+  }
+}
+
+/** What a value refers to so that it must exist: every `_ref` that is not `_weak`. */
+export function strongReferences(value: unknown): Set<string> {
+  const strong = new Set<string>()
+  const visit = (inner: unknown): void => {
+    if (Array.isArray(inner)) {
+      for (const item of inner) visit(item)
+    } else if (typeof inner === 'object' && inner !== null) {
+      if ('_ref' in inner && '_weak' in inner && inner._weak === true) return
+      if ('_ref' in inner) for (const id of collectReferences(inner)) strong.add(id)
+      else for (const item of Object.values(inner)) visit(item)
+    }
+  }
+  visit(value)
+  return strong
+}

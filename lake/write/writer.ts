@@ -1,0 +1,195 @@
+import {randomUUID} from 'node:crypto'
+import {LRUCache} from 'lru-cache'
+import type {Principal} from '../access/role.ts'
+import type {Document, JsonObject} from '../documents/document.ts'
+import {isPublishedId} from '../documents/ids.ts'
+import type {Applied, DocumentStore, Update} from '../documents/store.ts'
+import {act} from './act.ts'
+import type {Action} from './action.ts'
+import {applyMutation, type Circumstances} from './apply.ts'
+import {RefusedError} from './errors.ts'
+import type {Draft, Entry, Journal} from './journal.ts'
+import {commitMessage, type Deed} from './message.ts'
+import type {Mutation} from './mutation.ts'
+import {checkReferences} from './references.ts'
+import {Serial} from './serial.ts'
+import {type Effect, Workspace} from './workspace.ts'
+
+/** Transactions that may wait for the one before them. */
+const mostWaiting = 1_000
+
+/** Transactions whose answer is kept, for a client that did not get it and asks again. */
+const answersKept = 1_000
+
+/** Attempts to publish while other people's commits move the branch. */
+const attempts = 5
+
+/** What a client asks for: some mutations or some actions, all or nothing. */
+export type Request = ({readonly mutations: readonly Mutation[]} | {readonly actions: readonly Action[]}) & {
+  readonly transactionId?: string | undefined
+  readonly principal: Principal
+  /** Answers what would happen, and keeps nothing. */
+  readonly dryRun?: boolean
+}
+
+/** What happened to which document, and the documents as they are now. */
+export type Result = {
+  readonly transactionId: string
+  readonly effects: readonly Effect[]
+  readonly documents: ReadonlyMap<string, Document | undefined>
+}
+
+/** Where published documents are kept. */
+export type Published = {
+  /**
+   * Commits what became of some published documents, and answers them with their dates.
+   * @throws HeadMoved after taking the commits of others, and then everything is as it was
+   */
+  commit(
+    documents: ReadonlyMap<string, Document | undefined>,
+    by: Principal,
+    message: string,
+  ): Promise<ReadonlyMap<string, Document | undefined>>
+  /** Takes the commits of others, if there are any. */
+  refresh(): Promise<Update | undefined>
+}
+
+/** The branch moved while something was to be committed on top of it. */
+export class HeadMoved extends Error {}
+
+export type WriterParts = {
+  readonly store: DocumentStore
+  readonly journal: Journal
+  readonly published: Published
+  /** Finds ids by a query, in the raw perspective. */
+  readonly find: (query: string, params: JsonObject) => Promise<readonly string[]>
+  /** Told of everything that changed, after the store. */
+  readonly publish: (applied: Applied) => void
+}
+
+/** The one place where documents change: one transaction after the other, each durable before it is answered. */
+export class Writer {
+  readonly #parts: WriterParts
+  readonly #serial = new Serial(mostWaiting)
+  readonly #answers = new LRUCache<string, Result>({max: answersKept})
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+  }
+
+  /** Shows what Git and the journal hold, before the first request. */
+  async load(): Promise<void> {
+    await this.refresh()
+    const {journal, store} = this.#parts
+    const documents = new Map(Array.from(journal.drafts, ([id, {document}]) => [id, document]))
+    store.apply({id: 'start', identity: '', timestamp: new Date().toISOString(), documents})
+  }
+
+  /** Takes the commits of others, between two transactions. */
+  refresh(): Promise<void> {
+    return this.#serial.run(() => this.#refresh())
+  }
+
+  /**
+   * Does a transaction.
+   * @throws RefusedError, NotKeptError
+   */
+  transact(request: Request): Promise<Result> {
+    return this.#serial.run(async () => {
+      const id = request.transactionId ?? randomUUID()
+      const known = this.#answers.get(id)
+      if (known !== undefined) return known
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const result = await this.#attempt(id, request)
+          if (!request.dryRun) this.#answers.set(id, result)
+          return result
+        } catch (error) {
+          if (!(error instanceof HeadMoved) || attempt === attempts) throw error
+          await this.#refresh()
+        }
+      }
+    })
+  }
+
+  /** Waits for what is being written, and closes the journal. */
+  async close(): Promise<void> {
+    await this.#serial.idle()
+    await this.#parts.journal.close()
+  }
+
+  async #refresh(): Promise<void> {
+    const update = await this.#parts.published.refresh()
+    if (update !== undefined) this.#show(update)
+  }
+
+  #show(update: Update): void {
+    const applied = this.#parts.store.apply(update)
+    if (applied.changes.length > 0) this.#parts.publish(applied)
+  }
+
+  async #attempt(transactionId: string, request: Request): Promise<Result> {
+    const now = new Date().toISOString()
+    const workspace = new Workspace(this.#parts.store)
+    const effects = await this.#apply(request, workspace, {transactionId, now, find: this.#parts.find})
+    checkReferences(workspace)
+    const changed = workspace.changed()
+    if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: changed}
+
+    const {journal, published, store} = this.#parts
+    const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
+    const entry: Entry = {
+      id: transactionId,
+      drafts: new Map(
+        Array.from(changed, ([id, document]) => [id, this.#draftOf(id, document, workspace)] as const).filter(
+          ([id]) => !isPublishedId(id),
+        ),
+      ),
+      commits: own.size > 0,
+    }
+    await journal.append(entry)
+    let documents: ReadonlyMap<string, Document | undefined> = changed
+    if (entry.commits) {
+      try {
+        const deeds = Array.from(own, ([id, after]): Deed => ({id, before: store.get(id), after}))
+        const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
+        const message = commitMessage(deeds, unpublished, transactionId)
+        documents = new Map([...changed, ...(await published.commit(own, request.principal, message))])
+      } catch (error) {
+        await journal.decide(entry, false).catch(() => {})
+        throw error
+      }
+      // Where this cannot be written, the next start finds the commit itself.
+      await journal.decide(entry, true).catch(() => {})
+    }
+    // A published document is told whole: its dates are those of the commit.
+    const mutations = new Map([...workspace.mutations()].filter(([id]) => !own.has(id)))
+    this.#show({id: transactionId, identity: request.principal.id, timestamp: now, documents, mutations})
+    return {transactionId, effects, documents}
+  }
+
+  async #apply(request: Request, workspace: Workspace, circumstances: Circumstances): Promise<Effect[]> {
+    const steps =
+      'mutations' in request
+        ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))
+        : request.actions.map(
+            (action) => () =>
+              act(action, workspace, circumstances, (id) => this.#parts.journal.drafts.get(id)?.base),
+          )
+    const effects: Effect[] = []
+    for (const [index, step] of steps.entries()) {
+      try {
+        effects.push(...(await step()))
+      } catch (error) {
+        throw error instanceof RefusedError ? error.at(index) : error
+      }
+    }
+    return effects
+  }
+
+  #draftOf(id: string, document: Document | undefined, workspace: Workspace): Draft | undefined {
+    if (document === undefined) return undefined
+    const base = workspace.bases.has(id) ? workspace.bases.get(id) : this.#parts.journal.drafts.get(id)?.base
+    return {document, base}
+  }
+}

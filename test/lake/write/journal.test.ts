@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import {appendFile, readFile, stat, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {type Draft, Journal} from '../../../lake/write/journal.ts'
+import {document} from '../support/documents.ts'
+import {temporaryFolder} from '../support/git.ts'
+
+const draft = (title: string): Draft => ({
+  document: document({_id: 'drafts.a', _type: 'page', title}),
+  base: null,
+})
+const entry = (id: string, title: string | undefined, commits = false) => ({
+  id,
+  drafts: new Map([['drafts.a', title === undefined ? undefined : draft(title)]]),
+  commits,
+})
+
+async function journalIn(t: TestContext, committed: readonly string[] = []) {
+  const path = join(await temporaryFolder(t), 'handrail', 'drafts.jsonl')
+  const open = () => Journal.open(path, async (id) => committed.includes(id))
+  return {path, open}
+}
+
+const titleOf = (journal: Journal) => journal.drafts.get('drafts.a')?.document.title
+
+test('what was appended is there after the process was killed', async (t) => {
+  const {open} = await journalIn(t)
+  const {journal} = await open()
+  await journal.append(entry('1', 'first'))
+  await journal.append(entry('2', 'second'))
+  const {journal: again, damaged} = await open()
+  assert.deepEqual([titleOf(again), damaged], ['second', false])
+  await again.append(entry('3', undefined))
+  assert.equal((await open()).journal.drafts.size, 0)
+})
+
+test('a line that was cut off is no line, and the next one stands by itself', async (t) => {
+  const {path, open} = await journalIn(t)
+  await (await open()).journal.append(entry('1', 'first'))
+  await appendFile(path, '{"id":"2","drafts":{"drafts.a":{"docu')
+  const {journal, damaged} = await open()
+  assert.deepEqual([titleOf(journal), damaged], ['first', false])
+  await journal.append(entry('3', 'third'))
+  assert.equal(titleOf((await open()).journal), 'third')
+})
+
+test('a broken line in the middle is told, and what stands before it is kept', async (t) => {
+  const {path, open} = await journalIn(t)
+  await (await open()).journal.append(entry('1', 'first'))
+  await appendFile(path, 'garbage\n{"id":"2","drafts":{}}\n')
+  const {journal, damaged} = await open()
+  assert.deepEqual([titleOf(journal), damaged], ['first', true])
+})
+
+test('a transaction with a commit counts once it is decided', async (t) => {
+  const {open} = await journalIn(t)
+  const {journal} = await open()
+  await journal.append(entry('1', 'first'))
+  const publication = entry('2', undefined, true)
+  await journal.append(publication)
+  assert.equal(titleOf(journal), 'first')
+  await journal.decide(publication, true)
+  assert.equal(titleOf(journal), undefined)
+  const refused = entry('3', 'third', true)
+  await journal.append(refused)
+  await journal.decide(refused, false)
+  assert.equal((await open()).journal.drafts.size, 0)
+})
+
+for (const committed of [true, false]) {
+  test(`a crash between journal and commit: the draft is ${committed ? 'gone, as Git has the commit' : 'still there'}`, async (t) => {
+    const {open} = await journalIn(t, committed ? ['2'] : [])
+    const {journal} = await open()
+    await journal.append(entry('1', 'first'))
+    await journal.append(entry('2', undefined, true))
+    assert.equal(titleOf((await open()).journal), committed ? undefined : 'first')
+  })
+}
+
+test('compaction keeps the drafts and drops how they came to be', async (t) => {
+  const {path, open} = await journalIn(t)
+  const {journal} = await open()
+  for (let number = 0; number < 50; number += 1) await journal.append(entry(`${number}`, `title ${number}`))
+  const {size} = await stat(path)
+  await journal.compact()
+  assert.ok((await stat(path)).size < size / 10)
+  await journal.append(entry('last', 'last'))
+  assert.equal(titleOf((await open()).journal), 'last')
+})
+
+test('a line that is no entry is passed over', async (t) => {
+  const {path, open} = await journalIn(t)
+  await open()
+  await writeFile(path, '{"id":"1","drafts":{"drafts.a":{"document":{}}}}\n7\n')
+  assert.equal((await open()).journal.drafts.size, 0)
+  assert.equal(await readFile(path, 'utf8').then((text) => text.includes('document')), true)
+})
