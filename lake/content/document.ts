@@ -1,3 +1,4 @@
+import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {revisionOf} from '../documents/canonical.ts'
 import {isJsonObject, type JsonObject, systemAttributes} from '../documents/document.ts'
 import {isPublishedId, isValidId} from '../documents/ids.ts'
@@ -33,7 +34,7 @@ function parse(path: string, bytes: Buffer | undefined): ParsedDocument {
     throw new Error(`"${id}" is not a document id: letters, digits, "._-", at most 128 characters`)
   }
   if (!isPublishedId(id)) throw new Error('drafts and versions are never committed')
-  const value: unknown = JSON.parse(decode(bytes))
+  const value = parseJson(decode(bytes))
   if (!isJsonObject(value)) throw new Error('not a JSON object')
   if (value._type !== type) throw new Error(`_type must be "${type}", the name of its folder`)
   if (value._id !== id) throw new Error(`_id must be "${id}", the name of its file`)
@@ -45,6 +46,27 @@ function decode(bytes: Buffer): string {
     return new TextDecoder('utf-8', {fatal: true}).decode(bytes)
   } catch {
     throw new Error('not UTF-8 text')
+  }
+}
+
+/** JSON.parse says where an error is in some of its messages only. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    const onError = (
+      error: ParseErrorCode,
+      _offset: number,
+      _length: number,
+      line: number,
+      column: number,
+    ) => {
+      const place = `line ${line + 1}, column ${column + 1}`
+      throw new Error(`not valid JSON at ${place} (${printParseErrorCode(error)})`)
+    }
+    visit(text, {onError}, {disallowComments: true})
+    throw new Error('not valid JSON')
   }
 }
 

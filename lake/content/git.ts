@@ -62,13 +62,19 @@ export function streamGit(
 ): Promise<void> {
   const command = args.find((arg) => !arg.startsWith('-')) ?? ''
   return new Promise((resolve, reject) => {
-    const child = spawn('git', args, {cwd: directory, env: environment(), timeout: options.timeout ?? 30_000})
+    const child = spawn('git', args, {cwd: directory, env: environment()})
     let stderr = ''
     let failure: unknown
     const stop = () => {
       child.kill()
     }
     options.signal?.addEventListener('abort', stop, {once: true})
+    // The option of `spawn` would keep its timer, and so the process, when Git cannot be started.
+    const timer = setTimeout(stop, options.timeout ?? 30_000)
+    const settle = () => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', stop)
+    }
     child.stdout.on('data', (chunk: Buffer) => {
       if (failure !== undefined || options.signal?.aborted) return
       try {
@@ -82,13 +88,13 @@ export function streamGit(
       if (stderr.length < 4096) stderr += chunk.toString()
     })
     child.on('error', (error) => {
-      options.signal?.removeEventListener('abort', stop)
+      settle()
       // Node answers ENOENT for a missing working directory as well as for a missing program.
       const missing = 'code' in error && error.code === 'ENOENT'
       reject(new GitError(command, missing ? `not found, or ${directory} is gone` : error.message))
     })
     child.on('close', (code, signal) => {
-      options.signal?.removeEventListener('abort', stop)
+      settle()
       if (failure !== undefined) reject(failure)
       else if (code === 0 || options.signal?.aborted) resolve()
       else if (code === null) reject(new GitError(command, `stopped by ${signal ?? 'a signal'}`))

@@ -1,4 +1,4 @@
-import {git, splitFields, streamGit} from './git.ts'
+import {GitError, git, splitFields, streamGit} from './git.ts'
 
 /** What a path holds now: the id of its blob, or undefined when it is gone. */
 export type PathChange = {readonly path: string; readonly blob: string | undefined}
@@ -63,7 +63,7 @@ export async function readHead(directory: string): Promise<string | undefined> {
   try {
     return (await git(directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).trim()
   } catch (error) {
-    if (await isUnborn(directory)) return undefined
+    if (error instanceof GitError && error.exitCode === 1 && (await isUnborn(directory))) return undefined
     throw error
   }
 }

@@ -38,7 +38,8 @@ export class LiveEvents {
     const [run, text = ''] = lastId.split('-')
     const number = Number(text)
     const oldest = this.#kept[0]?.number ?? this.#number + 1
-    const known = run === this.#run && /^\d+$/.test(text) && number <= this.#number && number >= oldest - 1
+    const known =
+      run === this.#run && String(number) === text && number <= this.#number && number >= oldest - 1
     if (!known) return [this.#restart(this.#number)]
     const events: StreamEvent[] = []
     for (const kept of this.#kept.slice(number - oldest + 1)) {

@@ -118,9 +118,10 @@ function describe(error: unknown, query: string): QueryParseError {
   if (error instanceof RangeError) return new QueryParseError('nested too deeply', query)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof GroqSyntaxError) {
-    const position = Math.min(Number(error.position), query.length)
+    // The end of the query is told by its last character.
+    const position = Math.max(0, Math.min(Number(error.position), query.length - 1))
     const description = message.replace(/^Syntax error in GROQ query at position \d+: /, '')
-    return new QueryParseError(description, query, position, Math.min(position + 1, query.length))
+    return new QueryParseError(description, query, position, position + 1)
   }
   // Errors about names carry no position: `Undefined function: nope`.
   const name = /: (\w+)$/.exec(message)?.[1]

@@ -39,7 +39,7 @@ for (const perspective of ['published', 'drafts', 'raw'] satisfies Perspective[]
               : tagsOfChanges([...seen.raw, ...seen.drafts], limit)
           ok(tags !== undefined && meet(before.syncTags, tags), `${before.syncTags} do not meet ${tags}`)
         }),
-        {numRuns: 40},
+        {numRuns: 25},
       )
     })
   }

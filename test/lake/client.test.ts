@@ -1,0 +1,230 @@
+import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {ClientError, createClient, type ListenEvent, type LiveEvent, type SanityClient} from '@sanity/client'
+import {startLake} from '../../lake/lake.ts'
+import {collect} from './support/collect.ts'
+import {type TestRepository, temporaryRepository} from './support/git.ts'
+import {recordingLogger} from './support/log.ts'
+
+const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _ref: 'ada'}}
+const b = {_id: 'b', _type: 'post', title: 'B'}
+const ada = {_id: 'ada', _type: 'author', name: 'Ada'}
+
+/** A lake over a repository with two posts, and Sanity's own client of it. */
+async function start(
+  t: TestContext,
+): Promise<{client: SanityClient; repository: TestRepository; address: string}> {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': a, 'post/b.json': b, 'author/ada.json': ada}, 1_000)
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir: repository.directory,
+    projectId: 'local',
+    dataset: 'production',
+    logger: recordingLogger().logger,
+  })
+  t.after(() => lake.close())
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    useCdn: false,
+    useProjectHostname: false,
+    apiHost: lake.address,
+    maxRetries: 0,
+  })
+  return {client, repository, address: lake.address}
+}
+
+test('fetch answers queries with parameters, references and joins', async (t) => {
+  const {client} = await start(t)
+  const query = '*[_type == $type] | order(title desc){_id, title, "author": author->name}'
+  deepEqual(await client.fetch(query, {type: 'post'}), [
+    {_id: 'b', title: 'B', author: null},
+    {_id: 'a', title: 'A', author: 'Ada'},
+  ])
+})
+
+test('fetch of a query too long for a URL is posted', async (t) => {
+  const {client} = await start(t)
+  const ids = Array.from({length: 2_000}, (_, number) => `id-${number}`)
+  deepEqual(await client.fetch('*[_id in $ids]._id', {ids: [...ids, 'a']}), ['a'])
+})
+
+test('fetch answers sync tags, the query and the time that it took', async (t) => {
+  const {client} = await start(t)
+  const response = await client.fetch('*[_id == "a"][0]{_rev}', {}, {filterResponse: false})
+  equal(response.query, '*[_id == "a"][0]{_rev}')
+  ok(response.ms >= 0)
+  equal(response.syncTags?.length, 1)
+  match(response.syncTags?.[0] ?? '', /^s1:/)
+})
+
+test('a query that is wrong is explained as Sanity does', async (t) => {
+  const {client} = await start(t)
+  await rejects(client.fetch('*[_type == "post"'), (error) => {
+    ok(error instanceof ClientError)
+    equal(error.statusCode, 400)
+    match(error.message, /GROQ query parse error:\n> 1 \| \*\[_type == "post"/)
+    return true
+  })
+  await rejects(client.fetch('*[_id == $id]'), /param \$id referenced, but not provided/)
+})
+
+test('getDocument and getDocuments answer documents by id', async (t) => {
+  const {client} = await start(t)
+  const document = await client.getDocument('a')
+  equal(document?.title, 'A')
+  equal(document?._createdAt, '1970-01-01T00:16:40Z')
+  equal(await client.getDocument('none'), undefined)
+  deepEqual(
+    (await client.getDocuments(['b', 'none', 'a'])).map((found) => found?._id ?? null),
+    ['b', null, 'a'],
+  )
+})
+
+/** Milliseconds in which a change made with plain Git must be seen everywhere. */
+const second = 1_000
+
+const changes: [
+  string,
+  (repository: TestRepository) => Promise<unknown>,
+  (repository: TestRepository) => Promise<unknown>,
+][] = [
+  ['a commit', async () => {}, (repository) => repository.commit({'post/a.json': {...a, title: 'new'}})],
+  [
+    'a reset',
+    async (repository) => {
+      await repository.commit({'post/a.json': {...a, title: 'new'}})
+      await repository.git('branch', 'new')
+      await repository.git('reset', '--quiet', '--hard', 'HEAD~1')
+    },
+    (repository) => repository.git('reset', '--quiet', '--hard', 'new'),
+  ],
+  [
+    'a checkout of a branch',
+    async (repository) => {
+      await repository.git('checkout', '--quiet', '-b', 'new')
+      await repository.commit({'post/a.json': {...a, title: 'new'}})
+      await repository.git('checkout', '--quiet', 'main')
+    },
+    (repository) => repository.git('checkout', '--quiet', 'new'),
+  ],
+  [
+    'a merge into a branch whose refs are packed',
+    async (repository) => {
+      await repository.git('checkout', '--quiet', '-b', 'new')
+      await repository.commit({'post/a.json': {...a, title: 'new'}})
+      await repository.git('checkout', '--quiet', 'main')
+      await repository.git('pack-refs', '--all')
+    },
+    (repository) => repository.git('merge', '--quiet', '--ff-only', 'new'),
+  ],
+]
+
+for (const [name, prepare, make] of changes) {
+  test(`${name} shows in queries, on listeners and as a live event within a second`, async (t) => {
+    const {client, repository} = await start(t)
+    await prepare(repository)
+    const listened = collect<ListenEvent>(
+      t,
+      client.listen('*[_type == "post"]', {}, {events: ['welcome', 'mutation']}),
+    )
+    const live = collect<LiveEvent>(t, client.live.events())
+    await listened.until((event) => event.type === 'welcome')
+    await live.until((event) => event.type === 'welcome')
+    const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
+
+    await make(repository)
+    const began = performance.now()
+    const mutation = await listened.until((event) => event.type === 'mutation')
+    const message = await live.until((event) => event.type === 'message')
+    equal((await client.getDocument('a'))?.title, 'new')
+    ok(performance.now() - began < second)
+
+    ok(mutation.type === 'mutation' && message.type === 'message')
+    equal(mutation.documentId, 'a')
+    equal(mutation.transition, 'update')
+    equal(mutation.result?.title, 'new')
+    equal(mutation.transactionId, (await repository.git('rev-parse', 'HEAD')).trim())
+    ok(message.tags.some((tag) => syncTags?.includes(tag)))
+  })
+}
+
+test('a listener hears of what appears in its filter, changes there, and leaves it', async (t) => {
+  const {client, repository} = await start(t)
+  const options = {events: ['welcome' as const, 'mutation' as const], includePreviousRevision: true}
+  const listened = collect<ListenEvent>(
+    t,
+    client.listen('*[_type == "post" && title == $title]{_id}', {title: 'X'}, options),
+  )
+  await listened.until((event) => event.type === 'welcome')
+  const steps = [
+    {'post/a.json': {...a, title: 'X'}},
+    {'post/a.json': {...a, title: 'X', more: 1}},
+    {'post/b.json': {...b, title: 'not X'}},
+    {'post/a.json': {...a, title: 'Y'}},
+    {'post/c.json': {...b, _id: 'c', title: 'X'}},
+    {'post/c.json': undefined},
+  ]
+  for (const [number, files] of steps.entries()) {
+    await repository.commit(files)
+    if (number !== 2) await listened.until((event) => event.type === 'mutation')
+  }
+  const events = listened.all.filter((event) => event.type === 'mutation')
+  deepEqual(
+    events.map(({documentId, transition}) => `${documentId} ${transition}`),
+    ['a appear', 'a update', 'a disappear', 'c appear', 'c disappear'],
+  )
+  for (const [number, event] of events.entries()) {
+    equal(event.eventId, `${event.transactionId}#${event.documentId}`)
+    equal(event.identity, 'ada@example.com')
+    ok((event.transactionCurrentEvent ?? 0) <= (event.transactionTotalEvents ?? 0))
+    ok(event.resultRev)
+    if (number === 1) equal(event.previousRev, events[0]?.resultRev)
+  }
+  equal(events[3]?.previous, null)
+  equal(events[4]?.result, undefined)
+})
+
+test('a listener with a query that is wrong is told so', async (t) => {
+  const {client} = await start(t)
+  for (const [query, reason] of [
+    ['*[', /Unexpected end of query/],
+    ['count([1])', /a listener needs a filter/],
+    ['*[_id == $id]', /param \$id referenced/],
+  ] satisfies [string, RegExp][]) {
+    await rejects(
+      collect<ListenEvent>(t, client.listen(query)).until(() => false),
+      reason,
+    )
+  }
+})
+
+test('two commits in a row arrive in order, and none is lost', async (t) => {
+  const {client, repository} = await start(t)
+  const listened = collect<ListenEvent>(t, client.listen('*', {}, {events: ['welcome', 'mutation']}))
+  await listened.until((event) => event.type === 'welcome')
+  await repository.commit({'post/a.json': {...a, title: 'A2'}})
+  await repository.commit({'post/b.json': {...b, title: 'B2'}})
+  const seen = new Set<string>()
+  while (seen.size < 2) {
+    const event = await listened.until(({type}) => type === 'mutation')
+    if (event.type === 'mutation') seen.add(event.documentId)
+  }
+  equal((await client.getDocument('b'))?.title, 'B2')
+})
+
+test('a change of more documents than listeners are told of one by one makes them load anew', async (t) => {
+  const {client, repository} = await start(t)
+  const listened = collect<ListenEvent>(t, client.listen('*', {}, {events: ['welcome', 'mutation']}))
+  const live = collect<LiveEvent>(t, client.live.events())
+  await listened.until((event) => event.type === 'welcome')
+  await live.until((event) => event.type === 'welcome')
+  const ids = Array.from({length: 1_001}, (_, number) => `n-${number}`)
+  await repository.commit(Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])))
+  await live.until((event) => event.type === 'restart')
+  await listened.until((event) => event.type === 'welcome')
+  equal(await client.fetch('count(*[_type == "post"])'), 1_003)
+})

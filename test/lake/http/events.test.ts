@@ -1,0 +1,146 @@
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
+import {connect} from 'node:net'
+import {type TestContext, test} from 'node:test'
+import type {DocumentStore} from '../../../lake/documents/store.ts'
+import {serve} from '../support/app.ts'
+import {change, storeOf} from '../support/documents.ts'
+import {readEvents} from '../support/events.ts'
+
+const live = '/v2025-02-19/data/live/events/production'
+const listen = '/v2025-02-19/data/listen/production?query=*'
+
+/** Routes over a store, and a way to change it as a commit does. */
+async function start(t: TestContext, store: DocumentStore = storeOf({_id: 'a', _type: 'x'})) {
+  const {address, publish, app} = await serve(t, store)
+  const write = (...given: Parameters<typeof change> extends [unknown, ...infer Rest] ? Rest : never) =>
+    publish(change(store, ...given))
+  return {address, write, app}
+}
+
+test('a stream says how it is to be kept, and when to come again', async (t) => {
+  const {address} = await start(t)
+  for (const path of [live, listen]) {
+    const {response, next} = await readEvents(t, address + path)
+    equal(response.headers.get('cache-control'), 'no-cache, no-transform')
+    equal(response.headers.get('x-accel-buffering'), 'no')
+    match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
+    equal((await next()).event, 'welcome')
+  }
+})
+
+test('whoever comes back is told what it missed', async (t) => {
+  const {address, write} = await start(t)
+  const first = await readEvents(t, address + live)
+  const welcome = await first.next()
+  write({_id: 'b', _type: 'x'})
+  const seen = await first.next()
+  first.close()
+  write({_id: 'c', _type: 'x'})
+  write({_id: 'drafts.d', _type: 'x'})
+  write({_id: 'e', _type: 'x'})
+
+  const second = await readEvents(t, address + live, {'last-event-id': seen.id ?? ''})
+  equal((await second.next()).event, 'welcome')
+  deepEqual([(await second.next()).event, (await second.next()).event], ['message', 'message'])
+  write({_id: 'f', _type: 'x'})
+  equal((await second.next()).event, 'message')
+
+  const third = await readEvents(t, address + live, {'last-event-id': welcome.id ?? ''})
+  await third.next()
+  deepEqual(await third.next(), seen)
+})
+
+test('whoever comes back with an id of another run, or one too old, is told to start anew', async (t) => {
+  const {address, write} = await start(t)
+  const first = await readEvents(t, address + live)
+  const {id = ''} = await first.next()
+  for (let number = 0; number < 1_001; number += 1) write({_id: 'a', _type: 'x', number})
+  for (const lastId of [id, 'other-1', 'nonsense', `${id}9`]) {
+    const {next} = await readEvents(t, address + live, {'last-event-id': lastId})
+    equal((await next()).event, 'welcome')
+    equal((await next()).event, 'restart')
+  }
+})
+
+test('drafts are announced to those who ask for them', async (t) => {
+  const {address, write} = await start(t)
+  const published = await readEvents(t, address + live)
+  const drafts = await readEvents(t, `${address}${live}?includeDrafts=true`)
+  await published.next()
+  await drafts.next()
+  write({_id: 'drafts.a', _type: 'x'})
+  write({_id: 'b', _type: 'x'})
+  const [draft, both] = [await drafts.next(), await drafts.next()]
+  const only = await published.next()
+  equal(only.id, both.id)
+  ok(draft.id !== both.id)
+})
+
+test('a listener that comes back to resume is told to start anew', async (t) => {
+  const {address} = await start(t)
+  const {next} = await readEvents(t, `${address}${listen}&enableResume=true`, {'last-event-id': 'x'})
+  equal((await next()).event, 'reset')
+})
+
+test('what a listener did not ask for is left out', async (t) => {
+  const {address, write} = await start(t)
+  const {next} = await readEvents(t, `${address}${listen}&includeMutations=false`)
+  await next()
+  write({_id: 'a', _type: 'x', n: 1})
+  const {data} = await next()
+  deepEqual(
+    ['result', 'previous', 'mutations'].filter((key) => key in Object(data)),
+    [],
+  )
+})
+
+test('a subquery in the filter of a listener sees the documents as they are', async (t) => {
+  const store = storeOf({_id: 'a', _type: 'x'}, {_id: 'list', _type: 'list', ids: ['b']})
+  const {address, write} = await start(t, store)
+  const query = encodeURIComponent('*[_id in *[_id == "list"][0].ids]')
+  const {next} = await readEvents(t, `${address}/v1/data/listen/production?query=${query}`)
+  await next()
+  write({_id: 'c', _type: 'x'})
+  write({_id: 'b', _type: 'x'})
+  match(JSON.stringify((await next()).data), /"documentId":"b"/)
+})
+
+test('closing ends every stream', async (t) => {
+  const {address, app} = await start(t)
+  const streams = [await readEvents(t, address + live), await readEvents(t, address + listen)]
+  for (const {next} of streams) await next()
+  const began = performance.now()
+  await app.close()
+  for (const {ended} of streams) await ended
+  ok(performance.now() - began < 2_000)
+})
+
+test('a reader that does not read is cut off', async (t) => {
+  const {address, write} = await start(t)
+  const {hostname, port} = new URL(address)
+  const socket = connect(Number(port), hostname)
+  t.after(() => socket.destroy())
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.write(`GET ${listen}&includeResult=true HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('readable', resolve))
+  socket.pause()
+  const text = 'x'.repeat(500_000)
+  for (let number = 0; number < 40; number += 1) {
+    write({_id: 'a', _type: 'x', number, text})
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  socket.resume()
+  await closed
+  ok(socket.bytesRead < 30 * 500_000)
+})
+
+test('there is an end to the number of streams', async (t) => {
+  const {address} = await start(t)
+  const controller = new AbortController()
+  t.after(() => controller.abort())
+  const {signal} = controller
+  const responses = await Promise.all(Array.from({length: 1_001}, () => fetch(address + live, {signal})))
+  deepEqual([...new Set(responses.map(({status}) => status))].sort(), [200, 503])
+  equal(responses.filter(({status}) => status === 503).length, 1)
+})

@@ -1,0 +1,82 @@
+import {equal, match, ok} from 'node:assert/strict'
+import {spawn} from 'node:child_process'
+import {createServer} from 'node:net'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {readLakeSettings} from '../../lake/settings.ts'
+import {temporaryFolder, temporaryRepository} from './support/git.ts'
+
+const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
+
+/** `npm run lake` with other settings. */
+function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {env: {...process.env, ...env}})
+  t.after(() => child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const said = async (pattern: RegExp) => {
+    const deadline = Date.now() + 20_000
+    for (;;) {
+      const found = pattern.exec(output)
+      if (found !== null) return found
+      if (Date.now() > deadline || child.exitCode !== null)
+        throw new Error(`not said: ${pattern} in ${output}${errors}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return {child, ended, said, errors: () => errors}
+}
+
+test('a first start makes a repository of the example, and a signal ends it within its deadline', async (t) => {
+  const directory = join(await temporaryFolder(t), 'content')
+  const {child, ended, said} = runMain(t, {CONTENT_DIR: directory, LAKE_PORT: '0'})
+  const [, address] = await said(/lake at (http:\/\/127\.0\.0\.1:\d+)/)
+  equal((await fetch(`${address}/healthz`)).status, 200)
+  const stream = await fetch(`${address}/v1/data/live/events/production`)
+  equal(stream.status, 200)
+  child.kill('SIGTERM')
+  equal(await ended, 0)
+  await stream.text()
+})
+
+test('what cannot be used stops the start with one clear line', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
+  const directory = repository.directory
+  for (const [env, line] of [
+    [{LAKE_PORT: 'many', SANITY_DATASET: 'A B'}, /^LAKE_PORT: .*; SANITY_DATASET: .*$/],
+    [{LAKE_PORT: port, CONTENT_DIR: directory}, /^LAKE_PORT \d+ is taken: /],
+    [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* lies inside the repository /],
+    [
+      {LAKE_PORT: '0', CONTENT_DIR: directory, LAKE_HOST: '203.0.113.1'},
+      /^the lake cannot listen on 203\.0\.113\.1:0/,
+    ],
+  ] satisfies [NodeJS.ProcessEnv, RegExp][]) {
+    const {ended, errors} = runMain(t, env)
+    equal(await ended, 1)
+    match(errors().trim(), line)
+    ok(!errors().trim().includes('\n'))
+  }
+})
+
+test('settings have defaults, and empty variables count as not set', () => {
+  const {contentDir, ...settings} = readLakeSettings({LAKE_PORT: ''})
+  equal(contentDir, join(process.cwd(), '.handrail/content'))
+  equal(
+    JSON.stringify(settings),
+    '{"host":"127.0.0.1","port":3333,"projectId":"local","dataset":"production"}',
+  )
+})

@@ -1,0 +1,31 @@
+import type {TestContext} from 'node:test'
+import type {DocumentStore} from '../../../lake/documents/store.ts'
+import {buildApp, type LakeApp} from '../../../lake/http/app.ts'
+import {environment} from './documents.ts'
+import {recordingLogger} from './log.ts'
+
+/** The lake's routes over a store, listening on a port of their own. */
+export async function serve(
+  context: TestContext,
+  store: DocumentStore,
+): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
+  const {logger, warnings} = recordingLogger()
+  const built = buildApp({store, environment}, logger)
+  const address = await built.app.listen({host: '127.0.0.1', port: 0})
+  context.after(() => built.app.close())
+  return {...built, address, warnings}
+}
+
+/** Asks for JSON; `path` starts after the version. */
+export async function ask(address: string, path: string, init: RequestInit = {}, version = 'v2025-02-19') {
+  const response = await fetch(`${address}/${version}${path}`, init)
+  const body: unknown = await response.json()
+  return {status: response.status, body, headers: response.headers}
+}
+
+/** The path of a query, its parameters as JSON. */
+export function queryPath(query: string, params: Record<string, unknown> = {}, options = {}): string {
+  const search = new URLSearchParams({query, ...options})
+  for (const [name, value] of Object.entries(params)) search.append(`$${name}`, JSON.stringify(value))
+  return `/data/query/production?${search}`
+}

@@ -1,0 +1,51 @@
+import type {TestContext} from 'node:test'
+
+type Observable<T> = {
+  subscribe(observer: {next(event: T): void; error(error: unknown): void}): {unsubscribe(): void}
+}
+
+/** Milliseconds after which an event is not awaited any longer. */
+const patience = 5_000
+
+/** Collects the events of a stream, to be awaited one after the other. */
+export function collect<T>(context: TestContext, events: Observable<T>) {
+  const all: T[] = []
+  let taken = 0
+  let failure: unknown
+  let wake = () => {}
+  const subscription = events.subscribe({
+    next: (event) => {
+      all.push(event)
+      wake()
+    },
+    error: (error) => {
+      failure = error
+      wake()
+    },
+  })
+  context.after(() => subscription.unsubscribe())
+  return {
+    all,
+    /** The next event that passes; those before it are left out. @throws what the stream failed with */
+    async until(passes: (event: T) => boolean): Promise<T> {
+      const deadline = Date.now() + patience
+      for (;;) {
+        for (; taken < all.length; taken += 1) {
+          const event = all[taken]
+          if (event === undefined || !passes(event)) continue
+          taken += 1
+          return event
+        }
+        if (failure !== undefined) throw failure
+        if (Date.now() > deadline) throw new Error(`no such event came; there were ${JSON.stringify(all)}`)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, 100)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    },
+  }
+}

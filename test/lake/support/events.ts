@@ -1,0 +1,56 @@
+import type {TestContext} from 'node:test'
+
+export type ReceivedEvent = {event?: string; id?: string; data?: unknown}
+
+/** Milliseconds after which an event is not awaited any longer. */
+const patience = 5_000
+
+/** Opens an event stream and reads it as it is sent, event by event. */
+export async function readEvents(context: TestContext, url: string, headers: Record<string, string> = {}) {
+  const controller = new AbortController()
+  context.after(() => controller.abort())
+  const response = await fetch(url, {headers, signal: controller.signal})
+  const events: ReceivedEvent[] = []
+  const waiting: ((event: ReceivedEvent) => void)[] = []
+  const onEvent = (event: ReceivedEvent) => {
+    const take = waiting.shift()
+    if (take === undefined) events.push(event)
+    else take(event)
+  }
+  return {
+    response,
+    close: () => controller.abort(),
+    /** Settles when the stream is over. */
+    ended: read(response, onEvent).catch(() => {}),
+    next: () =>
+      new Promise<ReceivedEvent>((resolve, reject) => {
+        const event = events.shift()
+        if (event !== undefined) return resolve(event)
+        const timer = setTimeout(() => reject(new Error('no event came')), patience)
+        waiting.push((received) => {
+          clearTimeout(timer)
+          resolve(received)
+        })
+      }),
+  }
+}
+
+async function read(response: Response, onEvent: (event: ReceivedEvent) => void): Promise<void> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, {stream: true})
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event: ReceivedEvent = {}
+      for (const line of block.split('\n')) {
+        const [name, value = ''] = line.split(/: (.*)/)
+        if (name === 'event') event.event = value
+        if (name === 'id') event.id = value
+        if (name === 'data') event.data = JSON.parse(value)
+      }
+      if (event.event !== undefined) onEvent(event)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import {execFile} from 'node:child_process'
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {dirname, join} from 'node:path'
+import type {TestContext} from 'node:test'
+import {promisify} from 'node:util'
+
+const run = promisify(execFile)
+
+/** A real Git repository in a folder that goes away with the test. */
+export type TestRepository = {
+  readonly directory: string
+  git(...args: string[]): Promise<string>
+  /** Writes a file; anything but a string becomes JSON. */
+  write(path: string, content: unknown): Promise<void>
+  remove(path: string): Promise<void>
+  /** Writes files, undefined deletes, and commits all of it. `date` is in seconds since 1970. */
+  commit(files: Record<string, unknown>, date?: number): Promise<string>
+}
+
+/** A folder that goes away with the test. */
+export async function temporaryFolder(context: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'handrail-lake-'))
+  context.after(() => rm(directory, {recursive: true, force: true, maxRetries: 3}))
+  return directory
+}
+
+export async function temporaryRepository(context: TestContext): Promise<TestRepository> {
+  const directory = await temporaryFolder(context)
+  const repository = testRepository(directory)
+  await repository.git('init', '--quiet', '--initial-branch=main')
+  return repository
+}
+
+/** Handles a repository that is there already. */
+export function testRepository(directory: string): TestRepository {
+  const git = async (args: readonly string[], date?: number) => {
+    const dates =
+      date === undefined ? {} : {GIT_AUTHOR_DATE: `@${date} +0100`, GIT_COMMITTER_DATE: `@${date} +0100`}
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+    const {stdout} = await run('git', [...identity, ...args], {
+      cwd: directory,
+      env: {...process.env, ...dates},
+    })
+    return stdout
+  }
+  const write = async (path: string, content: unknown) => {
+    const file = join(directory, path)
+    await mkdir(dirname(file), {recursive: true})
+    await writeFile(
+      file,
+      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+    )
+  }
+  const remove = (path: string) => rm(join(directory, path), {recursive: true})
+  return {
+    directory,
+    git: (...args) => git(args),
+    write,
+    remove,
+    async commit(files, date) {
+      const changes = Object.entries(files)
+      await Promise.all(
+        changes.map(([path, content]) => (content === undefined ? remove(path) : write(path, content))),
+      )
+      await git(['add', '--all'])
+      await git(['commit', '--quiet', '--allow-empty', '--message', 'Change content'], date)
+      return (await git(['rev-parse', 'HEAD'])).trim()
+    },
+  }
+}
