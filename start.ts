@@ -5,6 +5,7 @@ import {readLakeSettings} from './lake/settings.ts'
 import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
+import {buildForLake, studioDir} from './studio/build/forLake.ts'
 
 /** Milliseconds for requests in flight to end after a signal. */
 const CLOSE_DEADLINE = 10_000
@@ -25,8 +26,8 @@ async function start(): Promise<void> {
   let {apiHost} = serviceSettings
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
-    const lake = await startLake({...lakeSettings, seedDir, logger: log})
-    running.push(lake)
+    const lake = await startLake({...lakeSettings, seedDir, ...studioDir(), logger: log})
+    running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
   }
   const service = await startService({...serviceSettings, apiHost}, log)

@@ -4,6 +4,7 @@ import {HeadFollower} from './content/follow.ts'
 import {ContentRepository} from './content/repository.ts'
 import {DocumentStore} from './documents/store.ts'
 import {buildApp} from './http/app.ts'
+import {serveStudio} from './studio/serve.ts'
 
 export type LakeSettings = {
   readonly host: string
@@ -15,6 +16,8 @@ export type LakeSettings = {
   readonly seedDir?: string
   readonly projectId: string
   readonly dataset: string
+  /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
+  readonly studioDir?: string
   readonly logger: FastifyBaseLogger
 }
 
@@ -38,6 +41,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
   // A reader who is not signed in, as Sanity names one.
   const environment = {projectId, dataset, identity: '<anonymous>'}
   const {app, publish} = buildApp({store, environment}, logger)
+  if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir)
 
   const refresh = async () => {
     const update = await repository.refresh()

@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {pino} from 'pino'
+import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 
@@ -16,9 +17,11 @@ async function main(): Promise<void> {
       : {},
   )
   const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
-  const lake = await startLake({...settings, seedDir, logger})
+  const lake = await startLake({...settings, seedDir, ...studioDir(), logger})
+  const studio = buildForLake(settings, logger)
   closeWithGrace({delay: closeDeadline, logger}, async ({err}) => {
     if (err) logger.fatal({err}, 'closing after an unforeseen error')
+    await studio.close()
     await lake.close()
   })
   logger.info(`lake at ${lake.address}, content in ${settings.contentDir}`)

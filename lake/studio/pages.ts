@@ -1,0 +1,75 @@
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {refuse} from '../http/errors.ts'
+import {contentSecurityPolicy} from './policy.ts'
+
+/** Names with a digest of the content in them: what they name never changes. */
+const hashed = /-[\w-]{8}\.(?:js|css|woff2?)$/
+const year = '365d'
+
+const notBuiltYet = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="2">
+<title>Studio is being built</title>
+<style>
+:root {color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif}
+body {display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 1rem; text-align: center}
+</style>
+</head>
+<body>
+<h1>Studio is being built</h1>
+<p>This takes a few seconds, and this page then shows it. Should it stay, the log says why.</p>
+</body>
+</html>
+`
+
+/**
+ * Serves a built Studio at `/`: its files, and its page for every address that a person can open in it. The folder may
+ * be empty until Studio is built.
+ */
+export function studioPages(app: FastifyInstance, directory: string): void {
+  app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true})
+  app.get('/*', (request, reply) => {
+    const path = pathOf(request)
+    reply.headers({'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin'})
+    if (/\.[a-z\d]+$/i.test(path)) {
+      return hashed.test(path)
+        ? reply.sendFile(path, {maxAge: year, immutable: true})
+        : reply.sendFile(path, {maxAge: 0})
+    }
+    if (!isNavigation(request, path)) throw refuse.notFound()
+    return sendPage(request, reply, directory)
+  })
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  directory: string,
+): Promise<FastifyReply> {
+  const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
+  const page = html ?? notBuiltYet
+  if (html === undefined) reply.code(503).header('retry-after', 2)
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': contentSecurityPolicy(page, request.headers.host),
+    })
+    .send(page)
+}
+
+/** Whether a person opens an address, rather than a program asking the API for what it does not have. */
+function isNavigation(request: FastifyRequest, path: string): boolean {
+  return !/^v[\dX][^/]*\//.test(path) && (request.headers.accept ?? '').includes('text/html')
+}
+
+function pathOf({params}: FastifyRequest): string {
+  const path = typeof params === 'object' && params !== null && '*' in params ? params['*'] : ''
+  return typeof path === 'string' ? path : ''
+}

@@ -1,0 +1,104 @@
+import {spawn} from 'node:child_process'
+import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises'
+import {createRequire} from 'node:module'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import type {Target} from '../target.ts'
+import {compressAll} from './compress.ts'
+import {fingerprint} from './fingerprint.ts'
+import {withLock} from './lock.ts'
+import {withoutOutside} from './offline.ts'
+
+/** What a build needs of a log. */
+export type Log = {info(message: string): void; error(message: string): void}
+
+/** A build that runs beside the rest. */
+export type Build = {
+  /** Resolves when Studio is there to serve, or the log says why it is not. */
+  readonly done: Promise<void>
+  /** Stops it. */
+  close(): Promise<void>
+}
+
+/** The project's. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What Sanity's command line says of a failure: its last words are enough. */
+const maxReport = 4_000
+
+/** Builds Studio into a folder, unless what is there was built from the same files for the same target. */
+export function buildWhenStale(directory: string, target: Target, log: Log): Build {
+  const abort = new AbortController()
+  const done = run(directory, target, log, abort.signal).catch((error: unknown) => {
+    if (!abort.signal.aborted) log.error(`Studio cannot be built: ${messageOf(error)}`)
+  })
+  return {
+    done,
+    close: async () => {
+      abort.abort()
+      await done
+    },
+  }
+}
+
+async function run(directory: string, target: Target, log: Log, signal: AbortSignal): Promise<void> {
+  const wanted = await fingerprint(root, target)
+  if ((await builtFrom(directory)) === wanted) return
+  await mkdir(dirname(directory), {recursive: true})
+  await withLock(`${directory}.lock`, signal, async () => {
+    // Another process may have built it while this one waited.
+    if ((await builtFrom(directory)) === wanted) return
+    log.info('building Studio, which takes some seconds')
+    const startedAt = Date.now()
+    // An old Studio would save what its schema says, not what today's does: better none for a moment.
+    await rm(directory, {recursive: true, force: true})
+    const next = `${directory}.next`
+    await bundle(next, target, signal)
+    const page = join(next, 'index.html')
+    await writeFile(page, withoutOutside(await readFile(page, 'utf8')))
+    const bytes = await compressAll(next)
+    await writeFile(join(next, '.fingerprint'), wanted)
+    await rm(directory, {recursive: true, force: true})
+    await rename(next, directory)
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+    log.info(`Studio is built: ${seconds} s, ${(bytes / 1e6).toFixed(1)} MB compressed`)
+  })
+}
+
+async function builtFrom(directory: string): Promise<string | undefined> {
+  return readFile(join(directory, '.fingerprint'), 'utf8').catch(() => undefined)
+}
+
+/** Runs Sanity's bundler in a process of its own: it would block this one for seconds. */
+async function bundle(output: string, target: Target, signal: AbortSignal): Promise<void> {
+  const manifest = createRequire(join(root, 'studio/package.json')).resolve('sanity/package.json')
+  const child = spawn(process.execPath, [join(dirname(manifest), 'bin/sanity'), 'build', '-y', output], {
+    cwd: join(root, 'studio'),
+    env: {
+      ...process.env,
+      SANITY_PROJECT_ID: target.projectId,
+      SANITY_DATASET: target.dataset,
+      SANITY_API_HOST: target.apiHost ?? '',
+      NODE_ENV: 'production',
+      // No telemetry, no look for newer versions.
+      DO_NOT_TRACK: '1',
+      NO_UPDATE_NOTIFIER: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  })
+  let report = ''
+  const keep = (text: Buffer) => {
+    report = (report + text.toString()).slice(-maxReport)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`sanity build ended with ${code}\n${report.trim()}`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,33 @@
+import {createHash} from 'node:crypto'
+import {readdir, readFile} from 'node:fs/promises'
+import {join, relative, sep} from 'node:path'
+import type {Target} from '../target.ts'
+
+/** What Studio's bundle is made from, below the project's root. The lockfile stands for every package. */
+const inputs = ['studio', 'schemas', 'package-lock.json']
+const madeByBuilds = new Set(['node_modules', '.sanity', 'dist'])
+
+/** A digest of all that goes into a build: the same digest, the same Studio. */
+export async function fingerprint(root: string, target: Target): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(target))
+  for (const input of inputs) {
+    for (const path of await filesAt(join(root, input))) {
+      hash.update(`\0${relative(root, path).split(sep).join('/')}\0`).update(await readFile(path))
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** The files at a path, in one order on every machine. */
+async function filesAt(path: string): Promise<string[]> {
+  const entries = await readdir(path, {withFileTypes: true}).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR') return undefined
+    throw error
+  })
+  if (entries === undefined) return [path]
+  const files: string[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (!madeByBuilds.has(entry.name)) files.push(...(await filesAt(join(path, entry.name))))
+  }
+  return files
+}

@@ -1,0 +1,39 @@
+import {readFile, rm, writeFile} from 'node:fs/promises'
+import {setTimeout} from 'node:timers/promises'
+
+/** Milliseconds between two looks at a lock that another process holds. */
+const every = 250
+
+/**
+ * Does some work while no other process does: builds share a folder that Sanity writes.
+ * A lock whose process is gone is taken over.
+ */
+export async function withLock<T>(path: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  while (!(await take(path))) await setTimeout(every, undefined, {signal})
+  try {
+    return await work()
+  } finally {
+    await rm(path, {force: true})
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, String(process.pid), {flag: 'wx'})
+    return true
+  } catch {
+    const holder = Number(await readFile(path, 'utf8').catch(() => ''))
+    // An empty lock is being written.
+    if (holder > 0 && !isAlive(holder)) await rm(path, {force: true})
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
