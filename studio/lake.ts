@@ -1,40 +1,41 @@
 import {createClient} from '@sanity/client'
 import type {SourceOptions} from 'sanity'
+import {stayHome} from './home.ts'
 import {tunnelStreams} from './streams.ts'
 
 /**
  * What Studio needs to edit the documents of a lake, or of any API that has no host name for each project.
- * `unstable_clientFactory` and `resolveFetch` are internal to Sanity: they are used in this file alone.
+ * `unstable_clientFactory` is internal to Sanity, and `useProjectHostname` is deprecated: only this file uses them.
  */
-export function lakeOptions(apiHost: string): Pick<SourceOptions, 'apiHost' | 'unstable_clientFactory'> {
+export function lakeOptions(
+  apiHost: string,
+  projectId: string,
+): Pick<SourceOptions, 'apiHost' | 'unstable_clientFactory'> {
   const page = pageOrigin()
-  const {origin} = new URL(apiHost, page)
-  const servesThisPage = origin === page
-  if (servesThisPage) hideProtocolWarning()
-  const fetch = servesThisPage
-    ? tunnelStreams(`${origin.replace(/^http/, 'ws')}/_streams`, origin)
-    : undefined
+  const {origin} = new URL(apiHost, page ?? 'http://localhost:3333')
+  if (origin === page) settleIn(origin, projectId)
   return {
     apiHost: origin,
-    unstable_clientFactory: (config) =>
-      createClient({
-        ...config,
-        apiHost: origin,
-        useProjectHostname: false,
-        ...(fetch === undefined ? {} : {resolveFetch: () => fetch}),
-      }),
+    unstable_clientFactory: (config) => createClient({...config, apiHost: origin, useProjectHostname: false}),
   }
 }
 
-/** Sanity's command line reads the configuration too, and has no page. */
-function pageOrigin(): string {
-  return typeof location === 'undefined' ? 'http://localhost:3333' : location.origin
+/** Undefined for Sanity's command line, which reads the configuration too. */
+function pageOrigin(): string | undefined {
+  return typeof location === 'undefined' ? undefined : location.origin
 }
 
-/** Studio warns of HTTP/1.1, whose few connections are no hindrance here. It offers no other way to say so. */
-function hideProtocolWarning(): void {
+/**
+ * Prepares the page for a lake that serves it. Not every request takes the client above: Studio has others, and calls
+ * `fetch` itself. All go through the page's `fetch`.
+ */
+function settleIn(origin: string, projectId: string): void {
+  const fetch = globalThis.fetch.bind(globalThis)
+  const socketUrl = `${origin.replace(/^http/, 'ws')}/_streams`
+  globalThis.fetch = stayHome(origin, projectId, tunnelStreams(socketUrl, origin, fetch))
   try {
-    if (typeof localStorage !== 'undefined') localStorage.setItem('_sanity_debugProtocol', 'h2')
+    // Studio warns of HTTP/1.1, whose few connections are no hindrance here. It offers no other way to say so.
+    localStorage.setItem('_sanity_debugProtocol', 'h2')
   } catch {
     // Storage is forbidden: the warning shows, and does no harm.
   }

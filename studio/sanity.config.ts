@@ -18,7 +18,7 @@ export default defineConfig({
   title: 'Handrail',
   projectId,
   dataset,
-  ...(apiHost === undefined ? {} : lakeOptions(apiHost)),
+  ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId)),
   plugins: [structureTool({structure})],
   schema: {types: schemaTypes, templates},
   i18n: {bundles: [texts]},

@@ -1,8 +1,3 @@
-import type {ClientConfig} from '@sanity/client'
-
-/** `fetch` as Sanity's client calls it, for requests and for event streams alike. */
-export type Fetch = ReturnType<NonNullable<ClientConfig['resolveFetch']>>
-
 /** A stream's open end: what the socket tells it. */
 type Stream = {
   answer(status: number, contentType: string): void
@@ -26,10 +21,12 @@ const forwarded = ['accept', 'authorization', 'last-event-id']
  * Frames are JSON. To the lake: `{id, open: path, headers}` and `{id, close: true}`. From it: `{id, status, type}`,
  * then any number of `{id, data}`, then `{id, end: true}`. A socket that breaks fails its streams, as a broken
  * connection does; whoever reads them connects again, and so opens the next socket.
+ * @param inner takes the other requests
  */
-export function tunnelStreams(socketUrl: string, origin: string): Fetch {
+export function tunnelStreams(socketUrl: string, origin: string, inner: typeof fetch): typeof fetch {
   const streams = new Streams(socketUrl)
   return (input, init) => {
+    if (input instanceof Request) return inner(input, init)
     const url = new URL(input, origin)
     const tunnelled =
       url.origin === origin &&
@@ -37,7 +34,7 @@ export function tunnelStreams(socketUrl: string, origin: string): Fetch {
       (init?.method ?? 'GET').toUpperCase() === 'GET'
     return tunnelled
       ? streams.open(url.pathname + url.search, new Headers(init?.headers), init?.signal)
-      : fetch(input, init)
+      : inner(input, init)
   }
 }
 
@@ -86,9 +83,10 @@ class Streams {
         },
         write: (text) => body?.enqueue(encoder.encode(text)),
         end: () => {
+          if (body === undefined) return fail(new TypeError('The lake did not answer'))
           this.#open.delete(id)
           signal?.removeEventListener('abort', abort)
-          body?.close()
+          body.close()
         },
         fail: () => fail(new TypeError('The connection to the lake was lost')),
       })

@@ -1,13 +1,13 @@
 import {spawn} from 'node:child_process'
-import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises'
+import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises'
 import {createRequire} from 'node:module'
-import {dirname, join} from 'node:path'
+import {dirname, extname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Target} from '../target.ts'
 import {compressAll} from './compress.ts'
 import {fingerprint} from './fingerprint.ts'
 import {withLock} from './lock.ts'
-import {withoutOutside} from './offline.ts'
+import {withoutOutside, withoutOutsideFonts} from './offline.ts'
 
 /** What a build needs of a log. */
 export type Log = {info(message: string): void; error(message: string): void}
@@ -53,8 +53,7 @@ async function run(directory: string, target: Target, log: Log, signal: AbortSig
     await rm(directory, {recursive: true, force: true})
     const next = `${directory}.next`
     await bundle(next, target, signal)
-    const page = join(next, 'index.html')
-    await writeFile(page, withoutOutside(await readFile(page, 'utf8')))
+    await takeOffline(next)
     const bytes = await compressAll(next)
     await writeFile(join(next, '.fingerprint'), wanted)
     await rm(directory, {recursive: true, force: true})
@@ -62,6 +61,15 @@ async function run(directory: string, target: Target, log: Log, signal: AbortSig
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     log.info(`Studio is built: ${seconds} s, ${(bytes / 1e6).toFixed(1)} MB compressed`)
   })
+}
+
+async function takeOffline(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, {withFileTypes: true, recursive: true})) {
+    const strip = {'.html': withoutOutside, '.css': withoutOutsideFonts}[extname(entry.name)]
+    if (strip === undefined) continue
+    const path = join(entry.parentPath, entry.name)
+    await writeFile(path, strip(await readFile(path, 'utf8')))
+  }
 }
 
 async function builtFrom(directory: string): Promise<string | undefined> {

@@ -1,0 +1,47 @@
+import {Ajv} from 'ajv'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+
+/** The modules that `schemas/rules/inputSchema.ts` asks for a dialect of JSON Schema, and what each knows. */
+const dialects: Record<string, () => string> = {
+  ajv: () => precompiled('Ajv', Ajv, 'http://json-schema.org/draft-07/schema'),
+  'ajv/dist/2020.js': () => precompiled('Ajv2020', Ajv2020, 'https://json-schema.org/draft/2020-12/schema'),
+}
+const prefix = '\0precompiled:'
+
+/**
+ * Ajv compiles a schema into a function from text, which a page may only do where its policy allows `eval`. Studio's
+ * does not: it checks schemas with code that Ajv wrote when Studio was built.
+ */
+export function precompiledMetaSchemas() {
+  return {
+    name: 'precompiled-meta-schemas',
+    enforce: 'pre' as const,
+    resolveId: (id: string, importer: string | undefined) =>
+      id in dialects && importer?.endsWith('/schemas/rules/inputSchema.ts') ? prefix + id : undefined,
+    load: (id: string) => (id.startsWith(prefix) ? dialects[id.slice(prefix.length)]?.() : undefined),
+  }
+}
+
+/** A module with a class of Ajv's name, of which only the check of a schema is left. */
+export function precompiled(name: string, Dialect: typeof Ajv | typeof Ajv2020, metaSchema: string): string {
+  const ajv = new Dialect({validateFormats: false, code: {source: true, esm: true}})
+  const validate = ajv.getSchema(metaSchema)
+  if (validate === undefined) throw new Error(`Ajv does not know ${metaSchema}`)
+  // The one thing that Ajv still asks for by `require`, also in a module.
+  const code = standalone
+    .default(ajv, validate)
+    .replaceAll('require("ajv/dist/runtime/equal").default', 'fastDeepEqual')
+    .replace(/export default \w+;/, '')
+  return `import fastDeepEqual from 'fast-deep-equal'
+${code}
+export class ${name} {
+  errors = null
+  validateSchema(schema) {
+    const valid = validate(schema)
+    this.errors = validate.errors
+    return valid
+  }
+}
+`
+}
