@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {Access} from './access/access.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
 import {ContentRepository} from './content/repository.ts'
@@ -16,6 +17,12 @@ export type LakeSettings = {
   readonly seedDir?: string
   readonly projectId: string
   readonly dataset: string
+  /** The file of editors and tokens; it is made when there is none. */
+  readonly editorsFile: string
+  /** A token that one program may change content with. */
+  readonly apiToken?: string | undefined
+  /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
+  readonly origin?: string | undefined
   /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
   readonly studioDir?: string
   readonly logger: FastifyBaseLogger
@@ -40,7 +47,10 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
   const store = new DocumentStore()
   // A reader who is not signed in, as Sanity names one.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const {app, publish} = buildApp({store, environment}, logger)
+  const {editorsFile, apiToken, origin} = settings
+  const hosts = origin === undefined ? [] : [new URL(origin).host]
+  const access = new Access({editorsFile, apiToken, hosts})
+  const {app, publish} = await buildApp({store, environment, access}, logger)
   if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir)
 
   const refresh = async () => {

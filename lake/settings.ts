@@ -10,6 +10,12 @@ export type LakeEnvironment = {
   contentDir: string
   projectId: string
   dataset: string
+  /** The file of editors and tokens, outside the content. Absolute. */
+  editorsFile: string
+  /** A token that one program may change content with. */
+  apiToken: string | undefined
+  /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
+  origin: string | undefined
 }
 
 const port = makeExactValidator<number>((input) => {
@@ -26,6 +32,14 @@ const name = makeValidator((input) => {
   return input
 })
 
+const origin = makeExactValidator<string>((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== input.replace(/\/$/, '')) {
+    throw new Error('must be an address such as https://lake.example')
+  }
+  return url.origin
+})
+
 /**
  * Reads the lake's settings from environment variables. An empty variable counts as not set.
  * @throws Error with one line that names every variable that cannot be understood
@@ -40,6 +54,9 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       CONTENT_DIR: str({default: '.handrail/content'}),
       SANITY_PROJECT_ID: name({default: 'local'}),
       SANITY_DATASET: name({default: 'production'}),
+      EDITORS_FILE: str({default: '.handrail/editors.json'}),
+      SANITY_API_TOKEN: str({default: undefined}),
+      LAKE_ORIGIN: origin({default: undefined}),
     },
     {
       reporter: ({errors}) => {
@@ -54,6 +71,9 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     contentDir: resolve(env.CONTENT_DIR),
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
+    editorsFile: resolve(env.EDITORS_FILE),
+    apiToken: env.SANITY_API_TOKEN,
+    origin: env.LAKE_ORIGIN,
   }
 }
 

@@ -1,21 +1,31 @@
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import type {Applied} from '../documents/store.ts'
+import type {Writer} from '../write/writer.ts'
 import type {LakeContext} from './context.ts'
 import {docRoute} from './doc.ts'
 import {HttpError, queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './event-stream.ts'
 import {listenRoute} from './listen.ts'
 import {liveRoute} from './live.ts'
+import {loginRoutes} from './login.ts'
 import {queryRoute} from './query.ts'
+import {userRoutes} from './users.ts'
+import {writeRoutes} from './write.ts'
 
 /** Characters of a list of ids in a path: Node accepts no longer request line. */
 const maxParamLength = 16_000
 
-/** The lake's HTTP server, and the way to tell its listeners of a transaction. */
-export type LakeApp = {readonly app: FastifyInstance; publish(applied: Applied): void}
+/** The lake's HTTP server. */
+export type LakeApp = {
+  readonly app: FastifyInstance
+  /** Tells listeners of a transaction, after the store has it. */
+  publish(applied: Applied): void
+  /** Takes transactions from now on, by this writer. */
+  acceptWrites(writer: Writer): void
+}
 
 /** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */
-export function buildApp(context: LakeContext, logger: FastifyBaseLogger): LakeApp {
+export async function buildApp(context: LakeContext, logger: FastifyBaseLogger): Promise<LakeApp> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
@@ -41,6 +51,8 @@ export function buildApp(context: LakeContext, logger: FastifyBaseLogger): LakeA
   })
 
   app.get('/healthz', () => ({status: 'ok'}))
+  await loginRoutes(app, context.access)
+  userRoutes(app, context.access)
   queryRoute(app, context)
   docRoute(app, context)
   const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
@@ -49,5 +61,6 @@ export function buildApp(context: LakeContext, logger: FastifyBaseLogger): LakeA
     publish: (applied) => {
       for (const listener of listeners) listener(applied)
     },
+    acceptWrites: (writer) => writeRoutes(app, context, writer),
   }
 }

@@ -8,8 +8,9 @@ const maxIds = 200
 
 /** `GET /data/doc/:dataset/:ids`. https://www.sanity.io/docs/http-reference/doc */
 export function docRoute(app: FastifyInstance, context: LakeContext): void {
-  app.get('/v:version/data/doc/:dataset/:ids', (request) => {
+  app.get('/v:version/data/doc/:dataset/:ids', async (request) => {
     checkTarget(request, context)
+    await context.access.require(request, 'read')
     const ids = pathParam(request, 'ids').split(',')
     if (ids.length > maxIds) throw refuse.badRequest(`More than ${maxIds} documents were asked for`)
     const found = ids.map((id) => context.store.get(id))

@@ -38,8 +38,9 @@ export function listenRoute(
 ): (applied: Applied) => void {
   const listeners = new Set<Listener>()
 
-  app.get('/v:version/data/listen/:dataset', (request, reply) => {
+  app.get('/v:version/data/listen/:dataset', async (request, reply) => {
     checkTarget(request, context)
+    await context.access.require(request, 'read')
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)

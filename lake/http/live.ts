@@ -17,9 +17,10 @@ export function liveRoute(
   const events = new LiveEvents()
   const readers = new Map<EventStream, {includeDrafts: boolean}>()
 
-  app.get('/v:version/data/live/events/:dataset', (request, reply) => {
+  app.get('/v:version/data/live/events/:dataset', async (request, reply) => {
     checkTarget(request, context)
     const includeDrafts = flag(request, 'includeDrafts', false)
+    if (includeDrafts) await context.access.require(request, 'read')
     const lastEventId = request.headers['last-event-id']
     const stream = streams.open(reply)
     stream.send({event: 'welcome', id: events.lastId, data: {id: events.lastId}})

@@ -15,6 +15,8 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     checkTarget(request, context)
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const perspective = perspectiveOf(searchParam(request, 'perspective'), pathParam(request, 'version'))
+    // What is published is public, as it is in a public dataset of Sanity's. Drafts are not.
+    if (perspective !== 'published') await context.access.require(request, 'read')
     const start = performance.now()
     const view = context.store.view(perspective)
     const {result, syncTags} = await run(query, params, view, context.environment)

@@ -1,5 +1,4 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
-import type {Access} from '../access/access.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {parseAction} from '../write/action.ts'
 import {NotKeptError, RefusedError, refuse} from '../write/errors.ts'
@@ -16,12 +15,8 @@ const maxBodyBytes = 4 * 1024 * 1024
 const maxSteps = 10_000
 
 /** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
-export function writeRoutes(
-  app: FastifyInstance,
-  context: LakeContext,
-  access: Access,
-  writer: Writer,
-): void {
+export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: Writer): void {
+  const {access} = context
   app.post('/v:version/data/mutate/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
     checkTarget(request, context)
     const principal = await access.require(request, 'write')

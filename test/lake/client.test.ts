@@ -1,9 +1,11 @@
 import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
+import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {ClientError, createClient, type ListenEvent, type LiveEvent, type SanityClient} from '@sanity/client'
 import {startLake} from '../../lake/lake.ts'
+import {token} from './support/app.ts'
 import {collect} from './support/collect.ts'
-import {type TestRepository, temporaryRepository} from './support/git.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository} from './support/git.ts'
 import {recordingLogger} from './support/log.ts'
 
 const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _ref: 'ada'}}
@@ -22,6 +24,8 @@ async function start(
     contentDir: repository.directory,
     projectId: 'local',
     dataset: 'production',
+    editorsFile: join(await temporaryFolder(t), 'editors.json'),
+    apiToken: token,
     logger: recordingLogger().logger,
   })
   t.after(() => lake.close())
@@ -33,6 +37,8 @@ async function start(
     useProjectHostname: false,
     apiHost: lake.address,
     maxRetries: 0,
+    token,
+    ignoreBrowserTokenWarning: true,
   })
   return {client, repository, address: lake.address}
 }
@@ -223,7 +229,9 @@ test('a change of more documents than listeners are told of one by one makes the
   await listened.until((event) => event.type === 'welcome')
   await live.until((event) => event.type === 'welcome')
   const ids = Array.from({length: 1_001}, (_, number) => `n-${number}`)
-  await repository.commit(Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])))
+  await repository.commitMany(
+    Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])),
+  )
   await live.until((event) => event.type === 'restart')
   await listened.until((event) => event.type === 'welcome')
   equal(await client.fetch('count(*[_type == "post"])'), 1_003)

@@ -1,4 +1,4 @@
-import {equal, match, ok} from 'node:assert/strict'
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {spawn} from 'node:child_process'
 import {createServer} from 'node:net'
 import {join} from 'node:path'
@@ -73,10 +73,14 @@ test('what cannot be used stops the start with one clear line', async (t) => {
 })
 
 test('settings have defaults, and empty variables count as not set', () => {
-  const {contentDir, ...settings} = readLakeSettings({LAKE_PORT: ''})
-  equal(contentDir, join(process.cwd(), '.handrail/content'))
-  equal(
-    JSON.stringify(settings),
-    '{"host":"127.0.0.1","port":3333,"projectId":"local","dataset":"production"}',
-  )
+  deepEqual(readLakeSettings({LAKE_PORT: ''}), {
+    host: '127.0.0.1',
+    port: 3333,
+    contentDir: join(process.cwd(), '.handrail/content'),
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile: join(process.cwd(), '.handrail/editors.json'),
+    apiToken: undefined,
+    origin: undefined,
+  })
 })

@@ -32,6 +32,7 @@ export async function startHouse(
     contentDir: repository.dir,
     projectId: 'local',
     dataset: 'production',
+    editorsFile: `${repository.dir}.editors.json`,
     logger: log,
   })
   const network = await startFaultyNetwork(lake.address)

@@ -1,8 +1,14 @@
+import {join} from 'node:path'
 import type {TestContext} from 'node:test'
+import {Access} from '../../../lake/access/access.ts'
 import type {DocumentStore} from '../../../lake/documents/store.ts'
 import {buildApp, type LakeApp} from '../../../lake/http/app.ts'
 import {environment} from './documents.ts'
+import {temporaryFolder} from './git.ts'
 import {recordingLogger} from './log.ts'
+
+/** The token of a program that may do what an editor may. */
+export const token = 'a-token-for-tests'
 
 /** The lake's routes over a store, listening on a port of their own. */
 export async function serve(
@@ -10,15 +16,18 @@ export async function serve(
   store: DocumentStore,
 ): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
   const {logger, warnings} = recordingLogger()
-  const built = buildApp({store, environment}, logger)
+  const editorsFile = join(await temporaryFolder(context), 'editors.json')
+  const access = new Access({editorsFile, apiToken: token})
+  const built = await buildApp({store, environment, access}, logger)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
   context.after(() => built.app.close())
   return {...built, address, warnings}
 }
 
-/** Asks for JSON; `path` starts after the version. */
+/** Asks for JSON with the token; `path` starts after the version. */
 export async function ask(address: string, path: string, init: RequestInit = {}, version = 'v2025-02-19') {
-  const response = await fetch(`${address}/${version}${path}`, init)
+  const headers = {authorization: `Bearer ${token}`, ...Object.fromEntries(new Headers(init.headers))}
+  const response = await fetch(`${address}/${version}${path}`, {...init, headers})
   const body: unknown = await response.json()
   return {status: response.status, body, headers: response.headers}
 }

@@ -1,15 +1,19 @@
 import type {TestContext} from 'node:test'
+import {token} from './app.ts'
 
 export type ReceivedEvent = {event?: string; id?: string; data?: unknown}
 
 /** Milliseconds after which an event is not awaited any longer. */
 const patience = 5_000
 
-/** Opens an event stream and reads it as it is sent, event by event. */
+/** Opens an event stream with the token and reads it as it is sent, event by event. */
 export async function readEvents(context: TestContext, url: string, headers: Record<string, string> = {}) {
   const controller = new AbortController()
   context.after(() => controller.abort())
-  const response = await fetch(url, {headers, signal: controller.signal})
+  const response = await fetch(url, {
+    headers: {authorization: `Bearer ${token}`, ...headers},
+    signal: controller.signal,
+  })
   const events: ReceivedEvent[] = []
   const waiting: ((event: ReceivedEvent) => void)[] = []
   const onEvent = (event: ReceivedEvent) => {

@@ -16,6 +16,8 @@ export type TestRepository = {
   remove(path: string): Promise<void>
   /** Writes files, undefined deletes, and commits all of it. `date` is in seconds since 1970. */
   commit(files: Record<string, unknown>, date?: number): Promise<string>
+  /** Adds many files by one commit without writing them to the work tree: that alone would take seconds. */
+  commitMany(files: Record<string, unknown>): Promise<void>
 }
 
 /** A folder that goes away with the test. */
@@ -66,6 +68,17 @@ export function testRepository(directory: string): TestRepository {
       await git(['add', '--all'])
       await git(['commit', '--quiet', '--allow-empty', '--message', 'Change content'], date)
       return (await git(['rev-parse', 'HEAD'])).trim()
+    },
+    async commitMany(files) {
+      const contents = Object.entries(files).map(([path, content]) => {
+        const text = JSON.stringify(content)
+        return `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`
+      })
+      const branch = (await git(['symbolic-ref', 'HEAD'])).trim()
+      const start = `commit ${branch}\ncommitter Ada <ada@example.com> 9000 +0000\ndata 4\nmany\nfrom ${branch}^0\n`
+      const importing = run('git', ['fast-import', '--quiet'], {cwd: directory})
+      importing.child.stdin?.end(`${start}${contents.join('')}`)
+      await importing
     },
   }
 }
