@@ -1,0 +1,42 @@
+import {isDeepStrictEqual} from 'node:util'
+import type {Document} from '../documents/document.ts'
+
+/** A patch in the format of https://github.com/sanity-io/mendoza: opcodes, each followed by its operands. */
+export type MendozaPatch = readonly unknown[]
+
+/** How to get from one state of a document to the next, and back. */
+export type Effects = {readonly apply: MendozaPatch; readonly revert: MendozaPatch}
+
+const value = 0
+const objectSetFieldValue = 17
+const objectDeleteField = 19
+
+/** What happened to a document; undefined where there is none. */
+export function effectsOf(before: Document | undefined, after: Document | undefined): Effects {
+  return {apply: encode(before, after), revert: encode(after, before)}
+}
+
+/**
+ * The patch that makes `after` of `before`. Sanity computes patches on documents without `_rev`, and so does who
+ * applies them: a deleted field is named by its place among the keys, which `_rev` would shift. Fields are replaced
+ * whole: a valid patch, and all that a reader of ours needs.
+ */
+function encode(before: Document | undefined, after: Document | undefined): MendozaPatch {
+  if (after === undefined) return [value, null]
+  const to = withoutRevision(after)
+  if (before === undefined) return [value, to]
+  const from = withoutRevision(before)
+  const patch: unknown[] = []
+  for (const [index, key] of Object.keys(from).sort().entries()) {
+    if (!Object.hasOwn(to, key)) patch.push(objectDeleteField, index)
+  }
+  for (const [key, member] of Object.entries(to)) {
+    const same = Object.hasOwn(from, key) && isDeepStrictEqual(from[key], member)
+    if (!same) patch.push(objectSetFieldValue, member, key)
+  }
+  return patch
+}
+
+function withoutRevision({_rev, ...content}: Document): {readonly [key: string]: unknown} {
+  return content
+}
