@@ -23,6 +23,11 @@ export class Bucket {
     this.#sorted = undefined
   }
 
+  /** All documents, in no order. */
+  values(): Iterable<Document> {
+    return this.#documents.values()
+  }
+
   /** All documents by `_id`, in code unit order. */
   sorted(): readonly Document[] {
     this.#sorted ??= [...this.#documents.values()].sort(byId)

@@ -85,7 +85,7 @@ export class View {
       return known
     }
     const index: Index = {keys: keysFor(name), buckets: new Map()}
-    for (const document of this.#all.sorted()) add(index, document)
+    for (const document of this.#all.values()) add(index, document)
     this.#indexes.set(name, index)
     const [oldest] = this.#indexes.keys()
     if (this.#indexes.size > maxIndexes && oldest !== undefined) this.#indexes.delete(oldest)

@@ -252,7 +252,9 @@ test('a repository that is gone leaves the last good state', async (t) => {
 test('ten thousand files in one commit are taken', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
   const ids = Array.from({length: 10_000}, (_, number) => `n-${number}`)
-  await repository.commit(Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])))
+  await repository.commitMany(
+    Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])),
+  )
   equal((await refresh())?.changes.length, 10_000)
   equal(store.size, 10_002)
 })
