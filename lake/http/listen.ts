@@ -49,6 +49,7 @@ export function listenRoute(
       includeResult: flag(request, 'includeResult', false),
       includePreviousRevision: flag(request, 'includePreviousRevision', false),
       includeMutations: flag(request, 'includeMutations', true),
+      includeEffects: searchParam(request, 'effectFormat') === 'mendoza',
     }
     const stream = streams.open(reply)
     let matches: Matcher

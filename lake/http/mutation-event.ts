@@ -1,10 +1,13 @@
 import type {Change, Transaction} from '../documents/document.ts'
+import {type Effects, effectsOf} from '../history/mendoza.ts'
 
 /** What a listener asked to be told. */
 export type MutationDetail = {
   readonly includeResult: boolean
   readonly includePreviousRevision: boolean
   readonly includeMutations: boolean
+  /** How to get from one state to the next and back, as Studio follows documents. */
+  readonly includeEffects: boolean
 }
 
 /** How a document's place in the listener's query changed. */
@@ -33,6 +36,7 @@ export function mutationEvent(
     // Studio waits for this on deletes too, or a form says "Saving…" for ever.
     resultRev: after?._rev ?? transaction.id,
     ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? mutations(change)}),
+    ...(detail.includeEffects && {effects: effects(change)}),
     ...(detail.includeResult && after && {result: after}),
     ...(detail.includePreviousRevision && {previous: before ?? null}),
   }
@@ -42,4 +46,16 @@ export function mutationEvent(
 function mutations({id, before, after}: Change) {
   if (after === undefined) return [{delete: {id}}]
   return before === undefined ? [{create: after}] : [{createOrReplace: after}]
+}
+
+/** Every open form listens to the same changes: their effects are found once. */
+const known = new WeakMap<Change, Effects>()
+
+function effects(change: Change): Effects {
+  let found = known.get(change)
+  if (found === undefined) {
+    found = effectsOf(change.before, change.after)
+    known.set(change, found)
+  }
+  return found
 }
