@@ -1,6 +1,7 @@
 import {type ClientRequest, get, type IncomingMessage} from 'node:http'
 import type {WebSocket} from 'ws'
 import {readFrame, type Told} from './frames.ts'
+import type {Loopback} from './loopback.ts'
 
 /** Streams of one socket. A tab holds six for its first document, and one or two for each further pane. */
 const maxStreams = 64
@@ -8,18 +9,11 @@ const maxStreams = 64
 const highWater = 256 * 1024
 const lowWater = 64 * 1024
 
-/** Where the lake answers, and what the browser said about itself when it opened the socket. */
-export type Origin = {
-  readonly host: string
-  readonly port: number
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /**
  * Serves the event streams of one socket, each by a request to the lake's own address: whatever decides who may read
  * them decides here too.
  */
-export function relayStreams(socket: WebSocket, origin: Origin): void {
+export function relayStreams(socket: WebSocket, lake: Loopback): void {
   const requests = new Map<number, ClientRequest>()
   const answers = new Set<IncomingMessage>()
   let paused = false
@@ -43,8 +37,8 @@ export function relayStreams(socket: WebSocket, origin: Origin): void {
       tell({id, end: true})
       return
     }
-    const {host, port} = origin
-    const request = get({host, port, path, headers: {...headers, ...origin.headers}}, (answer) => {
+    const {host, port} = lake
+    const request = get({host, port, path, headers: {...headers, ...lake.headers}}, (answer) => {
       answers.add(answer)
       answer.setEncoding('utf8')
       tell({id, status: answer.statusCode ?? 502, type: answer.headers['content-type'] ?? ''})
@@ -79,6 +73,4 @@ export function relayStreams(socket: WebSocket, origin: Origin): void {
   socket.once('close', () => {
     for (const id of [...requests.keys()]) close(id)
   })
-  // It closes next.
-  socket.on('error', () => undefined)
 }

@@ -1,11 +1,19 @@
 import {mkdir} from 'node:fs/promises'
 import type {FastifyInstance} from 'fastify'
 import {studioPages} from './pages.ts'
+import {presence} from './presence.ts'
+import {quietRoutes} from './quiet.ts'
+import {Sockets} from './sockets.ts'
 import {streamTunnel} from './tunnel.ts'
 
-/** Serves a Studio that is built, or being built, into a folder; with it, the tunnel that its event streams take. */
+/** Serves a Studio that is built, or being built, into a folder, and what only Studio asks for. */
 export async function serveStudio(app: FastifyInstance, directory: string): Promise<void> {
   await mkdir(directory, {recursive: true})
   studioPages(app, directory)
-  streamTunnel(app)
+  quietRoutes(app)
+  app.register(async (scope) => {
+    const sockets = await Sockets.register(scope)
+    sockets.add(streamTunnel(scope))
+    sockets.add(presence(scope))
+  })
 }
