@@ -18,6 +18,8 @@ export type GitOptions = {
   timeout?: number
   /** Stops Git early and without an error. */
   signal?: AbortSignal
+  /** Stands in for the index of the work tree. */
+  indexFile?: string
 }
 
 /** Answers larger than this are streamed with {@link streamGit} instead. */
@@ -27,7 +29,7 @@ const maxOutput = 16 * 1024 * 1024
  * Variables that point Git at another repository (a hook that starts us sets them) or that change what it
  * prints are taken out.
  */
-function environment(): NodeJS.ProcessEnv {
+function environment(indexFile: string | undefined): NodeJS.ProcessEnv {
   const env = {
     ...process.env,
     LC_ALL: 'C',
@@ -47,7 +49,7 @@ function environment(): NodeJS.ProcessEnv {
   ]) {
     Reflect.deleteProperty(env, name)
   }
-  return env
+  return indexFile === undefined ? env : {...env, GIT_INDEX_FILE: indexFile}
 }
 
 /**
@@ -62,7 +64,7 @@ export function streamGit(
 ): Promise<void> {
   const command = args.find((arg) => !arg.startsWith('-')) ?? ''
   return new Promise((resolve, reject) => {
-    const child = spawn('git', args, {cwd: directory, env: environment()})
+    const child = spawn('git', args, {cwd: directory, env: environment(options.indexFile)})
     let stderr = ''
     let failure: unknown
     const stop = () => {

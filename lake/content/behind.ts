@@ -1,0 +1,83 @@
+import {mkdir, readFile} from 'node:fs/promises'
+import {dirname} from 'node:path'
+import {isJsonObject} from '../documents/document.ts'
+import {syncFolder, writeAside} from './aside.ts'
+import type {TreeEntry} from './tree-edit.ts'
+
+/** Written into the file: another version of it is not understood. */
+const version = 1
+
+/** Versions of one file that are remembered while the work tree cannot follow. */
+const maxVersions = 50
+
+/** What the lake itself has put at a path, undefined for nothing, the newest last. */
+export type Versions = readonly (TreeEntry | undefined)[]
+
+/**
+ * The paths that index and work tree are behind at: HEAD has moved, or is about to, and they have not followed.
+ * They are kept in a file, so that the next start knows what a crash has left and what a person has changed.
+ */
+export class Behind {
+  readonly #file: string
+  readonly #paths = new Map<string, Versions>()
+  #saved: Promise<void> = Promise.resolve()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  get paths(): ReadonlyMap<string, Versions> {
+    return this.#paths
+  }
+
+  /** Takes what an earlier run has left; a file that cannot be read counts as none. */
+  async load(): Promise<void> {
+    let value: unknown
+    try {
+      value = JSON.parse(await readFile(this.#file, 'utf8'))
+    } catch {
+      return
+    }
+    if (!isJsonObject(value) || value.version !== version || !isJsonObject(value.paths)) return
+    for (const [path, versions] of Object.entries(value.paths)) {
+      if (Array.isArray(versions)) this.#paths.set(path, versions.map(entryOf))
+    }
+  }
+
+  /** Adds a path that changes, or is about to. */
+  add(path: string, before: TreeEntry | undefined, after: TreeEntry | undefined): void {
+    this.#paths.set(path, [...(this.#paths.get(path) ?? []), before, after].slice(-maxVersions))
+  }
+
+  /** Forgets a path, unless it changed again since its versions were these. */
+  drop(path: string, versions: Versions): void {
+    if (this.#paths.get(path) === versions) this.#paths.delete(path)
+  }
+
+  /**
+   * Makes durable what is known now.
+   * @throws the error of the file system
+   */
+  save(): Promise<void> {
+    const saved = this.#saved.then(() => this.#write())
+    this.#saved = saved.catch(() => {})
+    return saved
+  }
+
+  async #write(): Promise<void> {
+    const paths = Object.fromEntries(
+      Array.from(this.#paths, ([path, versions]) => [path, versions.map((entry) => entry ?? null)]),
+    )
+    const folder = dirname(this.#file)
+    await mkdir(folder, {recursive: true})
+    const text = Buffer.from(JSON.stringify({version, paths}))
+    await writeAside(this.#file, text, 0o666, 'behind-')
+    await syncFolder(folder)
+  }
+}
+
+function entryOf(value: unknown): TreeEntry | undefined {
+  if (!isJsonObject(value)) return undefined
+  const {mode, id} = value
+  return typeof mode === 'string' && typeof id === 'string' ? {mode, id} : undefined
+}

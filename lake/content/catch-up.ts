@@ -1,0 +1,165 @@
+import {copyFile, mkdir, rename, rm, stat, utimes} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import {codeOf} from './aside.ts'
+import type {Versions} from './behind.ts'
+import {readBlobs} from './blobs.ts'
+import {hashFiles, headEntries, type IndexEntry, indexEntries} from './entries.ts'
+import type {ContentFolder} from './folder.ts'
+import {GitError, git} from './git.ts'
+import {type ObjectFormat, zeroId} from './objects.ts'
+import type {TreeEntry} from './tree-edit.ts'
+import {isWritable, WorkFiles} from './work-file.ts'
+
+type Target = {readonly path: string; readonly versions: Versions; readonly head: TreeEntry | undefined}
+
+/** `behind`: to be written; `done`: as HEAD has it; `changed`: by somebody else. */
+type State = 'behind' | 'done' | 'changed'
+
+/**
+ * Makes index and work tree at some paths what HEAD has there, where they still hold what the lake itself has put
+ * there. What a person has changed or staged is left as it is, and named once in the log. The index must be locked.
+ */
+export class CatchUp {
+  readonly #root: string
+  readonly #format: ObjectFormat
+  readonly #logger: FastifyBaseLogger
+  readonly #files: WorkFiles
+  readonly #index: string
+  /** The index is prepared in a copy: it takes effect by one rename. */
+  readonly #copy: string
+
+  constructor({root, gitDir}: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
+    this.#root = root
+    this.#format = format
+    this.#logger = logger
+    this.#files = new WorkFiles(root, gitDir, format)
+    this.#index = join(gitDir, 'index')
+    this.#copy = join(gitDir, 'handrail', 'index')
+  }
+
+  /**
+   * @param paths with the versions that the lake has put there
+   * @throws GitError and the errors of the file system; it can be run again then
+   */
+  async run(paths: ReadonlyMap<string, Versions>): Promise<void> {
+    await copyIndex(this.#index, this.#copy)
+    const [head, index] = await Promise.all([
+      headEntries(this.#root, paths),
+      indexEntries(this.#root, this.#copy, paths),
+    ])
+    const targets: Target[] = []
+    for (const [path, versions] of paths) {
+      // Whoever moved HEAD elsewhere has brought index and work tree along.
+      if (!isKnown(versions, head.get(path))) continue
+      if (isOurs(versions, index.get(path))) targets.push({path, versions, head: head.get(path)})
+      else this.#leave(path, 'staged')
+    }
+    // The files first: where the index has followed, everything has.
+    await this.#writeFiles(targets.filter(({path}) => index.get(path)?.sparse !== true))
+    const moved = targets.filter(({path, head}) => !isSame(index.get(path), head))
+    if (moved.length === 0) {
+      await rm(this.#copy, {force: true})
+      return
+    }
+    await this.#updateIndex(
+      moved,
+      moved.filter(({path, head}) => head !== undefined && index.get(path)?.sparse === true),
+    )
+    await rename(this.#copy, this.#index)
+  }
+
+  async #writeFiles(targets: readonly Target[]): Promise<void> {
+    const states = await this.#look(targets)
+    const wanted = new Map<string, Target[]>()
+    for (const target of targets) {
+      const state = states.get(target)
+      if (state === 'changed') this.#leave(target.path, state)
+      if (state !== 'behind') continue
+      if (target.head === undefined) await this.#files.remove(target.path)
+      else wanted.set(target.head.id, [...(wanted.get(target.head.id) ?? []), target])
+    }
+    const writes: Promise<void>[] = []
+    await readBlobs(this.#root, wanted.keys(), Number.POSITIVE_INFINITY, (blob, content) => {
+      for (const {path, head} of wanted.get(blob) ?? []) {
+        if (head !== undefined && content !== undefined) writes.push(this.#files.write(path, head, content))
+      }
+    })
+    for (const result of await Promise.allSettled(writes))
+      if (result.status === 'rejected') throw result.reason
+  }
+
+  async #look(targets: readonly Target[]): Promise<Map<Target, State>> {
+    const states = new Map<Target, State>()
+    const doubtful: Target[] = []
+    for (const target of targets) {
+      const file = await this.#files.look(target.path)
+      if (!isWritable(target.head) || file.kind === 'other') states.set(target, 'changed')
+      else if (file.kind === 'missing') states.set(target, target.head === undefined ? 'done' : 'behind')
+      else if (stateOf(target, file.id) === 'changed') doubtful.push(target)
+      else states.set(target, stateOf(target, file.id))
+    }
+    // Line endings and filters may make a file look unlike what was committed.
+    const paths = doubtful.map(({path}) => path)
+    const ids = await hashFiles(this.#root, paths)
+    for (const target of doubtful) states.set(target, stateOf(target, ids.get(target.path)))
+    return states
+  }
+
+  async #updateIndex(moved: readonly Target[], sparse: readonly Target[]): Promise<void> {
+    const options = {indexFile: this.#copy}
+    const zero = zeroId(this.#format)
+    const lines = moved.map(
+      ({path, head}) => `${head === undefined ? `0 ${zero}` : `${head.mode} ${head.id} 0`}\t${path}\0`,
+    )
+    await git(this.#root, ['update-index', '-z', '--index-info'], {...options, input: lines.join('')})
+    if (sparse.length > 0) {
+      const input = sparse.map(({path}) => `${path}\0`).join('')
+      await git(this.#root, ['update-index', '-z', '--skip-worktree', '--stdin'], {...options, input})
+    }
+    // Without it, `git status` would have to read what was written. It says by 1 that a file was changed.
+    const refresh = ['-c', 'core.fsmonitor=false', 'update-index', '-q', '--refresh']
+    await git(this.#root, refresh, options).catch((error: unknown) => {
+      if (!(error instanceof GitError) || error.exitCode !== 1) throw error
+    })
+  }
+
+  #leave(path: string, how: 'staged' | 'changed'): void {
+    this.#logger.warn(
+      {path},
+      `a file was ${how} by somebody and is left alone: it differs from what is published`,
+    )
+  }
+}
+
+function stateOf({versions, head}: Target, id: string | undefined): State {
+  if (head !== undefined && id === head.id) return 'done'
+  return versions.some((version) => version !== undefined && version.id === id) ? 'behind' : 'changed'
+}
+
+function isKnown(versions: Versions, entry: TreeEntry | undefined): boolean {
+  return versions.some((version) => isSame(version, entry))
+}
+
+function isOurs(versions: Versions, entry: IndexEntry | undefined): boolean {
+  return entry?.unmerged !== true && isKnown(versions, entry)
+}
+
+function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
+  return a?.id === b?.id && a?.mode === b?.mode
+}
+
+/** The copy is as old as the index: Git doubts files that are newer than the index, and they must stay doubted. */
+async function copyIndex(index: string, copy: string): Promise<void> {
+  await mkdir(dirname(copy), {recursive: true})
+  await rm(copy, {force: true})
+  try {
+    await copyFile(index, copy)
+    const {mtimeMs} = await stat(index)
+    const seconds = Math.floor(mtimeMs) / 1000
+    await utimes(copy, seconds, seconds)
+  } catch (error) {
+    // A repository without a commit may have no index yet.
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}

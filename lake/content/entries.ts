@@ -1,0 +1,70 @@
+import {git, splitFields, streamGit} from './git.ts'
+import type {TreeEntry} from './tree-edit.ts'
+
+/** More paths than this are not named one by one: all are read. */
+const maxNamed = 200
+
+/** What the index holds at a path. */
+export type IndexEntry = TreeEntry & {
+  /** A merge that somebody has begun left several versions of it. */
+  readonly unmerged: boolean
+  /** A sparse checkout leaves the file out of the work tree. */
+  readonly sparse: boolean
+}
+
+/**
+ * What HEAD holds at these paths.
+ * @throws GitError, also where HEAD has no commit
+ */
+export async function headEntries(
+  root: string,
+  paths: ReadonlyMap<string, unknown>,
+): Promise<Map<string, TreeEntry>> {
+  const entries = new Map<string, TreeEntry>()
+  const onField = (field: string) => {
+    const [, mode, id, path] = /^(\d+) \w+ (\w+)\t(.*)$/s.exec(field) ?? []
+    if (mode !== undefined && id !== undefined && path !== undefined && paths.has(path)) {
+      entries.set(path, {mode, id})
+    }
+  }
+  const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', 'HEAD', ...named(paths)]
+  await streamGit(root, args, splitFields(onField))
+  return entries
+}
+
+/**
+ * What an index file holds at these paths.
+ * @throws GitError
+ */
+export async function indexEntries(
+  root: string,
+  indexFile: string,
+  paths: ReadonlyMap<string, unknown>,
+): Promise<Map<string, IndexEntry>> {
+  const entries = new Map<string, IndexEntry>()
+  const onField = (field: string) => {
+    const [, tag, mode, id, stage, path] = /^(.) (\d+) (\w+) (\d)\t(.*)$/s.exec(field) ?? []
+    if (mode !== undefined && id !== undefined && path !== undefined && paths.has(path)) {
+      entries.set(path, {mode, id, unmerged: stage !== '0', sparse: tag === 'S'})
+    }
+  }
+  const args = ['--literal-pathspecs', 'ls-files', '--stage', '-t', '-z', ...named(paths)]
+  await streamGit(root, args, splitFields(onField), {indexFile})
+  return entries
+}
+
+/**
+ * The id of the blob that each file would be in a commit, as Git's filters and line endings have it.
+ * @throws GitError
+ */
+export async function hashFiles(root: string, paths: readonly string[]): Promise<Map<string, string>> {
+  const plain = paths.filter((path) => !/[\n"]/.test(path))
+  if (plain.length === 0) return new Map()
+  const answer = await git(root, ['hash-object', '--stdin-paths'], {input: `${plain.join('\n')}\n`})
+  const ids = answer.split('\n')
+  return new Map(plain.map((path, at) => [path, ids[at] ?? '']))
+}
+
+function named(paths: ReadonlyMap<string, unknown>): string[] {
+  return paths.size > maxNamed ? [] : ['--', ...paths.keys()]
+}

@@ -1,0 +1,85 @@
+import {access, readFile} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import {syncFolder} from './aside.ts'
+import type {Author} from './commit-text.ts'
+import type {ContentFolder} from './folder.ts'
+import {git} from './git.ts'
+import {readHead} from './tree.ts'
+
+/** A publication could not be made, and nothing was changed. The message is one line. */
+export class PublishError extends Error {}
+
+/** HEAD is no longer the commit that the publication was made for: nothing was changed; refresh and try again. */
+export class HeadMovedError extends Error {}
+
+/**
+ * Hooks and signing are for a person at a terminal: they may ask, take minutes, or need a key that a service
+ * does not have. What reaches the branch is checked before, by the lake.
+ */
+const withoutHooks = ['-c', 'core.hooksPath=/dev/null']
+
+export type HeadMove = {
+  /** The commit that HEAD must be at; the zero id where the branch shall have none yet. */
+  readonly from: string
+  readonly to: string
+  /** One line for the reflog. */
+  readonly reason: string
+  /** The reflog names somebody too, and Git refuses where it knows no name. */
+  readonly committer: Author
+}
+
+/**
+ * Moves HEAD, and with it its branch where it is on one, unless somebody else moved it meanwhile. The move is
+ * durable when this returns.
+ * @throws HeadMovedError
+ * @throws PublishError
+ */
+export async function moveHead(
+  folder: ContentFolder,
+  {from, to, reason, committer}: HeadMove,
+): Promise<void> {
+  const settings = [
+    ...withoutHooks,
+    '-c',
+    'core.fsync=reference',
+    // Somebody's lock on a branch is held for moments.
+    '-c',
+    'core.filesRefLockTimeout=2000',
+    '-c',
+    `user.name=${committer.name}`,
+    '-c',
+    `user.email=${committer.email}`,
+  ]
+  try {
+    await git(folder.root, [...settings, 'update-ref', '--create-reflog', '-m', reason, 'HEAD', to, from])
+  } catch (error) {
+    // Git may fail after it moved HEAD, and says in words only why it did not.
+    const head = await readHead(folder.root).catch(() => {
+      throw publishError(error)
+    })
+    if (head !== to) {
+      if (head === from || (head === undefined && /^0+$/.test(from))) throw publishError(error)
+      throw new HeadMovedError('HEAD was moved by somebody else')
+    }
+  }
+  await syncBranch(folder)
+}
+
+/** One line for a person about what kept a publication from being made. */
+export function publishError(error: unknown): PublishError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new PublishError(`the content repository cannot be written: ${reason.replace(/\s+/g, ' ')}`, {
+    cause: error,
+  })
+}
+
+/** Git makes the file of a branch durable, not its name. */
+async function syncBranch({gitDir, commonDir}: ContentFolder): Promise<void> {
+  const branch = /^ref: (\S+)/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => ''))?.[1]
+  const file = branch === undefined ? join(gitDir, 'HEAD') : join(commonDir, branch)
+  const isFile = await access(file).then(
+    () => true,
+    () => false,
+  )
+  await syncFolder(isFile ? dirname(file) : join(commonDir, 'reftable'))
+}

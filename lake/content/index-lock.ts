@@ -1,0 +1,84 @@
+import {link, mkdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import {codeOf} from './aside.ts'
+
+/** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
+const mark = 'held by handrail\n'
+
+/**
+ * Git's own lock on the index. While it is held, nobody's `git commit` can take an index that is older than HEAD
+ * for a person's wish to undo what was just published.
+ * https://github.com/git/git/blob/master/lockfile.h
+ */
+export class IndexLock {
+  readonly #file: string
+  readonly #marked: string
+  #holders = 0
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(gitDir: string) {
+    this.#file = join(gitDir, 'index.lock')
+    this.#marked = join(gitDir, 'handrail', 'held')
+  }
+
+  /**
+   * Takes the lock unless somebody else has it, or shares it with who has it here; answers whether it is held.
+   * @throws the error of the file system, where the repository cannot be written for one
+   */
+  hold(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#holders === 0 && !(await this.#create())) return false
+      this.#holders += 1
+      return true
+    })
+  }
+
+  /** Gives back what one {@link hold} has taken. */
+  release(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#holders -= 1
+      if (this.#holders === 0) await rm(this.#file, {force: true})
+    })
+  }
+
+  /** Removes the lock that a crashed lake has left. No other lake may be running. */
+  async recover(): Promise<void> {
+    const text = await readFile(this.#file, 'utf8').catch(() => '')
+    if (text === mark) await rm(this.#file, {force: true})
+  }
+
+  /** By a link, so that the lock is never there without its mark. */
+  async #create(): Promise<boolean> {
+    try {
+      await link(this.#marked, this.#file)
+      return true
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'EEXIST') return false
+      return code === 'ENOENT' ? this.#createFirst() : this.#createWithoutLinks()
+    }
+  }
+
+  async #createFirst(): Promise<boolean> {
+    await mkdir(dirname(this.#marked), {recursive: true})
+    await writeFile(this.#marked, mark)
+    return link(this.#marked, this.#file).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Some network mounts know no links. */
+  #createWithoutLinks(): Promise<boolean> {
+    return writeFile(this.#file, mark, {flag: 'wx'}).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+}

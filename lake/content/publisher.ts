@@ -1,0 +1,229 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {type Author, commitBody, fitAuthor, handrail} from './commit-text.ts'
+import type {ContentFolder} from './folder.ts'
+import {git} from './git.ts'
+import {HeadMovedError, moveHead, PublishError, publishError} from './head.ts'
+import {Housekeeping} from './housekeeping.ts'
+import {gitObject, type ObjectFormat, ObjectWriter, zeroId} from './objects.ts'
+import {Trees} from './trees.ts'
+import {type Entries, WorkTree} from './work-tree.ts'
+
+export {type Author, HeadMovedError, PublishError}
+
+/** What is to become a commit. */
+export type Publication = {
+  /** The text by `<type>/<_id>.json`; undefined deletes the file. */
+  readonly files: ReadonlyMap<string, string | undefined>
+  readonly author: Author
+  readonly message: string
+  /** Seconds since 1970. */
+  readonly seconds: number
+}
+
+/** A commit that was made of a publication. */
+export type Published = {
+  readonly commit: string
+  readonly parent: string | undefined
+  /** As the commit has it. */
+  readonly author: Author
+  readonly seconds: number
+  /** The blob of every path that was given, undefined where the file is gone. */
+  readonly blobs: ReadonlyMap<string, string | undefined>
+  /** Paths that the parent did not have. */
+  readonly added: readonly string[]
+  /** Paths that the parent had otherwise: changed ones, and deleted ones. */
+  readonly modified: readonly string[]
+}
+
+/** A commit that is there already and that HEAD is to move to, with the entries that differ by path. */
+export type Move = {
+  readonly from: string | undefined
+  readonly to: string
+  readonly before: Entries
+  readonly after: Entries
+  /** One line for the reflog. */
+  readonly reason: string
+}
+
+/** One folder, one name of the kind that documents and their types have: nothing that could lead elsewhere. */
+const publishablePath = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
+
+type Tools = {
+  readonly format: ObjectFormat
+  readonly trees: Trees
+  readonly workTree: WorkTree
+  readonly committer: Author
+}
+
+/**
+ * Makes commits: all of a publication at once, or nothing of it. It never looks at the work tree or the index for
+ * what to commit; both follow afterwards.
+ */
+export class Publisher {
+  readonly #folder: ContentFolder
+  readonly #logger: FastifyBaseLogger
+  readonly #mayWrite: () => Promise<boolean>
+  readonly #objects: ObjectWriter
+  readonly #housekeeping: Housekeeping
+  #tools: Promise<Tools> | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** @param mayWrite asked before HEAD is moved: whether this process still holds the repository */
+  constructor(
+    folder: ContentFolder,
+    logger: FastifyBaseLogger,
+    mayWrite: () => Promise<boolean> = async () => true,
+  ) {
+    this.#folder = folder
+    this.#logger = logger
+    this.#mayWrite = mayWrite
+    this.#objects = new ObjectWriter(folder.commonDir)
+    this.#housekeeping = new Housekeeping(folder.root, logger)
+  }
+
+  /**
+   * Lets index and work tree finish what a crash has interrupted. Call it once, before anything is published.
+   * @throws PublishError where the repository cannot be read
+   */
+  async recover(): Promise<void> {
+    const {workTree} = await this.#open()
+    await workTree.recover()
+  }
+
+  /**
+   * Commits a publication on top of `parent` (undefined: the branch has no commit yet) and moves HEAD to it, and the
+   * branch that HEAD is on. It is durable when this returns. What changes nothing is a commit too.
+   * @throws HeadMovedError when HEAD is not at `parent`: nothing was changed
+   * @throws PublishError when it cannot be written: nothing was changed
+   */
+  publish(parent: string | undefined, publication: Publication): Promise<Published> {
+    return this.#inTurn(() => this.#publish(parent, publication))
+  }
+
+  /**
+   * Moves HEAD to a commit that was made elsewhere; index and work tree follow.
+   * @throws HeadMovedError
+   * @throws PublishError
+   */
+  move(move: Move): Promise<void> {
+    return this.#inTurn(async () => this.#move(await this.#open(), move, Promise.resolve()))
+  }
+
+  /** Waits until index and work tree have followed what was published. */
+  async settled(): Promise<void> {
+    await this.#turn
+    const tools = await this.#tools?.catch(() => undefined)
+    await tools?.workTree.settled()
+  }
+
+  /** Waits for what still runs behind publications. */
+  async close(): Promise<void> {
+    await this.settled()
+    await this.#housekeeping.close()
+  }
+
+  async #publish(parent: string | undefined, publication: Publication): Promise<Published> {
+    const {files, message, seconds} = publication
+    check(publication)
+    const tools = await this.#open()
+    const {format, trees, committer} = tools
+    const blobs = new Map<string, string | undefined>()
+    const objects = []
+    for (const [path, text] of files) {
+      const blob = text === undefined ? undefined : gitObject(format, 'blob', Buffer.from(text))
+      blobs.set(path, blob?.id)
+      if (blob !== undefined) objects.push(blob)
+    }
+    const changed = await trees.change(parent, blobs).catch((error: unknown) => {
+      throw publishError(error)
+    })
+    const author = fitAuthor(publication.author)
+    const parents = parent === undefined ? [] : [parent]
+    const text = {tree: changed.root.id, parents, author, committer, seconds, message}
+    const commit = gitObject(format, 'commit', commitBody(text))
+    objects.push(...changed.folders, changed.root, commit)
+    const written = this.#objects.write(objects)
+    const reason = `handrail: ${message.split('\n')[0]}`
+    const {before, after} = changed
+    await this.#move(tools, {from: parent, to: commit.id, before, after, reason}, written)
+    trees.keep(commit.id, changed.kept)
+    this.#housekeeping.wrote(await written)
+    const differ = [...blobs].filter(([path, blob]) => before.get(path)?.id !== blob).map(([path]) => path)
+    return {
+      commit: commit.id,
+      parent,
+      author,
+      seconds,
+      blobs,
+      added: differ.filter((path) => !before.has(path)),
+      modified: differ.filter((path) => before.has(path)),
+    }
+  }
+
+  /** @param ready what has to be written before HEAD moves */
+  async #move(tools: Tools, {from, to, before, after, reason}: Move, ready: Promise<unknown>): Promise<void> {
+    const {format, workTree, committer} = tools
+    const moveIt = async () => {
+      // Asked at the last moment.
+      if (!(await this.#mayWrite())) {
+        throw new PublishError(
+          'another process has taken over the content repository: this one writes no more',
+        )
+      }
+      await moveHead(this.#folder, {from: from ?? zeroId(format), to, reason, committer})
+    }
+    try {
+      await workTree.move(before, after, ready, moveIt)
+    } catch (error) {
+      throw error instanceof HeadMovedError || error instanceof PublishError ? error : publishError(error)
+    }
+  }
+
+  /** Asks Git once for what stays the same. */
+  #open(): Promise<Tools> {
+    this.#tools ??= this.#readTools().catch((error: unknown) => {
+      this.#tools = undefined
+      throw publishError(error)
+    })
+    return this.#tools
+  }
+
+  async #readTools(): Promise<Tools> {
+    const {root} = this.#folder
+    const [answer, name, email] = await Promise.all([
+      git(root, ['rev-parse', '--show-object-format']),
+      localSetting(root, 'user.name'),
+      localSetting(root, 'user.email'),
+    ])
+    const format = answer.trim() === 'sha256' ? 'sha256' : 'sha1'
+    const committer = fitAuthor({name: name || handrail.name, email: email || handrail.email})
+    return {
+      format,
+      committer,
+      trees: new Trees(this.#folder, format),
+      workTree: new WorkTree(this.#folder, format, this.#logger),
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+}
+
+/** @throws PublishError for what Git could not take, or the lake would not read back */
+function check({files, seconds}: Publication): void {
+  for (const path of files.keys()) {
+    if (!publishablePath.test(path))
+      throw new PublishError(`${JSON.stringify(path)} is no path of a document`)
+  }
+  if (!Number.isSafeInteger(seconds) || seconds < 0)
+    throw new PublishError(`${seconds} is no time of a commit`)
+}
+
+/** The repository's own setting: the machine's is that of whoever installed the lake. */
+async function localSetting(root: string, name: string): Promise<string> {
+  // It fails where there is none.
+  return (await git(root, ['config', '--local', '--get', name]).catch(() => '')).trim()
+}

@@ -1,0 +1,126 @@
+/** What a name in a tree stands for: the mode is Git's, such as `100644`. */
+export type TreeEntry = {readonly mode: string; readonly id: string}
+
+/** The mode of a folder. */
+export const folderMode = '40000'
+
+/** Whether the mode is that of a file: not a folder, a symbolic link or a submodule. */
+export function isFileMode(mode: string): boolean {
+  return mode === '100644' || mode === '100755'
+}
+
+const slash = 0x2f
+
+/** Where an entry lies in the body of a tree: `<mode> <name>`, a NUL, the bytes of the id. */
+type Place = {readonly start: number; readonly name: number; readonly id: number; readonly end: number}
+
+/** A name to be set or deleted; the key is what Git sorts by: a folder as if its name ended with a slash. */
+type Edit = {readonly name: string; readonly key: Buffer; readonly id: string | undefined}
+
+/** A tree with some names changed; `before` and `after` hold those names that were or are there. */
+export type EditedTree = {
+  readonly body: Buffer
+  readonly before: ReadonlyMap<string, TreeEntry>
+  readonly after: ReadonlyMap<string, TreeEntry>
+}
+
+/**
+ * Sets or deletes (undefined) names in the body of a tree object and touches nothing else in it. All edits are of
+ * files, or all are of folders. A file keeps its mode, and takes the place of a link.
+ * @param edits the new id by name; names are ASCII
+ * @throws Error when a folder is where a file should go, or the other way round
+ */
+export function editTree(
+  body: Buffer,
+  idBytes: number,
+  kind: 'file' | 'folder',
+  edits: ReadonlyMap<string, string | undefined>,
+): EditedTree {
+  const before = new Map<string, TreeEntry>()
+  const after = new Map<string, TreeEntry>()
+  const newMode = kind === 'folder' ? folderMode : '100644'
+  const waiting = Array.from(edits, ([name, id]) => {
+    return {name, id, key: Buffer.from(kind === 'folder' ? `${name}/` : name)}
+  }).sort((a, b) => Buffer.compare(a.key, b.key))
+  const pieces: Buffer[] = []
+  let copied = 0
+  let next = 0
+  const set = ({name, id}: Edit, mode: string) => {
+    if (id === undefined) return
+    after.set(name, {mode, id})
+    pieces.push(Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex'))
+  }
+  const copyUpTo = (place: number) => {
+    pieces.push(body.subarray(copied, place))
+    copied = place
+  }
+  for (const place of placesOf(body, idBytes)) {
+    const isFolder = !isKindOfFile(body, place)
+    if (isFolder !== (kind === 'folder') && edits.has(nameAt(body, place))) {
+      throw new Error(`"${nameAt(body, place)}" is ${isFolder ? 'a folder' : 'not a folder'}`)
+    }
+    for (let edit = waiting[next]; edit !== undefined; edit = waiting[next]) {
+      const order = compareKey(body, place, isFolder, edit.key)
+      if (order < 0) break
+      copyUpTo(place.start)
+      next += 1
+      if (order > 0) {
+        set(edit, newMode)
+        continue
+      }
+      const entry = entryAt(body, place)
+      before.set(edit.name, entry)
+      copied = place.end
+      set(edit, isFolder || isFileMode(entry.mode) ? entry.mode : newMode)
+      break
+    }
+  }
+  copyUpTo(body.length)
+  for (const edit of waiting.slice(next)) set(edit, newMode)
+  return {body: Buffer.concat(pieces), before, after}
+}
+
+/** The entry of one name in the body of a tree object. */
+export function findEntry(body: Buffer, idBytes: number, name: string): TreeEntry | undefined {
+  for (const place of placesOf(body, idBytes)) {
+    if (nameAt(body, place) === name) return entryAt(body, place)
+  }
+  return undefined
+}
+
+/** Makes no strings: a folder of 10,000 documents is walked for each publication. */
+function* placesOf(body: Buffer, idBytes: number): Generator<Place> {
+  let start = 0
+  while (start < body.length) {
+    const name = body.indexOf(0x20, start) + 1
+    const nul = body.indexOf(0, name)
+    const end = nul + 1 + idBytes
+    if (name === 0 || nul === -1 || end > body.length) throw new Error('a tree object is broken')
+    yield {start, name, id: nul + 1, end}
+    start = end
+  }
+}
+
+/** The order of an entry and a key, by bytes. */
+function compareKey(body: Buffer, {name, id}: Place, isFolder: boolean, key: Buffer): number {
+  const length = id - 1 - name
+  for (let at = 0; at < key.length; at += 1) {
+    const byte = at < length ? body[name + at] : at === length && isFolder ? slash : -1
+    const order = (byte ?? -1) - (key[at] ?? -1)
+    if (order !== 0) return order
+  }
+  return length + (isFolder ? 1 : 0) - key.length
+}
+
+/** Modes of folders start with 4, or with 0 where an old tool wrote them; a submodule's (160000) counts as a file. */
+function isKindOfFile(body: Buffer, {start}: Place): boolean {
+  return body[start] === 0x31
+}
+
+function nameAt(body: Buffer, {name, id}: Place): string {
+  return body.toString('latin1', name, id - 1)
+}
+
+function entryAt(body: Buffer, {start, name, id, end}: Place): TreeEntry {
+  return {mode: body.toString('latin1', start, name - 1), id: body.toString('hex', id, end)}
+}

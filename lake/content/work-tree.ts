@@ -1,0 +1,149 @@
+import {join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import {Behind, type Versions} from './behind.ts'
+import {CatchUp} from './catch-up.ts'
+import type {ContentFolder} from './folder.ts'
+import {IndexLock} from './index-lock.ts'
+import type {ObjectFormat} from './objects.ts'
+import type {TreeEntry} from './tree-edit.ts'
+
+/** Milliseconds between tries to lock the index, and how many there are before the next publication's. */
+const lockPause = 100
+const lockTries = 30
+
+/** Milliseconds without a publication before one is followed, and at most: many are followed at once. */
+const quiet = 30
+const patience = 500
+
+/** Entries that differ between two commits, by path. */
+export type Entries = ReadonlyMap<string, TreeEntry>
+
+/**
+ * Brings index and work tree along when the lake moves HEAD, so that `git status` stays clean and a person's
+ * `git commit --all` takes nothing back. It runs behind the publications, and takes several at once.
+ */
+export class WorkTree {
+  readonly #logger: FastifyBaseLogger
+  readonly #behind: Behind
+  readonly #lock: IndexLock
+  readonly #catchUp: CatchUp
+  /** Paths that HEAD is just being moved for: they are followed when it is known how that ended. */
+  #moving: ReadonlySet<string> = new Set()
+  #movedAt = 0
+  #awaited = 0
+  #following: Promise<void> | undefined
+
+  constructor(folder: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
+    this.#logger = logger
+    this.#behind = new Behind(join(folder.gitDir, 'handrail', 'behind.json'))
+    this.#lock = new IndexLock(folder.gitDir)
+    this.#catchUp = new CatchUp(folder, format, logger)
+  }
+
+  /** Finishes what a crash has interrupted. Call it once, before the first {@link move}. */
+  async recover(): Promise<void> {
+    await this.#lock.recover()
+    await this.#behind.load()
+    this.#follow()
+    await this.settled()
+  }
+
+  /**
+   * Runs `moveHead`, and lets index and work tree follow from `before` to `after` when it has ended. What has to
+   * follow is durable before HEAD moves. Calls must not overlap.
+   * @param ready what else has to be done before HEAD moves, and is being done
+   * @throws what `ready` and `moveHead` throw, and the error of the file system
+   */
+  async move(
+    before: Entries,
+    after: Entries,
+    ready: Promise<unknown>,
+    moveHead: () => Promise<void>,
+  ): Promise<void> {
+    this.#moving = new Set([...before.keys(), ...after.keys()])
+    for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path))
+    const lock = this.#lock.hold()
+    try {
+      // All of them end before anything else is done, or reported.
+      for (const result of await Promise.allSettled([ready, this.#behind.save(), lock])) {
+        if (result.status === 'rejected') throw result.reason
+      }
+      // Where a person has the lock, their commit will find that HEAD has moved.
+      await moveHead()
+    } finally {
+      this.#moving = new Set()
+      this.#movedAt = performance.now()
+      // Where HEAD did not move, it finds that nothing has to.
+      this.#follow()
+      if (await lock.catch(() => false)) await this.#lock.release()
+    }
+  }
+
+  /** Waits for what runs behind publications. */
+  async settled(): Promise<void> {
+    this.#awaited += 1
+    while (this.#following !== undefined) await this.#following
+    this.#awaited -= 1
+  }
+
+  #follow(): void {
+    this.#following ??= this.#rounds()
+      .catch((error: unknown) => {
+        this.#logger.warn({err: error}, 'the work tree cannot follow HEAD: the next publication tries again')
+        return false
+      })
+      .then((done) => {
+        this.#following = undefined
+        if (done && this.#waiting().size > 0) this.#follow()
+      })
+  }
+
+  /** Follows until nothing is left to be followed; answers false where it gave up. */
+  async #rounds(): Promise<boolean> {
+    for (let paths = this.#waiting(); paths.size > 0; paths = this.#waiting()) {
+      if (!(await this.#hold())) {
+        this.#logger.warn(
+          'index.lock is held: the work tree follows at the next publication; if no Git command runs, delete the file',
+        )
+        return false
+      }
+      try {
+        await this.#quiet()
+        paths = this.#waiting()
+        await this.#catchUp.run(paths)
+        for (const [path, versions] of paths) {
+          if (!this.#moving.has(path)) this.#behind.drop(path, versions)
+        }
+        await this.#behind.save()
+      } finally {
+        await this.#lock.release()
+      }
+    }
+    return true
+  }
+
+  #waiting(): Map<string, Versions> {
+    return new Map(Array.from(this.#behind.paths).filter(([path]) => !this.#moving.has(path)))
+  }
+
+  async #hold(): Promise<boolean> {
+    for (let tries = 0; tries < lockTries; tries += 1) {
+      if (await this.#lock.hold()) return true
+      await pause(lockPause)
+    }
+    return false
+  }
+
+  /** Waits for the end of a burst of publications, unless somebody waits for it to be followed. */
+  async #quiet(): Promise<void> {
+    const latest = performance.now() + patience
+    for (let now = 0; this.#awaited === 0 && now < latest && now - this.#movedAt < quiet; ) {
+      await pause(quiet / 3)
+      now = performance.now()
+    }
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
