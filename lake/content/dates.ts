@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {History, type Move, type PathDates} from './history.ts'
 import {loadSteps, saveSteps} from './history-file.ts'
+import type {Step} from './history-log.ts'
 
 /** Steps of history that may be walked again after a restart, before they are worth a write. */
 const unsavedSteps = 200
@@ -68,6 +69,19 @@ export class Dates {
     this.#logger.info('the history is long: the dates of documents follow when it is read')
     this.#follow(planned)
     return undefined
+  }
+
+  /**
+   * Takes the step from `parent` (undefined: from nothing) to its child, without asking Git. Answers false where
+   * the history of `parent` is not what is known; {@link plan} then finds the way.
+   */
+  extend(parent: string | undefined, step: Step): boolean {
+    // A walk that still runs leads to an ancestor: the step is found when it has come to its end.
+    if (this.#walk !== undefined) return true
+    const {steps} = this.#history
+    if (steps.at(-1)?.commit !== parent) return false
+    this.apply({keep: steps.length, steps: [step]})
+    return true
   }
 
   /** Takes a planned move and answers the paths whose dates may have changed. */

@@ -7,6 +7,7 @@ import {Dates} from './dates.ts'
 import {maxDocumentBytes, type Parsed, parseDocument} from './document.ts'
 import {Files, type InvalidFile} from './files.ts'
 import type {ContentFolder} from './folder.ts'
+import type {Published} from './publisher.ts'
 import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from './tree.ts'
 
 /** Names one invalid file at a time, and no more than this of one commit. */
@@ -81,6 +82,28 @@ export class ContentRepository {
     this.#report(changes)
     this.#dates.save(false).catch(() => {})
     return this.#update(commit, ids)
+  }
+
+  /**
+   * Takes over a commit that the lake itself has just made on top of {@link head}, without asking Git, and answers
+   * what {@link refresh} would. Calls of the two must not overlap.
+   * @param texts of the publication, by path
+   */
+  adopt(published: Published, texts: ReadonlyMap<string, string | undefined>): Update {
+    const {commit, parent, author, seconds, blobs, added, modified} = published
+    const changes = [...added, ...modified].map((path) => ({path, blob: blobs.get(path)}))
+    const parsed = new Map<string, Parsed>()
+    for (const {path} of changes) {
+      const text = texts.get(path)
+      if (text !== undefined) parsed.set(path, parseDocument(path, Buffer.from(text)))
+    }
+    const ids = this.#files.apply(changes, parsed)
+    // Where something else is known than the parent, HEAD counts as not read, and the next refresh finds all of it.
+    const step = {commit, seconds, added, modified}
+    if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
+    this.#report(changes)
+    this.#dates.save(false).catch(() => {})
+    return this.#update({id: commit, author: author.email, seconds}, ids)
   }
 
   /** The paths to read again. A commit that is gone since (a pruned branch) can only be compared path by path. */
