@@ -1,5 +1,6 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import {welcomeFirstEditor} from './lake/access/first-editor.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
 import {createLog} from './service/log.ts'
@@ -24,11 +25,13 @@ async function start(): Promise<void> {
   const log = createLog('handrail')
 
   let {apiHost} = serviceSettings
+  let link: string | undefined
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
     const lake = await startLake({...lakeSettings, seedDir, ...studioDir(), logger: log})
     running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
+    if (process.stdout.isTTY) link = await welcomeFirstEditor(lakeSettings.editorsFile, lake.address)
   }
   const service = await startService({...serviceSettings, apiHost}, log)
   running.push(service)
@@ -38,6 +41,7 @@ async function start(): Promise<void> {
     else log.info({signal}, 'closing')
     await closeAll()
   })
+  if (link !== undefined) log.info(`sign in to Studio, once: ${link}`)
   log.info(`ready: try ${service.address}/api/sites/demo-shop/config?path=/products`)
 }
 

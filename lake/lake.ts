@@ -1,11 +1,13 @@
-import type {FastifyBaseLogger} from 'fastify'
+import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {Access} from './access/access.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
+import {Publisher} from './content/publisher.ts'
 import {ContentRepository} from './content/repository.ts'
 import {DocumentStore} from './documents/store.ts'
 import {buildApp} from './http/app.ts'
 import {serveStudio} from './studio/serve.ts'
+import {openWriter} from './write/open.ts'
 
 export type LakeSettings = {
   readonly host: string
@@ -40,50 +42,52 @@ export type Lake = {
  * @throws Error with a message of one line, when the folder or the port cannot be used
  */
 export async function startLake(settings: LakeSettings): Promise<Lake> {
-  const {logger, projectId, dataset, host, port} = settings
+  const {logger, projectId, dataset, editorsFile, apiToken, origin} = settings
   const folder = await openContentFolder(settings.contentDir, settings.seedDir)
   const repository = new ContentRepository(folder, logger)
   await repository.load()
+  const publisher = new Publisher(folder, logger)
+  await publisher.recover()
+
   const store = new DocumentStore()
   // A reader who is not signed in, as Sanity names one.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const {editorsFile, apiToken, origin} = settings
   const hosts = origin === undefined ? [] : [new URL(origin).host]
   const access = new Access({editorsFile, apiToken, hosts})
-  const {app, publish} = await buildApp({store, environment, access}, logger)
+  const {app, publish, acceptWrites} = await buildApp({store, environment, access}, logger)
+  const writer = await openWriter({folder, repository, publisher, store, environment, publish, logger})
+  acceptWrites(writer)
   if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir)
-
-  const refresh = async () => {
-    const update = await repository.refresh()
-    if (update === undefined) return
-    const applied = store.apply(update)
-    logger.debug({commit: update.id, documents: applied.changes.length}, 'content changed')
-    if (applied.changes.length > 0) publish(applied)
-  }
-  await refresh()
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
-  const follower = new HeadFollower(folder, refresh, logger)
-  let address: string
-  try {
-    address = await app.listen({host, port})
-  } catch (error) {
+
+  const follower = new HeadFollower(folder, () => writer.refresh(), logger)
+  const close = async () => {
+    await follower.stop()
     await app.close()
+    await writer.close()
+    await publisher.close()
+    await repository.close()
+  }
+  try {
+    const address = await listen(app, settings)
+    follower.start()
+    return {address, close}
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, {host, port}: LakeSettings): Promise<string> {
+  try {
+    return await app.listen({host, port, listenTextResolver: (url) => `lake at ${url}`})
+  } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
       code === 'EADDRINUSE'
         ? `LAKE_PORT ${port} is taken: stop the other program, or choose another port`
         : `the lake cannot listen on ${host}:${port} (${String(code)})`,
     )
-  }
-  follower.start()
-
-  return {
-    address,
-    close: async () => {
-      await follower.stop()
-      await app.close()
-      await repository.close()
-    },
   }
 }

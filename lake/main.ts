@@ -2,15 +2,23 @@ import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {pino} from 'pino'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
+import {manageAccounts} from './access/command.ts'
+import {welcomeFirstEditor} from './access/first-editor.ts'
 import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 
 /** Milliseconds that a shutdown may take. */
 const closeDeadline = 10_000
 
-/** `npm run lake`: the lake alone. */
+/** `npm run lake`: the lake alone. With words behind it, a command: `npm run lake -- editor add …`. */
 async function main(): Promise<void> {
   const settings = readLakeSettings(process.env)
+  const words = process.argv.slice(2)
+  if (words.length > 0) {
+    const origin = settings.origin ?? `http://localhost:${settings.port}`
+    console.log(await manageAccounts(words, settings.editorsFile, origin))
+    return
+  }
   const logger = pino(
     process.stdout.isTTY
       ? {transport: {target: 'pino-pretty', options: {ignore: 'pid,hostname', translateTime: 'HH:MM:ss'}}}
@@ -24,7 +32,10 @@ async function main(): Promise<void> {
     await studio.close()
     await lake.close()
   })
-  logger.info(`lake at ${lake.address}, content in ${settings.contentDir}`)
+  if (process.stdout.isTTY) {
+    const link = await welcomeFirstEditor(settings.editorsFile, lake.address)
+    if (link !== undefined) logger.info(`sign in to Studio, once: ${link}`)
+  }
 }
 
 try {

@@ -10,12 +10,14 @@ import {tunnelStreams} from './streams.ts'
 export function lakeOptions(
   apiHost: string,
   projectId: string,
-): Pick<SourceOptions, 'apiHost' | 'unstable_clientFactory'> {
+): Pick<SourceOptions, 'apiHost' | 'auth' | 'unstable_clientFactory'> {
   const page = pageOrigin()
   const {origin} = new URL(apiHost, page ?? 'http://localhost:3333')
   if (origin === page) settleIn(origin, projectId)
   return {
     apiHost: origin,
+    // The lake has a login page of its own, and knows editors by a cookie that no script can read.
+    auth: {redirectOnSingle: true, loginMethod: 'cookie'},
     unstable_clientFactory: (config) => createClient({...config, apiHost: origin, useProjectHostname: false}),
   }
 }

@@ -17,7 +17,8 @@ export const loginPageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
+  // Not `no-referrer`: then the form would be sent with the origin "null", as another site's is.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
 

@@ -8,7 +8,10 @@ export type PathDates = {readonly created: number; readonly updated: number}
 /** How to get from the history known to that of another commit: keep some steps, then take new ones. */
 export type Move = {readonly keep: number; readonly steps: readonly Step[]}
 
-type Touch = PathDates & {readonly before: Touch | undefined}
+/** A commit that touched a path, and the path's dates as of then. */
+export type PathTouch = PathDates & {readonly path: string; readonly commit: string}
+
+type Touch = PathDates & {readonly commit: string; readonly before: Touch | undefined}
 
 /** A walk shorter than this is not worth a second process. */
 const stepsPerWalk = 256
@@ -22,6 +25,8 @@ export class History {
   readonly #steps: Step[] = []
   readonly #positions = new Map<string, number>()
   readonly #touches = new Map<string, Touch>()
+  /** Every folder that ever held a document: types, and a deleted document may have been of any. */
+  readonly #folders = new Set<string>()
 
   /** The commits known, the oldest first. */
   get steps(): readonly Step[] {
@@ -31,6 +36,20 @@ export class History {
   /** The dates of a path, undefined when no known commit touched it. */
   at(path: string): PathDates | undefined {
     return this.#touches.get(path)
+  }
+
+  /** What happened to the files of an id in any folder, the newest first. */
+  of(id: string): PathTouch[] {
+    const found: PathTouch[] = []
+    for (const folder of this.#folders) {
+      const path = `${folder}/${id}.json`
+      for (let touch = this.#touches.get(path); touch !== undefined; touch = touch.before) {
+        const {commit, created, updated} = touch
+        found.push({path, commit, created, updated})
+      }
+    }
+    const position = ({commit}: PathTouch) => this.#positions.get(commit) ?? 0
+    return found.sort((a, b) => position(b) - position(a))
   }
 
   /**
@@ -72,16 +91,17 @@ export class History {
     }
     for (const step of move.steps) {
       this.#positions.set(step.commit, this.#steps.push(step) - 1)
-      for (const path of step.added) this.#touch(path, step.seconds, true, changed)
-      for (const path of step.modified) this.#touch(path, step.seconds, false, changed)
+      for (const path of step.added) this.#touch(path, step, true, changed)
+      for (const path of step.modified) this.#touch(path, step, false, changed)
     }
     return changed
   }
 
-  #touch(path: string, seconds: number, added: boolean, changed: Set<string>): void {
+  #touch(path: string, {commit, seconds}: Step, added: boolean, changed: Set<string>): void {
     const before = this.#touches.get(path)
     const created = added || before === undefined ? seconds : before.created
-    this.#touches.set(path, {created, updated: seconds, before})
+    this.#touches.set(path, {commit, created, updated: seconds, before})
+    this.#folders.add(path.slice(0, path.indexOf('/')))
     changed.add(path)
   }
 }

@@ -26,7 +26,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   const limited = {config: {rateLimit: {}}, bodyLimit: 10_000}
 
   app.get('/login', {config: {rateLimit: {}}}, async (request, reply) => {
-    const to = localPath(searchParam(request, 'to'))
+    const to = localPath(searchParam(request, 'to') ?? pathBack(request))
     const code = searchParam(request, 'code')
     if (code === undefined) return reply.headers(loginPageHeaders).send(loginPage({to}))
     const editor = await access.accounts.byLink(code)
@@ -76,6 +76,13 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
 function cookie({headers}: FastifyRequest, secret: string, maxAge: number): string {
   const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
   return `${sessionCookie}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
+}
+
+/** Studio sends the address to come back to as `origin`; of ours, the path is enough. */
+function pathBack(request: FastifyRequest): string | undefined {
+  const address = searchParam(request, 'origin') ?? ''
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url?.host === request.headers.host ? url?.pathname : undefined
 }
 
 /** A path on this server, whatever a link says: `//elsewhere.example` is none. */

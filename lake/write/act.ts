@@ -20,6 +20,8 @@ export async function act(
   for (const mutation of mutationsOf(action, workspace, baseOf)) {
     effects.push(...(await applyMutation(mutation, workspace, circumstances)))
   }
+  // What was published is gone, and with it what the draft began from.
+  if (action.kind === 'unpublish') workspace.bases.set(action.draftId, null)
   return effects
 }
 
@@ -85,7 +87,7 @@ function publish(
   const current = workspace.get(publishedId)?._rev ?? null
   if (ifPublishedRevisionId !== undefined && ifPublishedRevisionId !== current)
     throw refuse.otherRevision(publishedId, ifPublishedRevisionId, current)
-  const base = workspace.bases.get(draftId) ?? baseOf(draftId)
+  const base = workspace.bases.has(draftId) ? workspace.bases.get(draftId) : baseOf(draftId)
   if (base !== undefined && base !== current) throw refuse.otherRevision(publishedId, base, current)
   return [
     {kind: 'createOrReplace', document: {...strengthened(draft), _id: publishedId}},

@@ -1,0 +1,60 @@
+import {join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import type {ContentFolder} from '../content/folder.ts'
+import {git} from '../content/git.ts'
+import type {Publisher} from '../content/publisher.ts'
+import type {ContentRepository} from '../content/repository.ts'
+import {isJsonObject} from '../documents/document.ts'
+import type {Applied, DocumentStore} from '../documents/store.ts'
+import {type Environment, run} from '../query/run.ts'
+import {GitPublished} from './git-published.ts'
+import {Journal} from './journal.ts'
+import {transactionTrailer} from './message.ts'
+import {Writer} from './writer.ts'
+
+export type OpenWriterParts = {
+  readonly folder: ContentFolder
+  readonly repository: ContentRepository
+  readonly publisher: Publisher
+  readonly store: DocumentStore
+  readonly environment: Environment
+  readonly publish: (applied: Applied) => void
+  readonly logger: FastifyBaseLogger
+}
+
+/**
+ * Opens what a writer needs, and shows the store what is published and what is drafted.
+ * @throws Error with one line
+ */
+export async function openWriter(parts: OpenWriterParts): Promise<Writer> {
+  const {folder, repository, publisher, store, environment, publish, logger} = parts
+  // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
+  const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
+  const {journal, damaged} = await Journal.open(path, (id) => wasCommitted(folder.root, id))
+  if (damaged)
+    logger.error({path}, 'the journal of drafts is damaged: what stands after the damage is left out')
+  const writer = new Writer({
+    store,
+    journal,
+    published: new GitPublished(repository, publisher, (id) => store.get(id)?._type),
+    find: async (query, params) => {
+      const {result} = await run(query, params, store.view('raw'), environment)
+      return (Array.isArray(result) ? result : [result]).flatMap(idOf)
+    },
+    publish,
+  })
+  await writer.load()
+  return writer
+}
+
+/** Whether any branch has a commit that names the transaction: whoever works with Git may have moved on since. */
+async function wasCommitted(root: string, transactionId: string): Promise<boolean> {
+  const trailer = `^${transactionTrailer}: ${transactionId.replaceAll('.', '\\.')}$`
+  const found = await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${trailer}`])
+  return found.trim() !== ''
+}
+
+function idOf(found: unknown): string[] {
+  const id = isJsonObject(found) ? found._id : found
+  return typeof id === 'string' ? [id] : []
+}

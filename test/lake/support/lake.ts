@@ -1,0 +1,61 @@
+import {join} from 'node:path'
+import type {TestContext} from 'node:test'
+import {type ClientConfig, createClient, type SanityClient} from '@sanity/client'
+import {type Lake, type LakeSettings, startLake} from '../../../lake/lake.ts'
+import {token} from './app.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository} from './git.ts'
+import {recordingLogger} from './log.ts'
+
+export type RunningLake = Lake & {
+  readonly repository: TestRepository
+  readonly client: SanityClient
+  readonly editorsFile: string
+  readonly warnings: {msg: string}[]
+  clientWith(config: ClientConfig): SanityClient
+}
+
+/** A lake over a repository that holds these files, with Sanity's own client of it. */
+export async function runLake(
+  t: TestContext,
+  files: Record<string, unknown> = {},
+  settings: Partial<LakeSettings> = {},
+): Promise<RunningLake> {
+  const repository = await temporaryRepository(t)
+  if (Object.keys(files).length > 0) await repository.commit(files, 1_000)
+  return runLakeOver(t, repository, settings)
+}
+
+/** A lake over a repository that is there. */
+export async function runLakeOver(
+  t: TestContext,
+  repository: TestRepository,
+  settings: Partial<LakeSettings> = {},
+): Promise<RunningLake> {
+  const {logger, warnings} = recordingLogger()
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir: repository.directory,
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile,
+    apiToken: token,
+    logger,
+    ...settings,
+  })
+  t.after(() => lake.close())
+  const clientWith = (config: ClientConfig) =>
+    createClient({
+      projectId: 'local',
+      dataset: 'production',
+      apiVersion: '2025-02-19',
+      useCdn: false,
+      useProjectHostname: false,
+      apiHost: lake.address,
+      maxRetries: 0,
+      ignoreBrowserTokenWarning: true,
+      ...config,
+    })
+  return {...lake, repository, editorsFile, warnings, clientWith, client: clientWith({token})}
+}
