@@ -33,8 +33,8 @@ function pageOrigin(): string | undefined {
  */
 function settleIn(origin: string, projectId: string): void {
   const fetch = globalThis.fetch.bind(globalThis)
-  const socketUrl = `${origin.replace(/^http/, 'ws')}/_streams`
-  globalThis.fetch = stayHome(origin, projectId, tunnelStreams(socketUrl, origin, fetch))
+  const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
+  globalThis.fetch = stayHome(origin, projectId, tunnelStreams(connect, origin, fetch))
   try {
     // Studio warns of HTTP/1.1, whose few connections are no hindrance here. It offers no other way to say so.
     localStorage.setItem('_sanity_debugProtocol', 'h2')

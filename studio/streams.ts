@@ -21,10 +21,11 @@ const forwarded = ['accept', 'authorization', 'last-event-id']
  * Frames are JSON. To the lake: `{id, open: path, headers}` and `{id, close: true}`. From it: `{id, status, type}`,
  * then any number of `{id, data}`, then `{id, end: true}`. A socket that breaks fails its streams, as a broken
  * connection does; whoever reads them connects again, and so opens the next socket.
+ * @param connect opens a socket to the lake
  * @param inner takes the other requests
  */
-export function tunnelStreams(socketUrl: string, origin: string, inner: typeof fetch): typeof fetch {
-  const streams = new Streams(socketUrl)
+export function tunnelStreams(connect: () => WebSocket, origin: string, inner: typeof fetch): typeof fetch {
+  const streams = new Streams(connect)
   return (input, init) => {
     if (input instanceof Request) return inner(input, init)
     const url = new URL(input, origin)
@@ -39,15 +40,15 @@ export function tunnelStreams(socketUrl: string, origin: string, inner: typeof f
 }
 
 class Streams {
-  readonly #url: string
+  readonly #newSocket: () => WebSocket
   readonly #open = new Map<number, Stream>()
   #socket: WebSocket | undefined
   #lastId = 0
   #heardAt = 0
   #watch: ReturnType<typeof setInterval> | undefined
 
-  constructor(url: string) {
-    this.#url = url
+  constructor(newSocket: () => WebSocket) {
+    this.#newSocket = newSocket
   }
 
   open(path: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
@@ -110,7 +111,7 @@ class Streams {
 
   #connect(): WebSocket {
     if (this.#socket !== undefined) return this.#socket
-    const socket = new WebSocket(this.#url)
+    const socket = this.#newSocket()
     this.#socket = socket
     this.#heardAt = Date.now()
     socket.addEventListener('message', ({data}) => {

@@ -5,7 +5,8 @@ import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sani
 import {siteNameQuery} from './queries.ts'
 import {ofSite, type SiteDocumentType} from './templates.ts'
 
-const apiVersion = '2025-02-19'
+/** Of queries: from this version on they see drafts where they ask for them. */
+export const apiVersion = '2025-02-19'
 
 /** A site's settings, its tools and its form tools. */
 export async function siteContents(

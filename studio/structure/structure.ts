@@ -1,6 +1,6 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {StructureResolver} from 'sanity/structure'
-import {siteContents} from './site.ts'
+import {apiVersion, siteContents} from './site.ts'
 
 /** Sites first, and what belongs to each below it. The lists of all tools also hold those whose site is missing. */
 export const structure: StructureResolver = (S, context) =>
@@ -13,10 +13,15 @@ export const structure: StructureResolver = (S, context) =>
         .title('Sites')
         .icon(EarthGlobeIcon)
         .child(
-          S.documentTypeList('site')
+          // Not the list of all documents of a type: that one would take every link to a site, and show what belongs to
+          // it. A new site, or one that another document names, opens with its form.
+          S.documentList()
             .title('Sites')
-            // A site that is opened by a link, or is new, shows its form and not what belongs to it.
+            .apiVersion(apiVersion)
+            .schemaType('site')
+            .filter('_type == "site"')
             .canHandleIntent(() => false)
+            .initialValueTemplates([S.initialValueTemplateItem('site')])
             .child((siteId) => siteContents(S, context, siteId)),
         ),
       S.divider(),
