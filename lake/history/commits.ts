@@ -1,0 +1,70 @@
+import {splitFields, streamGit} from '../content/git.ts'
+import {transactionTrailer} from '../write/message.ts'
+
+/** What a commit says of itself, and what it left at some paths: a blob, or undefined where nothing is. */
+export type CommitFacts = {
+  readonly commit: string
+  readonly name: string
+  readonly email: string
+  readonly subject: string
+  /** Where the lake made the commit, the transaction that it holds. */
+  readonly transactionId: string | undefined
+  readonly blobs: ReadonlyMap<string, string | undefined>
+}
+
+/** No field of Git's raw format starts with this byte. */
+const mark = '\x01'
+const separator = '\x02'
+
+/**
+ * Reads commits, against their first parents, at these paths alone.
+ * @throws GitError
+ */
+export async function readCommits(
+  directory: string,
+  commits: readonly string[],
+  paths: readonly string[],
+): Promise<Map<string, CommitFacts>> {
+  const found = new Map<string, CommitFacts>()
+  if (commits.length === 0) return found
+  let blobs = new Map<string, string | undefined>()
+  let header: string[] | undefined
+  const onField = (field: string) => {
+    if (header !== undefined) {
+      const [, mode = '', , blob, status] = header
+      header = undefined
+      // A symbolic link or a submodule is never followed.
+      blobs.set(field, status !== 'D' && mode.startsWith('100') ? blob : undefined)
+    } else if (field.startsWith(mark)) {
+      blobs = new Map()
+      const facts = parseHeader(field.slice(1), blobs)
+      found.set(facts.commit, facts)
+    } else if (field.trimStart().startsWith(':')) {
+      header = field.trimStart().slice(1).split(' ')
+    }
+  }
+  const trailer = `%(trailers:key=${transactionTrailer},valueonly,separator=%x2C)`
+  const format = `--format=tformat:${['%x01%H', '%ae', trailer, '%an', '%s'].join('%x02')}`
+  const raw = ['-z', '--raw', '--no-renames', '--no-abbrev', '--no-color', '--diff-merges=first-parent']
+  const config = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
+  const args = [
+    ...config,
+    '--literal-pathspecs',
+    'log',
+    '--no-walk=unsorted',
+    '--stdin',
+    format,
+    ...raw,
+    '--',
+  ]
+  const input = commits.map((commit) => `${commit}\n`).join('')
+  await streamGit(directory, [...args, ...paths], splitFields(onField), {input, timeout: 120_000})
+  return found
+}
+
+function parseHeader(text: string, blobs: ReadonlyMap<string, string | undefined>): CommitFacts {
+  const [commit = '', email = '', trailers = '', name = '', ...subject] = text.split(separator)
+  // A commit that was squashed from others may name several: it is none of them.
+  const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(trailers) ? trailers : undefined
+  return {commit, name, email, subject: subject.join(separator), transactionId, blobs}
+}
