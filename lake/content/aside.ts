@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto'
-import {open, rename, rm} from 'node:fs/promises'
+import {mkdir, open, rename, rm} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 
 /**
@@ -44,6 +44,16 @@ export async function syncFolder(folder: string): Promise<void> {
   } catch {
     // Some file systems cannot, and none needs it for consistency.
   }
+}
+
+/**
+ * Makes one folder where there is none. Node's recursive way says ENOENT of a disk that is read-only.
+ * @throws the error of the file system
+ */
+export async function ensureFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
 }
 
 /** The code of a file system error, such as `ENOENT`. */

@@ -1,7 +1,7 @@
-import {mkdir, readFile} from 'node:fs/promises'
+import {readFile, stat} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {isJsonObject} from '../documents/document.ts'
-import {syncFolder, writeAside} from './aside.ts'
+import {ensureFolder, syncFolder, writeAside} from './aside.ts'
 import type {TreeEntry} from './tree-edit.ts'
 
 /** Written into the file: another version of it is not understood. */
@@ -30,18 +30,24 @@ export class Behind {
     return this.#paths
   }
 
-  /** Takes what an earlier run has left; a file that cannot be read counts as none. */
-  async load(): Promise<void> {
+  /**
+   * Takes what an earlier run has left, and answers when that was written (milliseconds since 1970), where something
+   * is left. A file that cannot be read counts as none.
+   */
+  async load(): Promise<number | undefined> {
     let value: unknown
+    let writtenAt: number
     try {
+      writtenAt = (await stat(this.#file)).mtimeMs
       value = JSON.parse(await readFile(this.#file, 'utf8'))
     } catch {
-      return
+      return undefined
     }
-    if (!isJsonObject(value) || value.version !== version || !isJsonObject(value.paths)) return
+    if (!isJsonObject(value) || value.version !== version || !isJsonObject(value.paths)) return undefined
     for (const [path, versions] of Object.entries(value.paths)) {
       if (Array.isArray(versions)) this.#paths.set(path, versions.map(entryOf))
     }
+    return this.#paths.size === 0 ? undefined : writtenAt
   }
 
   /** Adds a path that changes, or is about to. */
@@ -69,7 +75,7 @@ export class Behind {
       Array.from(this.#paths, ([path, versions]) => [path, versions.map((entry) => entry ?? null)]),
     )
     const folder = dirname(this.#file)
-    await mkdir(folder, {recursive: true})
+    await ensureFolder(folder)
     const text = Buffer.from(JSON.stringify({version, paths}))
     await writeAside(this.#file, text, 0o666, 'behind-')
     await syncFolder(folder)

@@ -1,7 +1,7 @@
-import {copyFile, mkdir, rename, rm, stat, utimes} from 'node:fs/promises'
+import {copyFile, rename, rm, stat, utimes} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {codeOf} from './aside.ts'
+import {codeOf, ensureFolder} from './aside.ts'
 import type {Versions} from './behind.ts'
 import {readBlobs} from './blobs.ts'
 import {hashFiles, headEntries, type IndexEntry, indexEntries} from './entries.ts'
@@ -151,7 +151,7 @@ function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
 
 /** The copy is as old as the index: Git doubts files that are newer than the index, and they must stay doubted. */
 async function copyIndex(index: string, copy: string): Promise<void> {
-  await mkdir(dirname(copy), {recursive: true})
+  await ensureFolder(dirname(copy))
   await rm(copy, {force: true})
   try {
     await copyFile(index, copy)

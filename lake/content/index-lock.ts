@@ -1,6 +1,6 @@
-import {link, mkdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {link, readFile, rm, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
-import {codeOf} from './aside.ts'
+import {codeOf, ensureFolder} from './aside.ts'
 
 /** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
 const mark = 'held by handrail\n'
@@ -60,7 +60,7 @@ export class IndexLock {
   }
 
   async #createFirst(): Promise<boolean> {
-    await mkdir(dirname(this.#marked), {recursive: true})
+    await ensureFolder(dirname(this.#marked))
     await writeFile(this.#marked, mark)
     return link(this.#marked, this.#file).then(
       () => true,

@@ -1,9 +1,9 @@
 import {hash} from 'node:crypto'
-import {chmod, mkdir, stat} from 'node:fs/promises'
+import {chmod, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {promisify} from 'node:util'
 import {constants, deflate} from 'node:zlib'
-import {codeOf, syncFolder, writeAside} from './aside.ts'
+import {codeOf, ensureFolder, syncFolder, writeAside} from './aside.ts'
 
 /** How a repository names its objects. */
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -84,7 +84,7 @@ export class ObjectWriter {
 
   /** As accessible as the folder around it, which in a shared repository is more than the process's habit. */
   async #makeFolder(folder: string): Promise<void> {
-    await mkdir(folder, {recursive: true})
+    await ensureFolder(folder)
     const {mode} = await stat(this.#folder)
     await chmod(folder, mode & 0o7777).catch(() => {})
   }

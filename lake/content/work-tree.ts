@@ -5,11 +5,12 @@ import {CatchUp} from './catch-up.ts'
 import type {ContentFolder} from './folder.ts'
 import {IndexLock} from './index-lock.ts'
 import type {ObjectFormat} from './objects.ts'
+import {removeStaleRefLocks} from './ref-locks.ts'
 import type {TreeEntry} from './tree-edit.ts'
 
 /** Milliseconds between tries to lock the index, and how many there are before the next publication's. */
 const lockPause = 100
-const lockTries = 30
+const lockTries = 10
 
 /** Milliseconds without a publication before one is followed, and at most: many are followed at once. */
 const quiet = 30
@@ -23,6 +24,7 @@ export type Entries = ReadonlyMap<string, TreeEntry>
  * `git commit --all` takes nothing back. It runs behind the publications, and takes several at once.
  */
 export class WorkTree {
+  readonly #folder: ContentFolder
   readonly #logger: FastifyBaseLogger
   readonly #behind: Behind
   readonly #lock: IndexLock
@@ -34,6 +36,7 @@ export class WorkTree {
   #following: Promise<void> | undefined
 
   constructor(folder: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
+    this.#folder = folder
     this.#logger = logger
     this.#behind = new Behind(join(folder.gitDir, 'handrail', 'behind.json'))
     this.#lock = new IndexLock(folder.gitDir)
@@ -43,7 +46,12 @@ export class WorkTree {
   /** Finishes what a crash has interrupted. Call it once, before the first {@link move}. */
   async recover(): Promise<void> {
     await this.#lock.recover()
-    await this.#behind.load()
+    const interruptedAt = await this.#behind.load()
+    if (interruptedAt !== undefined) {
+      for (const lock of await removeStaleRefLocks(this.#folder, interruptedAt)) {
+        this.#logger.warn({lock}, 'a lock that a crash has left was removed')
+      }
+    }
     this.#follow()
     await this.settled()
   }

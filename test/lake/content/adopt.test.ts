@@ -9,8 +9,7 @@ import type {Document} from '../../../lake/documents/document.ts'
 import type {Update} from '../../../lake/documents/store.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
-
-const ada = {name: 'Ada', email: 'ada@example.com'}
+import {ada, toolText} from '../support/publisher.ts'
 
 /** A lake's view of a repository: what it was told of, put together. */
 async function viewOf(context: TestContext, {directory}: TestRepository) {
@@ -44,8 +43,6 @@ async function viewOf(context: TestContext, {directory}: TestRepository) {
   }
 }
 
-const textOf = (id: string, value: string) => fileTextOf({_id: id, _type: 'tool', value})
-
 /** Sorted, as a start from nothing sees it. */
 async function fromNothing(context: TestContext, repository: TestRepository) {
   const view = await viewOf(context, repository)
@@ -60,11 +57,11 @@ test('what was published is known at once, and a refresh finds nothing more', as
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   equal(await view.refresh(), undefined)
-  const update = await view.publish({'tool/a.json': textOf('a', 'first')})
+  const update = await view.publish({'tool/a.json': toolText('a', 'first')})
   deepEqual([update?.id, update?.identity], [view.repository.head, 'ada@example.com'])
   deepEqual([...(update?.documents.keys() ?? [])], ['a'])
   equal(await view.refresh(), undefined)
-  await view.publish({'tool/a.json': textOf('a', 'second'), 'tool/b.json': textOf('b', 'new')})
+  await view.publish({'tool/a.json': toolText('a', 'second'), 'tool/b.json': toolText('b', 'new')})
   equal(view.documents.get('a')?._createdAt, '2023-11-14T22:14:20Z')
   equal(view.documents.get('a')?._updatedAt, '2023-11-14T22:15:20Z')
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
@@ -73,7 +70,7 @@ test('what was published is known at once, and a refresh finds nothing more', as
 test('a deletion is known at once', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
-  await view.publish({'tool/a.json': textOf('a', 'first')})
+  await view.publish({'tool/a.json': toolText('a', 'first')})
   const update = await view.publish({'tool/a.json': undefined})
   ok(update?.documents.has('a'))
   equal(update?.documents.get('a'), undefined)
@@ -83,7 +80,7 @@ test('a deletion is known at once', async (context) => {
 test('a document that moves to another type is the other one at once', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
-  await view.publish({'tool/a.json': textOf('a', 'a tool')})
+  await view.publish({'tool/a.json': toolText('a', 'a tool')})
   const site = fileTextOf({_id: 'a', _type: 'site'})
   await view.publish({'tool/a.json': undefined, 'site/a.json': site})
   equal(view.documents.get('a')?._type, 'site')
@@ -94,9 +91,9 @@ test('a commit that was adopted without its parent is read in full by the next r
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   await view.refresh()
-  await repository.commit({'tool/unseen.json': textOf('unseen', 'by hand')})
+  await repository.commit({'tool/unseen.json': toolText('unseen', 'by hand')})
   const parent = (await repository.git('rev-parse', 'HEAD')).trim()
-  const files = new Map([['tool/a.json', textOf('a', 'first')]])
+  const files = new Map([['tool/a.json', toolText('a', 'first')]])
   const publication = {files, author: ada, message: 'Publish a', seconds: 1_700_000_000}
   view.repository.adopt(await view.publisher.publish(parent, publication), files)
   await view.refresh()
@@ -120,7 +117,7 @@ test('whatever is published and committed in turns, a start from nothing sees th
         const texts = Object.fromEntries(
           Object.entries(files).map(([name, text]) => [
             `tool/${name}.json`,
-            text === undefined ? undefined : textOf(name, text),
+            text === undefined ? undefined : toolText(name, text),
           ]),
         )
         if (who === 'lake') {

@@ -1,40 +1,12 @@
 import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import {openContentFolder} from '../../../lake/content/folder.ts'
 import {HeadMovedError, PublishError, Publisher} from '../../../lake/content/publisher.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
-
-const ada = {name: 'Ada Lovelace', email: 'ada@example.com'}
-const day = 1_700_000_000
-
-async function publisherAt(context: TestContext, repository: TestRepository) {
-  const {logger, warnings} = recordingLogger()
-  const publisher = new Publisher(await openContentFolder(repository.directory), logger)
-  context.after(() => publisher.close())
-  await publisher.recover()
-  const head = async () => (await repository.git('rev-parse', 'HEAD')).trim()
-  return {
-    publisher,
-    warnings,
-    head,
-    /** Publishes on top of HEAD; undefined deletes. */
-    publish: async (files: Record<string, string | undefined>, message = 'Publish content') =>
-      publisher.publish(
-        await repository.git('rev-parse', '--verify', '-q', 'HEAD').then(trim, () => undefined),
-        {
-          files: new Map(Object.entries(files)),
-          author: ada,
-          message,
-          seconds: day,
-        },
-      ),
-  }
-}
-
-const trim = (text: string) => text.trim()
+import {ada, day, publisherAt} from '../support/publisher.ts'
 
 async function checkRepository({git}: TestRepository) {
   await git('fsck', '--strict', '--no-dangling')

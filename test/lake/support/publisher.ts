@@ -1,0 +1,37 @@
+import type {TestContext} from 'node:test'
+import {openContentFolder} from '../../../lake/content/folder.ts'
+import {Publisher} from '../../../lake/content/publisher.ts'
+import {fileTextOf} from '../../../lake/documents/canonical.ts'
+import type {TestRepository} from './git.ts'
+import {recordingLogger} from './log.ts'
+
+export const ada = {name: 'Ada Lovelace', email: 'ada@example.com'}
+/** When everything is published, in seconds since 1970. */
+export const day = 1_700_000_000
+
+/** The file of a tool. */
+export function toolText(id: string, value: unknown): string {
+  return fileTextOf({_id: id, _type: 'tool', value})
+}
+
+/** A publisher on a repository, which goes away with the test. */
+export async function publisherAt(context: TestContext, repository: TestRepository) {
+  const {logger, warnings} = recordingLogger()
+  const publisher = new Publisher(await openContentFolder(repository.directory), logger)
+  context.after(() => publisher.close())
+  await publisher.recover()
+  const head = async () => (await repository.git('rev-parse', 'HEAD')).trim()
+  return {
+    publisher,
+    warnings,
+    head,
+    /** Publishes on top of HEAD; undefined deletes. */
+    publish: async (files: Record<string, string | undefined>, message = 'Publish content') =>
+      publisher.publish(await head().catch(() => undefined), {
+        files: new Map(Object.entries(files)),
+        author: ada,
+        message,
+        seconds: day,
+      }),
+  }
+}
