@@ -43,6 +43,8 @@ class Streams {
   readonly #newSocket: () => WebSocket
   readonly #open = new Map<number, Stream>()
   #socket: WebSocket | undefined
+  /** Frames for a socket that is not open yet. */
+  #waiting: string[] = []
   #lastId = 0
   #heardAt = 0
   #watch: ReturnType<typeof setInterval> | undefined
@@ -106,14 +108,18 @@ class Streams {
   #send(socket: WebSocket, frame: object): void {
     const text = JSON.stringify(frame)
     if (socket.readyState === WebSocket.OPEN) socket.send(text)
-    else socket.addEventListener('open', () => socket.send(text), {once: true})
+    else this.#waiting.push(text)
   }
 
   #connect(): WebSocket {
     if (this.#socket !== undefined) return this.#socket
     const socket = this.#newSocket()
     this.#socket = socket
+    this.#waiting = []
     this.#heardAt = Date.now()
+    socket.addEventListener('open', () => {
+      for (const text of this.#waiting.splice(0)) socket.send(text)
+    })
     socket.addEventListener('message', ({data}) => {
       this.#heardAt = Date.now()
       this.#receive(data)

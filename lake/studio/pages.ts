@@ -33,7 +33,7 @@ body {display: grid; place-content: center; min-height: 100vh; margin: 0; paddin
  * be empty until Studio is built.
  */
 export function studioPages(app: FastifyInstance, directory: string): void {
-  app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true})
+  app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true, dotfiles: 'ignore'})
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
     reply.headers({'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin'})

@@ -75,7 +75,7 @@ export function presence(app: FastifyInstance): SocketRoute<string> {
 /** Who signed in, as the lake's own route says. */
 async function userBehind({host, port, headers}: Loopback): Promise<string> {
   const body = await new Promise<string>((resolve, reject) => {
-    get({host, port, path: '/v1/users/me', headers}, (answer) => {
+    get({host, port, path: '/v1/users/me', headers, agent: false}, (answer) => {
       if (answer.statusCode === 200) return resolve(text(answer))
       answer.resume()
       reject(new HttpError(401, 'Presence is for who signed in'))

@@ -38,7 +38,9 @@ export function relayStreams(socket: WebSocket, lake: Loopback): void {
       return
     }
     const {host, port} = lake
-    const request = get({host, port, path, headers: {...headers, ...lake.headers}}, (answer) => {
+    // A connection of its own, which ends with the stream: one that an agent keeps would hold up the lake's closing.
+    const options = {host, port, path, headers: {...headers, ...lake.headers}, agent: false}
+    const request = get(options, (answer) => {
       answers.add(answer)
       answer.setEncoding('utf8')
       tell({id, status: answer.statusCode ?? 502, type: answer.headers['content-type'] ?? ''})

@@ -1,0 +1,125 @@
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {mkdir, writeFile} from 'node:fs/promises'
+import {get} from 'node:http'
+import {dirname, join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+
+const page = '<!doctype html><script>start()</script><script src="/static/app-12345678.js"></script>'
+const files = {
+  'index.html': page,
+  'static/app-12345678.js': 'app()',
+  'static/app-12345678.js.br': 'as brotli',
+  'static/favicon.svg': '<svg/>',
+  'static/.secret.js': 'hidden',
+}
+
+async function serveFiles(t: TestContext, content: Record<string, string>) {
+  const studioDir = join(await temporaryFolder(t), 'studio')
+  const {address} = await runLake(t, {}, {studioDir})
+  const write = async () => {
+    for (const [path, text] of Object.entries(content)) {
+      await mkdir(dirname(join(studioDir, path)), {recursive: true})
+      await writeFile(join(studioDir, path), text)
+    }
+  }
+  return {address, write}
+}
+
+const navigation = {headers: {accept: 'text/html,*/*;q=0.8'}}
+
+test('the page of Studio answers every address that a person can open in it', async (t) => {
+  const {address, write} = await serveFiles(t, files)
+  await write()
+  for (const path of ['/', '/structure', '/structure/sites;shop;tools', '/intent/edit/id=a;type=tool']) {
+    const answer = await fetch(address + path, navigation)
+    deepEqual([answer.status, await answer.text()], [200, page], path)
+    equal(answer.headers.get('cache-control'), 'no-cache')
+  }
+})
+
+test('an unknown API path, a missing file and a program get no page', async (t) => {
+  const {address, write} = await serveFiles(t, files)
+  await write()
+  const asked: [string, RequestInit][] = [
+    ['/v2025-02-19/data/nothing', navigation],
+    ['/vX/schedules/local/production', navigation],
+    ['/static/gone-12345678.js', navigation],
+    ['/static/.secret.js', navigation],
+    ['/structure', {headers: {accept: 'application/json'}}],
+  ]
+  for (const [path, init] of asked) {
+    const answer = await fetch(address + path, init)
+    equal(answer.status, 404, path)
+    match(answer.headers.get('content-type') ?? '', /^application\/json/, path)
+  }
+})
+
+test('a path cannot leave the folder', async (t) => {
+  const {address, write} = await serveFiles(t, {...files, '../outside.js': 'secret'})
+  await write()
+  for (const path of ['/../outside.js', '/static/..%2f..%2foutside.js', '/%2e%2e/outside.js']) {
+    // `fetch` would resolve the dots itself.
+    const status = await new Promise((resolve) => {
+      get(address, {path}, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+    })
+    ok(status === 403 || status === 404, `${path}: ${status}`)
+  }
+})
+
+test('files with a digest in their names are kept for a year, others are asked for again', async (t) => {
+  const {address, write} = await serveFiles(t, files)
+  await write()
+  const cacheOf = async (path: string) => (await fetch(address + path)).headers.get('cache-control')
+  equal(await cacheOf('/static/app-12345678.js'), 'public, max-age=31536000, immutable')
+  equal(await cacheOf('/static/favicon.svg'), 'public, max-age=0')
+})
+
+test('a compressed copy travels where the browser takes it', async (t) => {
+  const {address, write} = await serveFiles(t, files)
+  await write()
+  const encodingOf = (accepted: string) =>
+    new Promise((resolve) => {
+      get(`${address}/static/app-12345678.js`, {headers: {'accept-encoding': accepted}}, (answer) => {
+        answer.resume()
+        resolve(answer.headers['content-encoding'])
+      })
+    })
+  equal(await encodingOf('gzip, br'), 'br')
+  equal(await encodingOf('identity'), undefined)
+})
+
+test('the page may run its own scripts, call its own host and be framed by nobody', async (t) => {
+  const {address, write} = await serveFiles(t, files)
+  await write()
+  const {headers} = await fetch(address, navigation)
+  const {host} = new URL(address)
+  const digest = createHash('sha256').update('start()').digest('base64')
+  const policy = headers.get('content-security-policy')?.split('; ') ?? []
+  ok(policy.includes(`script-src 'self' 'sha256-${digest}'`), policy.join('\n'))
+  ok(policy.includes(`connect-src 'self' ws://${host} wss://${host}`), policy.join('\n'))
+  ok(policy.includes("frame-ancestors 'none'"))
+  ok(!policy.join().includes('unsafe-eval'))
+  equal(headers.get('x-content-type-options'), 'nosniff')
+  equal(headers.get('referrer-policy'), 'same-origin')
+})
+
+test('until Studio is built, its page says so and looks again; then it is there', async (t) => {
+  const {address, write} = await serveFiles(t, files)
+  const before = await fetch(`${address}/structure`, navigation)
+  equal(before.status, 503)
+  equal(before.headers.get('retry-after'), '2')
+  match(await before.text(), /http-equiv="refresh".*Studio is being built/s)
+  await write()
+  equal((await fetch(`${address}/structure`, navigation)).status, 200)
+})
+
+test('a lake without Studio has no page', async (t) => {
+  const {address} = await runLake(t)
+  equal((await fetch(address, navigation)).status, 404)
+})

@@ -1,0 +1,60 @@
+import {once} from 'node:events'
+import type {TestContext} from 'node:test'
+import {WebSocket} from 'ws'
+
+/** What an opening that was refused was answered with. */
+export class Refused extends Error {
+  readonly status: number | undefined
+
+  constructor(status: number | undefined) {
+    super(`the socket was refused with ${status}`)
+    this.status = status
+  }
+}
+
+export type TestSocket = {
+  readonly socket: WebSocket
+  say(message: unknown): void
+  /** The next message that passes; those before it are left out. */
+  hear(passes: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  /** The code that the socket is closed with. */
+  readonly closed: Promise<unknown>
+}
+
+/** Opens a WebSocket as a page of `origin` does. @throws Refused */
+export async function openSocket(
+  t: TestContext,
+  url: string,
+  headers: Record<string, string>,
+): Promise<TestSocket> {
+  const socket = new WebSocket(url, {headers})
+  t.after(() => socket.terminate())
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const heard: Record<string, unknown>[] = []
+  let wake = () => {}
+  socket.on('message', (data) => {
+    heard.push(JSON.parse(data.toString()))
+    wake()
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+    socket.once('unexpected-response', (_request, response) => reject(new Refused(response.statusCode)))
+  })
+  return {
+    socket,
+    closed,
+    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    hear: async (passes) => {
+      const deadline = AbortSignal.timeout(5_000)
+      for (;;) {
+        for (let next = heard.shift(); next !== undefined; next = heard.shift()) {
+          if (passes(next)) return next
+        }
+        const {promise, resolve} = Promise.withResolvers<void>()
+        wake = resolve
+        await Promise.race([promise, once(deadline, 'abort').then(() => Promise.reject(deadline.reason))])
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import {equal, match, ok, rejects} from 'node:assert/strict'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {token} from '../support/app.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+import {openSocket, Refused} from './socket.ts'
+
+const listen = `/v2025-02-19/data/listen/production?query=${encodeURIComponent('*[_type == "post"]')}`
+const live = '/v2025-02-19/data/live/events/production'
+const authorization = `Bearer ${token}`
+
+type Headers = Record<string, string>
+
+async function tunnel(t: TestContext, headers: Headers = {}) {
+  const lake = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
+  return {lake, ...(await openTunnel(t, lake, headers))}
+}
+
+function openTunnel(t: TestContext, {address}: RunningLake, headers: Headers = {}) {
+  return openSocket(t, `${address.replace('http', 'ws')}/_streams`, {origin: address, ...headers})
+}
+
+test('many streams travel over one socket, each with its own events', async (t) => {
+  const {lake, say, hear} = await tunnel(t)
+  for (let id = 1; id <= 20; id++) say({id, open: listen, headers: {authorization}})
+  for (let id = 1; id <= 20; id++) {
+    const answer = await hear((frame) => frame.id === id && 'status' in frame)
+    equal(answer.status, 200)
+    match(String(answer.type), /^text\/event-stream/)
+    await hear((frame) => frame.id === id && String(frame.data).includes('event: welcome'))
+  }
+  await lake.repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
+  await hear((frame) => frame.id === 7 && String(frame.data).includes('"documentId":"a"'))
+})
+
+test('a stream that is closed says nothing any more, the others go on', async (t) => {
+  const {lake, say, hear} = await tunnel(t)
+  for (const id of [1, 2]) {
+    say({id, open: listen, headers: {authorization}})
+    await hear((frame) => frame.id === id && String(frame.data).includes('welcome'))
+  }
+  say({id: 1, close: true})
+  await lake.repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
+  const next = await hear((frame) => String(frame.data).includes('"documentId"'))
+  equal(next.id, 2)
+})
+
+test('access control decides on each stream: by token, and by the cookie of the socket', async (t) => {
+  const {lake, say, hear} = await tunnel(t)
+  say({id: 1, open: listen, headers: {}})
+  equal((await hear((frame) => frame.id === 1)).status, 401)
+  await hear((frame) => frame.id === 1 && frame.end === true)
+  say({id: 2, open: live, headers: {}})
+  equal((await hear((frame) => frame.id === 2)).status, 200, 'what is published is for everybody')
+
+  const accounts = new Accounts(lake.editorsFile)
+  const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
+  const login = await fetch(`${lake.address}/login?code=${await accounts.makeLink(id)}`, {redirect: 'manual'})
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const signedIn = await openTunnel(t, lake, {cookie})
+  signedIn.say({id: 1, open: listen, headers: {}})
+  equal((await signedIn.hear((frame) => frame.id === 1)).status, 200)
+})
+
+test('a page of another host opens no socket, and neither does a program that names none', async (t) => {
+  const {lake} = await tunnel(t)
+  const url = `${lake.address.replace('http', 'ws')}/_streams`
+  const forbidden = (error: unknown) => error instanceof Refused && error.status === 403
+  await rejects(openSocket(t, url, {origin: 'https://evil.example'}), forbidden)
+  await rejects(openSocket(t, url, {origin: 'null'}), forbidden)
+  await rejects(openSocket(t, url, {}), forbidden)
+})
+
+test('the tunnel leads to event streams alone', async (t) => {
+  const others = [
+    '/v2025-02-19/data/query/production?query=*',
+    '/v1/data/listen/../../users/me',
+    '/login',
+    'http://elsewhere.example/v1/data/listen/production',
+    `${listen} HTTP/1.1\r\nhost: evil`,
+  ]
+  for (const open of others) {
+    const {say, closed} = await tunnel(t)
+    say({id: 1, open, headers: {}})
+    equal(await closed, 1008, open)
+  }
+})
+
+test('what is no frame ends the socket', async (t) => {
+  for (const text of ['', 'null', '{}', '{"id": "1", "close": true}', '{"id": 1}']) {
+    const {say, closed} = await tunnel(t)
+    say(text)
+    equal(await closed, 1008, text)
+  }
+})
+
+test('a socket takes 64 streams, and refuses further ones until one is closed', async (t) => {
+  const {say, hear} = await tunnel(t)
+  for (let id = 1; id <= 65; id++) say({id, open: live, headers: {}})
+  equal((await hear((frame) => frame.id === 65)).status, 503)
+  say({id: 1, close: true})
+  say({id: 66, open: live, headers: {}})
+  equal((await hear((frame) => frame.id === 66)).status, 200)
+})
+
+test('a lake that stops says goodbye, and does not wait for those who do not answer', async (t) => {
+  const {lake, socket, closed} = await tunnel(t)
+  const deaf = await openTunnel(t, lake)
+  deaf.socket.pause()
+  const startedAt = Date.now()
+  await lake.close()
+  equal(await closed, 1001)
+  ok(Date.now() - startedAt < 3_000)
+  equal(socket.readyState, socket.CLOSED)
+})

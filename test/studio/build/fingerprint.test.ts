@@ -1,0 +1,64 @@
+import {equal, notEqual} from 'node:assert/strict'
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {dirname, join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {fingerprint} from '../../../studio/build/fingerprint.ts'
+
+const target = {projectId: 'local', dataset: 'production', apiHost: '/'}
+
+async function project(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
+  t.after(() => rm(root, {recursive: true}))
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(root, path)), {recursive: true})
+    await writeFile(join(root, path), text)
+  }
+  await write('studio/sanity.config.ts', 'config')
+  await write('schemas/rules/name.ts', 'rule')
+  await write('package-lock.json', '{}')
+  return {root, write}
+}
+
+test('whatever goes into the bundle changes the digest', async (t) => {
+  const {root, write} = await project(t)
+  const seen = new Set([await fingerprint(root, target)])
+  const changes: [string, string][] = [
+    ['studio/sanity.config.ts', 'other'],
+    ['studio/structure/site.ts', 'new'],
+    ['schemas/rules/name.ts', 'stricter'],
+    ['package-lock.json', '{"lockfileVersion": 3}'],
+  ]
+  for (const [path, text] of changes) {
+    await write(path, text)
+    seen.add(await fingerprint(root, target))
+  }
+  for (const other of [{projectId: 'a'}, {dataset: 'b'}, {apiHost: undefined}]) {
+    seen.add(await fingerprint(root, {...target, ...other}))
+  }
+  equal(seen.size, 1 + changes.length + 3)
+})
+
+test('what a build leaves behind, and other rooms, do not', async (t) => {
+  const {root, write} = await project(t)
+  const before = await fingerprint(root, target)
+  for (const path of [
+    'studio/.sanity/runtime/app.js',
+    'studio/dist/index.html',
+    'studio/node_modules/a.js',
+    'lake/lake.ts',
+  ]) {
+    await write(path, 'something')
+  }
+  equal(await fingerprint(root, target), before)
+})
+
+test('moving text from one file to the next is a change', async (t) => {
+  const {root, write} = await project(t)
+  await write('schemas/a.ts', 'ab')
+  await write('schemas/b.ts', '')
+  const before = await fingerprint(root, target)
+  await write('schemas/a.ts', 'a')
+  await write('schemas/b.ts', 'b')
+  notEqual(await fingerprint(root, target), before)
+})
