@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {History, type Move, type PathDates} from './history.ts'
+import {History, type Move, type PathDates, type PathTouch} from './history.ts'
 import {loadSteps, saveSteps} from './history-file.ts'
 import type {Step} from './history-log.ts'
 
@@ -32,6 +32,11 @@ export class Dates {
   /** The dates of a path in seconds, undefined while they are unknown. */
   at(path: string): PathDates | undefined {
     return this.#history.at(path)
+  }
+
+  /** What happened to the files of an id, the newest first; nothing while that is unknown. */
+  of(id: string): PathTouch[] {
+    return this.#history.of(id)
   }
 
   /** Whether dates became known since they were last asked for in vain. */

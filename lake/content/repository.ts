@@ -7,6 +7,7 @@ import {Dates} from './dates.ts'
 import {maxDocumentBytes, type Parsed, parseDocument} from './document.ts'
 import {Files, type InvalidFile} from './files.ts'
 import type {ContentFolder} from './folder.ts'
+import type {PathTouch} from './history.ts'
 import type {Published} from './publisher.ts'
 import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from './tree.ts'
 
@@ -42,6 +43,11 @@ export class ContentRepository {
   /** Files that look like documents and are skipped, by path. */
   get invalid(): readonly InvalidFile[] {
     return this.#invalid
+  }
+
+  /** The commits that touched the files of an id, the newest first; none while the history is being read. */
+  touches(id: string): readonly PathTouch[] {
+    return this.#dates.of(id)
   }
 
   /** Takes what an earlier run kept; call it once, before the first {@link refresh}. */

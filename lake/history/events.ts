@@ -1,0 +1,82 @@
+import {isPublishedId} from '../documents/ids.ts'
+import {type Group, type Line, linesOf, type States, unpublishedId} from './group.ts'
+import type {Moment} from './moments.ts'
+
+/** Something that happened to a document or its draft, in the words of Studio's events store. */
+export type DocumentEvent = {
+  readonly type:
+    | 'createDocumentVersion'
+    | 'deleteDocumentVersion'
+    | 'publishDocumentVersion'
+    | 'unpublishDocument'
+    | 'deleteDocumentGroup'
+  readonly timestamp: string
+  readonly author: string
+  /** Always that of the published document. */
+  readonly documentId: string
+  /** The draft. */
+  readonly versionId?: string
+  /** The draft's revision. */
+  readonly versionRevisionId?: string
+  /** The published document's revision. */
+  readonly revisionId?: string
+  readonly publishCause?: 'document.publish'
+}
+
+/** Whether a moment may be more than an edit, which Studio finds among the transactions itself. */
+export function isEventful({revision, step}: Moment): boolean {
+  return (
+    revision !== undefined || (step !== undefined && (step.before === undefined || step.after === undefined))
+  )
+}
+
+/**
+ * What happened at a moment, the last of it first. A draft's line holds both: how it came and went, and what became of
+ * the published document.
+ */
+export function eventsAt(group: Group, index: number, line: Line, states: States): DocumentEvent[] {
+  const moment = group.moments[index]
+  if (moment === undefined) return []
+  const {id, timestamp, author, step} = moment
+  const {publishedId} = group
+  const versionId = unpublishedId(publishedId)
+  const base = {timestamp, author, documentId: publishedId}
+  const events: DocumentEvent[] = []
+
+  const began = step?.before === undefined && step?.after
+  const ended = step?.after === undefined && step?.before
+  if (line.kind !== 'published' && began) {
+    events.push({type: 'createDocumentVersion', ...base, versionId, versionRevisionId: began._rev})
+  }
+  const [published, draft] = [publishedLine(publishedId), draftLine(versionId)]
+  const change = published && states.difference(published, index)
+  if (change?.after !== undefined) {
+    const from = ended ? ended._rev : beganUnseen(group, index) ? id : undefined
+    const version = {versionId, ...(from !== undefined && {versionRevisionId: from})}
+    const cause = {publishCause: 'document.publish'} as const
+    events.push({type: 'publishDocumentVersion', ...base, revisionId: id, ...version, ...cause})
+  } else if (change !== undefined) {
+    const left = states.at(draft, index)
+    if (left) events.push({type: 'unpublishDocument', ...base, versionId, versionRevisionId: left._rev})
+    else events.push({type: 'deleteDocumentGroup', ...base})
+  } else if (line.kind !== 'published' && ended) {
+    events.push({type: 'deleteDocumentVersion', ...base, versionId, versionRevisionId: ended._rev})
+  }
+  return events
+}
+
+/**
+ * Whether no draft was seen to begin before. Studio joins each publication with the draft's beginning before it: one
+ * without a draft of its own, after one with, must not name a draft's revision.
+ */
+function beganUnseen({moments}: Group, index: number): boolean {
+  return !moments.some(({step}, at) => at <= index && step !== undefined && step.before === undefined)
+}
+
+function publishedLine(id: string): Line | undefined {
+  return isPublishedId(id) ? linesOf([id])[0] : undefined
+}
+
+function draftLine(id: string): Line {
+  return {id, kind: 'draft'}
+}

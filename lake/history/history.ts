@@ -1,0 +1,171 @@
+import type {Document} from '../documents/document.ts'
+import {isPublishedId, publishedId} from '../documents/ids.ts'
+import type {Applied, DocumentStore} from '../documents/store.ts'
+import type {DraftLog} from './draft-log.ts'
+import {type DocumentEvent, eventsAt, isEventful} from './events.ts'
+import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './group.ts'
+import {completed, momentsOf} from './moments.ts'
+import type {Revisions} from './revisions.ts'
+import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
+
+/** Revisions that are read at first, and when something older is asked for. The rest is in Git alone. */
+const recent = 200
+const most = 2_000
+
+/** Moments whose documents are read at once: there may be a megabyte of each. */
+const readAtOnce = 25
+
+/** Which states are asked for: at a revision or a transaction, at a time, or the last there was. */
+export type Instant = {readonly revision: string} | {readonly time: number} | 'last'
+
+export type HistoryParts = {
+  readonly store: DocumentStore
+  readonly revisions: Revisions
+  readonly drafts: DraftLog
+  /** Finds who is behind the e-mail addresses of commits. */
+  readonly authors: () => Promise<(email: string) => string>
+}
+
+/** What documents were: published ones as Git has them, drafts as their log does. */
+export class DocumentHistory {
+  readonly #parts: HistoryParts
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts
+  }
+
+  /** Takes a transaction, after the store has. */
+  record(applied: Applied): void {
+    this.#parts.drafts.record(applied)
+  }
+
+  /** Waits for what is being written. */
+  close(): Promise<void> {
+    return this.#parts.drafts.close()
+  }
+
+  /**
+   * The states of documents; those that there are none of are left out.
+   * @throws GitError
+   */
+  async documents(ids: readonly string[], instant: Instant): Promise<Document[]> {
+    const found = new Map<string, Document>()
+    for (const [group, lines] of await this.#groups(ids, (group) => indexOf(group, instant) !== undefined)) {
+      for (const line of lines) {
+        const document = await this.#document(group, line, instant)
+        if (document !== undefined) found.set(line.id, document)
+      }
+    }
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
+  /**
+   * The transactions of documents, read as they are taken.
+   * @throws GitError
+   */
+  async *transactions(ids: readonly string[], selection: Selection): AsyncGenerator<TransactionEntry> {
+    const {fromTransaction: from, toTransaction: to, reverse} = selection
+    const enough = (group: Group) => {
+      if (from !== undefined) return indexOf(group, {revision: from}) !== undefined
+      return reverse && to === undefined
+    }
+    const groups = await this.#groups(ids, enough)
+    yield* transactionsOf(groups, selection, (revisions) => this.#parts.revisions.documents(revisions))
+  }
+
+  /**
+   * What happened to a document or a draft, the latest first, from after `cursor` on. The answer's cursor is empty at
+   * the end.
+   * @throws GitError
+   */
+  async events(
+    id: string,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<{events: DocumentEvent[]; nextCursor: string}> {
+    const events: DocumentEvent[] = []
+    for (const [group, [line]] of await this.#groups([id], () => cursor === undefined)) {
+      if (line === undefined) continue
+      const eventful = [...group.moments.entries()].filter(
+        ([index, moment]) =>
+          index >= group.first && isEventful(moment) && (line.kind !== 'published' || moment.revision),
+      )
+      const end =
+        cursor === undefined ? eventful.length : eventful.findIndex(([, moment]) => moment.id === cursor)
+      const page = eventful.slice(Math.max(0, end - limit), Math.max(0, end))
+      const first = page[0]?.[0] ?? 0
+      const revisions = revisionsOf(group, first, (page.at(-1)?.[0] ?? 0) + 1)
+      const states = new States(group, await this.#parts.revisions.documents(revisions))
+      for (const [index] of page.reverse()) events.push(...eventsAt(group, index, line, states))
+      const isEnd = page.length === 0 || (end <= limit && group.first === 0)
+      return {events, nextCursor: isEnd ? '' : (group.moments[first]?.id ?? '')}
+    }
+    return {events, nextCursor: ''}
+  }
+
+  async #document(group: Group, line: Line, instant: Instant): Promise<Document | undefined> {
+    const index = indexOf(group, instant)
+    if (index === undefined) {
+      const sought = instant === 'last' ? undefined : 'revision' in instant ? instant.revision : ''
+      return this.#last(group, line, ({_rev}) => sought === undefined || sought === _rev)
+    }
+    const revisions = revisionsOf(group, index, index + 1)
+    const state = new States(group, await this.#parts.revisions.documents(revisions)).at(line, index)
+    // Whoever asks by a transaction knows the document by that name, and looks for it in the answer.
+    const named =
+      line.kind === 'published' &&
+      instant !== 'last' &&
+      'revision' in instant &&
+      group.moments[index]?.revision
+    return state && named ? {...state, _rev: named.id} : state
+  }
+
+  /** The last state that passes, read from the latest on. */
+  async #last(
+    group: Group,
+    line: Line,
+    passes: (document: Document) => boolean,
+  ): Promise<Document | undefined> {
+    for (let end = group.moments.length; end > group.first; end -= readAtOnce) {
+      const start = Math.max(group.first, end - readAtOnce)
+      const revisions = await this.#parts.revisions.documents(revisionsOf(group, start, end))
+      const states = new States(group, revisions)
+      for (let index = end - 1; index >= start; index -= 1) {
+        const state = states.at(line, index)
+        if (state !== undefined && passes(state)) return state
+      }
+    }
+    return undefined
+  }
+
+  /** The groups that some ids are of, each with their lines; with all that is known where the recent is not `enough`. */
+  async #groups(ids: readonly string[], enough: (group: Group) => boolean): Promise<Map<Group, Line[]>> {
+    const authorOf = await this.#parts.authors()
+    const groups = new Map<Group, Line[]>()
+    for (const [id, asked] of Map.groupBy(new Set(ids), publishedId)) {
+      let group = await this.#group(id, recent, authorOf)
+      if (group.first > 0 && !enough(group)) group = await this.#group(id, most, authorOf)
+      groups.set(group, linesOf(asked))
+    }
+    return groups
+  }
+
+  async #group(id: string, count: number, authorOf: (email: string) => string): Promise<Group> {
+    const {revisions, drafts, store} = this.#parts
+    const draft = unpublishedId(id)
+    const found = isPublishedId(id) ? await revisions.of(id, count + 1) : []
+    const moments = momentsOf(found, completed(drafts.of(draft), store.get(draft)), authorOf)
+    const first = found.length > count ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0
+    return {publishedId: id, moments, first}
+  }
+}
+
+/** The moment at which an instant is, undefined where only states can tell, or where it is too long ago. */
+function indexOf({moments, first}: Group, instant: Instant): number | undefined {
+  if (instant === 'last') return undefined
+  const index =
+    'revision' in instant
+      ? moments.findLastIndex(({id}) => id === instant.revision)
+      : moments.findLastIndex(({timestamp}) => Date.parse(timestamp) <= instant.time)
+  return index < first ? undefined : index
+}

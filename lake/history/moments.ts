@@ -1,0 +1,75 @@
+import type {Document} from '../documents/document.ts'
+import type {Revision} from './revisions.ts'
+import type {Step} from './steps.ts'
+
+/** A transaction, as far as one document is concerned: what Git has of it, what it did to the draft, or both. */
+export type Moment = {
+  readonly id: string
+  readonly timestamp: string
+  /** The id of an editor or a program, or the e-mail address of somebody who works with Git. */
+  readonly author: string
+  readonly revision?: Revision
+  readonly step?: Step
+}
+
+/** Who made a change that nothing tells of. */
+export const nobody = '<system>'
+
+/**
+ * The revisions of a document and the steps of its draft as one sequence, the oldest first. A step that was committed
+ * stands with its commit; what is between them is ordered by time.
+ */
+export function momentsOf(
+  revisions: readonly Revision[],
+  steps: readonly Step[],
+  authorOf: (email: string) => string,
+): Moment[] {
+  const positions = new Map(steps.map(({id}, position) => [id, position]))
+  const moments: Moment[] = []
+  let next = 0
+  const takeSteps = (precedes: (step: Step, position: number) => boolean) => {
+    for (let step = steps[next]; step !== undefined && precedes(step, next); step = steps[next]) {
+      const {id, timestamp, author} = step
+      moments.push({id, timestamp, author, step})
+      next += 1
+    }
+  }
+  for (const revision of revisions) {
+    const position = positions.get(revision.id)
+    const step = position === undefined || position < next ? undefined : steps[position]
+    if (step === undefined) {
+      const time = Date.parse(revision.timestamp)
+      takeSteps(({timestamp, id}) => Date.parse(timestamp) <= time && !isCommitted(id, revisions))
+      const {id, timestamp, email} = revision
+      moments.push({id, timestamp, author: authorOf(email), revision})
+    } else {
+      takeSteps((_, at) => at < (position ?? 0))
+      const {id, timestamp, author} = step
+      moments.push({id, timestamp, author, revision, step})
+      next += 1
+    }
+  }
+  takeSteps(() => true)
+  return moments
+}
+
+function isCommitted(id: string, revisions: readonly Revision[]): boolean {
+  return revisions.some((revision) => revision.id === id)
+}
+
+/**
+ * The steps of a draft with what is known besides them: the state that the first one began from, where that is not
+ * nothing, and the draft as it is now, where the log lost how it came to be.
+ */
+export function completed(steps: readonly Step[], current: Document | undefined): readonly Step[] {
+  const found = [...steps]
+  const before = found[0]?.before
+  if (before !== undefined) found.unshift(appeared(before, undefined))
+  const last = found.at(-1)?.after
+  if (current !== undefined && current._rev !== last?._rev) found.push(appeared(current, last))
+  return found
+}
+
+function appeared(after: Document, before: Document | undefined): Step {
+  return {id: after._rev, timestamp: after._updatedAt, author: nobody, before, after}
+}

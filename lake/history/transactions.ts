@@ -1,0 +1,121 @@
+import type {Document, JsonObject} from '../documents/document.ts'
+import {type Difference, type Group, type Line, revisionsOf, States} from './group.ts'
+import {type Effects, effectsOf} from './mendoza.ts'
+import type {Revision} from './revisions.ts'
+
+/** Moments whose documents are read at once: there may be a megabyte of each. */
+const readAtOnce = 25
+
+/** Which transactions are asked for. The ends of a range belong to it. */
+export type Selection = {
+  readonly fromTransaction?: string | undefined
+  readonly toTransaction?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly fromTime?: number | undefined
+  readonly toTime?: number | undefined
+  readonly authors?: ReadonlySet<string> | undefined
+  /** The latest first. */
+  readonly reverse: boolean
+  readonly limit: number
+}
+
+/** A transaction, and what it did to the documents that were asked for. */
+export type TransactionEntry = {
+  readonly id: string
+  readonly timestamp: string
+  readonly author: string
+  readonly documentIDs: readonly string[]
+  readonly effects: Readonly<Record<string, Effects>>
+  readonly mutations: readonly {readonly [kind: string]: JsonObject}[]
+}
+
+type Part = {readonly group: Group; readonly lines: readonly Line[]; readonly index: number}
+type Found = {
+  readonly id: string
+  readonly timestamp: string
+  readonly author: string
+  readonly parts: Part[]
+}
+
+/** The transactions of some groups that a selection asks for. */
+export async function* transactionsOf(
+  groups: ReadonlyMap<Group, readonly Line[]>,
+  selection: Selection,
+  read: (revisions: Set<Revision>) => Promise<ReadonlyMap<Revision, Document>>,
+): AsyncGenerator<TransactionEntry> {
+  const selected = select(inOrder(groups), selection)
+  let told = 0
+  for (let start = 0; start < selected.length && told < selection.limit; start += readAtOnce) {
+    const batch = selected.slice(start, start + readAtOnce)
+    const revisions = new Set(
+      batch.flatMap(({parts}) =>
+        parts.flatMap(({group, index}) => [...revisionsOf(group, index, index + 1)]),
+      ),
+    )
+    const documents = await read(revisions)
+    for (const found of batch) {
+      const entry = entryOf(found, documents)
+      if (entry === undefined) continue
+      yield entry
+      told += 1
+      if (told === selection.limit) return
+    }
+  }
+}
+
+/** All transactions, the oldest first: one that touched several groups stands once. */
+function inOrder(groups: ReadonlyMap<Group, readonly Line[]>): Found[] {
+  const found = new Map<string, Found>()
+  for (const [group, lines] of groups) {
+    for (const [index, {id, timestamp, author, revision, step}] of group.moments.entries()) {
+      const touches = lines.some(({kind}) => kind === 'seen' || (kind === 'published' ? revision : step))
+      if (index < group.first || !touches) continue
+      const known = found.get(id)
+      const part = {group, lines, index}
+      if (known === undefined) found.set(id, {id, timestamp, author, parts: [part]})
+      else known.parts.push(part)
+    }
+  }
+  const all = [...found.values()]
+  // Within one group the order is known better than times tell.
+  return groups.size > 1 ? all.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp)) : all
+}
+
+function select(all: readonly Found[], selection: Selection): Found[] {
+  const {fromTransaction, toTransaction, fromTime, toTime, authors, reverse} = selection
+  const from = fromTransaction === undefined ? 0 : all.findIndex(({id}) => id === fromTransaction)
+  const to = toTransaction === undefined ? all.length - 1 : all.findIndex(({id}) => id === toTransaction)
+  // What is not known is not the beginning of anything.
+  if (from === -1) return []
+  const found = all.slice(from, to + 1).filter(({timestamp, author}) => {
+    const time = Date.parse(timestamp)
+    const inTime = (fromTime === undefined || time >= fromTime) && (toTime === undefined || time <= toTime)
+    return inTime && (authors === undefined || authors.has(author))
+  })
+  return reverse ? found.reverse() : found
+}
+
+function entryOf(
+  {id, timestamp, author, parts}: Found,
+  documents: ReadonlyMap<Revision, Document>,
+): TransactionEntry | undefined {
+  const effects: Record<string, Effects> = {}
+  const mutations: {[kind: string]: JsonObject}[] = []
+  for (const {group, lines, index} of parts) {
+    const states = new States(group, documents)
+    for (const line of lines) {
+      const difference = states.difference(line, index)
+      if (difference === undefined) continue
+      effects[line.id] = effectsOf(difference.before, difference.after)
+      mutations.push(mutationOf(line.id, difference))
+    }
+  }
+  const documentIDs = Object.keys(effects)
+  return documentIDs.length === 0 ? undefined : {id, timestamp, author, documentIDs, effects, mutations}
+}
+
+/** States are kept, not steps: the mutation that leads from one to the other. */
+function mutationOf(id: string, {before, after}: Difference): {[kind: string]: JsonObject} {
+  if (after === undefined) return {delete: {id}}
+  return before === undefined ? {create: after} : {createOrReplace: after}
+}

@@ -1,0 +1,119 @@
+import {Readable} from 'node:stream'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
+import {isValidId} from '../documents/ids.ts'
+import type {DocumentHistory, Instant} from '../history/history.ts'
+import type {Selection, TransactionEntry} from '../history/transactions.ts'
+import type {LakeContext} from './context.ts'
+import {refuse} from './errors.ts'
+import {checkTarget, flag, pathParam, searchParam} from './request.ts'
+
+/** Documents of one request. */
+const maxIds = 200
+/** Transactions, or moments with events, of one answer. */
+const maxLimit = 200
+const usualLimit = 100
+
+/** What documents were, and who made them so. https://www.sanity.io/docs/http-reference/history */
+export function historyRoutes(app: FastifyInstance, context: LakeContext, history: DocumentHistory): void {
+  const {access} = context
+
+  app.get('/v:version/data/history/:dataset/documents/:ids', async (request) => {
+    checkTarget(request, context)
+    await access.require(request, 'read')
+    return {documents: await history.documents(idsOf(request), instantOf(request))}
+  })
+
+  app.get('/v:version/data/history/:dataset/transactions/:ids', async (request, reply) => {
+    checkTarget(request, context)
+    await access.require(request, 'read')
+    const entries = history.transactions(idsOf(request), selectionOf(request))
+    const detail = {
+      effects: searchParam(request, 'effectFormat') === 'mendoza',
+      mutations: !flag(request, 'excludeMutations', false),
+      content: !flag(request, 'excludeContent', false),
+    }
+    reply.header('content-type', 'application/x-ndjson')
+    return reply.send(Readable.from(lines(entries, detail)))
+  })
+
+  app.get('/v:version/data/history/:dataset/events/documents/:id', async (request) => {
+    checkTarget(request, context)
+    await access.require(request, 'read')
+    const [id, ...others] = idsOf(request, 'id')
+    if (id === undefined || others.length > 0) throw refuse.badRequest('Events are those of one document')
+    const {events, nextCursor} = await history.events(id, limitOf(request), given(request, 'nextCursor'))
+    return {events: {[id]: events}, nextCursor}
+  })
+}
+
+type Detail = {readonly effects: boolean; readonly mutations: boolean; readonly content: boolean}
+
+async function* lines(entries: AsyncIterable<TransactionEntry>, detail: Detail): AsyncGenerator<string> {
+  for await (const {effects, mutations, ...entry} of entries) {
+    const told = detail.content ? mutations : mutations.map(withoutContent)
+    yield `${JSON.stringify({
+      ...entry,
+      ...(detail.mutations && {mutations: told}),
+      ...(detail.effects && {effects}),
+    })}\n`
+  }
+}
+
+/** A mutation with no more of a document than which one it is. */
+function withoutContent(mutation: TransactionEntry['mutations'][number]): Record<string, unknown> {
+  const entries = Object.entries(mutation).map(([kind, {_id, _type, id}]) => {
+    return [kind, kind === 'delete' ? {id} : {_id, _type}]
+  })
+  return Object.fromEntries(entries)
+}
+
+function idsOf(request: FastifyRequest, name = 'ids'): string[] {
+  const ids = pathParam(request, name).split(',')
+  if (ids.length > maxIds) throw refuse.badRequest(`More than ${maxIds} documents were asked for`)
+  const unfit = ids.find((id) => !isValidId(id))
+  if (unfit !== undefined) throw refuse.badRequest(`"${unfit}" is not a document id`)
+  return ids
+}
+
+function instantOf(request: FastifyRequest): Instant {
+  const revision = given(request, 'revision')
+  const time = timeOf(request, 'time')
+  if (revision !== undefined && time !== undefined)
+    throw refuse.badRequest('"revision" and "time" cannot be given both')
+  if (revision !== undefined) return {revision}
+  if (time !== undefined) return {time}
+  return flag(request, 'lastRevision', false) ? 'last' : {time: Date.now()}
+}
+
+function selectionOf(request: FastifyRequest): Selection {
+  const authors = given(request, 'authors')
+  return {
+    fromTransaction: given(request, 'fromTransaction'),
+    toTransaction: given(request, 'toTransaction'),
+    fromTime: timeOf(request, 'fromTime'),
+    toTime: timeOf(request, 'toTime'),
+    authors: authors === undefined ? undefined : new Set(authors.split(',')),
+    reverse: flag(request, 'reverse', false),
+    limit: limitOf(request),
+  }
+}
+
+function timeOf(request: FastifyRequest, name: string): number | undefined {
+  const text = given(request, name)
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw refuse.badRequest(`"${name}" must be a time in ISO 8601`)
+  return time
+}
+
+function limitOf(request: FastifyRequest): number {
+  const text = given(request, 'limit') ?? String(usualLimit)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw refuse.badRequest('"limit" must be a number, 1 or more')
+  return Math.min(Number(text), maxLimit)
+}
+
+/** A parameter that is not empty: Studio sends empty ones for what it does not know. */
+function given(request: FastifyRequest, name: string): string | undefined {
+  const text = searchParam(request, name)
+  return text === '' ? undefined : text
+}
