@@ -2,6 +2,7 @@ import {defineConfig} from 'sanity'
 import {structureTool} from 'sanity/structure'
 import {schemaTypes} from '../schemas/index.ts'
 import {features} from './features.ts'
+import {Input} from './inputs/input.tsx'
 import {lakeOptions} from './lake.ts'
 import {structure} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
   ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId)),
   plugins: [structureTool({structure})],
   schema: {types: schemaTypes, templates},
+  form: {components: {input: Input}},
   i18n: {bundles: [texts]},
   ...features,
 })
