@@ -64,10 +64,10 @@ export class DocumentHistory {
    * @throws GitError
    */
   async *transactions(ids: readonly string[], selection: Selection): AsyncGenerator<TransactionEntry> {
-    const {fromTransaction: from, toTransaction: to, reverse} = selection
+    const {fromTransaction: from, toTransaction, toTime, authors, reverse} = selection
+    const latest = reverse && toTransaction === undefined && toTime === undefined && authors === undefined
     const enough = (group: Group) => {
-      if (from !== undefined) return indexOf(group, {revision: from}) !== undefined
-      return reverse && to === undefined
+      return from === undefined ? latest : indexOf(group, {revision: from}) !== undefined
     }
     const groups = await this.#groups(ids, enough)
     yield* transactionsOf(groups, selection, (revisions) => this.#parts.revisions.documents(revisions))
