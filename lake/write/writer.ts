@@ -138,13 +138,13 @@ export class Writer {
 
     const {journal, published, store} = this.#parts
     const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
+    // A draft that stays as it is may begin from something else now: what it began from was unpublished.
+    const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(
+      (id) => !isPublishedId(id),
+    )
     const entry: Entry = {
       id: transactionId,
-      drafts: new Map(
-        Array.from(changed, ([id, document]) => [id, this.#draftOf(id, document, workspace)] as const).filter(
-          ([id]) => !isPublishedId(id),
-        ),
-      ),
+      drafts: new Map(drafts.map((id) => [id, this.#draftOf(id, workspace)])),
       commits: own.size > 0,
     }
     await journal.append(entry)
@@ -187,7 +187,8 @@ export class Writer {
     return effects
   }
 
-  #draftOf(id: string, document: Document | undefined, workspace: Workspace): Draft | undefined {
+  #draftOf(id: string, workspace: Workspace): Draft | undefined {
+    const document = workspace.get(id)
     if (document === undefined) return undefined
     const base = workspace.bases.has(id) ? workspace.bases.get(id) : this.#parts.journal.drafts.get(id)?.base
     return {document, base}
