@@ -13,8 +13,14 @@ import {isWritable, WorkFiles} from './work-file.ts'
 
 type Target = {readonly path: string; readonly versions: Versions; readonly head: TreeEntry | undefined}
 
-/** `behind`: to be written; `done`: as HEAD has it; `changed`: by somebody else. */
-type State = 'behind' | 'done' | 'changed'
+/** `behind`: to be written; `done`: as HEAD has it; `changed`: by somebody else; `special`: a link or a submodule. */
+type State = 'behind' | 'done' | 'changed' | 'special'
+
+const reasons = {
+  staged: 'was staged by somebody',
+  changed: 'was changed by somebody',
+  special: 'is a link or a submodule',
+}
 
 /**
  * Makes index and work tree at some paths what HEAD has there, where they still hold what the lake itself has put
@@ -74,7 +80,7 @@ export class CatchUp {
     const wanted = new Map<string, Target[]>()
     for (const target of targets) {
       const state = states.get(target)
-      if (state === 'changed') this.#leave(target.path, state)
+      if (state === 'changed' || state === 'special') this.#leave(target.path, state)
       if (state !== 'behind') continue
       if (target.head === undefined) await this.#files.remove(target.path)
       else wanted.set(target.head.id, [...(wanted.get(target.head.id) ?? []), target])
@@ -94,7 +100,8 @@ export class CatchUp {
     const doubtful: Target[] = []
     for (const target of targets) {
       const file = await this.#files.look(target.path)
-      if (!isWritable(target.head) || file.kind === 'other') states.set(target, 'changed')
+      if (!isWritable(target.head)) states.set(target, 'special')
+      else if (file.kind === 'other') states.set(target, 'changed')
       else if (file.kind === 'missing') states.set(target, target.head === undefined ? 'done' : 'behind')
       else if (stateOf(target, file.id) === 'changed') doubtful.push(target)
       else states.set(target, stateOf(target, file.id))
@@ -124,11 +131,8 @@ export class CatchUp {
     })
   }
 
-  #leave(path: string, how: 'staged' | 'changed'): void {
-    this.#logger.warn(
-      {path},
-      `a file was ${how} by somebody and is left alone: it differs from what is published`,
-    )
+  #leave(path: string, how: keyof typeof reasons): void {
+    this.#logger.warn({path}, `a file ${reasons[how]} and is left alone: it differs from what is published`)
   }
 }
 

@@ -54,6 +54,39 @@ export async function indexEntries(
 }
 
 /**
+ * What differs between two commits or trees, by path; from undefined: everything.
+ * @throws GitError
+ */
+export async function changedEntries(
+  root: string,
+  from: string | undefined,
+  to: string,
+): Promise<{before: Map<string, TreeEntry>; after: Map<string, TreeEntry>}> {
+  const before = new Map<string, TreeEntry>()
+  const after = new Map<string, TreeEntry>()
+  let header: string[] | undefined
+  const onField = (field: string) => {
+    if (header === undefined) {
+      header = field.slice(1).split(' ')
+      return
+    }
+    const [oldMode = '', newMode = '', oldId = '', newId = ''] = header
+    header = undefined
+    if (!isNothing(oldMode)) before.set(field, {mode: oldMode, id: oldId})
+    if (!isNothing(newMode)) after.set(field, {mode: newMode, id: newId})
+  }
+  const nothing = from ?? (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', nothing, to]
+  await streamGit(root, args, splitFields(onField))
+  return {before, after}
+}
+
+/** The mode of what is not there. */
+function isNothing(mode: string): boolean {
+  return mode === '000000'
+}
+
+/**
  * The id of the blob that each file would be in a commit, as Git's filters and line endings have it.
  * @throws GitError
  */

@@ -62,7 +62,7 @@ export function streamGit(
   onData: (chunk: Buffer) => void,
   options: GitOptions = {},
 ): Promise<void> {
-  const command = args.find((arg) => !arg.startsWith('-')) ?? ''
+  const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
   return new Promise((resolve, reject) => {
     const child = spawn('git', args, {cwd: directory, env: environment(options.indexFile)})
     let stderr = ''

@@ -1,6 +1,7 @@
-import {access, readFile} from 'node:fs/promises'
+import {access} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {syncFolder} from './aside.ts'
+import {readBranch} from './branch.ts'
 import type {Author} from './commit-text.ts'
 import type {ContentFolder} from './folder.ts'
 import {git} from './git.ts'
@@ -75,7 +76,7 @@ export function publishError(error: unknown): PublishError {
 
 /** Git makes the file of a branch durable, not its name. */
 async function syncBranch({gitDir, commonDir}: ContentFolder): Promise<void> {
-  const branch = /^ref: (\S+)/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => ''))?.[1]
+  const branch = await readBranch(gitDir)
   const file = branch === undefined ? join(gitDir, 'HEAD') : join(commonDir, branch)
   const isFile = await access(file).then(
     () => true,

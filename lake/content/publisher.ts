@@ -5,48 +5,11 @@ import {git} from './git.ts'
 import {HeadMovedError, moveHead, PublishError, publishError} from './head.ts'
 import {Housekeeping} from './housekeeping.ts'
 import {gitObject, type ObjectFormat, ObjectWriter, zeroId} from './objects.ts'
+import {checkPublication, type Move, type Publication, type Published} from './publication.ts'
 import {Trees} from './trees.ts'
-import {type Entries, WorkTree} from './work-tree.ts'
+import {WorkTree} from './work-tree.ts'
 
-export {type Author, HeadMovedError, PublishError}
-
-/** What is to become a commit. */
-export type Publication = {
-  /** The text by `<type>/<_id>.json`; undefined deletes the file. */
-  readonly files: ReadonlyMap<string, string | undefined>
-  readonly author: Author
-  readonly message: string
-  /** Seconds since 1970. */
-  readonly seconds: number
-}
-
-/** A commit that was made of a publication. */
-export type Published = {
-  readonly commit: string
-  readonly parent: string | undefined
-  /** As the commit has it. */
-  readonly author: Author
-  readonly seconds: number
-  /** The blob of every path that was given, undefined where the file is gone. */
-  readonly blobs: ReadonlyMap<string, string | undefined>
-  /** Paths that the parent did not have. */
-  readonly added: readonly string[]
-  /** Paths that the parent had otherwise: changed ones, and deleted ones. */
-  readonly modified: readonly string[]
-}
-
-/** A commit that is there already and that HEAD is to move to, with the entries that differ by path. */
-export type Move = {
-  readonly from: string | undefined
-  readonly to: string
-  readonly before: Entries
-  readonly after: Entries
-  /** One line for the reflog. */
-  readonly reason: string
-}
-
-/** One folder, one name of the kind that documents and their types have: nothing that could lead elsewhere. */
-const publishablePath = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
+export {type Author, HeadMovedError, type Publication, PublishError, type Published}
 
 type Tools = {
   readonly format: ObjectFormat
@@ -109,6 +72,14 @@ export class Publisher {
     return this.#inTurn(async () => this.#move(await this.#open(), move, Promise.resolve()))
   }
 
+  /**
+   * Who commits: the repository's own name, or Handrail.
+   * @throws PublishError where the repository cannot be read
+   */
+  async committer(): Promise<Author> {
+    return (await this.#open()).committer
+  }
+
   /** Waits until index and work tree have followed what was published. */
   async settled(): Promise<void> {
     await this.#turn
@@ -124,7 +95,7 @@ export class Publisher {
 
   async #publish(parent: string | undefined, publication: Publication): Promise<Published> {
     const {files, message, seconds} = publication
-    check(publication)
+    checkPublication(publication)
     const tools = await this.#open()
     const {format, trees, committer} = tools
     const blobs = new Map<string, string | undefined>()
@@ -210,16 +181,6 @@ export class Publisher {
     this.#turn = done.catch(() => {})
     return done
   }
-}
-
-/** @throws PublishError for what Git could not take, or the lake would not read back */
-function check({files, seconds}: Publication): void {
-  for (const path of files.keys()) {
-    if (!publishablePath.test(path))
-      throw new PublishError(`${JSON.stringify(path)} is no path of a document`)
-  }
-  if (!Number.isSafeInteger(seconds) || seconds < 0)
-    throw new PublishError(`${seconds} is no time of a commit`)
 }
 
 /** The repository's own setting: the machine's is that of whoever installed the lake. */

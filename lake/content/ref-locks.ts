@@ -1,5 +1,6 @@
-import {readFile, rm, stat} from 'node:fs/promises'
+import {rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
+import {readBranch} from './branch.ts'
 import type {ContentFolder} from './folder.ts'
 
 /** Milliseconds in which a Git process that has outlived the lake comes to its end. */
@@ -12,7 +13,7 @@ const patience = 1_000
  */
 export async function removeStaleRefLocks(folder: ContentFolder, since: number): Promise<string[]> {
   const {gitDir, commonDir} = folder
-  const branch = /^ref: (\S+)/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => ''))?.[1]
+  const branch = await readBranch(gitDir)
   const locks = [
     join(gitDir, 'HEAD.lock'),
     ...(branch === undefined ? [] : [join(commonDir, `${branch}.lock`)]),

@@ -28,6 +28,7 @@ export class WorkFiles {
 
   /** Looks at a path; whatever cannot be read counts as something else. */
   async look(path: string): Promise<WorkFile> {
+    if (!isSafePath(path)) return {kind: 'other'}
     const parts = path.split('/')
     let place = this.#root
     for (const [at, part] of parts.entries()) {
@@ -75,6 +76,17 @@ export class WorkFiles {
       }
     }
   }
+}
+
+/**
+ * Whether a path of a commit stays in the work tree and out of Git's own folder, whatever the file system thinks of
+ * case, trailing dots, short names and signs without width. Git looks when it checks files out, not when it fetches.
+ */
+export function isSafePath(path: string): boolean {
+  return path.split('/').every((part) => {
+    const plain = part.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase()
+    return !/^(\.{0,2}|\.git|git~\d+)[ .]*($|:)/.test(plain) && !/[\\\0]/.test(part)
+  })
 }
 
 /** Whether the lake writes what an entry stands for: symbolic links and submodules are left to Git. */

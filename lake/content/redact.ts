@@ -1,0 +1,9 @@
+/**
+ * Takes names and passwords out of the addresses in a text: Git repeats the whole address of a remote in its errors.
+ */
+export function withoutCredentials(text: string): string {
+  // Up to the last @: a password may hold one.
+  return text
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@')
+    .replace(/([?&][^=\s&]+=)[^&\s'"]+/g, '$1***')
+}
