@@ -1,3 +1,4 @@
+import {codeOf} from '../content/aside.ts'
 import type {JsonObject} from '../documents/document.ts'
 
 /** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */
@@ -24,6 +25,23 @@ export class RefusedError extends Error {
 
 /** A transaction that is right and could not be kept: the disk is full, the repository cannot be written. */
 export class NotKeptError extends Error {}
+
+/** What went wrong with a disk, in words. */
+export function reasonOf(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full'
+    case 'EFBIG':
+      return 'the file may not grow any more'
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'the repository cannot be written to'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}
 
 /** Every refusal of a write. https://www.sanity.io/docs/http-reference/mutation */
 export const refuse = {

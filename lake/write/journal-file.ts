@@ -1,6 +1,7 @@
-import {type FileHandle, mkdir, open, rename} from 'node:fs/promises'
+import {copyFile, type FileHandle, mkdir, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {NotKeptError} from './errors.ts'
+import {codeOf, syncFolder} from '../content/aside.ts'
+import {NotKeptError, reasonOf} from './errors.ts'
 
 /**
  * A file of JSON lines to which lines are added for good: {@link append} returns when the disk has them. A line that
@@ -8,20 +9,26 @@ import {NotKeptError} from './errors.ts'
  */
 export class JournalFile {
   readonly #path: string
-  #file: FileHandle
+  /** Opened when something is to be written, and again after that failed: a disk may be writable later. */
+  #file: FileHandle | undefined
+  /** Bytes of all lines. The file may be longer: then the rest is what a line that failed has left. */
   #size: number
 
-  private constructor(path: string, file: FileHandle, size: number) {
+  private constructor(path: string, size: number) {
     this.#path = path
-    this.#file = file
     this.#size = size
   }
 
-  /** Opens the file, made where there is none, and answers its lines. A broken line ends what can be trusted. */
+  /**
+   * Reads the lines of the file, which need not be there. A broken line ends what can be trusted; where it is not the
+   * last one, the file is damaged, and a copy of it is kept.
+   * @throws the error of the file system
+   */
   static async open(path: string): Promise<{file: JournalFile; lines: unknown[]; damaged: boolean}> {
-    await mkdir(dirname(path), {recursive: true})
-    const handle = await open(path, 'a+')
-    const bytes = await handle.readFile()
+    const bytes = await readFile(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+      return Buffer.alloc(0)
+    })
     const lines: unknown[] = []
     let size = 0
     for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, size)) {
@@ -32,10 +39,10 @@ export class JournalFile {
       }
       size = end + 1
     }
-    if (size < bytes.length) await handle.truncate(size)
     // More than one unfinished line is not the trace of a process that was killed.
     const damaged = bytes.indexOf(0x0a, size) !== -1
-    return {file: new JournalFile(path, handle, size), lines, damaged}
+    if (damaged) await copyFile(path, `${path}.damaged`)
+    return {file: new JournalFile(path, size), lines, damaged}
   }
 
   /** Bytes of all lines. */
@@ -45,23 +52,30 @@ export class JournalFile {
 
   /**
    * Adds a line, durably.
-   * @throws NotKeptError, and then the file is as it was
+   * @throws NotKeptError, and then there is no such line
    */
   async append(line: unknown): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
     try {
+      this.#file ??= await this.#openAtEnd()
       await this.#file.appendFile(bytes)
       await this.#file.datasync()
       this.#size += bytes.length
     } catch (error) {
-      await this.#file.truncate(this.#size).catch(() => {})
+      // Cut off now, to give back the space, or else before the next line: it must not run on from half a line.
+      await this.#file?.truncate(this.#size).catch(() => {})
+      await this.close().catch(() => {})
       throw new NotKeptError(`Nothing was saved: ${reasonOf(error)}`)
     }
   }
 
-  /** Replaces all lines at once: written aside, then renamed. */
+  /**
+   * Replaces all lines at once: written aside, then renamed.
+   * @throws the error of the file system, and then the lines are as they were
+   */
   async replace(lines: Iterable<unknown>): Promise<void> {
     const aside = `${this.#path}.new`
+    await mkdir(dirname(this.#path), {recursive: true})
     const file = await open(aside, 'w')
     let size = 0
     try {
@@ -71,24 +85,38 @@ export class JournalFile {
         size += bytes.length
       }
       await file.sync()
+      await rename(aside, this.#path)
+    } catch (error) {
+      await rm(aside, {force: true}).catch(() => {})
+      throw error
     } finally {
       await file.close()
     }
-    await rename(aside, this.#path)
-    await this.#file.close()
-    this.#file = await open(this.#path, 'a+')
     this.#size = size
+    // What is open is the file that was replaced.
+    await this.close().catch(() => {})
+    await syncFolder(dirname(this.#path))
   }
 
   async close(): Promise<void> {
-    await this.#file.close()
+    const file = this.#file
+    this.#file = undefined
+    await file?.close()
   }
-}
 
-/** What went wrong with a disk, in words. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC') return 'the disk is full'
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'the repository cannot be written to'
-  return error instanceof Error ? error.message : String(error)
+  async #openAtEnd(): Promise<FileHandle> {
+    const folder = dirname(this.#path)
+    await mkdir(folder, {recursive: true})
+    const file = await open(this.#path, 'a')
+    try {
+      const {size} = await file.stat()
+      if (size < this.#size) throw new Error('the journal was cut short by somebody: start the lake again')
+      if (size > this.#size) await file.truncate(this.#size)
+      if (this.#size === 0) await syncFolder(folder)
+      return file
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
 import {JournalFile} from './journal-file.ts'
 
-/** Bytes beyond which lines that no longer matter are dropped. */
+/** Bytes beyond which lines that no longer matter are dropped, where these are half of the file. */
 const compactBeyond = 16 * 1024 * 1024
 
 /** A draft, and the revision of the published document that it began from: null for none. */
@@ -22,6 +22,7 @@ export type Entry = {
 export class Journal {
   readonly #file: JournalFile
   readonly #drafts: Map<string, Draft>
+  #compactBeyond = compactBeyond
 
   private constructor(file: JournalFile, drafts: Map<string, Draft>) {
     this.#file = file
@@ -37,15 +38,15 @@ export class Journal {
     wasCommitted: (transactionId: string) => Promise<boolean>,
   ): Promise<{journal: Journal; damaged: boolean}> {
     const {file, lines, damaged} = await JournalFile.open(path)
-    const entries = lines.filter(isEntryLine)
-    const decided = new Map(lines.filter(isDecision).map(({decides, done}) => [decides, done]))
     const drafts = new Map<string, Draft>()
-    for (const {id, drafts: changed, commits} of entries) {
-      const counts = commits !== true || (decided.get(id) ?? (await wasCommitted(id)))
+    for (const [index, line] of lines.entries()) {
+      if (!isEntryLine(line)) continue
+      const {id, drafts: changed, commits} = line
+      const counts = commits !== true || (decisionOf(id, lines, index) ?? (await wasCommitted(id)))
       if (counts) for (const [key, draft] of Object.entries(changed)) set(drafts, key, draft ?? undefined)
     }
     const journal = new Journal(file, drafts)
-    if (entries.length > 1) await journal.compact()
+    if (lines.filter(isEntryLine).length > 1) await journal.#tidy()
     return {journal, damaged}
   }
 
@@ -62,14 +63,16 @@ export class Journal {
     const {id, commits} = entry
     const drafts = Object.fromEntries([...entry.drafts].map(([key, draft]) => [key, draft ?? null]))
     await this.#file.append({id, drafts, ...(commits && {commits})})
-    if (!commits) this.#take(entry)
+    if (commits) return
+    this.#take(entry)
+    await this.#tidyWhenLarge()
   }
 
   /** Says whether an entry that commits came to pass. */
   async decide(entry: Entry, done: boolean): Promise<void> {
     if (done) this.#take(entry)
     await this.#file.append({decides: entry.id, done})
-    if (this.#file.size > compactBeyond) await this.compact()
+    await this.#tidyWhenLarge()
   }
 
   /** Keeps the drafts as they are, and no longer how they came to be. */
@@ -82,6 +85,16 @@ export class Journal {
     await this.#file.close()
   }
 
+  async #tidyWhenLarge(): Promise<void> {
+    if (this.#file.size > this.#compactBeyond) await this.#tidy()
+  }
+
+  /** Compacts where that can be done: on a disk that is full the journal is as good without. */
+  async #tidy(): Promise<void> {
+    await this.compact().catch(() => {})
+    this.#compactBeyond = Math.max(compactBeyond, 2 * this.#file.size)
+  }
+
   #take({drafts}: Entry): void {
     for (const [id, draft] of drafts) set(this.#drafts, id, draft)
   }
@@ -90,6 +103,19 @@ export class Journal {
 function set(drafts: Map<string, Draft>, id: string, draft: Draft | undefined): void {
   if (draft === undefined) drafts.delete(id)
   else drafts.set(id, draft)
+}
+
+/**
+ * Whether the entry at `index` came to pass, undefined where that could not be written down. A transaction that was
+ * tried again under its name failed the time before.
+ */
+function decisionOf(id: string, lines: readonly unknown[], index: number): boolean | undefined {
+  for (let next = index + 1; next < lines.length; next += 1) {
+    const line = lines[next]
+    if (isDecision(line) && line.decides === id) return line.done
+    if (isEntryLine(line) && line.id === id) return false
+  }
+  return undefined
 }
 
 type EntryLine = {id: string; drafts: {[id: string]: Draft | null}; commits?: true}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import {appendFile, readFile, stat, writeFile} from 'node:fs/promises'
-import {join} from 'node:path'
+import {appendFile, mkdir, readFile, stat, writeFile} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {type Draft, Journal} from '../../../lake/write/journal.ts'
 import {document} from '../support/documents.ts'
@@ -91,7 +91,7 @@ test('compaction keeps the drafts and drops how they came to be', async (t) => {
 
 test('a line that is no entry is passed over', async (t) => {
   const {path, open} = await journalIn(t)
-  await open()
+  await mkdir(dirname(path))
   await writeFile(path, '{"id":"1","drafts":{"drafts.a":{"document":{}}}}\n7\n')
   assert.equal((await open()).journal.drafts.size, 0)
   assert.equal(await readFile(path, 'utf8').then((text) => text.includes('document')), true)

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import {appendFile, type FileHandle, open, readFile, truncate} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {NotKeptError} from '../../../lake/write/errors.ts'
+import {Journal} from '../../../lake/write/journal.ts'
+import {JournalFile} from '../../../lake/write/journal-file.ts'
+import {document} from '../support/documents.ts'
+import {temporaryFolder} from '../support/git.ts'
+
+/** What every open file inherits its methods from. */
+async function fileHandles(): Promise<FileHandle> {
+  const handle = await open('/dev/null')
+  await handle.close()
+  const prototype: FileHandle = Object.getPrototypeOf(handle)
+  return prototype
+}
+
+/** Lets a disk take half of what is written, and refuse to take it back. */
+async function breakDisk(t: TestContext): Promise<() => void> {
+  const prototype = await fileHandles()
+  const {appendFile: append} = prototype
+  const append1 = t.mock.method(prototype, 'appendFile', async function (this: FileHandle, bytes: Buffer) {
+    await append.call(this, bytes.subarray(0, bytes.length / 2))
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), {code: 'ENOSPC'})
+  })
+  const truncate1 = t.mock.method(prototype, 'truncate', async () => {
+    throw Object.assign(new Error('EROFS: read-only file system, ftruncate'), {code: 'EROFS'})
+  })
+  return () => {
+    append1.mock.restore()
+    truncate1.mock.restore()
+  }
+}
+
+test('half a line that could not be cut off is no part of the next one', async (t) => {
+  const path = join(await temporaryFolder(t), 'journal')
+  const {file} = await JournalFile.open(path)
+  await file.append('first')
+  const mend = await breakDisk(t)
+  await assert.rejects(
+    file.append('a line that is lost'),
+    new NotKeptError('Nothing was saved: the disk is full'),
+  )
+  assert.equal(await readFile(path, 'utf8'), '"first"\n"a line tha')
+  await assert.rejects(file.append('another'), NotKeptError)
+  mend()
+  await file.append('second')
+  const {lines, damaged} = await JournalFile.open(path)
+  assert.deepEqual([lines, damaged], [['first', 'second'], false])
+})
+
+test('lines that cannot be replaced stay as they were, and nothing of the new ones is left', async (t) => {
+  const folder = await temporaryFolder(t)
+  const path = join(folder, 'journal')
+  const {file} = await JournalFile.open(path)
+  await file.append('first')
+  const prototype = await fileHandles()
+  const full = t.mock.method(prototype, 'writeFile', () => Promise.reject(new Error('full')))
+  await assert.rejects(file.replace(['new']), /full/)
+  full.mock.restore()
+  await file.append('second')
+  assert.deepEqual((await JournalFile.open(path)).lines, ['first', 'second'])
+  await assert.rejects(readFile(`${path}.new`), /ENOENT/)
+})
+
+test('a file that somebody has cut short is not written on', async (t) => {
+  const path = join(await temporaryFolder(t), 'journal')
+  await (await JournalFile.open(path)).file.append('first')
+  const {file} = await JournalFile.open(path)
+  await truncate(path, 3)
+  await assert.rejects(file.append('second'), /cut short/)
+})
+
+test('what stands after damage is kept aside', async (t) => {
+  const path = join(await temporaryFolder(t), 'journal')
+  await appendFile(path, '"first"\ngarbage\n"second"\n')
+  const {file, lines, damaged} = await JournalFile.open(path)
+  assert.deepEqual([lines, damaged], [['first'], true])
+  await file.append('third')
+  assert.deepEqual((await JournalFile.open(path)).lines, ['first', 'third'])
+  assert.match(await readFile(`${path}.damaged`, 'utf8'), /"second"/)
+})
+
+const drafts = (title: string) => ({
+  'drafts.a': {document: document({_id: 'drafts.a', _type: 'page', title}), base: null},
+})
+
+test('a transaction that failed, could not be noted as failed, and was tried again counts once', async (t) => {
+  const path = join(await temporaryFolder(t), 'journal')
+  const lines = [
+    {id: 'x', drafts: drafts('failed'), commits: true},
+    {id: 'y', drafts: {'drafts.a': null}},
+    {id: 'x', drafts: {}, commits: true},
+    {decides: 'x', done: true},
+  ]
+  await appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const {journal} = await Journal.open(path, async () => true)
+  assert.equal(journal.drafts.size, 0)
+})
+
+test('keystrokes alone do not let the journal grow without end, and a disk that is full stops no start', async (t) => {
+  const path = join(await temporaryFolder(t), 'journal')
+  const {journal} = await Journal.open(path, async () => false)
+  const text = 'x'.repeat(1024 * 1024)
+  for (let number = 0; number < 20; number += 1) {
+    const draft = {
+      document: document({_id: 'drafts.a', _type: 'page', title: `${number}${text}`}),
+      base: null,
+    }
+    await journal.append({id: `${number}`, drafts: new Map([['drafts.a', draft]]), commits: false})
+  }
+  assert.ok((await readFile(path)).length < 8 * 1024 * 1024)
+  const prototype = await fileHandles()
+  t.mock.method(prototype, 'writeFile', () => Promise.reject(new Error('full')))
+  const again = await Journal.open(path, async () => false)
+  assert.equal(again.journal.drafts.size, 1)
+})
