@@ -2,10 +2,13 @@ import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {Access} from './access/access.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
+import {acquireLock} from './content/lock.ts'
 import {Publisher} from './content/publisher.ts'
 import {ContentRepository} from './content/repository.ts'
-import {DocumentStore} from './documents/store.ts'
+import {type Applied, DocumentStore} from './documents/store.ts'
+import {openHistory} from './history/open.ts'
 import {buildApp} from './http/app.ts'
+import {historyRoutes} from './http/history.ts'
 import {serveStudio} from './studio/serve.ts'
 import {openWriter} from './write/open.ts'
 
@@ -42,11 +45,34 @@ export type Lake = {
  * @throws Error with a message of one line, when the folder or the port cannot be used
  */
 export async function startLake(settings: LakeSettings): Promise<Lake> {
+  /** What is to be closed, in the order opposite to its opening. */
+  const open: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (let last = open.pop(); last !== undefined; last = open.pop()) await last()
+  }
+  try {
+    return {address: await start(settings, open), close}
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<string> {
   const {logger, projectId, dataset, editorsFile, apiToken, origin} = settings
   const folder = await openContentFolder(settings.contentDir, settings.seedDir)
+  const lock = await acquireLock(folder.gitDir, 'the lake', {
+    onWait: (holder) => logger.info({holder}, 'waiting to see whether the last lake still lives'),
+    onLost: () =>
+      logger.error('another process has taken over the content repository: nothing is written any more'),
+  })
+  open.push(() => lock.release())
   const repository = new ContentRepository(folder, logger)
   await repository.load()
-  const publisher = new Publisher(folder, logger)
+  open.push(() => repository.close())
+  const mayWrite = () => lock.confirm()
+  const publisher = new Publisher(folder, logger, mayWrite)
+  open.push(() => publisher.close())
   await publisher.recover()
 
   const store = new DocumentStore()
@@ -54,29 +80,28 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
   const environment = {projectId, dataset, identity: '<anonymous>'}
   const hosts = origin === undefined ? [] : [new URL(origin).host]
   const access = new Access({editorsFile, apiToken, hosts})
-  const {app, publish, acceptWrites} = await buildApp({store, environment, access}, logger)
-  const writer = await openWriter({folder, repository, publisher, store, environment, publish, logger})
+  const history = await openHistory({folder, repository, store, access, logger})
+  open.push(() => history.close())
+  const {app, publish: tell, acceptWrites} = await buildApp({store, environment, access}, logger)
+  const publish = (applied: Applied) => {
+    history.record(applied)
+    tell(applied)
+  }
+  const parts = {folder, repository, publisher, store, environment, publish, mayWrite, logger}
+  const writer = await openWriter(parts)
+  open.push(() => writer.close())
   acceptWrites(writer)
+  historyRoutes(app, {store, environment, access}, history)
   if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir)
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
 
+  open.push(() => app.close())
+  const address = await listen(app, settings)
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
-  const close = async () => {
-    await follower.stop()
-    await app.close()
-    await writer.close()
-    await publisher.close()
-    await repository.close()
-  }
-  try {
-    const address = await listen(app, settings)
-    follower.start()
-    return {address, close}
-  } catch (error) {
-    await close()
-    throw error
-  }
+  open.push(() => follower.stop())
+  follower.start()
+  return address
 }
 
 async function listen(app: FastifyInstance, {host, port}: LakeSettings): Promise<string> {

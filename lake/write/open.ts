@@ -19,6 +19,8 @@ export type OpenWriterParts = {
   readonly store: DocumentStore
   readonly environment: Environment
   readonly publish: (applied: Applied) => void
+  /** Whether this process still holds the repository; it does for as long as this is left out. */
+  readonly mayWrite?: () => Promise<boolean>
   readonly logger: FastifyBaseLogger
 }
 
@@ -28,6 +30,7 @@ export type OpenWriterParts = {
  */
 export async function openWriter(parts: OpenWriterParts): Promise<Writer> {
   const {folder, repository, publisher, store, environment, publish, logger} = parts
+  const {mayWrite = async () => true} = parts
   // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
   const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
   const {journal, damaged} = await Journal.open(path, (id) => wasCommitted(folder.root, id))
@@ -42,6 +45,7 @@ export async function openWriter(parts: OpenWriterParts): Promise<Writer> {
       return (Array.isArray(result) ? result : [result]).flatMap(idOf)
     },
     publish,
+    mayWrite,
   })
   await writer.load()
   return writer

@@ -7,7 +7,7 @@ import type {Applied, DocumentStore, Update} from '../documents/store.ts'
 import {act} from './act.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
-import {RefusedError} from './errors.ts'
+import {NotKeptError, RefusedError} from './errors.ts'
 import type {Draft, Entry, Journal} from './journal.ts'
 import {commitMessage, type Deed} from './message.ts'
 import type {Mutation} from './mutation.ts'
@@ -65,6 +65,8 @@ export type WriterParts = {
   readonly find: (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Told of everything that changed, after the store. */
   readonly publish: (applied: Applied) => void
+  /** Whether this process still holds the repository. */
+  readonly mayWrite: () => Promise<boolean>
 }
 
 /** The one place where documents change: one transaction after the other, each durable before it is answered. */
@@ -136,7 +138,9 @@ export class Writer {
     const changed = workspace.changed()
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: changed}
 
-    const {journal, published, store} = this.#parts
+    const {journal, published, store, mayWrite} = this.#parts
+    if (!(await mayWrite()))
+      throw new NotKeptError('Nothing was saved: another process writes the repository')
     const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
     // A draft that stays as it is may begin from something else now: what it began from was unpublished.
     const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(

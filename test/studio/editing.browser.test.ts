@@ -192,18 +192,24 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await eventually(served, ({tools}) =>
       tools.some(({description}) => String(description).endsWith('Charles was here.')),
     )
-    await ada.getByTestId('action-menu-button').click()
+    await ada.getByTestId('document-header-Published-chip').click()
     await ada.getByTestId('action-unpublish').click()
     await ada.getByTestId('confirm-button').click()
     await isServed('findStores', false)
     assert.match(await repository.git('log', '-1', '--format=%s'), /^Unpublish tool findStores/)
+
+    await ada.getByTestId('document-header-Draft-chip').click()
+    await ada.getByTestId('action-publish').click()
+    await isServed('findStores', true)
     await ada.getByTestId('action-menu-button').click()
-    await ada.getByTestId('action-delete').click()
-    await ada.getByTestId('confirm-button').click()
+    await ada.getByTestId('action-Delete').click()
     await ada
-      .getByText(/deleted/i)
+      .getByTestId('confirm-delete-confirm-button')
+      .or(ada.getByRole('button', {name: /^Delete/}).last())
       .first()
-      .waitFor()
+      .click()
+    await isServed('findStores', false)
+    assert.match(await repository.git('log', '-1', '--format=%s'), /^Delete tool findStores/)
   })
 
   test('had no error in the console and no request that failed', () => {

@@ -65,14 +65,18 @@ export async function startHouse(
   }
 }
 
-/** Asks again until `check` holds. @throws after two seconds, which is what a change may take to be served. */
-export async function eventually<T>(ask: () => Promise<T>, check: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 2_000
+/** Asks again until `check` holds. @throws after some seconds: two are what a change may take to be served. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  check: (answer: T) => boolean,
+  seconds = 2,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1_000
   for (;;) {
     const answer = await ask()
     if (check(answer)) return answer
     if (Date.now() > deadline)
-      throw new Error(`not within two seconds; the last answer: ${JSON.stringify(answer)}`)
+      throw new Error(`not within ${seconds} seconds; the last answer: ${JSON.stringify(answer)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

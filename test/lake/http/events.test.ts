@@ -2,7 +2,7 @@ import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import type {DocumentStore} from '../../../lake/documents/store.ts'
-import {serve} from '../support/app.ts'
+import {serve, token} from '../support/app.ts'
 import {change, storeOf} from '../support/documents.ts'
 import {readEvents} from '../support/events.ts'
 
@@ -122,7 +122,9 @@ test('a reader that does not read is cut off', async (t) => {
   t.after(() => socket.destroy())
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => {})
-  socket.write(`GET ${listen}&includeResult=true HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+  socket.write(
+    `GET ${listen}&includeResult=true HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
   await new Promise((resolve) => socket.once('readable', resolve))
   socket.pause()
   const text = 'x'.repeat(500_000)

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+
+const post = {_id: 'a', _type: 'post', title: 'A'}
+const password = 'correct horse battery'
+const host = (lake: RunningLake) => lake.address.replace('127.0.0.1', 'localhost')
+
+/** Every way to change content. Each would succeed for an editor. */
+const writes: [path: string, body: object][] = [
+  ['/v2025-02-19/data/mutate/production', {mutations: [{patch: {id: 'a', set: {title: 'changed'}}}]}],
+  ['/v1/data/mutate/production?dryRun=false&returnIds=true', {mutations: [{delete: {id: 'a'}}]}],
+  ['/vX/data/mutate/production?visibility=async', {mutations: [{delete: {query: '*'}}]}],
+  [
+    '/v2025-02-19/data/actions/production',
+    {
+      actions: [
+        {
+          actionType: 'sanity.action.document.edit',
+          draftId: 'drafts.a',
+          publishedId: 'a',
+          patch: {set: {title: 'changed'}},
+        },
+      ],
+    },
+  ],
+  [
+    '/v2025-02-19/data/actions/production',
+    {actions: [{actionType: 'sanity.action.document.delete', publishedId: 'a'}]},
+  ],
+]
+
+/** Every way to see more than what is published. */
+const reads = [
+  '/v2025-02-19/data/query/production?query=*&perspective=raw',
+  '/v2025-02-19/data/query/production?query=*&perspective=drafts',
+  '/v1/data/query/production?query=*',
+  '/v2025-02-19/data/doc/production/a',
+  '/v2025-02-19/data/listen/production?query=*',
+  '/v2025-02-19/data/live/events/production?includeDrafts=true',
+  '/v2025-02-19/data/history/production/documents/a?time=2026-01-01T00:00:00Z',
+  '/v2025-02-19/data/history/production/transactions/a',
+  '/v2025-02-19/data/history/production/events/documents/a',
+  '/v2025-02-19/users/me',
+  '/v2025-02-19/users/somebody',
+  '/v2025-02-19/projects/local/users/somebody',
+  '/v2025-02-19/projects/local/datasets/production/acl',
+]
+
+async function lakeWithEditors(t: TestContext): Promise<{lake: RunningLake; accounts: Accounts}> {
+  const lake = await runLake(t, {'post/a.json': post})
+  const accounts = new Accounts(lake.editorsFile)
+  await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'}, password)
+  return {lake, accounts}
+}
+
+/** Signs in and answers the cookie. */
+async function signIn(lake: RunningLake): Promise<string> {
+  const response = await fetch(`${host(lake)}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {origin: host(lake), 'content-type': 'application/x-www-form-urlencoded'},
+    body: new URLSearchParams({email: 'ada@example.com', password, to: '/structure'}),
+  })
+  assert.equal(response.status, 303)
+  assert.equal(response.headers.get('location'), '/structure')
+  const cookie = response.headers.get('set-cookie') ?? ''
+  for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/'])
+    assert.ok(cookie.includes(attribute), cookie)
+  return cookie.split(';')[0] ?? ''
+}
+
+async function send(
+  lake: RunningLake,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<number> {
+  const init = {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {'content-type': 'application/json', ...headers},
+  }
+  return (await fetch(host(lake) + path, init)).status
+}
+
+async function nothingChanged(lake: RunningLake): Promise<void> {
+  const found = await lake.client.fetch<unknown[]>('*', {}, {perspective: 'raw'})
+  assert.deepEqual(
+    found.map((document) => JSON.stringify(document).includes('"title":"A"')),
+    [true],
+  )
+  assert.equal((await lake.repository.git('rev-list', '--count', 'HEAD')).trim(), '1')
+}
+
+test('nobody, an unknown token, a forged cookie: none changes a thing or sees a draft', async (t) => {
+  const {lake} = await lakeWithEditors(t)
+  const strangers: Record<string, string>[] = [
+    {},
+    {authorization: 'Bearer unknown'},
+    {authorization: 'Basic YTpi'},
+    {cookie: 'handrail_session=forged', origin: host(lake)},
+  ]
+  for (const headers of strangers) {
+    for (const [path, body] of writes) assert.equal(await send(lake, path, body, headers), 401, path)
+    for (const path of reads) {
+      const response = await fetch(host(lake) + path, {headers})
+      assert.equal(response.status, 401, `${path} for ${JSON.stringify(headers)}`)
+      await response.body?.cancel()
+    }
+  }
+  await nothingChanged(lake)
+})
+
+test('a viewer sees drafts and history, and changes nothing', async (t) => {
+  const {lake, accounts} = await lakeWithEditors(t)
+  const headers = {authorization: `Bearer ${await accounts.addToken('reader', 'viewer')}`}
+  for (const [path, body] of writes) assert.equal(await send(lake, path, body, headers), 403, path)
+  for (const path of reads.filter((one) => !one.includes('somebody'))) {
+    const response = await fetch(host(lake) + path, {headers})
+    assert.equal(response.status, 200, path)
+    await response.body?.cancel()
+  }
+  await nothingChanged(lake)
+})
+
+test('a page on another origin changes nothing with an editor’s cookie', async (t) => {
+  const {lake} = await lakeWithEditors(t)
+  const cookie = await signIn(lake)
+  const elsewhere: Record<string, string>[] = [
+    {origin: 'https://evil.example'},
+    {origin: 'null'},
+    {origin: `${host(lake)}.evil.example`},
+    {},
+    {origin: host(lake), 'sec-fetch-site': 'cross-site'},
+  ]
+  for (const headers of elsewhere) {
+    for (const [path, body] of writes)
+      assert.equal(
+        await send(lake, path, body, {cookie, ...headers}),
+        403,
+        `${path} ${JSON.stringify(headers)}`,
+      )
+  }
+  const read = await fetch(`${host(lake)}/v2025-02-19/users/me`, {
+    headers: {cookie, origin: 'https://evil.example'},
+  })
+  assert.equal(read.status, 403)
+  assert.equal(read.headers.get('access-control-allow-origin'), null)
+  await nothingChanged(lake)
+})
+
+test('an editor in the lake’s own page may do it all', async (t) => {
+  const {lake} = await lakeWithEditors(t)
+  const headers = {cookie: await signIn(lake), origin: host(lake)}
+  const [[path, body] = ['', {}]] = writes
+  assert.equal(await send(lake, path, body, headers), 200)
+  assert.equal((await lake.client.getDocument('a'))?.title, 'changed')
+  assert.equal((await lake.repository.git('log', '-1', '--format=%an <%ae>')).trim(), 'Ada <ada@example.com>')
+})
+
+test('signing out ends the session, and so does the removal of the editor', async (t) => {
+  const {lake, accounts} = await lakeWithEditors(t)
+  const me = async (cookie: string) => (await fetch(`${host(lake)}/v1/users/me`, {headers: {cookie}})).status
+  const first = await signIn(lake)
+  assert.equal(await me(first), 200)
+  const out = await fetch(`${host(lake)}/v1/auth/logout`, {
+    method: 'POST',
+    headers: {cookie: first, origin: host(lake)},
+  })
+  assert.equal(out.status, 204)
+  assert.equal(await me(first), 401)
+
+  const second = await signIn(lake)
+  await accounts.remove('editor', 'ada@example.com')
+  const later = performance.now() + 1_100
+  t.mock.method(performance, 'now', () => later)
+  assert.equal(await me(second), 401)
+})
+
+test('attempts to sign in are limited, and the page says so', async (t) => {
+  const {lake} = await lakeWithEditors(t)
+  const attempt = async () => {
+    const response = await fetch(`${host(lake)}/login`, {
+      method: 'POST',
+      headers: {origin: host(lake), 'content-type': 'application/x-www-form-urlencoded'},
+      body: new URLSearchParams({email: 'ada@example.com', password: 'guess'}),
+    })
+    return response.status
+  }
+  const answers: number[] = []
+  for (let number = 0; number < 12; number += 1) answers.push(await attempt())
+  assert.deepEqual([answers[0], answers.at(-1)], [403, 429])
+})
+
+test('the page for signing in leads back to this server only', async (t) => {
+  const {lake, accounts} = await lakeWithEditors(t)
+  const [ada] = await accounts.editors()
+  assert.ok(ada)
+  for (const [to, location] of [
+    ['/structure/a?b=c', '/structure/a?b=c'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example', '/'],
+  ] as const) {
+    const code = await accounts.makeLink(ada.id)
+    const response = await fetch(`${host(lake)}/login?${new URLSearchParams({code, to})}`, {
+      redirect: 'manual',
+    })
+    assert.deepEqual([response.status, response.headers.get('location')], [303, location])
+  }
+  const used = await fetch(`${host(lake)}/login?code=used`, {redirect: 'manual'})
+  assert.equal(used.status, 403)
+  assert.match(await used.text(), /This link was used already/)
+})
+
+test('what an address carries is shown in the page as text', async (t) => {
+  const {lake} = await lakeWithEditors(t)
+  const response = await fetch(
+    `${host(lake)}/login?${new URLSearchParams({to: '/"><script>alert(1)</script>'})}`,
+  )
+  const html = await response.text()
+  assert.ok(!html.includes('<script>'))
+  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+})
