@@ -18,7 +18,9 @@ const empty: Readonly<Record<string, unknown>> = {
   '/projects/:project/grants': {},
   // Where comments would be kept.
   '/projects/:project/datasets': [],
-  // Preferences, such as the order of a list: each tab keeps its own.
+  // References from other datasets, of which there are none.
+  '/data/references/:dataset/documents/:id/to': {totalCount: 0, references: []},
+  // Preferences, such as the order of a list: they last as long as the tab.
   '/users/me/keyvalue/:keys': [],
 }
 
