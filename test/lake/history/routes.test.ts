@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import {execFile} from 'node:child_process'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {promisify} from 'node:util'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {token} from '../support/app.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
+import {runLakeOver} from '../support/lake.ts'
+import {pastOf} from './support.ts'
+
+const run = promisify(execFile)
+
+/** Commits one document again and again, a second apart, by two people in turns. */
+async function commitOften({directory}: TestRepository, commits: number): Promise<void> {
+  const stream = Array.from({length: commits}, (_, number) => {
+    const text = JSON.stringify({_id: 'a', _type: 'page', number})
+    const who = number % 2 === 0 ? 'Ada <ada@example.com>' : 'Bob <bob@example.com>'
+    const when = `${1_000 + number} +0000`
+    return `commit refs/heads/main
+author ${who} ${when}
+committer ${who} ${when}
+data 1
+.
+M 100644 inline page/a.json
+data ${text.length}
+${text}
+`
+  })
+  const importing = run('git', ['fast-import', '--quiet'], {cwd: directory})
+  importing.child.stdin?.end(stream.join(''))
+  await importing
+}
+
+test('the past is for those who may read drafts', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const viewer = await new Accounts(editorsFile).addToken('reader', 'viewer')
+  const {address} = await runLakeOver(t, repository, {editorsFile})
+  for (const route of ['documents/a?lastRevision=true', 'transactions/a', 'events/documents/a']) {
+    const url = `${address}/vX/data/history/production/${route}`
+    assert.equal((await fetch(url)).status, 401)
+    assert.equal((await fetch(url, {headers: {authorization: 'Bearer nonsense'}})).status, 401)
+    assert.equal((await fetch(url, {headers: {authorization: `Bearer ${viewer}`}})).status, 200)
+  }
+})
+
+test('a long past is read in parts, as far as it is asked for', async (t) => {
+  const repository = await temporaryRepository(t)
+  await commitOften(repository, 450)
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const accounts = new Accounts(editorsFile)
+  const ada = await accounts.addEditor({name: 'Ada', email: 'Ada@example.com', role: 'editor'})
+  const past = pastOf(await runLakeOver(t, repository, {editorsFile}))
+
+  const events = await past.events('a')
+  assert.equal(events.length, 450)
+  assert.deepEqual(
+    [events[0], events[449]].map((event) => [event?.author, event?.timestamp]),
+    [
+      ['bob@example.com', '1970-01-01T00:24:09Z'],
+      [ada.id, '1970-01-01T00:16:40Z'],
+    ],
+  )
+  const [first] = await past.documents('a', `revision=${events[449]?.revisionId}`)
+  assert.equal(first?.number, 0)
+  const [then] = await past.documents('a', 'time=1970-01-01T00:16:45.500Z')
+  assert.deepEqual(
+    [then?.number, then?._createdAt, then?._updatedAt],
+    [5, first?._createdAt, '1970-01-01T00:16:45Z'],
+  )
+  assert.deepEqual(await past.documents('a', 'time=1970-01-01T00:16:39Z'), [])
+  const [byContent] = await past.documents('a', `revision=${then?._rev}`)
+  assert.deepEqual(byContent, then)
+
+  const numbers = async (search: string) =>
+    (await past.transactions('a', search)).map(({timestamp}) => Date.parse(String(timestamp)) / 1_000 - 1_000)
+  assert.deepEqual(await numbers('limit=3'), [0, 1, 2])
+  assert.deepEqual(await numbers('limit=3&reverse=true'), [449, 448, 447])
+  assert.deepEqual(await numbers(`limit=2&fromTransaction=${events[440]?.revisionId}`), [9, 10])
+  assert.deepEqual(await numbers(`limit=2&reverse=true&toTransaction=${events[440]?.revisionId}`), [9, 8])
+  assert.deepEqual(await numbers('limit=2&fromTime=1970-01-01T00:18:20Z'), [100, 101])
+  assert.deepEqual(await numbers('limit=2&reverse=true&toTime=1970-01-01T00:18:20Z'), [100, 99])
+  assert.deepEqual(await numbers(`limit=3&authors=${ada.id}`), [0, 2, 4])
+  assert.deepEqual(await numbers('fromTransaction=unknown'), [])
+  assert.deepEqual(await numbers('toTransaction=unknown'), [])
+})
+
+test('what is not asked for is left out', async (t) => {
+  const repository = await temporaryRepository(t)
+  await commitOften(repository, 2)
+  const {address} = await runLakeOver(t, repository)
+  const first = async (search: string) => {
+    const url = `${address}/vX/data/history/production/transactions/a,b?${search}`
+    const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
+    const transaction: Record<string, unknown> = JSON.parse((await response.text()).split('\n')[0] ?? '')
+    return transaction
+  }
+  assert.deepEqual(Object.keys(await first('excludeMutations=true')), [
+    'id',
+    'timestamp',
+    'author',
+    'documentIDs',
+  ])
+  assert.deepEqual((await first('excludeContent=true')).mutations, [{create: {_id: 'a', _type: 'page'}}])
+  const {mutations, effects, documentIDs} = await first('effectFormat=mendoza')
+  assert.equal(JSON.stringify(mutations).includes('"number":0'), true)
+  assert.deepEqual([Object.keys(Object(effects)), documentIDs], [['a'], ['a']])
+})
+
+test('what cannot be understood is refused', async (t) => {
+  const repository = await temporaryRepository(t)
+  const {address} = await runLakeOver(t, repository)
+  for (const route of [
+    'documents/a?time=yesterday',
+    'documents/a?time=2026-01-01T00:00:00Z&revision=b',
+    'documents/..%2Fa',
+    'documents/a,*',
+    `documents/${Array.from({length: 201}, (_, number) => `a${number}`).join(',')}`,
+    'transactions/a?limit=0',
+    'transactions/a?limit=-1',
+    'transactions/a?fromTime=x',
+    'events/documents/a,b',
+    'events/documents/a?limit=many',
+  ]) {
+    const url = `${address}/vX/data/history/production/${route}`
+    const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
+    assert.equal(response.status, 400, route)
+  }
+})
