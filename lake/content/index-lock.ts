@@ -41,10 +41,17 @@ export class IndexLock {
     })
   }
 
-  /** Removes the lock that a crashed lake has left. No other lake may be running. */
-  async recover(): Promise<void> {
-    const text = await readFile(this.#file, 'utf8').catch(() => '')
-    if (text === mark) await rm(this.#file, {force: true})
+  /**
+   * Takes over the lock that a crashed lake has left, and answers whether there was one. It is never given up in
+   * between: whoever waits for it would commit an index that is older than HEAD. No other lake may be running.
+   */
+  recover(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const text = await readFile(this.#file, 'utf8').catch(() => '')
+      if (text !== mark) return false
+      this.#holders += 1
+      return true
+    })
   }
 
   /** By a link, so that the lock is never there without its mark. */

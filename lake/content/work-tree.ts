@@ -12,9 +12,13 @@ import type {TreeEntry} from './tree-edit.ts'
 const lockPause = 100
 const lockTries = 10
 
+/** The same for a publication that has not yet moved HEAD. */
+const soonPause = 5
+const soonTries = 50
+
 /** Milliseconds without a publication before one is followed, and at most: many are followed at once. */
 const quiet = 30
-const patience = 500
+const patience = 1_000
 
 /** Entries that differ between two commits, by path. */
 export type Entries = ReadonlyMap<string, TreeEntry>
@@ -45,15 +49,19 @@ export class WorkTree {
 
   /** Finishes what a crash has interrupted. Call it once, before the first {@link move}. */
   async recover(): Promise<void> {
-    await this.#lock.recover()
-    const interruptedAt = await this.#behind.load()
-    if (interruptedAt !== undefined) {
-      for (const lock of await removeStaleRefLocks(this.#folder, interruptedAt)) {
-        this.#logger.warn({lock}, 'a lock that a crash has left was removed')
+    const isHeld = await this.#lock.recover()
+    try {
+      const interruptedAt = await this.#behind.load()
+      if (interruptedAt !== undefined) {
+        for (const lock of await removeStaleRefLocks(this.#folder, interruptedAt)) {
+          this.#logger.warn({lock}, 'a lock that a crash has left was removed')
+        }
       }
+      this.#follow()
+      await this.settled()
+    } finally {
+      if (isHeld) await this.#lock.release()
     }
-    this.#follow()
-    await this.settled()
   }
 
   /**
@@ -70,13 +78,13 @@ export class WorkTree {
   ): Promise<void> {
     this.#moving = new Set([...before.keys(), ...after.keys()])
     for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path))
-    const lock = this.#lock.hold()
+    const lock = this.#holdSoon()
     try {
       // All of them end before anything else is done, or reported.
       for (const result of await Promise.allSettled([ready, this.#behind.save(), lock])) {
         if (result.status === 'rejected') throw result.reason
       }
-      // Where a person has the lock, their commit will find that HEAD has moved.
+      // Where a person has the lock for long, their commit will find that HEAD has moved.
       await moveHead()
     } finally {
       this.#moving = new Set()
@@ -134,10 +142,19 @@ export class WorkTree {
     return new Map(Array.from(this.#behind.paths).filter(([path]) => !this.#moving.has(path)))
   }
 
-  async #hold(): Promise<boolean> {
-    for (let tries = 0; tries < lockTries; tries += 1) {
+  #hold(): Promise<boolean> {
+    return this.#tryToHold(lockTries, lockPause)
+  }
+
+  /** A person's `git add` is over in a moment. The commit after it must not take an index that is older than HEAD. */
+  #holdSoon(): Promise<boolean> {
+    return this.#tryToHold(soonTries, soonPause)
+  }
+
+  async #tryToHold(tries: number, milliseconds: number): Promise<boolean> {
+    for (let rest = tries; rest > 0; rest -= 1) {
       if (await this.#lock.hold()) return true
-      await pause(lockPause)
+      await pause(milliseconds)
     }
     return false
   }
@@ -145,9 +162,10 @@ export class WorkTree {
   /** Waits for the end of a burst of publications, unless somebody waits for it to be followed. */
   async #quiet(): Promise<void> {
     const latest = performance.now() + patience
-    for (let now = 0; this.#awaited === 0 && now < latest && now - this.#movedAt < quiet; ) {
+    const isQuiet = (now: number) => this.#moving.size === 0 && now - this.#movedAt >= quiet
+    for (let now = performance.now(); now < latest && !isQuiet(now); now = performance.now()) {
+      if (this.#awaited > 0) return
       await pause(quiet / 3)
-      now = performance.now()
     }
   }
 }
