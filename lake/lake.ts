@@ -4,6 +4,7 @@ import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
 import {acquireLock} from './content/lock.ts'
 import {Publisher} from './content/publisher.ts'
+import {Pusher} from './content/push.ts'
 import {ContentRepository} from './content/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
 import {openHistory} from './history/open.ts'
@@ -26,6 +27,8 @@ export type LakeSettings = {
   readonly editorsFile: string
   /** A token that one program may change content with. */
   readonly apiToken?: string | undefined
+  /** The name or the address of a remote to which commits are pushed. */
+  readonly gitRemote?: string | undefined
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
@@ -39,6 +42,9 @@ export type Lake = {
   /** Ends event streams, answers what was asked, and stops following the repository. */
   close(): Promise<void>
 }
+
+/** Milliseconds that a last push may take when the lake closes. */
+const pushDeadline = 5_000
 
 /**
  * Starts a Content Lake over a Git repository of documents: it answers once the documents at HEAD are known.
@@ -83,15 +89,27 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
   const {app, publish: tell, acceptWrites} = await buildApp({store, environment, access}, logger)
+  const pusher = new Pusher({folder, publisher, remote: settings.gitRemote, logger})
   const publish = (applied: Applied) => {
     history.record(applied)
     tell(applied)
+    // Commits that came by hand are pushed as well: the remote's branch is to be where HEAD is.
+    if (applied.seen.published.length > 0) pusher.published()
   }
   const parts = {folder, repository, publisher, store, environment, publish, mayWrite, logger}
   const writer = await openWriter(parts)
   open.push(() => writer.close())
+  open.push(() => pusher.close(pushDeadline))
   acceptWrites(writer)
   historyRoutes(app, {store, environment, access}, history)
+  app.get('/readyz', () => ({
+    status: 'ready',
+    commit: repository.head ?? null,
+    documents: store.size,
+    invalidFiles: repository.invalid.length,
+    mayWrite: lock.held,
+    push: pusher.state,
+  }))
   if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir)
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
@@ -101,6 +119,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   open.push(() => follower.stop())
   follower.start()
+  pusher.published()
   return address
 }
 

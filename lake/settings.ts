@@ -14,6 +14,8 @@ export type LakeEnvironment = {
   editorsFile: string
   /** A token that one program may change content with. */
   apiToken: string | undefined
+  /** The name or the address of a remote to which commits are pushed. */
+  gitRemote: string | undefined
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   origin: string | undefined
 }
@@ -56,6 +58,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       SANITY_DATASET: name({default: 'production'}),
       EDITORS_FILE: str({default: '.handrail/editors.json'}),
       SANITY_API_TOKEN: str({default: undefined}),
+      GIT_REMOTE: str({default: undefined}),
       LAKE_ORIGIN: origin({default: undefined}),
     },
     {
@@ -73,6 +76,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     dataset: env.SANITY_DATASET,
     editorsFile: resolve(env.EDITORS_FILE),
     apiToken: env.SANITY_API_TOKEN,
+    gitRemote: env.GIT_REMOTE,
     origin: env.LAKE_ORIGIN,
   }
 }

@@ -81,6 +81,7 @@ test('settings have defaults, and empty variables count as not set', () => {
     dataset: 'production',
     editorsFile: join(process.cwd(), '.handrail/editors.json'),
     apiToken: undefined,
+    gitRemote: undefined,
     origin: undefined,
   })
 })
