@@ -1,5 +1,5 @@
 import type {FastifyRequest} from 'fastify'
-import {HttpError} from '../http/errors.ts'
+import {HttpError} from '../errors.ts'
 import {Accounts, programNamed} from './accounts.ts'
 import {comesFromOurPage} from './guard.ts'
 import {may, type Permission, type Principal} from './role.ts'

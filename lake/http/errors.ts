@@ -1,17 +1,5 @@
-import {STATUS_CODES} from 'node:http'
+import {HttpError} from '../errors.ts'
 import {QueryError, QueryParseError} from '../query/errors.ts'
-
-/** An answer other than 200: its status and its body, in one of the shapes of Sanity's API. */
-export class HttpError extends Error {
-  readonly statusCode: number
-  readonly body: unknown
-
-  constructor(statusCode: number, message: string, body?: unknown) {
-    super(message)
-    this.statusCode = statusCode
-    this.body = body ?? {statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message}
-  }
-}
 
 /** Every refusal of the lake's routes. */
 export const refuse = {

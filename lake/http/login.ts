@@ -4,7 +4,7 @@ import {type Access, sessionCookie} from '../access/access.ts'
 import {loginPage, loginPageHeaders} from '../access/login-page.ts'
 import type {Principal} from '../access/role.ts'
 import {sessionLifetime} from '../access/sessions.ts'
-import {HttpError} from './errors.ts'
+import {HttpError} from '../errors.ts'
 import {searchParam} from './request.ts'
 
 /** Attempts to sign in from one address in {@link attemptWindow} milliseconds. A password takes scrypt 0.1 s. */

@@ -1,11 +1,11 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {HttpError} from '../errors.ts'
 import {parseAction} from '../write/action.ts'
 import {NotKeptError, RefusedError, refuse} from '../write/errors.ts'
 import {parseMutation} from '../write/mutation.ts'
 import type {Request, Result, Writer} from '../write/writer.ts'
 import type {LakeContext} from './context.ts'
-import {HttpError} from './errors.ts'
 import {checkTarget, flag} from './request.ts'
 
 /** Bytes of one transaction: Sanity's own limit is 4 MB. */

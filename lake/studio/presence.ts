@@ -4,7 +4,7 @@ import {text} from 'node:stream/consumers'
 import type {FastifyInstance} from 'fastify'
 import type {WebSocket} from 'ws'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
-import {HttpError} from '../http/errors.ts'
+import {HttpError} from '../errors.ts'
 import {type Loopback, loopbackOf} from './loopback.ts'
 import type {SocketRoute} from './sockets.ts'
 

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import type {FastifyInstance, FastifyRequest} from 'fastify'
 import type {WebSocket} from 'ws'
-import {HttpError} from '../http/errors.ts'
+import {HttpError} from '../errors.ts'
 
 /** Sockets open at once: two for each tab. */
 const maxSockets = 2_000

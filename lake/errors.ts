@@ -1,0 +1,13 @@
+import {STATUS_CODES} from 'node:http'
+
+/** An answer other than 200: its status and its body, in one of the shapes of Sanity's API. */
+export class HttpError extends Error {
+  readonly statusCode: number
+  readonly body: unknown
+
+  constructor(statusCode: number, message: string, body?: unknown) {
+    super(message)
+    this.statusCode = statusCode
+    this.body = body ?? {statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message}
+  }
+}
