@@ -12,6 +12,9 @@ import type {TreeEntry} from './tree-edit.ts'
 const lockPause = 100
 const lockTries = 10
 
+/** Milliseconds after which it is tried again to follow, where that failed. */
+const retryAfter = 1_000
+
 /** The same for a publication that has not yet moved HEAD. */
 const soonPause = 5
 const soonTries = 50
@@ -38,6 +41,9 @@ export class WorkTree {
   #movedAt = 0
   #awaited = 0
   #following: Promise<void> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #failing = false
+  #closed = false
 
   constructor(folder: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
     this.#folder = folder
@@ -102,24 +108,40 @@ export class WorkTree {
     this.#awaited -= 1
   }
 
+  /** Waits for what runs, and tries no more. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    await this.settled()
+  }
+
   #follow(): void {
+    clearTimeout(this.#retry)
     this.#following ??= this.#rounds()
       .catch((error: unknown) => {
-        this.#logger.warn({err: error}, 'the work tree cannot follow HEAD: the next publication tries again')
+        this.#warn('the work tree cannot follow HEAD: it is tried again', error)
         return false
       })
       .then((done) => {
         this.#following = undefined
+        if (done) this.#failing = false
         if (done && this.#waiting().size > 0) this.#follow()
+        if (!done && !this.#closed) this.#retry = setTimeout(() => this.#follow(), retryAfter).unref()
       })
+  }
+
+  /** Once, until it works again. */
+  #warn(message: string, error?: unknown): void {
+    if (!this.#failing) this.#logger.warn({err: error}, message)
+    this.#failing = true
   }
 
   /** Follows until nothing is left to be followed; answers false where it gave up. */
   async #rounds(): Promise<boolean> {
     for (let paths = this.#waiting(); paths.size > 0; paths = this.#waiting()) {
       if (!(await this.#hold())) {
-        this.#logger.warn(
-          'index.lock is held: the work tree follows at the next publication; if no Git command runs, delete the file',
+        this.#warn(
+          'index.lock is held: the work tree follows when it is free; if no Git command runs, delete the file',
         )
         return false
       }
