@@ -6,7 +6,6 @@ export type CommitFacts = {
   readonly commit: string
   readonly name: string
   readonly email: string
-  readonly subject: string
   /** Where the lake made the commit, the transaction that it holds. */
   readonly transactionId: string | undefined
   readonly blobs: ReadonlyMap<string, string | undefined>
@@ -44,7 +43,7 @@ export async function readCommits(
     }
   }
   const trailer = `%(trailers:key=${transactionTrailer},valueonly,separator=%x2C)`
-  const format = `--format=tformat:${['%x01%H', '%ae', trailer, '%an', '%s'].join('%x02')}`
+  const format = `--format=tformat:${['%x01%H', '%ae', trailer, '%an'].join('%x02')}`
   const raw = ['-z', '--raw', '--no-renames', '--no-abbrev', '--no-color', '--diff-merges=first-parent']
   const config = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
   const args = [
@@ -63,8 +62,8 @@ export async function readCommits(
 }
 
 function parseHeader(text: string, blobs: ReadonlyMap<string, string | undefined>): CommitFacts {
-  const [commit = '', email = '', trailers = '', name = '', ...subject] = text.split(separator)
+  const [commit = '', email = '', trailers = '', name = ''] = text.split(separator)
   // A commit that was squashed from others may name several: it is none of them.
   const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(trailers) ? trailers : undefined
-  return {commit, name, email, subject: subject.join(separator), transactionId, blobs}
+  return {commit, name, email, transactionId, blobs}
 }

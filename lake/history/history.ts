@@ -44,6 +44,11 @@ export class DocumentHistory {
     return this.#parts.drafts.close()
   }
 
+  /** The name of somebody who is no editor, and whom the history told of by an e-mail address. */
+  nameOf(author: string): string | undefined {
+    return this.#parts.revisions.nameOf(author)
+  }
+
   /**
    * The states of documents; those that there are none of are left out.
    * @throws GitError

@@ -8,14 +8,14 @@ import {type CommitFacts, readCommits} from './commits.ts'
 /** Commits whose facts are kept: they never change. */
 const factsKept = 5_000
 
+/** People whose names are kept, as the commits that were read say them. */
+const peopleKept = 1_000
+
 /** A commit that touched a document. */
 export type Revision = {
   /** The transaction that the commit holds; for one that the lake did not make, the commit itself. */
   readonly id: string
-  readonly own: boolean
   readonly email: string
-  readonly name: string
-  readonly subject: string
   /** ISO 8601, whole seconds. */
   readonly timestamp: string
   /** What the lake served then: nearly always one file, or none where the document was deleted. */
@@ -29,11 +29,17 @@ export class Revisions {
   readonly #directory: string
   readonly #touches: (id: string) => readonly PathTouch[]
   readonly #facts = new LRUCache<string, CommitFacts>({max: factsKept})
+  readonly #names = new LRUCache<string, string>({max: peopleKept})
 
   /** @param touches what happened to the files of an id, the newest first */
   constructor(directory: string, touches: (id: string) => readonly PathTouch[]) {
     this.#directory = directory
     this.#touches = touches
+  }
+
+  /** What the author with an e-mail address is called, as far as commits were read. */
+  nameOf(email: string): string | undefined {
+    return this.#names.get(email)
   }
 
   /**
@@ -50,7 +56,7 @@ export class Revisions {
     for (const commit of commits) {
       const fact = facts.get(commit)
       if (fact === undefined) continue
-      const {name, email, subject, transactionId} = fact
+      const {email, transactionId} = fact
       let seconds = 0
       for (const touch of touches.get(commit) ?? []) {
         const blob = fact.blobs.get(touch.path)
@@ -59,12 +65,12 @@ export class Revisions {
         seconds = touch.updated
       }
       // A commit that was picked or reverted carries the trailers of another: the first one has the name.
-      const own = transactionId !== undefined && !taken.has(transactionId)
-      const revision = own ? transactionId : commit
+      const named = transactionId !== undefined && !taken.has(transactionId)
+      const revision = named ? transactionId : commit
       taken.add(revision)
       const timestamp = isoTime(seconds)
       const present = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-      revisions.push({id: revision, own, name, email, subject, timestamp, files: present})
+      revisions.push({id: revision, email, timestamp, files: present})
     }
     return revisions
   }
@@ -114,6 +120,7 @@ export class Revisions {
     const paths = new Set(unknown.flatMap((commit) => touches.get(commit) ?? []).map(({path}) => path))
     for (const [commit, fact] of await readCommits(this.#directory, unknown, [...paths])) {
       this.#facts.set(`${commit} ${id}`, fact)
+      this.#names.set(fact.email, fact.name)
       facts.set(commit, fact)
     }
     return facts
