@@ -92,7 +92,7 @@ test('a folder that may not be written gives one clear error', async (context) =
   context.after(() => chmod(objects, 0o700))
   await rejects(
     publish({'tool/a.json': 'second'}),
-    /^PublishError: the content repository cannot be written: EACCES/,
+    /^Error: the content repository cannot be written: EACCES/,
   )
   equal(await head(), before)
 })
