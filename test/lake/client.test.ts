@@ -1,46 +1,17 @@
 import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
-import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {ClientError, createClient, type ListenEvent, type LiveEvent, type SanityClient} from '@sanity/client'
-import {startLake} from '../../lake/lake.ts'
-import {token} from './support/app.ts'
+import {ClientError, type ListenEvent, type LiveEvent} from '@sanity/client'
 import {collect} from './support/collect.ts'
-import {type TestRepository, temporaryFolder, temporaryRepository} from './support/git.ts'
-import {recordingLogger} from './support/log.ts'
+import type {TestRepository} from './support/git.ts'
+import {type RunningLake, runLake} from './support/lake.ts'
 
 const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _ref: 'ada'}}
 const b = {_id: 'b', _type: 'post', title: 'B'}
 const ada = {_id: 'ada', _type: 'author', name: 'Ada'}
 
 /** A lake over a repository with two posts, and Sanity's own client of it. */
-async function start(
-  t: TestContext,
-): Promise<{client: SanityClient; repository: TestRepository; address: string}> {
-  const repository = await temporaryRepository(t)
-  await repository.commit({'post/a.json': a, 'post/b.json': b, 'author/ada.json': ada}, 1_000)
-  const lake = await startLake({
-    host: '127.0.0.1',
-    port: 0,
-    contentDir: repository.directory,
-    projectId: 'local',
-    dataset: 'production',
-    editorsFile: join(await temporaryFolder(t), 'editors.json'),
-    apiToken: token,
-    logger: recordingLogger().logger,
-  })
-  t.after(() => lake.close())
-  const client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiVersion: '2025-02-19',
-    useCdn: false,
-    useProjectHostname: false,
-    apiHost: lake.address,
-    maxRetries: 0,
-    token,
-    ignoreBrowserTokenWarning: true,
-  })
-  return {client, repository, address: lake.address}
+function start(t: TestContext): Promise<RunningLake> {
+  return runLake(t, {'post/a.json': a, 'post/b.json': b, 'author/ada.json': ada})
 }
 
 test('fetch answers queries with parameters, references and joins', async (t) => {

@@ -1,10 +1,7 @@
-import {execFile} from 'node:child_process'
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
-import {dirname, join} from 'node:path'
-import {promisify} from 'node:util'
-
-const run = promisify(execFile)
+import {join} from 'node:path'
+import {testRepository} from '../lake/support/git.ts'
 
 /** Any document as it stands in a file of a content repository. */
 export type ContentDocument = {_id: string; _type: string; [field: string]: unknown}
@@ -14,7 +11,7 @@ export type ContentRepository = {
   dir: string
   git(...args: string[]): Promise<string>
   /** Writes documents and commits them. */
-  commit(documents: ContentDocument[], message?: string): Promise<void>
+  commit(documents: ContentDocument[]): Promise<void>
   /** Deletes documents and commits that. */
   remove(documents: Pick<ContentDocument, '_id' | '_type'>[]): Promise<void>
   dispose(): Promise<void>
@@ -30,29 +27,17 @@ export async function createContentRepository(documents: ContentDocument[] = [])
 
 /** The repository that is at a folder already. */
 export function contentRepositoryAt(dir: string): ContentRepository {
-  const git = async (...args: string[]) =>
-    (await run('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {cwd: dir}))
-      .stdout
-  const fileOf = ({_type, _id}: Pick<ContentDocument, '_id' | '_type'>) => join(dir, _type, `${_id}.json`)
-
-  const repository: ContentRepository = {
+  const {git, commit} = testRepository(dir)
+  const pathOf = ({_type, _id}: Pick<ContentDocument, '_id' | '_type'>) => `${_type}/${_id}.json`
+  return {
     dir,
     git,
-    async commit(changed, message = 'Change content') {
-      for (const document of changed) {
-        const file = fileOf(document)
-        await mkdir(dirname(file), {recursive: true})
-        await writeFile(file, `${JSON.stringify(document, null, 2)}\n`)
-      }
-      await git('add', '--all')
-      await git('commit', '--quiet', '--allow-empty', '--message', message)
+    async commit(documents) {
+      await commit(Object.fromEntries(documents.map((document) => [pathOf(document), document])))
     },
-    async remove(gone) {
-      for (const document of gone) await rm(fileOf(document))
-      await git('add', '--all')
-      await git('commit', '--quiet', '--message', 'Delete content')
+    async remove(documents) {
+      await commit(Object.fromEntries(documents.map((document) => [pathOf(document), undefined])))
     },
     dispose: () => rm(dir, {recursive: true, force: true}),
   }
-  return repository
 }
