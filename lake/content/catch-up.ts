@@ -1,4 +1,5 @@
-import {copyFile, rename, rm, stat, utimes} from 'node:fs/promises'
+import {randomBytes} from 'node:crypto'
+import {copyFile, readdir, rename, rm, stat, utimes} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {codeOf, ensureFolder} from './aside.ts'
@@ -22,6 +23,8 @@ const reasons = {
   special: 'is a link or a submodule',
 }
 
+const copyPrefix = 'index'
+
 /**
  * Makes index and work tree at some paths what HEAD has there, where they still hold what the lake itself has put
  * there. What a person has changed or staged is left as it is, and named once in the log. The index must be locked.
@@ -32,8 +35,12 @@ export class CatchUp {
   readonly #logger: FastifyBaseLogger
   readonly #files: WorkFiles
   readonly #index: string
-  /** The index is prepared in a copy: it takes effect by one rename. */
+  /**
+   * The index is prepared in a copy: it takes effect by one rename. Each run of the lake has a copy of its own: Git may
+   * have outlived the last one, or left its lock when it was killed too.
+   */
   readonly #copy: string
+  #tidied = false
 
   constructor({root, gitDir}: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
     this.#root = root
@@ -41,7 +48,7 @@ export class CatchUp {
     this.#logger = logger
     this.#files = new WorkFiles(root, gitDir, format)
     this.#index = join(gitDir, 'index')
-    this.#copy = join(gitDir, 'handrail', 'index')
+    this.#copy = join(gitDir, 'handrail', copyPrefix + randomBytes(6).toString('hex'))
   }
 
   /**
@@ -49,6 +56,7 @@ export class CatchUp {
    * @throws GitError and the errors of the file system; it can be run again then
    */
   async run(paths: ReadonlyMap<string, Versions>): Promise<void> {
+    if (!this.#tidied) await this.#tidy()
     await copyIndex(this.#index, this.#copy)
     const [head, index] = await Promise.all([
       headEntries(this.#root, paths),
@@ -73,6 +81,14 @@ export class CatchUp {
       moved.filter(({path, head}) => head !== undefined && index.get(path)?.sparse === true),
     )
     await rename(this.#copy, this.#index)
+  }
+
+  /** Removes the copies that earlier runs of the lake have left, and the locks on them. */
+  async #tidy(): Promise<void> {
+    const folder = dirname(this.#copy)
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names) if (name.startsWith(copyPrefix)) await rm(join(folder, name), {force: true})
+    this.#tidied = true
   }
 
   async #writeFiles(targets: readonly Target[]): Promise<void> {

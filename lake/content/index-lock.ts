@@ -1,9 +1,18 @@
 import {link, readFile, rm, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
-import {codeOf, ensureFolder} from './aside.ts'
+import {codeOf, ensureFolder, writeAside} from './aside.ts'
 
 /** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
 const mark = 'held by handrail\n'
+
+/** What some network mounts answer, that know no links. */
+const withoutLinks: ReadonlySet<string | undefined> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+])
 
 /**
  * Git's own lock on the index. While it is held, nobody's `git commit` can take an index that is older than HEAD
@@ -33,11 +42,11 @@ export class IndexLock {
     })
   }
 
-  /** Gives back what one {@link hold} has taken. */
+  /** Gives back what one {@link hold} has taken. A lock that cannot be removed is found again by the next hold. */
   release(): Promise<void> {
     return this.#inTurn(async () => {
       this.#holders -= 1
-      if (this.#holders === 0) await rm(this.#file, {force: true})
+      if (this.#holders === 0) await rm(this.#file, {force: true}).catch(() => {})
     })
   }
 
@@ -47,8 +56,7 @@ export class IndexLock {
    */
   recover(): Promise<boolean> {
     return this.#inTurn(async () => {
-      const text = await readFile(this.#file, 'utf8').catch(() => '')
-      if (text !== mark) return false
+      if (!(await this.#isOurs())) return false
       this.#holders += 1
       return true
     })
@@ -61,26 +69,37 @@ export class IndexLock {
       return true
     } catch (error) {
       const code = codeOf(error)
-      if (code === 'EEXIST') return false
-      return code === 'ENOENT' ? this.#createFirst() : this.#createWithoutLinks()
+      // One of our own that could not be removed when it was given back.
+      if (code === 'EEXIST') return this.#isOurs()
+      if (code === 'ENOENT') return this.#createFirst()
+      if (withoutLinks.has(code)) return this.#createWithoutLinks()
+      throw error
     }
+  }
+
+  async #isOurs(): Promise<boolean> {
+    return (await readFile(this.#file, 'utf8').catch(() => '')) === mark
   }
 
   async #createFirst(): Promise<boolean> {
     await ensureFolder(dirname(this.#marked))
-    await writeFile(this.#marked, mark)
+    await writeAside(this.#marked, Buffer.from(mark), 0o666, 'held-')
     return link(this.#marked, this.#file).then(
       () => true,
       () => false,
     )
   }
 
-  /** Some network mounts know no links. */
-  #createWithoutLinks(): Promise<boolean> {
-    return writeFile(this.#file, mark, {flag: 'wx'}).then(
-      () => true,
-      () => false,
-    )
+  async #createWithoutLinks(): Promise<boolean> {
+    try {
+      await writeFile(this.#file, mark, {flag: 'wx'})
+      return true
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return this.#isOurs()
+      // It may be there without its mark, and would then be nobody's.
+      await rm(this.#file, {force: true}).catch(() => {})
+      throw error
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

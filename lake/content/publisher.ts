@@ -90,6 +90,8 @@ export class Publisher {
   /** Waits for what still runs behind publications. */
   async close(): Promise<void> {
     await this.settled()
+    const tools = await this.#tools?.catch(() => undefined)
+    await tools?.workTree.close()
     await this.#housekeeping.close()
   }
 

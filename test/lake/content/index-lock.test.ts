@@ -1,9 +1,10 @@
-import {equal, rejects} from 'node:assert/strict'
-import {rm, writeFile} from 'node:fs/promises'
+import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
+import {access, chmod, mkdir, readdir, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {temporaryRepository} from '../support/git.ts'
+import {IndexLock} from '../../../lake/content/index-lock.ts'
+import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 
 test("a moment's lock of a person is waited for, so that their next commit takes nothing back", async (context) => {
@@ -52,4 +53,50 @@ test('a start after a crash lets nobody commit the index before it has followed 
   equal(await repository.git('rev-parse', 'HEAD~1'), `${commit}\n`)
   equal(await repository.git('show', 'HEAD:tool/a.json'), toolText('a', 'new'))
   equal(await repository.git('status', '--porcelain'), '')
+})
+
+test('a lock that could not be given back is found again, and one without a mark is never left', async (context) => {
+  const folder = await temporaryFolder(context)
+  const lock = new IndexLock(folder)
+  const file = join(folder, 'index.lock')
+  ok(await lock.hold())
+  await chmod(folder, 0o555)
+  // Where nobody is kept from removing it, somebody puts it back.
+  await lock.release()
+  await chmod(folder, 0o755)
+  await writeFile(file, 'held by handrail\n')
+  ok(await lock.hold())
+  await lock.release()
+  await rejects(access(file), /ENOENT/)
+  await writeFile(file, '')
+  equal(await lock.hold(), false)
+})
+
+test('what a Git process that was killed has left beside the index stops nothing', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': toolText('a', 'old')})
+  const folder = join(repository.directory, '.git/handrail')
+  await mkdir(folder)
+  for (const name of ['index', 'index.lock', 'index123', 'index123.lock'])
+    await writeFile(join(folder, name), '')
+  const {publisher, publish, warnings} = await publisherAt(context, repository)
+  await publish({'tool/a.json': toolText('a', 'new')})
+  await publisher.settled()
+  equal(await repository.git('status', '--porcelain'), '')
+  deepEqual([warnings, (await readdir(folder)).filter((name) => name.startsWith('index'))], [[], []])
+})
+
+test('index and work tree follow by themselves when they can again', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': toolText('a', 'old')})
+  const {publisher, publish, warnings} = await publisherAt(context, repository)
+  const lock = join(repository.directory, '.git/index.lock')
+  await writeFile(lock, '')
+  await publish({'tool/a.json': toolText('a', 'new')})
+  await publisher.settled()
+  equal(warnings.length, 1)
+  await rm(lock)
+  const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
+  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50)
+  equal(await status(), '')
 })
