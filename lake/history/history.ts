@@ -18,6 +18,9 @@ const readAtOnce = 25
 /** Which states are asked for: at a revision or a transaction, at a time, or the last there was. */
 export type Instant = {readonly revision: string} | {readonly time: number} | 'last'
 
+/** A document as it was after a moment. */
+type State = {readonly index: number; readonly document: Document}
+
 export type HistoryParts = {
   readonly store: DocumentStore
   readonly revisions: Revisions
@@ -56,9 +59,15 @@ export class DocumentHistory {
   async documents(ids: readonly string[], instant: Instant): Promise<Document[]> {
     const found = new Map<string, Document>()
     for (const [group, lines] of await this.#groups(ids, (group) => indexOf(group, instant) !== undefined)) {
-      for (const line of lines) {
-        const document = await this.#document(group, line, instant)
-        if (document !== undefined) found.set(line.id, document)
+      let latest = -1
+      for (const line of lines.toSorted(
+        (a, b) => Number(isPublishedId(b.id)) - Number(isPublishedId(a.id)),
+      )) {
+        const state = await this.#state(group, line, instant)
+        // Studio brings back a draft rather than what was published: not one that was published or left long before.
+        if (state === undefined || (instant === 'last' && state.index < latest)) continue
+        latest = state.index
+        found.set(line.id, state.document)
       }
     }
     return ids.flatMap((id) => found.get(id) ?? [])
@@ -108,36 +117,30 @@ export class DocumentHistory {
     return {events, nextCursor: ''}
   }
 
-  async #document(group: Group, line: Line, instant: Instant): Promise<Document | undefined> {
+  async #state(group: Group, line: Line, instant: Instant): Promise<State | undefined> {
     const index = indexOf(group, instant)
     if (index === undefined) {
-      const sought = instant === 'last' ? undefined : 'revision' in instant ? instant.revision : ''
-      return this.#last(group, line, ({_rev}) => sought === undefined || sought === _rev)
+      if (instant !== 'last' && 'time' in instant) return undefined
+      return this.#last(group, line, ({_rev}) => instant === 'last' || instant.revision === _rev)
     }
     const revisions = revisionsOf(group, index, index + 1)
-    const state = new States(group, await this.#parts.revisions.documents(revisions)).at(line, index)
+    const document = new States(group, await this.#parts.revisions.documents(revisions)).at(line, index)
+    if (document === undefined) return undefined
     // Whoever asks by a transaction knows the document by that name, and looks for it in the answer.
-    const named =
-      line.kind === 'published' &&
-      instant !== 'last' &&
-      'revision' in instant &&
-      group.moments[index]?.revision
-    return state && named ? {...state, _rev: named.id} : state
+    const byName = line.kind === 'published' && instant !== 'last' && 'revision' in instant
+    const named = byName ? group.moments[index]?.revision : undefined
+    return {index, document: named === undefined ? document : {...document, _rev: named.id}}
   }
 
   /** The last state that passes, read from the latest on. */
-  async #last(
-    group: Group,
-    line: Line,
-    passes: (document: Document) => boolean,
-  ): Promise<Document | undefined> {
+  async #last(group: Group, line: Line, passes: (document: Document) => boolean): Promise<State | undefined> {
     for (let end = group.moments.length; end > group.first; end -= readAtOnce) {
       const start = Math.max(group.first, end - readAtOnce)
       const revisions = await this.#parts.revisions.documents(revisionsOf(group, start, end))
       const states = new States(group, revisions)
       for (let index = end - 1; index >= start; index -= 1) {
-        const state = states.at(line, index)
-        if (state !== undefined && passes(state)) return state
+        const document = states.at(line, index)
+        if (document !== undefined && passes(document)) return {index, document}
       }
     }
     return undefined
