@@ -10,6 +10,7 @@ import {type Applied, DocumentStore} from './documents/store.ts'
 import {openHistory} from './history/open.ts'
 import {buildApp} from './http/app.ts'
 import {historyRoutes} from './http/history.ts'
+import {userRoutes} from './http/users.ts'
 import {serveStudio} from './studio/serve.ts'
 import {openWriter} from './write/open.ts'
 
@@ -102,6 +103,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   open.push(() => pusher.close(pushDeadline))
   acceptWrites(writer)
   historyRoutes(app, {store, environment, access}, history)
+  userRoutes(app, access, (email) => history.nameOf(email))
   app.get('/readyz', () => ({
     status: 'ready',
     commit: repository.head ?? null,

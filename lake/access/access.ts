@@ -8,6 +8,12 @@ import {Sessions} from './sessions.ts'
 
 export const sessionCookie = 'handrail_session'
 
+/** Whoever sends the token of the environment. */
+const environmentProgram = programNamed('api-token', 'API token', 'editor')
+
+/** Who made what nobody is known to have made. */
+const system: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', role: 'viewer'}
+
 export type AccessSettings = {
   /** The file of editors and tokens; sessions stand beside it. */
   readonly editorsFile: string
@@ -56,6 +62,14 @@ export class Access {
     return principal
   }
 
+  /** Somebody by id: an editor, or a program with a token. */
+  async known(id: string): Promise<Principal | undefined> {
+    const [fixed] = [environmentProgram, system].filter((one) => one.id === id)
+    if (fixed !== undefined) return fixed
+    const token = (await this.accounts.tokens()).find((one) => one.id === id)
+    return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.role)
+  }
+
   /** @throws HttpError 403 unless a browser asks from a page of ours */
   requireOurPage({headers, method}: FastifyRequest): void {
     if (!comesFromOurPage(headers, method, this.#hosts))
@@ -73,7 +87,7 @@ export class Access {
     if (token !== undefined) {
       const program =
         this.#apiToken !== undefined && digest(token) === digest(this.#apiToken)
-          ? programNamed('api-token', 'API token', 'editor')
+          ? environmentProgram
           : await this.accounts.byToken(token)
       if (program === undefined) throw unauthorized('Unauthorized - Session not found')
       return program

@@ -10,7 +10,6 @@ import {listenRoute} from './listen.ts'
 import {liveRoute} from './live.ts'
 import {loginRoutes} from './login.ts'
 import {queryRoute} from './query.ts'
-import {userRoutes} from './users.ts'
 import {writeRoutes} from './write.ts'
 
 /** Characters of a list of ids in a path: Node accepts no longer request line. */
@@ -53,7 +52,6 @@ export async function buildApp(context: LakeContext, logger: FastifyBaseLogger):
 
   app.get('/healthz', () => ({status: 'ok'}))
   await loginRoutes(app, context.access)
-  userRoutes(app, context.access)
   queryRoute(app, context)
   docRoute(app, context)
   const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]

@@ -4,16 +4,29 @@ import {may, type Principal} from '../access/role.ts'
 import {refuse} from './errors.ts'
 import {pathParam} from './request.ts'
 
-/** Who is signed in, who others are, and what they may do, as Studio asks. */
-export function userRoutes(app: FastifyInstance, access: Access): void {
+/**
+ * Who is signed in, who others are, and what they may do, as Studio asks.
+ * @param nameOf what somebody is called who is known from the history alone, by an e-mail address
+ */
+export function userRoutes(
+  app: FastifyInstance,
+  access: Access,
+  nameOf: (email: string) => string | undefined,
+): void {
+  const find = async (id: string): Promise<Principal | undefined> => {
+    const name = nameOf(id)
+    return (
+      (await access.known(id)) ?? (name === undefined ? undefined : {id, name, email: id, role: 'viewer'})
+    )
+  }
+
   app.get('/v:version/users/me', async (request) => userOf(await access.require(request, 'read')))
 
   // Studio asks for the names behind a history, several ids at a time.
   app.get('/v:version/users/:ids', async (request) => {
     await access.require(request, 'read')
     const ids = pathParam(request, 'ids').split(',').slice(0, 200)
-    const found = await Promise.all(ids.map((id) => access.accounts.editor(id)))
-    const users = found.filter((user) => user !== undefined).map(userOf)
+    const users = (await Promise.all(ids.map(find))).filter((user) => user !== undefined).map(userOf)
     if (ids.length > 1) return users
     const [user] = users
     if (user === undefined) throw refuse.notFound('User not found')
@@ -22,7 +35,7 @@ export function userRoutes(app: FastifyInstance, access: Access): void {
 
   app.get('/v:version/projects/:project/users/:id', async (request) => {
     await access.require(request, 'read')
-    const user = await access.accounts.editor(pathParam(request, 'id'))
+    const user = await find(pathParam(request, 'id'))
     if (user === undefined) throw refuse.notFound('User not found')
     return userOf(user)
   })

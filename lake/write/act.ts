@@ -1,4 +1,5 @@
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {publishedId} from '../documents/ids.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
 import {refuse} from './errors.ts'
@@ -53,7 +54,7 @@ function mutationsOf(
       existing(workspace, action.draftId)
       return [{kind: 'delete', select: {id: action.draftId}}]
     case 'replaceDraft':
-      existing(workspace, action.draftId)
+      if (workspace.get(action.draftId) === undefined) existing(workspace, publishedId(action.draftId))
       return [{kind: 'createOrReplace', document: action.attributes}]
     case 'delete': {
       const ids = [action.publishedId, ...action.draftIds]

@@ -186,11 +186,36 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await charles.context().close()
   })
 
-  test('publishes the change, unpublishes the tool, and deletes it', async () => {
+  test('finds both revisions in the history, and restores the first one', async () => {
     await saved(ada)
     await ada.getByTestId('action-publish').click()
     await eventually(served, ({tools}) =>
       tools.some(({description}) => String(description).endsWith('Charles was here.')),
+    )
+    await ada.getByTestId('pane-context-menu-button').last().click()
+    await ada.getByTestId('action-history').click()
+    const revisions = ada.getByTestId('timeline-item-button').filter({hasText: 'Published'})
+    await eventually(
+      () => revisions.count(),
+      (count) => count === 2,
+      10,
+    )
+    await revisions.last().click()
+    await ada.getByRole('button', {name: /revert to revision/i}).click()
+    await ada
+      .getByTestId('confirm-button')
+      .or(ada.getByTestId('confirm-popover-confirm-button'))
+      .first()
+      .click()
+    await endsWith(ada, 'description', 'near a place.')
+    await ada.screenshot({path: join(screenshots, 'history.png')})
+  })
+
+  test('publishes the change, unpublishes the tool, and deletes it', async () => {
+    await saved(ada)
+    await ada.getByTestId('action-publish').click()
+    await eventually(served, ({tools}) =>
+      tools.some(({description}) => String(description).endsWith('near a place.')),
     )
     await ada.getByTestId('document-header-Published-chip').click()
     await ada.getByTestId('action-unpublish').click()
