@@ -1,5 +1,6 @@
 import {link, readFile, rm, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
 import {codeOf, ensureFolder, writeAside} from './aside.ts'
 
 /** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
@@ -32,9 +33,18 @@ export class IndexLock {
 
   /**
    * Takes the lock unless somebody else has it, or shares it with who has it here; answers whether it is held.
+   * @param pause milliseconds between the tries
    * @throws the error of the file system, where the repository cannot be written for one
    */
-  hold(): Promise<boolean> {
+  async hold(tries = 1, pause = 0): Promise<boolean> {
+    for (let left = tries; left > 0; left -= 1) {
+      if (await this.#holdNow()) return true
+      if (left > 1) await setTimeout(pause)
+    }
+    return false
+  }
+
+  #holdNow(): Promise<boolean> {
     return this.#inTurn(async () => {
       if (this.#holders === 0 && !(await this.#create())) return false
       this.#holders += 1

@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import timers from 'node:timers/promises'
 import type {FastifyBaseLogger} from 'fastify'
 import {Behind, type Versions} from './behind.ts'
 import {CatchUp} from './catch-up.ts'
@@ -39,6 +40,8 @@ export class WorkTree {
   /** Paths that HEAD is just being moved for: they are followed when it is known how that ended. */
   #moving: ReadonlySet<string> = new Set()
   #movedAt = 0
+  /** Holds of the lock that publications have left to whoever follows them. */
+  #handedOver = 0
   #awaited = 0
   #following: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
@@ -84,7 +87,8 @@ export class WorkTree {
   ): Promise<void> {
     this.#moving = new Set([...before.keys(), ...after.keys()])
     for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path))
-    const lock = this.#holdSoon()
+    // A person's `git add` is over in a moment, and the commit after it must not take an index older than HEAD.
+    const lock = this.#lock.hold(soonTries, soonPause)
     try {
       // All of them end before anything else is done, or reported.
       for (const result of await Promise.allSettled([ready, this.#behind.save(), lock])) {
@@ -93,11 +97,13 @@ export class WorkTree {
       // Where a person has the lock for long, their commit will find that HEAD has moved.
       await moveHead()
     } finally {
+      const isHeld = await lock.catch(() => false)
+      // From here on nothing waits. Were the lock given back before all is followed, somebody could take it between.
+      if (isHeld) this.#handedOver += 1
       this.#moving = new Set()
       this.#movedAt = performance.now()
       // Where HEAD did not move, it finds that nothing has to.
       this.#follow()
-      if (await lock.catch(() => false)) await this.#lock.release()
     }
   }
 
@@ -118,14 +124,15 @@ export class WorkTree {
   #follow(): void {
     clearTimeout(this.#retry)
     this.#following ??= this.#rounds()
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         this.#warn('the work tree cannot follow HEAD: it is tried again', error)
+        await this.#release(this.#takeHandedOver())
         return false
       })
       .then((done) => {
         this.#following = undefined
         if (done) this.#failing = false
-        if (done && this.#waiting().size > 0) this.#follow()
+        if (done && (this.#handedOver > 0 || this.#waiting().size > 0)) this.#follow()
         if (!done && !this.#closed) this.#retry = setTimeout(() => this.#follow(), retryAfter).unref()
       })
   }
@@ -138,8 +145,9 @@ export class WorkTree {
 
   /** Follows until nothing is left to be followed; answers false where it gave up. */
   async #rounds(): Promise<boolean> {
-    for (let paths = this.#waiting(); paths.size > 0; paths = this.#waiting()) {
-      if (!(await this.#hold())) {
+    while (this.#handedOver > 0 || this.#waiting().size > 0) {
+      const holds = this.#takeHandedOver() || Number(await this.#lock.hold(lockTries, lockPause))
+      if (holds === 0) {
         this.#warn(
           'index.lock is held: the work tree follows when it is free; if no Git command runs, delete the file',
         )
@@ -147,38 +155,36 @@ export class WorkTree {
       }
       try {
         await this.#quiet()
-        paths = this.#waiting()
-        await this.#catchUp.run(paths)
-        for (const [path, versions] of paths) {
-          if (!this.#moving.has(path)) this.#behind.drop(path, versions)
-        }
-        await this.#behind.save()
+        await this.#catchUpOnce()
       } finally {
-        await this.#lock.release()
+        await this.#release(holds)
       }
     }
     return true
   }
 
+  async #catchUpOnce(): Promise<void> {
+    const paths = this.#waiting()
+    if (paths.size === 0) return
+    await this.#catchUp.run(paths)
+    for (const [path, versions] of paths) {
+      if (!this.#moving.has(path)) this.#behind.drop(path, versions)
+    }
+    await this.#behind.save()
+  }
+
+  #takeHandedOver(): number {
+    const holds = this.#handedOver
+    this.#handedOver = 0
+    return holds
+  }
+
+  async #release(holds: number): Promise<void> {
+    for (let rest = holds; rest > 0; rest -= 1) await this.#lock.release()
+  }
+
   #waiting(): Map<string, Versions> {
     return new Map(Array.from(this.#behind.paths).filter(([path]) => !this.#moving.has(path)))
-  }
-
-  #hold(): Promise<boolean> {
-    return this.#tryToHold(lockTries, lockPause)
-  }
-
-  /** A person's `git add` is over in a moment. The commit after it must not take an index that is older than HEAD. */
-  #holdSoon(): Promise<boolean> {
-    return this.#tryToHold(soonTries, soonPause)
-  }
-
-  async #tryToHold(tries: number, milliseconds: number): Promise<boolean> {
-    for (let rest = tries; rest > 0; rest -= 1) {
-      if (await this.#lock.hold()) return true
-      await pause(milliseconds)
-    }
-    return false
   }
 
   /** Waits for the end of a burst of publications, unless somebody waits for it to be followed. */
@@ -187,11 +193,7 @@ export class WorkTree {
     const isQuiet = (now: number) => this.#moving.size === 0 && now - this.#movedAt >= quiet
     for (let now = performance.now(); now < latest && !isQuiet(now); now = performance.now()) {
       if (this.#awaited > 0) return
-      await pause(quiet / 3)
+      await timers.setTimeout(quiet / 3)
     }
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

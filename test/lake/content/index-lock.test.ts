@@ -100,3 +100,27 @@ test('index and work tree follow by themselves when they can again', async (cont
   for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50)
   equal(await status(), '')
 })
+
+test('publications that come while earlier ones are followed leave no gap for a commit by hand', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': toolText('a', 'old'), 'memo/m.json': '0'})
+  const {publisher, publish} = await publisherAt(context, repository)
+  let published = 0
+  const publishing = async () => {
+    // At about the time at which the ones before are followed.
+    for (; published < 25; published += 1) {
+      await publish({[`tool/t${published}.json`]: toolText(`t${published}`, 'new')}).catch(() => {})
+      await setTimeout(20 + 40 * Math.random())
+    }
+  }
+  const committing = async () => {
+    for (let number = 0; published < 25; number += 1) {
+      await repository.write('memo/m.json', String(number))
+      await repository.git('commit', '--quiet', '--all', '--message', 'Mine').catch(() => {})
+    }
+  }
+  await Promise.all([publishing(), committing()])
+  await publisher.settled()
+  const touched = await repository.git('log', '--grep=Mine', '--format=', '--name-only', 'HEAD', '--', 'tool')
+  equal(touched.trim(), '')
+})
