@@ -20,7 +20,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
   app.post('/v:version/data/mutate/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
     checkTarget(request, context)
     const principal = await access.require(request, 'write')
-    return answered('mutation', async () => {
+    return answered('mutation', request, async () => {
       const body = bodyOf(request)
       const mutations = stepsOf(body, 'mutations', parseMutation)
       const dryRun = flag(request, 'dryRun', false)
@@ -32,7 +32,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
   app.post('/v:version/data/actions/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
     checkTarget(request, context)
     const principal = await access.require(request, 'write')
-    return answered('action', async () => {
+    return answered('action', request, async () => {
       const body = bodyOf(request)
       const actions = stepsOf(body, 'actions', parseAction)
       const dryRun = body.dryRun === true
@@ -81,11 +81,18 @@ function resultsOf(request: FastifyRequest, {effects, documents}: Result) {
 }
 
 /** Gives every refusal the shape of Sanity's API. */
-async function answered<T>(what: 'mutation' | 'action', work: () => Promise<T>): Promise<T> {
+async function answered<T>(
+  what: 'mutation' | 'action',
+  {log}: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof NotKeptError) throw new HttpError(503, error.message)
+    if (error instanceof NotKeptError) {
+      log.error({err: error}, 'a transaction could not be kept')
+      throw new HttpError(503, error.message)
+    }
     if (!(error instanceof RefusedError)) throw error
     const {status, problem, index} = error
     const description = `The ${what}(s) failed: ${problem.description}`

@@ -26,9 +26,21 @@ export class RefusedError extends Error {
 /** A transaction that is right and could not be kept: the disk is full, the repository cannot be written. */
 export class NotKeptError extends Error {}
 
-/** What went wrong with a disk, in words. */
+/** What Git says of a disk, in the words of the C library. */
+const codes = new Map([
+  ['No space left on device', 'ENOSPC'],
+  ['Disk quota exceeded', 'EDQUOT'],
+  ['File too large', 'EFBIG'],
+  ['Read-only file system', 'EROFS'],
+  ['Permission denied', 'EACCES'],
+  ['Operation not permitted', 'EPERM'],
+])
+
+/** What went wrong with a disk, in words that name no path of the machine. */
 export function reasonOf(error: unknown): string {
-  switch (codeOf(error)) {
+  const message = error instanceof Error ? error.message : String(error)
+  const said = [...codes].find(([words]) => message.includes(words))?.[1]
+  switch (codeOf(error) ?? said) {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'the disk is full'
@@ -39,7 +51,7 @@ export function reasonOf(error: unknown): string {
     case 'EPERM':
       return 'the repository cannot be written to'
     default:
-      return error instanceof Error ? error.message : String(error)
+      return message
   }
 }
 

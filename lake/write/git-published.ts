@@ -4,7 +4,7 @@ import type {ContentRepository} from '../content/repository.ts'
 import {fileTextOf} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
 import type {Update} from '../documents/store.ts'
-import {NotKeptError} from './errors.ts'
+import {NotKeptError, reasonOf} from './errors.ts'
 import {HeadMoved, type Published} from './writer.ts'
 
 /** Published documents as commits of the content repository, by the editor. */
@@ -47,7 +47,9 @@ export class GitPublished implements Published {
       return this.#repository.adopt(published, files).documents
     } catch (error) {
       if (error instanceof HeadMovedError) throw new HeadMoved()
-      if (error instanceof PublishError) throw new NotKeptError(`Nothing was published: ${error.message}`)
+      if (error instanceof PublishError) {
+        throw new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
+      }
       throw error
     }
   }

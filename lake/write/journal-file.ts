@@ -1,6 +1,6 @@
-import {copyFile, type FileHandle, mkdir, open, readFile, rename, rm} from 'node:fs/promises'
+import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {codeOf, syncFolder} from '../content/aside.ts'
+import {codeOf, ensureFolder, syncFolder} from '../content/aside.ts'
 import {NotKeptError, reasonOf} from './errors.ts'
 
 /**
@@ -65,7 +65,7 @@ export class JournalFile {
       // Cut off now, to give back the space, or else before the next line: it must not run on from half a line.
       await this.#file?.truncate(this.#size).catch(() => {})
       await this.close().catch(() => {})
-      throw new NotKeptError(`Nothing was saved: ${reasonOf(error)}`)
+      throw new NotKeptError(`Nothing was saved: ${reasonOf(error)}`, {cause: error})
     }
   }
 
@@ -75,7 +75,7 @@ export class JournalFile {
    */
   async replace(lines: Iterable<unknown>): Promise<void> {
     const aside = `${this.#path}.new`
-    await mkdir(dirname(this.#path), {recursive: true})
+    await ensureFolder(dirname(this.#path))
     const file = await open(aside, 'w')
     let size = 0
     try {
@@ -106,7 +106,7 @@ export class JournalFile {
 
   async #openAtEnd(): Promise<FileHandle> {
     const folder = dirname(this.#path)
-    await mkdir(folder, {recursive: true})
+    await ensureFolder(folder)
     const file = await open(this.#path, 'a')
     try {
       const {size} = await file.stat()

@@ -1,3 +1,5 @@
+import {NotKeptError} from './errors.ts'
+
 /** Runs one piece of work after the other. How many may wait is bounded. */
 export class Serial {
   readonly #most: number
@@ -10,10 +12,12 @@ export class Serial {
 
   /**
    * Runs `work` when everything before it has ended.
-   * @throws Error at once when too much waits; otherwise what `work` throws
+   * @throws NotKeptError at once when too much waits; otherwise what `work` throws
    */
   run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= this.#most) return Promise.reject(new Error('too much is waiting to be written'))
+    if (this.#waiting >= this.#most) {
+      return Promise.reject(new NotKeptError('Nothing was saved: too much is waiting, try again later'))
+    }
     this.#waiting += 1
     const result = this.#last.then(work).finally(() => {
       this.#waiting -= 1

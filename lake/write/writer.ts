@@ -107,7 +107,9 @@ export class Writer {
           if (!request.dryRun) this.#answers.set(id, result)
           return result
         } catch (error) {
-          if (!(error instanceof HeadMoved) || attempt === attempts) throw error
+          if (!(error instanceof HeadMoved)) throw error
+          if (attempt === attempts)
+            throw new NotKeptError('Nothing was published: others keep committing, try again')
           await this.#refresh()
         }
       }

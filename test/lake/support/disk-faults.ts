@@ -1,0 +1,168 @@
+import {execFile} from 'node:child_process'
+import {appendFile, mkdir, mkdtemp, rm, stat} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import type {TestContext} from 'node:test'
+import {promisify} from 'node:util'
+
+const run = promisify(execFile)
+
+/** A way in which a disk really stops taking what is written. */
+export type DiskFault = {
+  readonly name: string
+  /** What a lake says of it. */
+  readonly message: RegExp
+  /** Whether a file that is open can still be written. */
+  readonly sparesOpenFiles?: true
+  /** Whether it is of one process alone, and a start does not meet it. */
+  readonly ofProcess?: true
+  /** A folder that the fault can come to; it goes away with the test. */
+  prepare(t: TestContext): Promise<string>
+  begin(folder: string, pid: number): Promise<void>
+  end(folder: string, pid: number): Promise<void>
+}
+
+const full = /^Nothing was (saved|published): the disk is full$/
+const readOnly = /^Nothing was (saved|published): the repository cannot be written to$/
+
+async function plainFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+  t.after(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
+  return folder
+}
+
+const fullFileSystem: DiskFault = {
+  name: 'a file system of 4 MB is full',
+  message: full,
+  async prepare(t) {
+    const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder])
+    t.after(async () => {
+      await run('umount', ['--lazy', folder])
+      await rm(folder, {recursive: true})
+    })
+    return folder
+  },
+  async begin(folder) {
+    const filler = join(folder, 'filler')
+    for (let size = 1024 * 1024; size >= 1024; size /= 2) {
+      // The last ones fill what the larger ones have left.
+      for (let failed = false; !failed; ) {
+        await appendFile(filler, Buffer.alloc(size)).catch(() => {
+          failed = true
+        })
+      }
+    }
+  },
+  end: (folder) => rm(join(folder, 'filler')),
+}
+
+const fileSizeLimit: DiskFault = {
+  name: 'files may not grow',
+  message: /^Nothing was (saved|published): /,
+  ofProcess: true,
+  prepare: plainFolder,
+  async begin(folder, pid) {
+    // In the middle of the next line of the journal.
+    const {size} = await stat(join(folder, 'content', '.git', 'handrail', 'drafts.jsonl'))
+    await run('prlimit', [`--pid=${pid}`, `--fsize=${size + 20}:unlimited`])
+  },
+  async end(_folder, pid) {
+    await run('prlimit', [`--pid=${pid}`, '--fsize=unlimited:unlimited'])
+  },
+}
+
+const immutable: DiskFault = {
+  name: 'every file and folder is immutable',
+  message: readOnly,
+  async prepare(t) {
+    const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+    t.after(async () => {
+      await run('chattr', ['-R', '-i', folder])
+      await rm(folder, {recursive: true, force: true, maxRetries: 3})
+    })
+    return folder
+  },
+  begin: (folder) => chattr('+i', folder),
+  end: (folder) => chattr('-i', folder),
+}
+
+/** Files may come and go under it. */
+async function chattr(change: string, folder: string): Promise<void> {
+  await run('chattr', ['-R', '-f', change, join(folder, 'content')]).catch(() => {})
+}
+
+const readOnlyMount: DiskFault = {
+  name: 'the repository is mounted read-only',
+  message: readOnly,
+  sparesOpenFiles: true,
+  async prepare(t) {
+    const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+    t.after(async () => {
+      await run('umount', ['--lazy', join(folder, 'content')]).catch(() => {})
+      await rm(folder, {recursive: true, force: true, maxRetries: 3})
+    })
+    return folder
+  },
+  async begin(folder) {
+    const content = join(folder, 'content')
+    await run('mount', ['--bind', content, content])
+    await run('mount', ['-o', 'remount,bind,ro', content])
+  },
+  async end(folder) {
+    await run('umount', ['--lazy', join(folder, 'content')])
+  },
+}
+
+const permissions: DiskFault = {
+  name: 'nobody has permission to write',
+  message: readOnly,
+  sparesOpenFiles: true,
+  prepare: plainFolder,
+  begin: (folder) => chmod('a-w', folder),
+  end: (folder) => chmod('u+w', folder),
+}
+
+async function chmod(change: string, folder: string): Promise<void> {
+  await run('chmod', ['-R', '-f', change, join(folder, 'content')]).catch(() => {})
+}
+
+/** Every fault that this user can bring about on this machine, and the names of the others. */
+export async function diskFaults(): Promise<{possible: DiskFault[]; impossible: string[]}> {
+  const faults = [fullFileSystem, fileSizeLimit, immutable, readOnlyMount, permissions]
+  const possible: DiskFault[] = []
+  const impossible: string[] = []
+  // One after the other: a limit of this process is met by all of it.
+  for (const fault of faults) {
+    if (await isPossible(fault)) possible.push(fault)
+    else impossible.push(fault.name)
+  }
+  return {possible, impossible}
+}
+
+/** Tries it: what root may do in a container differs from one to the next. */
+async function isPossible(fault: DiskFault): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+  const content = join(folder, 'content')
+  const inside = join(content, '.git', 'handrail')
+  await mkdir(inside, {recursive: true})
+  await appendFile(join(inside, 'drafts.jsonl'), '')
+  try {
+    if (fault === fullFileSystem) {
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', content])
+      await run('umount', [content])
+      return true
+    }
+    await fault.begin(folder, process.pid)
+    const refused = await appendFile(join(inside, 'new'), Buffer.alloc(1_000)).then(
+      () => false,
+      () => true,
+    )
+    await fault.end(folder, process.pid)
+    return refused
+  } catch {
+    return false
+  } finally {
+    await rm(folder, {recursive: true, force: true, maxRetries: 3})
+  }
+}
