@@ -104,7 +104,11 @@ export class CatchUp {
     const writes: Promise<void>[] = []
     await readBlobs(this.#root, wanted.keys(), Number.POSITIVE_INFINITY, (blob, content) => {
       for (const {path, head} of wanted.get(blob) ?? []) {
-        if (head !== undefined && content !== undefined) writes.push(this.#files.write(path, head, content))
+        if (head === undefined || content === undefined) continue
+        const write = this.#files.write(path, head, content)
+        // It may fail while blobs are still being read, and would end the process: it is looked at below.
+        write.catch(() => {})
+        writes.push(write)
       }
     })
     for (const result of await Promise.allSettled(writes))

@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {IndexLock} from '../../../lake/content/index-lock.ts'
+import {WorkFiles} from '../../../lake/content/work-file.ts'
 import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 
@@ -123,4 +124,18 @@ test('publications that come while earlier ones are followed leave no gap for a 
   await publisher.settled()
   const touched = await repository.git('log', '--grep=Mine', '--format=', '--name-only', 'HEAD', '--', 'tool')
   equal(touched.trim(), '')
+})
+
+test('a file that cannot be written ends nothing, and is written when it can be', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': toolText('a', 'old')})
+  const {publisher, publish, warnings} = await publisherAt(context, repository)
+  const failing = context.mock.method(WorkFiles.prototype, 'write', () => Promise.reject(new Error('broken')))
+  await publish({'tool/a.json': toolText('a', 'new'), 'tool/b.json': toolText('b', 'new')})
+  await publisher.settled()
+  equal(warnings.length, 1)
+  failing.mock.restore()
+  const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
+  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50)
+  equal(await status(), '')
 })
