@@ -27,7 +27,10 @@ function note(id: string, value: number) {
 function startIn(t: TestContext, folder: string): LakeProcess {
   const environment = {CONTENT_DIR: join(folder, 'content'), EDITORS_FILE: join(folder, 'editors.json')}
   const lake = new LakeProcess(environment)
-  t.after(() => lake.kill(true))
+  t.after(async () => {
+    if (lake.said.length > 0) t.diagnostic(lake.said.join('\n'))
+    await lake.kill(true)
+  })
   return lake
 }
 
@@ -37,7 +40,7 @@ async function valuesOf(address: string): Promise<Record<string, unknown>> {
 
 const {possible, impossible} = await diskFaults()
 
-test(`full and read-only disks can be made here, besides: ${impossible.join('; ') || 'none'}`, () => {
+test(`disks can be made to fail here, but not so: ${impossible.join('; ') || '—'}`, () => {
   assert.ok(possible.length > 0, 'no disk can be made to fail by this user on this machine')
 })
 

@@ -1,0 +1,94 @@
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
+import {fileTextOf} from '../../lake/documents/canonical.ts'
+import type {JsonObject} from '../../lake/documents/document.ts'
+import type {TestRepository} from '../lake/support/git.ts'
+import {servedCommit} from './api.ts'
+import type {LakeProcess} from './process.ts'
+import {hold} from './violation.ts'
+
+/** Milliseconds in which index and work tree have to follow what is published. */
+const settling = 5_000
+
+/**
+ * Waits until the lake serves what HEAD has: somebody may have just committed.
+ * @throws Violation
+ */
+export async function checkFollowed({git}: TestRepository, address: string): Promise<void> {
+  for (const deadline = Date.now() + settling; ; await setTimeout(20)) {
+    const head = (await git('rev-parse', 'HEAD')).trim()
+    const served = await servedCommit(address)
+    if (served === head) return
+    hold(Date.now() < deadline, `HEAD is ${head}, and the lake serves ${served}`)
+  }
+}
+
+/**
+ * Holds that a lake that is running and is not written to has left the repository whole, and serves what is in it.
+ * @param documents as the lake serves them, drafts too
+ * @throws Violation
+ */
+export async function checkRepository(
+  {git}: TestRepository,
+  documents: ReadonlyMap<string, JsonObject>,
+): Promise<void> {
+  await checkClean(git)
+  const fsck = await git('fsck', '--strict', '--no-dangling').catch((error: unknown) => String(error))
+  hold(fsck === '', `git fsck finds ${fsck}`)
+  const served = new Map(
+    Array.from(documents.values())
+      .filter(({_id}) => !String(_id).startsWith('drafts.'))
+      .map((document) => [`${document._type}/${document._id}.json`, fileTextOf(document)]),
+  )
+  const names = (await git('ls-tree', '-r', '-z', '--name-only', 'HEAD'))
+    .split('\0')
+    .filter((name) => name !== '')
+  hold(
+    names.length === served.size && names.every((name) => served.has(name)),
+    `HEAD has ${names.join(' ')}, and the lake serves ${[...served.keys()].join(' ')}`,
+  )
+  for (const [path, text] of served) {
+    const found = await git('show', `HEAD:${path}`)
+    hold(found === text, `the lake serves another ${path} than HEAD has`)
+  }
+}
+
+async function checkClean(git: TestRepository['git']): Promise<void> {
+  for (const deadline = Date.now() + settling; ; await setTimeout(50)) {
+    const status = await git('--no-optional-locks', 'status', '--porcelain')
+    if (status === '') return
+    hold(Date.now() < deadline, `git status is not clean: ${status.replaceAll('\n', ' ')}`)
+  }
+}
+
+/**
+ * Holds that the journal, as a kill has left it, breaks off at its end at most.
+ * @throws Violation
+ */
+export async function checkJournal({directory}: TestRepository): Promise<void> {
+  const path = join(directory, '.git', 'handrail', 'drafts.jsonl')
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    hold(isJson(line), `line ${index + 1} of ${lines.length} of the journal is broken: ${line.slice(0, 200)}`)
+  }
+}
+
+/**
+ * Holds that the lake has nothing to complain about.
+ * @throws Violation
+ */
+export function checkLog({log, said}: LakeProcess): void {
+  const bad = log.filter(({level, msg}) => Number(level) >= 50 || /damaged|not a valid/.test(String(msg)))
+  hold(bad.length === 0 && said.length === 0, `the lake says ${JSON.stringify([...bad, ...said])}`)
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,84 @@
+import {type ChildProcess, spawn} from 'node:child_process'
+import {createInterface} from 'node:readline'
+import {fileURLToPath} from 'node:url'
+import {isJsonObject, type JsonObject} from '../../lake/documents/document.ts'
+
+const program = fileURLToPath(new URL('./lake.ts', import.meta.url))
+
+/** Milliseconds that a start may take. */
+const patience = 60_000
+
+/** The token that the lake takes. */
+export const token = 'a-token-for-the-soak'
+
+/** A lake in a process of its own. */
+export class LakeProcess {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<void>
+  /** What it logged: warnings and worse. */
+  readonly log: JsonObject[] = []
+  /** What it said besides, such as why it cannot start. */
+  readonly said: string[] = []
+  /** Where it answers; rejected when it ends before. */
+  readonly address: Promise<string>
+
+  constructor(environment: {readonly [name: string]: string}, command: readonly string[] = []) {
+    const [file = process.execPath, ...args] = [...command, process.execPath, '--import', 'tsx', program]
+    const env = {...process.env, LAKE_PORT: '0', SANITY_API_TOKEN: token, ...environment}
+    // It ends when its standard input does: with this process, however that ends.
+    // A group of its own, so that it can be killed together with the Git processes that it has started.
+    this.#child = spawn(file, args, {env, stdio: ['pipe', 'pipe', 'pipe'], detached: true})
+    this.#exited = new Promise((resolve) => this.#child.once('close', () => resolve()))
+    this.address = new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('the lake did not start in time')), patience)
+      this.#lines(resolve)
+      this.#exited.then(() => {
+        clearTimeout(timer)
+        reject(new Error(`the lake ended: ${this.said.join(' ')}`))
+      })
+    })
+    // Whoever kills it before it answers does not wait for the address.
+    this.address.catch(() => {})
+  }
+
+  get pid(): number {
+    const {pid} = this.#child
+    if (pid === undefined) throw new Error('the lake was not started')
+    return pid
+  }
+
+  /** SIGKILL, to the process alone or to its Git processes too, as when a container is killed. */
+  async kill(whole: boolean): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      process.kill(whole ? -this.pid : this.pid, 'SIGKILL')
+    }
+    await this.#exited
+  }
+
+  /** SIGTERM, and waits for the end. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    await this.#exited
+  }
+
+  #lines(found: (address: string) => void): void {
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream === null) continue
+      createInterface({input: stream}).on('line', (line) => {
+        const value = parsed(line)
+        if (value === undefined) this.said.push(line)
+        else if (typeof value.address === 'string') found(value.address)
+        else this.log.push(value)
+      })
+    }
+  }
+}
+
+function parsed(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,163 @@
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
+import {fileTextOf} from '../../lake/documents/canonical.ts'
+import {type TestRepository, testRepository} from '../lake/support/git.ts'
+import {find} from './api.ts'
+import {checkFollowed, checkJournal, checkLog, checkRepository} from './check.ts'
+import {Person} from './person.ts'
+import {LakeProcess} from './process.ts'
+import {Random} from './random.ts'
+import {checkTotals, firstTally} from './tally.ts'
+import {hold, Violation} from './violation.ts'
+import {SoakWriter} from './writer.ts'
+
+export type Summary = {readonly rounds: number; readonly transactions: number; readonly commits: number}
+
+export type Plan = {
+  readonly seed: number
+  readonly rounds: number
+  /** Told after each round. */
+  readonly progress?: (summary: Summary) => void
+}
+
+/** Milliseconds after which a slow machine is asked no more of in one round. */
+const patience = 5_000
+
+/**
+ * Kills a lake again and again while two writers and a person with Git work, and holds after each start that nothing is
+ * lost. The same seed makes the same choices; when a kill meets what is up to the machine.
+ * @throws Violation that names the seed, and the repository that is left for a look
+ */
+export async function runRounds({seed, rounds, progress}: Plan): Promise<Summary> {
+  const directory = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
+  const soak = new Soak(directory, seed)
+  try {
+    await soak.begin()
+    for (let round = 1; round <= rounds; round += 1) {
+      await soak.round()
+      progress?.(soak.summary(round))
+    }
+    await soak.end()
+  } catch (error) {
+    await soak.abandon()
+    const reason = error instanceof Error ? error.message : String(error)
+    const {log, said} = soak.lake ?? {log: [], said: []}
+    throw new Violation(
+      `seed ${seed}, after ${soak.kills} kills (the last one ${soak.manner}): ${reason}\n` +
+        `the repository is left in ${directory}\nthe lake said ${JSON.stringify([...log, ...said])}`,
+    )
+  }
+  await rm(directory, {recursive: true, force: true, maxRetries: 3})
+  return soak.summary(rounds)
+}
+
+class Soak {
+  readonly #repository: TestRepository
+  readonly #environment: {readonly [name: string]: string}
+  readonly #random: Random
+  readonly #writers: readonly SoakWriter[]
+  readonly #person: Person
+  lake: LakeProcess | undefined
+  kills = 0
+  manner = 'none'
+
+  constructor(directory: string, seed: number) {
+    this.#repository = testRepository(join(directory))
+    this.#environment = {CONTENT_DIR: directory, EDITORS_FILE: join(directory, '.git', 'editors.json')}
+    this.#random = new Random(seed)
+    this.#writers = ['one', 'two'].map((name, index) => new SoakWriter(name, new Random(seed * 10 + index)))
+    this.#person = new Person(this.#repository, new Random(seed * 10 + 9))
+  }
+
+  summary(rounds: number): Summary {
+    const transactions = this.#writers.reduce((sum, writer) => sum + writer.acknowledged, 0)
+    return {rounds, transactions, commits: this.#person.commits}
+  }
+
+  async begin(): Promise<void> {
+    await this.#repository.git('init', '--quiet', '--initial-branch=main')
+    await this.#person.begin({'tally/tally.json': fileTextOf(firstTally)})
+    await this.#start().address
+  }
+
+  /** Writes to the lake that runs, kills it, starts the next one and looks what is there. */
+  async round(): Promise<void> {
+    const random = this.#random
+    const {lake} = this
+    if (lake === undefined) throw new Error('no lake runs')
+    const address = await lake.address
+    let killed = false
+    const stop = new AbortController()
+    const writing = this.#writers.map(async (writer) => {
+      await writer.run(address)
+      hold(killed, 'a request got no answer while the lake was running')
+    })
+    const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
+    const work = Promise.all([...writing, person])
+    await Promise.race([this.#randomMoment(), work])
+    killed = true
+    await this.#kill(lake, 'while it was written to')
+    stop.abort()
+    checkLog(lake)
+    // A lock of the killed lake may keep the person waiting until the next one has started.
+    const between = random.chance(0.3) ? work.then(() => this.#person.commit()) : work
+    while (random.chance(0.15)) {
+      const starting = this.#start()
+      await setTimeout(random.between(0, 700))
+      await this.#kill(starting, 'while it started')
+    }
+    const next = this.#start()
+    await Promise.all([next.address, between])
+    await this.#check(next)
+  }
+
+  /** Lets the lake end by itself. */
+  async end(): Promise<void> {
+    await this.lake?.stop()
+  }
+
+  /** Leaves no process behind. */
+  async abandon(): Promise<void> {
+    await this.lake?.kill(true)
+  }
+
+  #start(): LakeProcess {
+    this.lake = new LakeProcess(this.#environment)
+    return this.lake
+  }
+
+  /** After some answers, so that a slow machine gets as far as a quick one, and then at any time. */
+  async #randomMoment(): Promise<void> {
+    const {transactions} = this.summary(0)
+    const answers = transactions + this.#random.between(0, this.#random.chance(0.5) ? 10 : 100)
+    const latest = performance.now() + patience
+    while (this.summary(0).transactions < answers && performance.now() < latest) await setTimeout(1)
+    await setTimeout(this.#random.next() * 40)
+  }
+
+  async #kill(lake: LakeProcess, when: string): Promise<void> {
+    const whole = this.#random.chance(0.5)
+    this.manner = `${when}, ${whole ? 'with its Git processes' : 'alone'}`
+    await lake.kill(whole)
+    this.kills += 1
+    await checkJournal(this.#repository)
+  }
+
+  async #check(lake: LakeProcess): Promise<void> {
+    const address = await lake.address
+    await checkFollowed(this.#repository, address)
+    const documents = await find(address, '*')
+    for (const writer of this.#writers) writer.check(documents)
+    const tallies = new Map([...documents].filter(([, {_type}]) => _type === 'tally'))
+    for (const {tally} of this.#writers) tally.check(tallies)
+    checkTotals(
+      tallies,
+      this.#writers.map(({name}) => name),
+    )
+    await checkRepository(this.#repository, documents)
+    await this.#person.check()
+    checkLog(lake)
+  }
+}

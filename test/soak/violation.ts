@@ -1,0 +1,7 @@
+/** Something that must hold does not. */
+export class Violation extends Error {}
+
+/** @throws Violation */
+export function hold(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Violation(message)
+}
