@@ -1,0 +1,119 @@
+import {cp, mkdtemp, open, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
+import {git} from '../lake/content/git.ts'
+import {testRepository} from '../test/lake/support/git.ts'
+import {send} from '../test/soak/api.ts'
+import {LakeProcess} from '../test/soak/process.ts'
+import {measure, printTable, type Samples} from './measure.ts'
+
+const documents = 10_000
+
+/** Milliseconds after which whatever runs behind a publication has ended. */
+const rest = 300
+
+const description = 'What an editor writes about a tool, in two or three sentences. '.repeat(5)
+
+function tool(number: number) {
+  return {_id: `tool-${number}`, _type: 'tool', name: `tool${number}`, description, enabled: true}
+}
+
+const pair = {draftId: 'drafts.tool-5000', publishedId: 'tool-5000'}
+const publish = {actionType: 'sanity.action.document.publish', ...pair}
+
+function edit(number: number) {
+  const patch = {set: {description: `${description}${number}`}}
+  return {actionType: 'sanity.action.document.edit', ...pair, patch}
+}
+
+/** What an editor waits for: a keystroke and a publication, in a folder of 10,000 documents. */
+export async function benchLake(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
+  const content = join(folder, 'content')
+  const lake = await prepare(folder, content)
+  try {
+    const address = await lake.address
+    const act = async (action: object) => {
+      const {status, body} = await send(address, 'actions', {actions: [action]})
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+    }
+    const request = await measure(
+      'an HTTP request that does nothing',
+      {times: 500, warmUp: 100},
+      async () => {
+        return async () => (await fetch(`${address}/healthz`)).text()
+      },
+    )
+    const line = await bareAppends(folder)
+    const keystroke = await measure('a keystroke', {times: 500, warmUp: 100}, async (number) => {
+      return () => act(edit(number))
+    })
+    const commit = await bareCommits(content, join(folder, 'clone'))
+    const calm = await measure('a publication', {times: 50, warmUp: 5}, async (number) => {
+      await act(edit(number))
+      await setTimeout(rest)
+      return () => act(publish)
+    })
+    const burst = await measure('one of many publications', {times: 200, warmUp: 10}, async (number) => {
+      await act(edit(number))
+      return () => act(publish)
+    })
+    console.log(`${documents} documents in one folder`)
+    printTable([
+      {samples: request},
+      {samples: line},
+      {samples: keystroke, baseline: request},
+      {samples: without(keystroke, request), baseline: line},
+      {samples: commit},
+      {samples: calm, baseline: commit},
+      {samples: burst, baseline: commit},
+    ])
+  } finally {
+    await lake.kill(true)
+    await rm(folder, {recursive: true, force: true, maxRetries: 3})
+  }
+}
+
+async function prepare(folder: string, content: string): Promise<LakeProcess> {
+  await git(folder, ['init', '--quiet', '--initial-branch=main', content])
+  const repository = testRepository(content)
+  await repository.commit({'site/shop.json': {_id: 'shop', _type: 'site'}})
+  const files = Array.from({length: documents}, (_, number) => [`tool/tool-${number}.json`, tool(number)])
+  await repository.commitMany(Object.fromEntries(files))
+  await repository.git('reset', '--quiet', '--hard')
+  return new LakeProcess({CONTENT_DIR: content, EDITORS_FILE: join(folder, 'editors.json')})
+}
+
+/** What is left of each sample when the median of another is taken off: the time in the lake. */
+function without({times}: Samples, {times: others}: Samples): Samples {
+  const median = [...others].sort((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0
+  return {name: 'a keystroke, in the lake alone', times: times.map((time) => time - median)}
+}
+
+/** A line of a keystroke's length, made durable: less cannot be done. */
+async function bareAppends(folder: string): Promise<Samples> {
+  const file = await open(join(folder, 'lines'), 'a')
+  const bytes = Buffer.from(`${JSON.stringify(tool(0))}\n`)
+  const samples = await measure('a bare durable line', {times: 500, warmUp: 50}, async () => async () => {
+    await file.appendFile(bytes)
+    await file.datasync()
+  })
+  await file.close()
+  return samples
+}
+
+/** The same commit by Git's plumbing, with an index of its own. */
+async function bareCommits(content: string, clone: string): Promise<Samples> {
+  await cp(content, clone, {recursive: true})
+  const asked = async (args: readonly string[], input = '') => (await git(clone, args, {input})).trim()
+  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
+  return measure('a bare commit by Git', {times: 50, warmUp: 5}, async (number) => async () => {
+    const text = JSON.stringify({...tool(5000), description: `${description}${number}`}, null, 2)
+    const blob = await asked(['hash-object', '-w', '--stdin'], text)
+    await asked(['update-index', '--cacheinfo', `100644,${blob},tool/tool-5000.json`])
+    const tree = await asked(['write-tree'])
+    const commit = await asked([...identity, 'commit-tree', tree, '-p', 'HEAD', '-m', 'Publish'])
+    await asked([...identity, 'update-ref', 'HEAD', commit])
+  })
+}
