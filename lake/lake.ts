@@ -44,6 +44,8 @@ export type Lake = {
   close(): Promise<void>
 }
 
+/** Milliseconds for requests in flight when the lake closes. */
+const answerDeadline = 2_000
 /** Milliseconds that a last push may take when the lake closes. */
 const pushDeadline = 5_000
 
@@ -116,13 +118,20 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
 
-  open.push(() => app.close())
+  open.push(() => closeGently(app))
   const address = await listen(app, settings)
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   open.push(() => follower.stop())
   follower.start()
   pusher.published()
   return address
+}
+
+/** A connection that a browser or a client opened ahead and never used is no idle one to Node: it would be waited for. */
+async function closeGently(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), answerDeadline)
+  await app.close()
+  clearTimeout(timer)
 }
 
 async function listen(app: FastifyInstance, {host, port}: LakeSettings): Promise<string> {

@@ -13,6 +13,9 @@ import type {ServiceSettings} from './settings.ts'
 const MAX_SITE_BYTES = 256 * 2 ** 20
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
+/** Milliseconds for requests in flight when the service closes. */
+const DRAIN_DEADLINE = 5_000
+
 /**
  * Starts the public service and answers when it listens.
  * @param clock milliseconds since some fixed moment; tests move it.
@@ -40,7 +43,10 @@ export async function startService(
     address,
     async close() {
       stopFollowing()
+      // A connection that a browser opened ahead and never used is no idle one to Node: it would be waited for.
+      const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_DEADLINE)
       await app.close()
+      clearTimeout(timer)
     },
   }
 }

@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process'
 import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises'
 import {createRequire} from 'node:module'
 import {dirname, extname, join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
 import {fileURLToPath} from 'node:url'
 import type {Target} from '../target.ts'
 import {compressAll} from './compress.ts'
@@ -22,6 +23,8 @@ export type Build = {
 
 /** The project's. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Milliseconds that closing waits for a build to end. */
+const closeDeadline = 1_000
 /** What Sanity's command line says of a failure: its last words are enough. */
 const maxReport = 4_000
 
@@ -35,7 +38,8 @@ export function buildWhenStale(directory: string, target: Target, log: Log): Bui
     done,
     close: async () => {
       abort.abort()
-      await done
+      // Compression in threads cannot be stopped. What it leaves behind, the next build removes.
+      await Promise.race([done, setTimeout(closeDeadline, undefined, {ref: false})])
     },
   }
 }
