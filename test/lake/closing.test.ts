@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {connect} from 'node:net'
+import {test} from 'node:test'
+import {runLake} from './support/lake.ts'
+
+test('a connection that was opened and never used does not hold up the end', {timeout: 10_000}, async (t) => {
+  const {address, close} = await runLake(t)
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const ended = once(socket, 'close')
+  await close()
+  await ended
+  assert.ok(socket.destroyed)
+})
