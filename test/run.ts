@@ -1,17 +1,36 @@
-import {spawn} from 'node:child_process'
-import {globSync} from 'node:fs'
+import {spawn, spawnSync} from 'node:child_process'
+import {globSync, mkdtempSync, rmdirSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
 import {findChromium} from './support/browser.ts'
 
 // What a test needs beside Node and Git stands in the name of its file. In CI a missing browser is an error.
+const isRoot = process.getuid?.() === 0
+const needs: [ending: string, met: boolean, what: string][] = [
+  [
+    '.browser.test.ts',
+    findChromium() !== undefined || process.env.CI !== undefined,
+    'Chromium (see CHROMIUM)',
+  ],
+  ['.mount.test.ts', mayMount(), 'a user who may mount disks'],
+  ['.user.test.ts', !isRoot, 'a user who is not root, and may not write everywhere'],
+]
 
 const files = globSync('test/**/*.test.ts').sort()
-const hasBrowser = findChromium() !== undefined || process.env.CI !== undefined
-const runnable = files.filter((file) => hasBrowser || !file.endsWith('.browser.test.ts'))
-if (runnable.length < files.length) {
-  console.log(
-    `Chromium was not found: ${files.length - runnable.length} browser tests are left out (the variable CHROMIUM names it)`,
-  )
+const unmet = needs.filter(([, met]) => !met)
+const runnable = files.filter((file) => unmet.every(([ending]) => !file.endsWith(ending)))
+for (const [ending, , what] of unmet) {
+  const count = files.filter((file) => file.endsWith(ending)).length
+  if (count > 0) console.log(`${count} test files are left out: they need ${what}`)
 }
+function mayMount(): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'handrail-mount-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', directory]).status === 0
+  if (mounted) spawnSync('umount', [directory])
+  rmdirSync(directory)
+  return mounted
+}
+
 const child = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-timeout=180000', ...runnable], {
   stdio: 'inherit',
 })

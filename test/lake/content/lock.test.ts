@@ -72,9 +72,9 @@ test('a process that has got the pid of a dead holder is not taken for it', asyn
   const text = await readFile(join(folder, 'handrail/lock'), 'utf8')
   await own.release()
   const holder: Record<string, unknown> = JSON.parse(text)
-  if (holder.started === '') return context.skip('this system does not tell when a process was started')
   await foreignLock(folder, {...holder, started: 'another boot 1'})
-  await lockAt(context, folder, {patience: 600_000})
+  // Where the system does not tell when a process was started, only the missing heartbeat does.
+  await lockAt(context, folder, holder.started === '' ? short : {patience: 600_000})
 })
 
 test('a holder on another host is refused for while its heart beats, and succeeded when it stops', async (context) => {
