@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {describe, test} from 'node:test'
+import {gzipSync} from 'node:zlib'
+import {buildSnippet} from '../../snippet/build.ts'
+
+/** Bytes after gzip that the whole script may have, where no token is built in. */
+const LIMIT = 3_000
+
+describe('the built snippet', () => {
+  test(`has at most ${LIMIT} bytes gzipped`, async (t) => {
+    const {text} = await buildSnippet()
+    const size = gzipSync(text, {level: 9}).length
+    t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
+    assert.ok(size <= LIMIT, `${size} bytes`)
+  })
+
+  test('is the same for the same token, and named by its content', async () => {
+    const [once, again] = [await buildSnippet(), await buildSnippet()]
+    assert.deepEqual(once, again)
+    assert.equal(once.integrity, `sha384-${createHash('sha384').update(once.text).digest('base64')}`)
+    assert.equal(once.hash, createHash('sha384').update(once.text).digest('hex').slice(0, 16))
+  })
+
+  test('holds a token as it is, and without one nothing that handles tokens', async () => {
+    const token = 'A+/token="\u2028'
+    const [without, withToken] = [await buildSnippet(), await buildSnippet({originTrialToken: token})]
+    assert.ok(!without.text.includes('origin-trial'))
+    assert.ok(!without.text.includes('ORIGIN_TRIAL'))
+    assert.ok(withToken.text.includes('origin-trial'))
+    assert.notEqual(without.hash, withToken.hash)
+  })
+})
