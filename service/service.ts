@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
+import {buildSnippet} from '../snippet/build.ts'
 import {Bodies} from './cache/bodies.ts'
 import {Sites} from './cache/sites.ts'
 import {createLakeClient} from './content/client.ts'
@@ -7,6 +8,7 @@ import {followLiveEvents} from './content/live.ts'
 import {createContentObserver} from './content/observer.ts'
 import {createSiteSource} from './content/source.ts'
 import {createServer} from './http/server.ts'
+import {reportOriginTrial} from './originTrial.ts'
 import type {ServiceSettings} from './settings.ts'
 
 /** Bytes of compiled sites and of finished bodies that the service keeps. */
@@ -18,7 +20,7 @@ const DRAIN_DEADLINE = 5_000
 
 /**
  * Starts the public service and answers when it listens.
- * @param clock milliseconds since some fixed moment; tests move it.
+ * @param clock milliseconds since 1970; tests move it.
  * @throws with one line where the address cannot be bound.
  */
 export async function startService(
@@ -28,6 +30,9 @@ export async function startService(
 ): Promise<{address: string; close(): Promise<void>}> {
   // The first schema to be checked compiles JSON Schema's own, which takes 0.1 s: no visitor waits for it.
   parseInputSchema('{"type": "object", "properties": {}}')
+  const {originTrialToken} = settings
+  if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(clock()), log)
+  const snippet = await buildSnippet({originTrialToken})
   const client = createLakeClient(settings)
   const sites = new Sites({
     source: createSiteSource(client),
@@ -36,7 +41,8 @@ export async function startService(
     maxStaleSeconds: settings.maxStaleSeconds,
     clock,
   })
-  const app = await createServer(log, {sites, bodies: new Bodies(MAX_BODY_BYTES), limits: settings, clock})
+  const bodies = new Bodies(MAX_BODY_BYTES)
+  const app = await createServer(log, {sites, bodies, limits: settings, snippet, clock})
   const address = await listen(app, settings)
   const stopFollowing = followLiveEvents(client, sites, log)
   return {

@@ -1,4 +1,5 @@
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
+import {tokenProblem} from './originTrial.ts'
 
 /** What an operator sets for the service, read once at the start. */
 export type ServiceSettings = {
@@ -15,6 +16,8 @@ export type ServiceSettings = {
   rateLimitWindowSeconds: number
   /** How long a last good config may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
+  /** A third-party token for the service's origin, which the snippet shows to browsers. */
+  originTrialToken: string | undefined
 }
 
 /** The project id that stands for the lake on this machine. */
@@ -38,6 +41,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
       RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
       MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
+      WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
     },
     {reporter: ({errors}) => stopOn(errors)},
   )
@@ -52,6 +56,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
     maxStaleSeconds: env.MAX_STALE_SECONDS,
+    originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
   }
 }
 
@@ -78,6 +83,13 @@ const projectId = makeValidator<string>((text) => {
 const dataset = makeValidator<string>((text) => {
   if (!/^[a-z0-9_-]{1,64}$/.test(text))
     throw new Error(`"${text}" is not a dataset name: lower-case letters, digits, "_" and "-".`)
+  return text
+})
+
+const originTrialToken = makeExactValidator<string>((text) => {
+  const problem = tokenProblem(text)
+  if (problem !== undefined)
+    throw new Error(`"${text.length > 40 ? `${text.slice(0, 40)}…` : text}" ${problem}`)
   return text
 })
 

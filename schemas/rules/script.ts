@@ -23,6 +23,11 @@ export function parseScript(value: unknown): Parsed<string> {
   return problem === undefined ? accept(text.value) : refuse(problem)
 }
 
+/** A script as an ES module, whose default export is the function that runs it. */
+export function moduleOf(script: string): string {
+  return HEAD + script + TAIL
+}
+
 const HEAD = 'export default async (args, {signal}) => {\n'
 // On a line of its own, so that a comment at the script's end does not swallow it.
 const TAIL = '\n}\n'

@@ -83,16 +83,17 @@ export class Sites {
 
   /**
    * What is known of a public identifier: at once where that is fresh enough.
+   * @param maxAge milliseconds since the lake last confirmed it, beyond which a request waits for the lake.
    * @throws when the lake cannot be asked and nothing good is left to stand in.
    */
-  async get(publicId: string): Promise<KnownSite> {
+  async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
     if (!entry) return this.#refresh(publicId)
 
     const age = this.#clock() - entry.validatedAt
     if (age > this.#maxStale) return this.#refresh(publicId)
     const mayAsk = this.#clock() >= entry.retryAt
-    if (entry.state === 'current' && age < CONFIRM_AFTER) {
+    if (entry.state === 'current' && age < maxAge) {
       if (age >= REVALIDATE_AFTER && mayAsk) this.#refresh(publicId).catch(() => {})
       return entry
     }

@@ -1,10 +1,11 @@
 /**
  * Says whether an `If-None-Match` field names the current representation, in which case GET and HEAD answer
  * 304 (RFC 9110 §13.1.2). The comparison is weak (§8.8.3.2): a proxy that compresses makes our tag weak.
- * @param field the value as received; repeated fields joined by commas (§5.3).
+ * @param field the value as received; repeated fields joined by commas (§5.3). Undefined: there was none.
  * @param entityTag the current, strong tag in its quotes.
  */
-export function matchesEntityTag(field: string, entityTag: string): boolean {
+export function matchesEntityTag(field: string | undefined, entityTag: string): boolean {
+  if (field === undefined) return false
   if (field === entityTag || field.trim() === '*') return true
   for (const [, opaqueTag] of field.matchAll(ENTITY_TAG)) if (opaqueTag === entityTag) return true
   return false

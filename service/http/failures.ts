@@ -7,9 +7,7 @@ type Failure = {statusCode: number; code: ErrorCode; message: string}
 /** Answers every failure in one shape: a coded body that any origin may read and no cache may keep. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<Error>((error, request, reply) => sendFailure(error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(new errors.NOT_FOUND('Nothing is at this address.'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => sendFailure(nothingHere(), request, reply))
 }
 
 /** Answers one failure. Also for those that come before routing, where no hook has run. */
@@ -48,15 +46,14 @@ const CLIENT_ERROR_STATUS: Record<string, string> = {
 function toFailure(error: Error & {code?: string; statusCode?: number}): Failure {
   const {code = '', statusCode = 500, message} = error
   if (isErrorCode(code)) return {statusCode, code, message}
-  // Fastify's own: an identifier longer than the router takes, or a URL that no decoder understands, names no site.
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return toFailure(unknownSite())
+  // Fastify's own: an identifier longer than the router takes, or a URL that no decoder understands, names nothing.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return toFailure(nothingHere())
   if (statusCode >= 400 && statusCode < 500) return {statusCode, code: 'BAD_REQUEST', message}
   return toFailure(new errors.INTERNAL_ERROR())
 }
 
-/** 404 for a public identifier that is malformed, was never given, or whose site was deleted: one answer for all. */
-export function unknownSite(): Error {
-  return new errors.NOT_FOUND('No site has this public identifier.')
+function nothingHere(): Error {
+  return new errors.NOT_FOUND('Nothing is at this address.')
 }
 
 function bodyOf({code, message}: Failure): string {

@@ -1,7 +1,11 @@
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
-import {type ConfigRouteOptions, configRoute, knowEveryMethod} from './config.ts'
+import {type ConfigRouteOptions, configRoute} from './config.ts'
 import {answerClientError, answerFailures, sendFailure} from './failures.ts'
+import {knowEveryMethod} from './methods.ts'
+import {type Limits, limitPerSite} from './rateLimit.ts'
+import {scriptModuleRoute} from './scriptModule.ts'
+import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
 
 /** Milliseconds for a request to arrive whole. */
 const REQUEST_TIMEOUT = 10_000
@@ -12,10 +16,12 @@ const KEEP_ALIVE_TIMEOUT = 72_000
 /** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
 const PREFLIGHT_MAX_AGE = 7_200
 
+export type ServerOptions = Omit<ConfigRouteOptions, 'limit'> & {limits: Limits; snippet: BuiltSnippet}
+
 /** The public HTTP server, with every route, not yet listening. */
 export async function createServer(
   log: FastifyBaseLogger,
-  options: ConfigRouteOptions,
+  {sites, bodies, limits, snippet, clock}: ServerOptions,
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -38,6 +44,9 @@ export async function createServer(
     // A stray OPTIONS is answered like a preflight instead of with an error.
     strictPreflight: false,
   })
-  await configRoute(app, options)
+  const limit = await limitPerSite(app, limits)
+  configRoute(app, {sites, bodies, limit, clock})
+  scriptModuleRoute(app, {sites, limit})
+  await snippetRoutes(app, snippet)
   return app
 }

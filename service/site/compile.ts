@@ -16,6 +16,8 @@ import {uuidOf} from './uuid.ts'
 /** A tool or form tool that passed every rule, encoded once for all the answers that it is part of. */
 export type ServedTool = {
   kind: 'tool' | 'formTool'
+  /** The tool's UUID. */
+  id: string
   /** Document id and revision: what an entity tag is made of. */
   revision: string
   /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON. */
@@ -52,14 +54,19 @@ export function compileSite(document: SiteDocument): CompiledSite {
   function add<T extends ToolDocument | FormToolDocument>(
     kind: ServedTool['kind'],
     toolDocument: T,
-    read: (toolDocument: T) => {name: string; pattern: PathPattern; served: object},
+    read: (toolDocument: T) => {name: string; pattern: PathPattern; served: {id: string}},
   ): void {
     const {_id: documentId, _rev: revision} = toolDocument
     try {
       const {name, pattern, served} = read(toolDocument)
       if (namesTaken.has(name)) throw new BrokenRule('name', `"${name}" is the name of another tool here.`)
       namesTaken.add(name)
-      tools.push({kind, revision: `${documentId}@${revision}`, json: JSON.stringify(served)})
+      tools.push({
+        kind,
+        id: served.id,
+        revision: `${documentId}@${revision}`,
+        json: JSON.stringify(served),
+      })
       patterns.push(pattern)
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error

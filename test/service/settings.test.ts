@@ -13,6 +13,7 @@ test('without a variable, the documented defaults hold', () => {
     rateLimitMax: 600,
     rateLimitWindowSeconds: 60,
     maxStaleSeconds: 86_400,
+    originTrialToken: undefined,
   })
 })
 
@@ -38,6 +39,7 @@ test('a value that cannot be understood stops the start with one line that names
     {RATE_LIMIT_MAX: '0'},
     {RATE_LIMIT_WINDOW_SECONDS: '1.5'},
     {MAX_STALE_SECONDS: 'a day'},
+    {WEBMCP_ORIGIN_TRIAL_TOKEN: 'not a token'},
     {SANITY_PROJECT_ID: 'Not An Id'},
     {SANITY_DATASET: '../production'},
     {SANITY_API_HOST: 'localhost:3333'},

@@ -1,3 +1,4 @@
+import {createClient, type SanityClient} from '@sanity/client'
 import {startLake} from '../../lake/lake.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
@@ -9,6 +10,8 @@ import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
 export type House = {
   repository: ContentRepository
   network: FaultyNetwork
+  /** Asks the lake itself, and may write. */
+  client: SanityClient
   /** What lake and service said. */
   lines: Record<string, unknown>[]
   /** Moves the service's clock forward. */
@@ -18,6 +21,9 @@ export type House = {
   serviceAddress: string
   close(): Promise<void>
 }
+
+/** Of the program that `House.client` is. */
+const TOKEN = 'a-token-for-tests'
 
 /** @param environment variables of the service beside its ports. */
 export async function startHouse(
@@ -33,6 +39,7 @@ export async function startHouse(
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${repository.dir}.editors.json`,
+    apiToken: TOKEN,
     logger: log,
   })
   const network = await startFaultyNetwork(lake.address)
@@ -47,6 +54,15 @@ export async function startHouse(
   return {
     repository,
     network,
+    client: createClient({
+      projectId: 'local',
+      dataset: 'production',
+      apiVersion: '2025-02-19',
+      useCdn: false,
+      useProjectHostname: false,
+      apiHost: lake.address,
+      token: TOKEN,
+    }),
     lines,
     serviceAddress: service.address,
     pass(seconds) {

@@ -12,9 +12,10 @@ export type Fault =
 /** A network of its own between the service and the lake: the one place where tests break things. */
 export type FaultyNetwork = {
   address: string
+  /** What happens to all but live events. */
   fault: Fault
-  /** Applies the fault to live events too, which are let through otherwise. */
-  faultsLiveEvents: boolean
+  /** What happens to live events that are asked for from now on; `cut` ends those that flow. */
+  liveFault: Fault
   /** Paths of the queries that the lake was asked, live events left out. */
   queries: string[]
   /** Breaks every open connection. */
@@ -28,7 +29,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
   const server = createServer((incoming, answer) => {
     const isLive = incoming.url?.includes('/live/events') ?? false
     if (!isLive) network.queries.push(incoming.url ?? '')
-    apply(isLive && !network.faultsLiveEvents ? {kind: 'none'} : network.fault, incoming, answer)
+    apply(isLive ? network.liveFault : network.fault, incoming, answer)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -57,7 +58,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
   const network: FaultyNetwork = {
     address: '',
     fault: {kind: 'none'},
-    faultsLiveEvents: false,
+    liveFault: {kind: 'none'},
     queries: [],
     cut() {
       for (const socket of sockets) socket.destroy()

@@ -101,12 +101,9 @@ test('an answer older than max-age is confirmed before it is given', async (t) =
 test('a lost event is caught by revalidation', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
-  house.network.faultsLiveEvents = true
-  house.network.fault = {kind: 'refuse'}
+  house.network.liveFault = {kind: 'refuse'}
   house.network.cut()
-  await house.repository.commit([changedTool])
-  house.network.fault = {kind: 'none'}
-  house.network.faultsLiveEvents = false
+  await house.client.patch('search').set({description: 'Changed.'}).commit()
   house.pass(11)
   await eventually(
     () => description(house),

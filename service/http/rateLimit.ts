@@ -1,0 +1,34 @@
+import rateLimit from '@fastify/rate-limit'
+import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import {errors} from '../errors.ts'
+import type {ServiceSettings} from '../settings.ts'
+import {paramOf} from './params.ts'
+
+/** What an operator says of the limit. */
+export type Limits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'>
+
+/** Counters of (site, client address) pairs kept at once. */
+const MAX_COUNTERS = 50_000
+
+/** Makes the hook that limits what one client address asks of one site: the routes that take it share one count. */
+export async function limitPerSite(app: FastifyInstance, limits: Limits): Promise<onRequestAsyncHookHandler> {
+  await app.register(rateLimit, {
+    global: false,
+    max: limits.rateLimitMax,
+    timeWindow: limits.rateLimitWindowSeconds * 1_000,
+    cache: MAX_COUNTERS,
+    // A key of the site alone would let one visitor shut out all others.
+    keyGenerator: (request) => `${paramOf(request, 'publicId')} ${request.ip}`,
+    errorResponseBuilder: (_request, {ttl}) => new errors.RATE_LIMITED(Math.ceil(ttl / 1_000)),
+    // Counters on a cacheable answer would be everybody's.
+    addHeaders: NO_COUNTERS,
+    addHeadersOnExceeding: NO_COUNTERS,
+  })
+  return app.rateLimit()
+}
+
+const NO_COUNTERS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+}

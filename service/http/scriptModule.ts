@@ -1,0 +1,44 @@
+import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {errors} from '../errors.ts'
+import {type ScriptModule, scriptModuleOf} from '../site/scriptModule.ts'
+import {matchesEntityTag} from './conditional.ts'
+import {FOREVER, JAVASCRIPT} from './javascript.ts'
+import {refuseOtherMethods} from './methods.ts'
+import {paramOf} from './params.ts'
+import {type SiteCache, siteOf} from './site.ts'
+
+const MODULE_URL = '/api/sites/:publicId/tools/:toolId/:revision.js'
+
+/**
+ * Milliseconds since the lake confirmed a site, after which it is asked again before a module is said to be missing: the
+ * page may have its config from another replica, which knows of a publish that this one does not. One question a second
+ * for a site, whatever strangers ask for.
+ */
+const SECOND_LOOK_AFTER = 1_000
+
+export type ScriptModuleRouteOptions = {sites: SiteCache; limit: onRequestAsyncHookHandler}
+
+/** `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages that forbid `eval`. */
+export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
+  app.get(MODULE_URL, {onRequest: limit}, async (request, reply) => {
+    const module =
+      (await requestedModule(request, sites)) ?? (await requestedModule(request, sites, SECOND_LOOK_AFTER))
+    if (!module) throw new errors.NOT_FOUND('No published tool has this script: ask for the config again.')
+
+    const entityTag = `"${module.revision}"`
+    reply.headers({...JAVASCRIPT, 'cache-control': FOREVER, etag: entityTag})
+    if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
+    return reply.send(module.encode())
+  })
+  refuseOtherMethods(app, MODULE_URL)
+}
+
+async function requestedModule(
+  request: FastifyRequest,
+  sites: SiteCache,
+  maxAge?: number,
+): Promise<ScriptModule | undefined> {
+  const {site} = await siteOf(request, sites, maxAge)
+  const module = scriptModuleOf(site, paramOf(request, 'toolId'))
+  return module?.revision === paramOf(request, 'revision') ? module : undefined
+}

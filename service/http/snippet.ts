@@ -1,0 +1,46 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {errors} from '../errors.ts'
+import {matchesEntityTag} from './conditional.ts'
+import {FOREVER, JAVASCRIPT} from './javascript.ts'
+import {refuseOtherMethods} from './methods.ts'
+import {paramOf} from './params.ts'
+import {representationsOf} from './representations.ts'
+
+/** Always the newest: for a browser after five minutes, and without waiting for it on the day after. */
+const LATEST_URL = '/snippet.js'
+const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
+
+/** One build, for pages that name it and its digest (https://www.w3.org/TR/SRI/). */
+const PINNED_URL = '/snippet.:hash.js'
+
+/** What the service serves of a build of the snippet. */
+export type BuiltSnippet = {
+  text: string
+  /** Names the text. */
+  hash: string
+}
+
+/**
+ * The script that pages embed. No rate limit: there is no site to count for, the lake is never asked, the few bytes
+ * are ready, and whoever is refused loses all tools of a page.
+ */
+export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSnippet): Promise<void> {
+  const representationFor = await representationsOf(text, hash)
+
+  function send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply {
+    const {coding, entityTag, body} = representationFor(request.headers['accept-encoding'])
+    reply.headers({...JAVASCRIPT, 'cache-control': cacheControl, etag: entityTag, vary: 'Accept-Encoding'})
+    if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
+    if (coding !== 'identity') reply.header('content-encoding', coding)
+    return reply.send(body)
+  }
+
+  app.get(LATEST_URL, (request, reply) => send(request, reply, LATEST_CACHE_CONTROL))
+  app.get(PINNED_URL, (request, reply) => {
+    if (paramOf(request, 'hash') === hash) return send(request, reply, FOREVER)
+    throw new errors.NOT_FOUND(
+      'The snippet was updated, and this build of it is gone: take a new tag, or /snippet.js without integrity.',
+    )
+  })
+  for (const url of [LATEST_URL, PINNED_URL]) refuseOtherMethods(app, url)
+}

@@ -1,0 +1,84 @@
+import type {FastifyBaseLogger} from 'fastify'
+
+/**
+ * What an origin trial token says of itself. Its signature is for browsers to check, which alone know the key.
+ * https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/public/common/origin_trials/origin_trials_token_structure.md
+ */
+export type OriginTrial = {
+  /** Of the script that may present the token, where it is a third-party one. */
+  origin: string
+  feature: string
+  expires: Date
+  isThirdParty: boolean
+}
+
+/** The trial that gives visitors `document.modelContext`. */
+const FEATURE = 'WebMCP'
+
+/** Characters of a token: a browser reads no longer one. */
+const MAX_LENGTH = 6_144
+
+/** A token is a version, a signature, the length of what is signed, and that: `{"origin": …}` in UTF-8. */
+const SIGNATURE_AT = 1
+const LENGTH_AT = SIGNATURE_AT + 64
+const PAYLOAD_AT = LENGTH_AT + 4
+const KNOWN_VERSIONS = [2, 3]
+
+/** What is wrong with the shape of a token, in words that follow its name; undefined where it can be one. */
+export function tokenProblem(text: string): string | undefined {
+  const token = bytesOf(text)
+  if (!token || token.byteLength <= PAYLOAD_AT)
+    return 'is no origin trial token: those are Base64, in one line.'
+  const isWhole = token.readUInt32BE(LENGTH_AT) === token.byteLength - PAYLOAD_AT
+  return isKnown(token) && !isWhole ? 'is an origin trial token of which a part is missing.' : undefined
+}
+
+/** Reads a token. Undefined for one of a version that is not known here, or that says too little. */
+export function readOriginTrial(text: string): OriginTrial | undefined {
+  const token = bytesOf(text)
+  if (!token || !isKnown(token)) return undefined
+  const payload = parseJson(token.subarray(PAYLOAD_AT).toString())
+  if (typeof payload !== 'object' || payload === null) return undefined
+  if (!('origin' in payload && 'feature' in payload && 'expiry' in payload)) return undefined
+  const {origin, feature, expiry} = payload
+  if (typeof origin !== 'string' || typeof feature !== 'string' || typeof expiry !== 'number')
+    return undefined
+  const expires = new Date(expiry * 1_000)
+  if (Number.isNaN(expires.getTime())) return undefined
+  return {origin, feature, expires, isThirdParty: 'isThirdParty' in payload && payload.isThirdParty === true}
+}
+
+/** Tells the log for which origin and how long a token holds, or why browsers will not follow it. */
+export function reportOriginTrial(text: string, now: Date, log: FastifyBaseLogger): void {
+  const trial = readOriginTrial(text)
+  if (!trial) {
+    log.warn('WEBMCP_ORIGIN_TRIAL_TOKEN cannot be read here: only a browser can tell whether it holds')
+    return
+  }
+  const {origin, feature, expires, isThirdParty} = trial
+  const problems = [
+    ...(feature === FEATURE ? [] : [`it is for the feature ${feature}, not for ${FEATURE}`]),
+    ...(isThirdParty ? [] : ['it is for pages of its own origin only, not a third-party token']),
+    ...(expires > now ? [] : ['it has expired']),
+  ]
+  const facts = {origin, feature, expires: expires.toISOString()}
+  if (problems.length === 0) log.info(facts, 'origin trial token read: the snippet must come from its origin')
+  else log.warn(facts, `WEBMCP_ORIGIN_TRIAL_TOKEN does not give visitors WebMCP: ${problems.join(', and ')}`)
+}
+
+function bytesOf(text: string): Buffer | undefined {
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0 && text.length <= MAX_LENGTH
+  return isBase64 ? Buffer.from(text, 'base64') : undefined
+}
+
+function isKnown(token: Buffer): boolean {
+  return KNOWN_VERSIONS.includes(token.readUInt8(0))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

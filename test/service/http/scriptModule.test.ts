@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {after, before, describe, test} from 'node:test'
+import {configOf, errorOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+const script = [
+  "if (signal.aborted) throw new Error('aborted: ' + signal.reason)",
+  'const greeting = await Promise.resolve("Grüße, " + args.name + " 👋")',
+  'return {greeting} // the last line is a comment',
+].join('\n')
+
+const inSite = (site: string) => ({site: {_ref: site, _type: 'reference'}})
+
+/** A tool as a page knows it: all that a page needs to ask for its module. */
+type Known = {publicId: string; id: string; script: string}
+
+function urlOf(house: House, {publicId, id, script}: Known): string {
+  const revision = createHash('sha256').update(script).digest('hex')
+  return `${house.serviceAddress}/api/sites/${publicId}/tools/${id}/${revision}.js`
+}
+
+async function knownTool(house: House, name: string, publicId = 'shop-public'): Promise<Known> {
+  const {tools} = await configOf(house.config(publicId))
+  const {id, executeJs} = tools.find((tool) => tool.name === name) ?? {}
+  assert.ok(typeof id === 'string' && typeof executeJs === 'string', name)
+  return {publicId, id, script: executeJs}
+}
+
+/** Imports a module as a page does: by what the service sent. */
+async function imported(url: string): Promise<(args: unknown, options: {signal: AbortSignal}) => unknown> {
+  const source = await (await fetch(url)).text()
+  const module = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+  return module.default
+}
+
+describe('a script as a module', () => {
+  let house: House
+  let greet: Known
+  let url: string
+
+  before(async () => {
+    house = await startHouse([
+      siteDocument(),
+      siteDocument({_id: 'b', publicId: 'site-b'}),
+      toolDocument({_id: 'greet', name: 'greet', executeJs: script}),
+      toolDocument({_id: 'broken', name: 'broken', inputSchema: '{'}),
+      toolDocument({_id: 'off', name: 'off', enabled: false}),
+      toolDocument({_id: 'of-b', name: 'ofB', ...inSite('b'), executeJs: 'return "b"'}),
+      formToolDocument(),
+    ])
+    greet = await knownTool(house, 'greet')
+    url = urlOf(house, greet)
+  })
+  after(() => house.close())
+
+  test('is found by the SHA-256 of the executeJs in the config, and holds the script as written', async () => {
+    const response = await fetch(url)
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), `export default async (args, {signal}) => {\n${script}\n}\n`)
+  })
+
+  test('runs with args and signal, and returns what the script returns', async () => {
+    const run = await imported(url)
+    const running = new AbortController()
+    assert.deepEqual(await run({name: 'Ada'}, {signal: running.signal}), {greeting: 'Grüße, Ada 👋'})
+    running.abort('no longer needed')
+    await assert.rejects(async () => run({name: 'Ada'}, {signal: running.signal}), /aborted: no longer/)
+  })
+
+  test('may be run by a page of any origin, and kept for a year', async () => {
+    const {headers} = await fetch(url, {headers: {origin: 'https://any.example'}})
+    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.match(headers.get('etag') ?? '', /^"[0-9a-f]{64}"$/)
+  })
+
+  test('If-None-Match: 304 without a body, with the headers of the 200', async () => {
+    const first = await fetch(url)
+    const tag = first.headers.get('etag') ?? ''
+    for (const field of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const second = await fetch(url, {headers: {'if-none-match': field}})
+      assert.equal(second.status, 304, field)
+      assert.equal(await second.text(), '')
+      for (const header of ['etag', 'cache-control', 'access-control-allow-origin', 'vary']) {
+        assert.equal(second.headers.get(header), first.headers.get(header), header)
+      }
+    }
+    assert.equal((await fetch(url, {headers: {'if-none-match': '"x"'}})).status, 200)
+  })
+
+  test('HEAD answers as GET, without the body', async () => {
+    const [get, head] = [await fetch(url), await fetch(url, {method: 'HEAD'})]
+    assert.equal(head.status, 200)
+    assert.equal(await head.text(), '')
+    for (const header of ['etag', 'cache-control', 'content-type', 'content-length']) {
+      assert.equal(head.headers.get(header), get.headers.get(header), header)
+    }
+  })
+
+  test('another method is answered 405 with Allow', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      const response = await fetch(url, {method})
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS')
+      assert.equal((await errorOf(response)).code, 'METHOD_NOT_ALLOWED', method)
+    }
+  })
+
+  test('of a tool that is not served, of another site, or with another text is not found', async () => {
+    const ofB = await knownTool(house, 'ofB', 'site-b')
+    const {formTools} = await configOf(house.config('shop-public'))
+    const search = toolDocument().executeJs
+    assert.ok(typeof search === 'string')
+    const rows: [string, string][] = [
+      ['a disabled tool', urlOf(house, {...greet, id: 'off', script: search})],
+      ['a tool that breaks a rule', urlOf(house, {...greet, id: 'broken', script: search})],
+      ['a tool of another site', urlOf(house, {...ofB, publicId: 'shop-public'})],
+      ['a tool at another site', urlOf(house, {...greet, publicId: 'site-b'})],
+      ['a site that nobody has', urlOf(house, {...greet, publicId: 'nobody-here'})],
+      ['a form tool', urlOf(house, {...greet, id: String(formTools[0]?.id)})],
+      ['a document id that is no tool id', urlOf(house, {...greet, id: 'greet'})],
+      ['another text', urlOf(house, {...greet, script: `${script} `})],
+      ['the digest in capitals', url.replace(/[0-9a-f]{64}/, (digest) => digest.toUpperCase())],
+      ['half a digest', url.replace(/[0-9a-f]{32}\.js$/, '.js')],
+      ['no digest', url.replace(/[0-9a-f]{64}/, '')],
+      ['no ending', url.replace(/\.js$/, '')],
+      ['an endless digest', url.replace('.js', `${'0'.repeat(500)}.js`)],
+    ]
+    assert.equal((await fetch(urlOf(house, ofB))).status, 200)
+    for (const [what, address] of rows) {
+      const {status, code} = await errorOf(fetch(address))
+      assert.deepEqual([status, code], [404, 'NOT_FOUND'], what)
+    }
+  })
+
+  test('changes with the script: a publish has the new one, and the old one is gone', async () => {
+    const text = 'return "the second edition"'
+    const changed = {...greet, script: text}
+    await house.repository.commit([toolDocument({_id: 'greet', name: 'greet', executeJs: text})])
+    const response = await eventually(
+      () => fetch(urlOf(house, changed)),
+      ({status}) => status === 200,
+    )
+    assert.match(await response.text(), /second edition/)
+    assert.equal((await errorOf(fetch(url))).status, 404)
+    await house.repository.commit([toolDocument({_id: 'greet', name: 'greet', executeJs: script})])
+    await eventually(
+      () => fetch(url),
+      ({status}) => status === 200,
+    )
+  })
+
+  test('shows nothing of a draft, and goes with the tool when that is unpublished', async () => {
+    const draft = 'return "a draft that nobody may see"'
+    const [published] = await house.client.fetch('*[_type == "tool" && name == "greet"]')
+    await house.client.createOrReplace({...published, _id: `drafts.${published._id}`, executeJs: draft})
+    house.pass(2)
+    assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
+    assert.equal((await fetch(url)).status, 200)
+    await house.client.delete('greet')
+    await eventually(
+      () => fetch(url),
+      ({status}) => status === 404,
+    )
+    assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
+  })
+})
+
+test('a module whose publish this replica has not heard of is found by asking the lake, once a second', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()])
+  t.after(() => house.close())
+  const tool = await knownTool(house, 'searchProducts')
+  house.network.liveFault = {kind: 'refuse'}
+  house.network.cut()
+  const text = 'return "just published"'
+  await house.client.patch('search').set({executeJs: text}).commit()
+  house.pass(2)
+  const asked = house.network.queries.length
+  const response = await fetch(urlOf(house, {...tool, script: text}))
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /just published/)
+  assert.equal(house.network.queries.length, asked + 2, 'its revision, and then the site')
+
+  for (let i = 0; i < 50; i++) await fetch(urlOf(house, {...tool, script: `guess ${i}`}))
+  const guesses = house.network.queries.length - asked - 2
+  assert.ok(guesses <= 1, `${guesses} questions for 50 guesses`)
+})
+
+test('modules count against the limit of the site, with its configs', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '4'})
+  t.after(() => house.close())
+  const url = urlOf(house, await knownTool(house, 'searchProducts'))
+  const statuses = []
+  for (let i = 0; i < 4; i++) statuses.push((await fetch(url)).status)
+  assert.deepEqual(statuses, [200, 200, 200, 429])
+  assert.equal((await errorOf(house.config('shop-public'))).code, 'RATE_LIMITED')
+})

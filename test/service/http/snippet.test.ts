@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {get} from 'node:http'
+import {after, before, describe, test} from 'node:test'
+import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+import {buildSnippet, type Snippet} from '../../../snippet/build.ts'
+import {errorOf} from '../../support/answers.ts'
+import {type House, startHouse} from '../../support/house.ts'
+import {trialToken} from '../support/trialToken.ts'
+
+const originTrialToken = trialToken({})
+
+describe('the snippet', () => {
+  let house: House
+  let snippet: Snippet
+  let latest: string
+  let pinned: string
+
+  before(async () => {
+    house = await startHouse([], {RATE_LIMIT_MAX: '1', WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken})
+    snippet = await buildSnippet({originTrialToken})
+    latest = `${house.serviceAddress}/snippet.js`
+    pinned = `${house.serviceAddress}/snippet.${snippet.hash}.js`
+  })
+  after(() => house.close())
+
+  test('is the build with the origin trial token, under both addresses', async () => {
+    assert.ok(snippet.text.includes(originTrialToken))
+    for (const url of [latest, pinned]) {
+      const response = await fetch(url)
+      assert.equal(response.status, 200)
+      assert.equal(await response.text(), snippet.text)
+    }
+  })
+
+  test('may be embedded by a page of any origin, also one that is isolated', async () => {
+    for (const url of [latest, pinned]) {
+      const {headers} = await fetch(url, {headers: {origin: 'https://any.example'}})
+      assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
+      assert.equal(headers.get('access-control-allow-origin'), '*')
+      assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    }
+  })
+
+  test('is looked for anew after five minutes, or kept for a year where its address names it', async () => {
+    const cacheControl = async (url: string) => (await fetch(url)).headers.get('cache-control')
+    assert.equal(await cacheControl(latest), 'public, max-age=300, stale-while-revalidate=86400')
+    assert.equal(await cacheControl(pinned), 'public, max-age=31536000, immutable')
+  })
+
+  test('has the integrity that a browser computes: the hash is the start of its SHA-384', async () => {
+    const bytes = new Uint8Array(await (await fetch(pinned)).arrayBuffer())
+    assert.equal(`sha384-${createHash('sha384').update(bytes).digest('base64')}`, snippet.integrity)
+    assert.equal(createHash('sha384').update(bytes).digest('hex').slice(0, 16), snippet.hash)
+  })
+
+  test('travels compressed as the client likes best, with a tag of its own for each coding', async () => {
+    const rows: [accepted: string | undefined, coding: string | undefined, why: string][] = [
+      ['gzip, deflate, br, zstd', 'br', 'what Chromium sends'],
+      ['gzip, deflate', 'gzip', 'what browsers send over plain HTTP'],
+      ['br;q=0.5, gzip;q=0.8', 'gzip', 'weights decide'],
+      ['BR', 'br', 'names are case-insensitive'],
+      ['*', 'br', 'anything'],
+      ['gzip;q=0', undefined, 'gzip is refused'],
+      ['identity, br;q=0.5', undefined, 'as it is, rather than compressed'],
+      ['zstd', undefined, 'nothing that there is'],
+      ['', undefined, 'nothing at all'],
+      [undefined, undefined, 'no preference'],
+    ]
+    const tags = new Map<string | undefined, string | undefined>()
+    for (const [accepted, coding, why] of rows) {
+      const {headers, body} = await plainGet(latest, accepted)
+      assert.equal(headers['content-encoding'], coding, why)
+      assert.equal(headers.vary, 'Accept-Encoding')
+      assert.equal(headers['content-length'], String(body.byteLength))
+      assert.equal(decoded(coding, body), snippet.text)
+      assert.match(headers.etag ?? '', /^"[\x21\x23-\x7e]+"$/)
+      tags.set(coding, headers.etag)
+    }
+    assert.equal(new Set(tags.values()).size, 3, [...tags.values()].join())
+  })
+
+  test('If-None-Match: 304 for the coding that would be sent, 200 for another one', async () => {
+    for (const url of [latest, pinned]) {
+      const br = await plainGet(url, 'br')
+      const same = await plainGet(url, 'br', br.headers.etag)
+      assert.equal(same.status, 304)
+      assert.equal(same.body.byteLength, 0)
+      for (const header of ['etag', 'cache-control', 'vary', 'access-control-allow-origin'] as const) {
+        assert.equal(same.headers[header], br.headers[header], header)
+      }
+      assert.equal(same.headers['content-encoding'], undefined)
+      assert.equal((await plainGet(url, 'gzip', br.headers.etag)).status, 200)
+      assert.equal((await plainGet(url, 'gzip', `W/"x", W/${br.headers.etag}, *`)).status, 200)
+      assert.equal((await plainGet(url, 'gzip', '*')).status, 304)
+    }
+  })
+
+  test('HEAD answers as GET, without the body', async () => {
+    for (const url of [latest, pinned]) {
+      const [got, head] = [await fetch(url), await fetch(url, {method: 'HEAD'})]
+      assert.equal(head.status, 200)
+      assert.equal(await head.text(), '')
+      for (const header of ['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length']) {
+        assert.equal(head.headers.get(header), got.headers.get(header), header)
+      }
+    }
+  })
+
+  test('another method is answered 405 with Allow', async () => {
+    for (const url of [latest, pinned]) {
+      const response = await fetch(url, {method: 'POST', body: 'x'})
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS')
+      assert.equal((await errorOf(response)).code, 'METHOD_NOT_ALLOWED')
+    }
+  })
+
+  test('of another build is not found, and no cache remembers that', async () => {
+    for (const hash of ['0123456789abcdef', snippet.hash.toUpperCase(), '', 'x'.repeat(90)]) {
+      const {status, code, message} = await errorOf(fetch(`${house.serviceAddress}/snippet.${hash}.js`))
+      assert.deepEqual([status, code], [404, 'NOT_FOUND'])
+      assert.match(String(message), /was updated.*take a new tag/)
+    }
+  })
+
+  test('is refused to nobody, however often it is asked for', async () => {
+    for (let i = 0; i < 20; i++) assert.equal((await fetch(latest)).status, 200)
+  })
+})
+
+test('without a token the snippet says nothing of origin trials', async (t) => {
+  const house = await startHouse([])
+  t.after(() => house.close())
+  const text = await (await fetch(`${house.serviceAddress}/snippet.js`)).text()
+  assert.equal(text, (await buildSnippet()).text)
+  assert.ok(!text.includes('origin-trial'))
+})
+
+type Answer = {status: number | undefined; headers: Record<string, string | undefined>; body: Buffer}
+
+/** Gets what travels: `fetch` would choose codings and undo them. */
+function plainGet(url: string, accepted: string | undefined, tag?: string): Promise<Answer> {
+  const headers = {
+    ...(accepted === undefined ? {} : {'accept-encoding': accepted}),
+    ...(tag === undefined ? {} : {'if-none-match': tag}),
+  }
+  return new Promise((resolve, reject) => {
+    get(url, {headers}, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()])
+        resolve({
+          status: response.statusCode,
+          headers: Object.fromEntries(flat),
+          body: Buffer.concat(chunks),
+        })
+      })
+    }).on('error', reject)
+  })
+}
+
+function decoded(coding: string | undefined, body: Buffer): string {
+  if (coding === 'br') return brotliDecompressSync(body).toString()
+  return coding === 'gzip' ? gunzipSync(body).toString() : body.toString()
+}

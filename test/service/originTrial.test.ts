@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {readOriginTrial, reportOriginTrial, tokenProblem} from '../../service/originTrial.ts'
+import {listeningLog} from '../support/log.ts'
+import {trialToken} from './support/trialToken.ts'
+
+/** The third-party sample in Chromium's description of tokens. */
+const SAMPLE =
+  'Ax8UsCU9EUBRj8PZG147cOO7VqR86BF13TSu6w2wRqixzJ+fEUULvOQimXwWl1ETYCfAZMlvvAqoFYB8HxrsZA4AAABseyJvcmlnaW4iOiAi' +
+  'aHR0cHM6Ly90aGlyZHBhcnR5LmNvbTo0NDMiLCAiaXNUaGlyZFBhcnR5IjogdHJ1ZSwgImZlYXR1cmUiOiAiRnJvYnVsYXRlIiwgImV4cGly' +
+  'eSI6IDE2MDk0NTkxOTl9'
+
+test('a token is read as Chromium describes it', () => {
+  assert.equal(tokenProblem(SAMPLE), undefined)
+  assert.deepEqual(readOriginTrial(SAMPLE), {
+    origin: 'https://thirdparty.com:443',
+    feature: 'Frobulate',
+    expires: new Date('2020-12-31T23:59:59Z'),
+    isThirdParty: true,
+  })
+})
+
+const SHAPES: [string, RegExp | undefined, why: string][] = [
+  [trialToken({}), undefined, 'a token'],
+  [trialToken({}, 9), undefined, 'a version to come'],
+  ['hello', /no origin trial token/, 'another word'],
+  [Buffer.from('hello, hello').toString('base64'), /no origin trial token/, 'too short'],
+  [SAMPLE.slice(0, -4), /a part is missing/, 'cut off at its end'],
+  [` ${SAMPLE}`, /no origin trial token/, 'white space before it'],
+  [SAMPLE.replaceAll('+', '-'), /no origin trial token/, 'another alphabet'],
+  ['A'.repeat(8_000), /no origin trial token/, 'longer than browsers read'],
+]
+for (const [text, problem, why] of SHAPES) {
+  test(`the shape of ${why} is ${problem === undefined ? 'accepted' : 'refused'}`, () => {
+    if (problem === undefined) assert.equal(tokenProblem(text), undefined)
+    else assert.match(tokenProblem(text) ?? '', problem)
+  })
+}
+
+const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
+  [trialToken({}), 'info', /token read/, 'one that holds'],
+  [
+    trialToken({feature: 'Frobulate'}),
+    'warn',
+    /for the feature Frobulate, not for WebMCP/,
+    'another feature',
+  ],
+  [trialToken({isThirdParty: undefined}), 'warn', /not a third-party token/, 'a first-party one'],
+  [trialToken({expiry: 1_609_459_199}), 'warn', /it has expired/, 'an expired one'],
+  [SAMPLE, 'warn', /Frobulate, not for WebMCP, and it has expired/, 'one with two problems'],
+  [trialToken({}, 9), 'warn', /cannot be read here/, 'a version to come'],
+  [trialToken({expiry: 'never'}), 'warn', /cannot be read here/, 'one without a date'],
+  [trialToken({expiry: 1e30}), 'warn', /cannot be read here/, 'a date that is none'],
+]
+for (const [text, level, message, why] of REPORTS) {
+  test(`the log is told of ${why}`, () => {
+    const {log, lines} = listeningLog()
+    reportOriginTrial(text, new Date('2026-11-21'), log)
+    assert.deepEqual(
+      lines.map(({level}) => level),
+      [level === 'info' ? 30 : 40],
+    )
+    assert.match(String(lines[0]?.msg), message)
+  })
+}
+
+test('the log says for which origin and how long', () => {
+  const {log, lines} = listeningLog()
+  reportOriginTrial(SAMPLE, new Date('2026-11-21'), log)
+  assert.equal(lines[0]?.origin, 'https://thirdparty.com:443')
+  assert.equal(lines[0]?.expires, '2020-12-31T23:59:59.000Z')
+})
