@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {Access} from './access/access.ts'
+import {readBranch} from './content/branch.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
 import {acquireLock} from './content/lock.ts'
@@ -9,9 +10,11 @@ import {ContentRepository} from './content/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
 import {openHistory} from './history/open.ts'
 import {buildApp} from './http/app.ts'
+import {gitWebhookRoute} from './http/git-webhook.ts'
 import {historyRoutes} from './http/history.ts'
 import {userRoutes} from './http/users.ts'
 import {serveStudio} from './studio/serve.ts'
+import {Pulls} from './webhooks/pulls.ts'
 import {openWriter} from './write/open.ts'
 
 export type LakeSettings = {
@@ -30,6 +33,8 @@ export type LakeSettings = {
   readonly apiToken?: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   readonly gitRemote?: string | undefined
+  /** What the Git host of that remote signs its webhooks with. */
+  readonly gitWebhookSecret?: string | undefined
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
@@ -102,10 +107,22 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const parts = {folder, repository, publisher, store, environment, publish, mayWrite, logger}
   const writer = await openWriter(parts)
   open.push(() => writer.close())
+  const pulls = new Pulls({
+    pull: () => pusher.pull(),
+    refresh: () => writer.refresh(),
+    head: () => repository.head,
+  })
+  open.push(() => pulls.settled())
   open.push(() => pusher.close(pushDeadline))
   acceptWrites(writer)
   historyRoutes(app, {store, environment, access}, history)
   userRoutes(app, access, (email) => history.nameOf(email))
+  gitWebhookRoute(app, {
+    secret: settings.gitWebhookSecret,
+    hasRemote: settings.gitRemote !== undefined,
+    branch: () => readBranch(folder.gitDir),
+    pull: () => pulls.request(),
+  })
   app.get('/readyz', () => ({
     status: 'ready',
     commit: repository.head ?? null,

@@ -16,6 +16,8 @@ export type LakeEnvironment = {
   apiToken: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   gitRemote: string | undefined
+  /** What the Git host of that remote signs its webhooks with. */
+  gitWebhookSecret: string | undefined
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   origin: string | undefined
 }
@@ -59,6 +61,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       EDITORS_FILE: str({default: '.handrail/editors.json'}),
       SANITY_API_TOKEN: str({default: undefined}),
       GIT_REMOTE: str({default: undefined}),
+      GIT_WEBHOOK_SECRET: str({default: undefined}),
       LAKE_ORIGIN: origin({default: undefined}),
     },
     {
@@ -77,6 +80,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     editorsFile: resolve(env.EDITORS_FILE),
     apiToken: env.SANITY_API_TOKEN,
     gitRemote: env.GIT_REMOTE,
+    gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     origin: env.LAKE_ORIGIN,
   }
 }

@@ -82,6 +82,7 @@ test('settings have defaults, and empty variables count as not set', () => {
     editorsFile: join(process.cwd(), '.handrail/editors.json'),
     apiToken: undefined,
     gitRemote: undefined,
+    gitWebhookSecret: undefined,
     origin: undefined,
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import type {LakeSettings} from '../../../lake/lake.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 
 const post = {_id: 'a', _type: 'post', title: 'A'}
@@ -48,8 +49,11 @@ const reads = [
   '/v2025-02-19/projects/local/datasets/production/acl',
 ]
 
-async function lakeWithEditors(t: TestContext): Promise<{lake: RunningLake; accounts: Accounts}> {
-  const lake = await runLake(t, {'post/a.json': post})
+async function lakeWithEditors(
+  t: TestContext,
+  settings?: Partial<LakeSettings>,
+): Promise<{lake: RunningLake; accounts: Accounts}> {
+  const lake = await runLake(t, {'post/a.json': post}, settings)
   const accounts = new Accounts(lake.editorsFile)
   await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'}, password)
   return {lake, accounts}
@@ -158,6 +162,24 @@ test('an editor in the lake’s own page may do it all', async (t) => {
   assert.equal(await send(lake, path, body, headers), 200)
   assert.equal((await lake.client.getDocument('a'))?.title, 'changed')
   assert.equal((await lake.repository.git('log', '-1', '--format=%an <%ae>')).trim(), 'Ada <ada@example.com>')
+})
+
+test('a webhook is opened by its signature alone: by no session, and by no token', async (t) => {
+  const {lake, accounts} = await lakeWithEditors(t, {
+    gitRemote: '/nowhere',
+    gitWebhookSecret: 'known to the host',
+  })
+  const push = {ref: 'refs/heads/main', object_kind: 'push'}
+  const token = await accounts.addToken('importer', 'editor')
+  const rows: [Record<string, string>, number][] = [
+    [{cookie: await signIn(lake), origin: host(lake)}, 401],
+    [{authorization: `Bearer ${token}`}, 401],
+    [{'x-gitlab-token': token}, 401],
+    [{'x-gitlab-token': 'known to the host', origin: 'https://gitlab.example'}, 202],
+  ]
+  for (const [headers, status] of rows)
+    assert.equal(await send(lake, '/webhooks/git', push, headers), status, JSON.stringify(headers))
+  await nothingChanged(lake)
 })
 
 test('signing out ends the session, and so does the removal of the editor', async (t) => {

@@ -1,0 +1,100 @@
+import type {FastifyInstance} from 'fastify'
+import {parseDelivery} from '../webhooks/delivery.ts'
+import type {Pulled} from '../webhooks/pulls.ts'
+import {refusal} from '../webhooks/refusals.ts'
+import {requireSignature} from '../webhooks/signature.ts'
+
+const url = '/webhooks/git'
+
+/**
+ * Bytes of one delivery. Hosts list the files of each commit: with less, the push that changes most would be the one
+ * that is refused.
+ */
+const maxBodyBytes = 5 * 1024 * 1024
+
+/** Deliveries from one address in {@link limitWindow} milliseconds. */
+const maxDeliveries = 120
+const limitWindow = 60_000
+
+/** Milliseconds after which the answer does not wait for the pull any longer: hosts wait for ten seconds. */
+const patience = 3_000
+
+export type GitWebhookOptions = {
+  /** What deliveries are signed with; undefined: none is taken. */
+  readonly secret: string | undefined
+  /** Whether there is a remote to pull from. */
+  readonly hasRemote: boolean
+  /** The full name of the branch that is served; undefined where HEAD is on none. */
+  branch(): Promise<string | undefined>
+  /** Pulls, together with whoever asks at the same time. */
+  pull(): Promise<Pulled>
+}
+
+/**
+ * `POST /webhooks/git`: a Git host says that somebody has pushed, and what they pushed is pulled and served.
+ *
+ * No session and no token opens it, and no `Host` or `Origin` closes it: the signature is all that counts. A delivery
+ * that is sent again pulls again, which changes nothing.
+ */
+export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions): void {
+  const {secret, hasRemote, branch, pull} = options
+  if (secret === undefined) {
+    app.post(url, {onRequest: async () => Promise.reject(refusal('WEBHOOK_OFF'))}, () => {})
+    return
+  }
+  app.register(async (scope) => {
+    // The signature is one of bytes.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', {parseAs: 'buffer'}, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(refusal('WEBHOOK_MEDIA_TYPE')))
+    const rateLimit = {
+      max: maxDeliveries,
+      timeWindow: limitWindow,
+      errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
+    }
+
+    scope.post(url, {bodyLimit: maxBodyBytes, config: {rateLimit}}, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      requireSignature(request.headers, body, secret, Date.now())
+      const delivery = parseDelivery(request.headers, body)
+      if ('event' in delivery) return ignored(`"${delivery.event}" is no push: there is nothing to pull.`)
+      if (!hasRemote) throw refusal('WEBHOOK_NO_REMOTE')
+      const served = await branch()
+      if (served === undefined) return ignored('HEAD of the content repository is on no branch.')
+      if (delivery.pushedTo !== served) return ignored(`The branch that is served is ${served}.`)
+
+      const pulled = await within(patience, pull(), (error) =>
+        request.log.error({err: error}, 'what was pulled cannot be served yet'),
+      )
+      if (pulled === undefined) return reply.code(202).send({result: 'pulling'})
+      if (pulled.result === 'pulled') request.log.info({commit: pulled.commit}, 'pulled after a webhook')
+      return reply.code(pulled.result === 'failing' ? 202 : 200).send(pulled)
+    })
+  })
+}
+
+function ignored(reason: string): {result: 'ignored'; reason: string} {
+  return {result: 'ignored', reason}
+}
+
+/** What `work` answers, undefined where that takes longer. `onLate` is told of a failure that comes after. */
+async function within<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  onLate: (error: unknown) => void,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      work.catch(onLate)
+      resolve(undefined)
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,67 @@
+import type {PushState} from '../content/push-state.ts'
+
+/** What came of asking the remote. */
+export type Pulled = {
+  /** `conflict`: a person has to merge; `failing`: tried again by itself. */
+  readonly result: 'pulled' | 'unchanged' | 'conflict' | 'failing'
+  /** The commit that is served now. */
+  readonly commit: string | null
+  /** One line, without credentials. */
+  readonly reason?: string
+}
+
+export type PullParts = {
+  /** Gets what others have pushed. Never throws. */
+  pull(): Promise<PushState>
+  /** Serves what HEAD holds now. */
+  refresh(): Promise<void>
+  head(): string | undefined
+}
+
+/** Pulls, one at a time: all who ask while one runs share the next, because their push may have come too late for it. */
+export class Pulls {
+  readonly #parts: PullParts
+  #running: Promise<Pulled> | undefined
+  #next: Promise<Pulled> | undefined
+
+  constructor(parts: PullParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Pulls, and answers when what was pulled is served.
+   * @throws when the content repository cannot be read
+   */
+  request(): Promise<Pulled> {
+    if (this.#running === undefined) return this.#start()
+    this.#next ??= this.settled().then(() => {
+      this.#next = undefined
+      return this.#start()
+    })
+    return this.#next
+  }
+
+  /** Waits for a pull that runs. */
+  async settled(): Promise<void> {
+    await this.#running?.catch(() => {})
+  }
+
+  #start(): Promise<Pulled> {
+    const running = this.#pull().finally(() => {
+      if (this.#running === running) this.#running = undefined
+    })
+    this.#running = running
+    return running
+  }
+
+  async #pull(): Promise<Pulled> {
+    const before = this.#parts.head()
+    const {state, lastError} = await this.#parts.pull()
+    await this.#parts.refresh()
+    const head = this.#parts.head()
+    const commit = head ?? null
+    if ((state === 'conflict' || state === 'failing') && lastError !== undefined)
+      return {result: state, commit, reason: lastError}
+    return {result: head === before ? 'unchanged' : 'pulled', commit}
+  }
+}

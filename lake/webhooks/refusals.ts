@@ -1,0 +1,35 @@
+import {STATUS_CODES} from 'node:http'
+import {HttpError} from '../errors.ts'
+
+/**
+ * Every refusal of a webhook's delivery: its status, and what the sender's log of deliveries shows to the person who
+ * set it up. docs/errors.md mirrors this list, and a test compares the two.
+ */
+export const refusals = {
+  WEBHOOK_OFF: [404, 'This lake takes no webhook: GIT_WEBHOOK_SECRET is not set.'],
+  WEBHOOK_UNSIGNED: [
+    401,
+    'The delivery is not signed: set the secret of the webhook to that of GIT_WEBHOOK_SECRET. X-Hub-Signature-256, webhook-signature or X-Gitlab-Token is expected.',
+  ],
+  WEBHOOK_SIGNATURE_WRONG: [401, 'The delivery is not signed with the secret of GIT_WEBHOOK_SECRET.'],
+  WEBHOOK_EXPIRED: [401, 'The delivery was signed more than five minutes ago, or by a clock that is ahead.'],
+  WEBHOOK_NOT_UNDERSTOOD: [400, 'The delivery cannot be understood.'],
+  WEBHOOK_MEDIA_TYPE: [415, 'Set the content type of the webhook to application/json.'],
+  WEBHOOK_NO_REMOTE: [409, 'GIT_REMOTE is not set: there is nothing to pull from.'],
+  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+/** The code of a refusal, in the body of the answer. */
+export type RefusalCode = keyof typeof refusals
+
+/** @param detail what is wrong in this very delivery */
+export function refusal(errorCode: RefusalCode, detail?: string): HttpError {
+  const [statusCode, general] = refusals[errorCode]
+  const message = detail === undefined ? general : `${general} ${detail}`
+  return new HttpError(statusCode, message, {
+    statusCode,
+    error: STATUS_CODES[statusCode],
+    errorCode,
+    message,
+  })
+}

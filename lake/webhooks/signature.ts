@@ -1,0 +1,61 @@
+import {createHmac} from 'node:crypto'
+import type {IncomingHttpHeaders} from 'node:http'
+import {isSameSecret} from '../access/secret.ts'
+import {refusal} from './refusals.ts'
+
+/** Seconds that a signed time may be off, as https://www.standardwebhooks.com recommends. */
+const tolerance = 300
+
+/** What a signing token of GitLab's begins with; the rest is the key in base64. */
+const standardPrefix = 'whsec_'
+
+/**
+ * Refuses a delivery that does not prove to come from somebody who knows the secret. The strongest proof that it
+ * carries is the one that counts.
+ * @param body as it was received: JSON that is written again is other bytes
+ * @param now milliseconds since 1970
+ * @throws HttpError 401
+ */
+export function requireSignature(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  secret: string,
+  now: number,
+): void {
+  const standard = headers['webhook-signature']
+  if (typeof standard === 'string') {
+    requireStandardSignature(headers, standard, body, secret, now)
+    return
+  }
+  const gitHub = headers['x-hub-signature-256']
+  if (typeof gitHub === 'string') {
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries; Gitea and Forgejo send it too.
+    const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    if (!isSameSecret(gitHub, expected)) throw refusal('WEBHOOK_SIGNATURE_WRONG')
+    return
+  }
+  const gitLab = headers['x-gitlab-token']
+  if (typeof gitLab !== 'string') throw refusal('WEBHOOK_UNSIGNED')
+  if (!isSameSecret(gitLab, secret)) throw refusal('WEBHOOK_SIGNATURE_WRONG')
+}
+
+/** GitLab's signing token, by https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+function requireStandardSignature(
+  headers: IncomingHttpHeaders,
+  signatures: string,
+  body: Buffer,
+  secret: string,
+  now: number,
+): void {
+  const {'webhook-id': id, 'webhook-timestamp': timestamp} = headers
+  if (typeof id !== 'string' || typeof timestamp !== 'string')
+    throw refusal('WEBHOOK_UNSIGNED', 'Beside webhook-signature, webhook-id and webhook-timestamp are.')
+  const key = secret.startsWith(standardPrefix)
+    ? Buffer.from(secret.slice(standardPrefix.length), 'base64')
+    : Buffer.from(secret)
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
+  // Several while a key is being replaced.
+  if (!signatures.split(' ').some((signature) => isSameSecret(signature, `v1,${digest}`)))
+    throw refusal('WEBHOOK_SIGNATURE_WRONG')
+  if (!(Math.abs(now / 1_000 - Number(timestamp)) <= tolerance)) throw refusal('WEBHOOK_EXPIRED')
+}

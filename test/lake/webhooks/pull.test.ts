@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import {rename} from 'node:fs/promises'
+import {test} from 'node:test'
+import {eventually} from '../../support/house.ts'
+import {post, workshop} from './support.ts'
+
+test('what a developer has pushed is served when the delivery is answered', async (t) => {
+  const {push, deliver, title, lake} = await workshop(t)
+  const commit = await push({'post/a.json': post('a', 'theirs'), 'post/b.json': post('b', 'new')})
+  assert.deepEqual(await deliver(), {status: 200, body: {result: 'pulled', commit}})
+  assert.deepEqual([await title('a'), await title('b')], ['theirs', 'new'])
+  assert.equal((await lake.repository.git('rev-parse', 'HEAD')).trim(), commit)
+})
+
+test('the same delivery again changes nothing, and says so', async (t) => {
+  const {push, deliver} = await workshop(t)
+  const commit = await push({'post/a.json': post('a', 'theirs')})
+  await deliver()
+  assert.deepEqual(await deliver(), {status: 200, body: {result: 'unchanged', commit}})
+})
+
+test('a pushed deletion is served, and drafts stay as they are', async (t) => {
+  const {push, deliver, title, lake} = await workshop(t)
+  await lake.client.create(post('drafts.a', 'half written'))
+  await push({'post/a.json': undefined, 'post/b.json': post('b', 'new')})
+  assert.equal((await deliver()).body.result, 'pulled')
+  assert.deepEqual([await title('a'), await title('b')], [null, 'new'])
+  const draft = await lake.client.fetch('*[_id == "drafts.a"][0].title', {}, {perspective: 'raw'})
+  assert.equal(draft, 'half written')
+})
+
+test('what was published meanwhile is merged with what was pushed, and both reach the remote', async (t) => {
+  const {push, deliver, title, lake, remote} = await workshop(t)
+  await push({'post/b.json': post('b', 'theirs')})
+  await lake.client.createOrReplace(post('a', 'ours'))
+  const {status, body} = await deliver()
+  assert.equal(status, 200)
+  assert.deepEqual([await title('a'), await title('b')], ['ours', 'theirs'])
+  await eventually(
+    async () => (await remote.git('rev-parse', 'main')).trim(),
+    (commit) => commit === body.commit,
+    10,
+  )
+})
+
+test('a conflict is told in the answer, in the log and in /readyz, and loses nothing', async (t) => {
+  const {push, deliver, title, lake, developer} = await workshop(t)
+  await push({'post/a.json': post('a', 'theirs')})
+  await lake.client.createOrReplace(post('a', 'ours'))
+  const {status, body} = await deliver()
+  assert.equal(status, 200)
+  assert.equal(body.result, 'conflict')
+  assert.match(String(body.reason), /^post\/a\.json changed both here and in the remote: merge by hand/)
+  assert.equal(await title('a'), 'ours')
+  assert.ok(lake.warnings.some(({msg}) => msg === 'the remote does not follow: nothing is lost'))
+  const readiness = await (await fetch(`${lake.address}/readyz`)).text()
+  assert.match(readiness, /"state":"conflict"/)
+
+  await developer.git('fetch', '--quiet', lake.repository.directory, 'main')
+  await developer.git('merge', '--quiet', '--strategy-option=ours', '--message', 'By hand', 'FETCH_HEAD')
+  await developer.git('push', '--quiet')
+  assert.equal((await deliver()).body.result, 'pulled')
+  assert.equal(await title('a'), 'theirs')
+})
+
+test('a remote that cannot be reached is answered as such, and what was pushed comes when it is back', async (t) => {
+  const {push, deliver, title, remote} = await workshop(t)
+  await push({'post/a.json': post('a', 'theirs')})
+  await rename(remote.directory, `${remote.directory}-away`)
+  t.after(() => rename(`${remote.directory}-away`, remote.directory).catch(() => {}))
+  const {status, body} = await deliver()
+  assert.deepEqual([status, body.result], [202, 'failing'])
+  assert.match(String(body.reason), /does not appear to be a git repository/)
+  await rename(`${remote.directory}-away`, remote.directory)
+  await eventually(
+    () => title('a'),
+    (text) => text === 'theirs',
+    20,
+  )
+})
+
+test('a remote that does not answer holds up neither the sender nor a publish', async (t) => {
+  const {deliver, title, lake} = await workshop(t, {gitRemote: 'ssh://slow.example/x'})
+  await lake.repository.git('config', 'core.sshCommand', 'sleep 4 #')
+  const answer = deliver()
+  await lake.client.createOrReplace(post('a', 'ours'))
+  assert.equal(await title('a'), 'ours')
+  assert.deepEqual(await answer, {status: 202, body: {result: 'pulling'}})
+})
+
+test('twenty deliveries at once are each answered when the push is served', async (t) => {
+  const {push, deliver, title} = await workshop(t)
+  const commit = await push({'post/a.json': post('a', 'theirs')})
+  const answers = await Promise.all(Array.from({length: 20}, () => deliver()))
+  assert.deepEqual([...new Set(answers.map(({body}) => body.commit))], [commit])
+  assert.equal(await title('a'), 'theirs')
+})
+
+test('a push of a branch that is not served, a tag, and another event change nothing', async (t) => {
+  const {push, deliver, title, developer} = await workshop(t)
+  await developer.git('push', '--quiet', 'origin', 'HEAD:refs/heads/spring')
+  await push({'post/a.json': post('a', 'theirs')})
+  const rows: [Parameters<typeof deliver>[0], RegExp][] = [
+    [{payload: {ref: 'refs/heads/spring'}}, /^The branch that is served is refs\/heads\/main\.$/],
+    [{payload: {ref: 'refs/tags/v1'}}, /^The branch that is served is refs\/heads\/main\.$/],
+    [{event: 'ping', payload: {zen: 'Keep it logically awesome.'}}, /^"ping" is no push/],
+    [{event: 'issues', payload: {action: 'opened'}}, /^"issues" is no push/],
+  ]
+  for (const [changes, reason] of rows) {
+    const {status, body} = await deliver(changes)
+    assert.deepEqual([status, body.result], [200, 'ignored'])
+    assert.match(String(body.reason), reason)
+  }
+  assert.equal(await title('a'), 'first')
+})
+
+test('another branch is served when HEAD is moved to it, and its pushes are pulled', async (t) => {
+  const {deliver, developer, lake, title} = await workshop(t)
+  await eventually(
+    async () => (await fetch(`${lake.address}/readyz`)).text(),
+    (readiness) => /"state":"ok"/.test(readiness),
+    10,
+  )
+  await lake.repository.git('checkout', '--quiet', '-b', 'spring')
+  await developer.git('checkout', '--quiet', '-b', 'spring')
+  await developer.commit({'post/a.json': post('a', 'spring')})
+  await developer.git('push', '--quiet', 'origin', 'spring')
+  assert.equal((await deliver()).body.result, 'ignored')
+  assert.equal((await deliver({payload: {ref: 'refs/heads/spring'}})).body.result, 'pulled')
+  assert.equal(await title('a'), 'spring')
+})
