@@ -1,0 +1,102 @@
+import {type FormTool, messageOf} from './config.ts'
+import type {Report} from './report.ts'
+import type {ModelContext} from './webmcp.ts'
+
+/** The forms of a page that are a site's tools: the browser registers them by their attributes. */
+export type Forms = {
+  names(): string[]
+  /** Lets go of the forms that are none of these tools, or not as they are now. */
+  want(tools: FormTool[]): void
+  /** Finds the forms of the tools that are wanted. */
+  settle(): Promise<void>
+}
+
+/** Milliseconds in which changes of the page are gathered before it is looked through once. */
+const PAUSE = 200
+
+/** @param pageChanged called when elements came or went, and forms may be among them. */
+export function createForms(
+  context: ModelContext,
+  pageChanged: () => void,
+  {problems, changed}: Report,
+): Forms {
+  /** By everything that they are, as JSON: a tool that was changed is another one. */
+  let wanted = new Map<string, FormTool>()
+  const held = new Map<string, {tool: FormTool; form: HTMLFormElement; release: () => void}>()
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const observer = new MutationObserver(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      pageChanged()
+    }, PAUSE)
+  })
+
+  function releaseOld(): void {
+    for (const [key, {tool, form, release}] of held) {
+      if (wanted.has(key) && find(tool) === form) continue
+      release()
+      held.delete(key)
+      changed(`removed ${tool.name} from its form`)
+    }
+  }
+
+  return {
+    names: () => Array.from(held.values(), ({tool}) => tool.name),
+    want(tools) {
+      wanted = new Map(tools.map((tool) => [JSON.stringify(tool), tool]))
+      if (wanted.size) observer.observe(document, {childList: true, subtree: true})
+      else observer.disconnect()
+      releaseOld()
+    },
+    async settle() {
+      releaseOld()
+      // Asked only where there is a form to set: this runs whenever the page changes.
+      let registered: {name: string; window: unknown}[] | undefined
+      for (const [key, tool] of wanted) {
+        if (held.has(key)) continue
+        const {name, selector} = tool
+        problems.delete(name)
+        try {
+          if (!find(tool)) continue
+          registered ??= await context.getTools()
+          const form = find(tool)
+          if (!(form instanceof HTMLFormElement)) throw new Error(`${selector} is no form`)
+          if (form.hasAttribute('toolname')) throw new Error('its form is a tool already')
+          // The browser unregisters by name: when a form with somebody else's name goes, it takes that tool away.
+          if (
+            registered.some((other) => other.name === name && other.window === window) ||
+            document.querySelector(`[toolname="${name}"]`)
+          )
+            throw new Error('its name is in use')
+          held.set(key, {tool, form, release: hold(form, tool)})
+          changed(`set ${name} on ${selector}`)
+        } catch (error) {
+          problems.set(name, messageOf(error))
+        }
+      }
+    },
+  }
+}
+
+/** The first match alone (specification §4, filtering rule 3). @throws where the selector is none. */
+function find({selector}: FormTool): Element | null {
+  return document.querySelector(selector)
+}
+
+/**
+ * Sets a tool's attributes, the name last because it is what registers the form.
+ * @returns what takes away, the name first, each attribute that is still as it was set here.
+ */
+function hold(form: HTMLFormElement, {name, description, autosubmit}: FormTool): () => void {
+  const attributes = Object.entries({
+    ...(autosubmit === true && {toolautosubmit: ''}),
+    tooldescription: description,
+    toolname: name,
+  })
+  for (const [attribute, value] of attributes) form.setAttribute(attribute, value)
+  return () => {
+    for (const [attribute, value] of attributes.reverse())
+      if (form.getAttribute(attribute) === value) form.removeAttribute(attribute)
+  }
+}

@@ -1,0 +1,148 @@
+import {type Config, fetchConfig} from './config.ts'
+import {createForms} from './forms.ts'
+import {announce, type SiteState} from './handrail.ts'
+import {followNavigation, followVisibility} from './page.ts'
+import type {Report} from './report.ts'
+import {createTools} from './tools.ts'
+import type {ModelContext} from './webmcp.ts'
+
+/** Seconds until the first retry after a failure; each further one doubles them, up to a poll's interval or this. */
+const FIRST_RETRY = 5
+const LAST_RETRY = 300
+
+/** Seconds that a `Retry-After` is followed at most. */
+const LONGEST_WAIT = 3_600
+
+/**
+ * Keeps a site's tools registered for as long as the page lives.
+ * @param base the address of the service, with a slash at its end.
+ * @param debug says in the console what is done and why.
+ */
+export function startSite(context: ModelContext, base: string, siteId: string, debug: boolean): void {
+  const siteUrl = `${base}api/sites/${siteId}/`
+  const say = (level: 'info' | 'warn', message: string) => console[level](`[handrail] ${siteId}: ${message}`)
+  const log = (message: string) => {
+    if (debug) say('info', message)
+  }
+
+  const refresh = () => check('no-cache')
+  const tell = announce(siteId, refresh)
+  if (!tell) return
+
+  let changes = 0
+  const problems = new Map<string, string>()
+  const report: Report = {
+    problems,
+    changed(what) {
+      changes++
+      log(what)
+    },
+  }
+  const tools = createTools(context, siteUrl, refresh, report)
+  const forms = createForms(context, () => inTurn(settleForms), report)
+
+  let path = ''
+  /** Of the config that was applied whole: any other tag would mean "not modified" for ever. */
+  let tag: string | null = null
+  let pollInterval = 0
+  let failures = 0
+  let told: SiteState | undefined
+
+  /** The check that counts. The answer to any other is for an older path, or from before a refresh. */
+  let attempt: AbortController | undefined
+  let checked: Promise<void>
+  /** When the next check is due, in milliseconds. 0: one is under way. */
+  let due = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turn = Promise.resolve()
+
+  /** What touches tools or forms runs one after the other. */
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    turn = turn.then(task)
+    return turn
+  }
+
+  function check(cache: RequestCache): Promise<void> {
+    attempt?.abort()
+    attempt = new AbortController()
+    due = 0
+    setTimer()
+    if (path !== location.pathname) {
+      path = location.pathname
+      update('loading')
+    }
+    checked = run(attempt, cache)
+    return checked
+  }
+
+  async function run(mine: AbortController, cache: RequestCache): Promise<void> {
+    const answer = await fetchConfig(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine)
+    let wait = 0
+    await inTurn(async () => {
+      if (mine !== attempt) return
+      if (answer && 'error' in answer) {
+        if (!failures) say('info', `no config (${answer.error}), the tools stay`)
+        const pause = Math.min(FIRST_RETRY * 2 ** failures++, Math.max(pollInterval, LAST_RETRY))
+        wait = Math.max(pause, Math.min(answer.retryAfter, LONGEST_WAIT))
+        update('failed', answer.error)
+      } else {
+        if (failures) log('the config is back')
+        failures = 0
+        if (answer) await apply(answer)
+        wait = pollInterval * 0.9
+        update('ready')
+      }
+    })
+    if (mine !== attempt) return checked
+    // Up to two ninths later: a poll is 10 % early or late, and a retry never earlier than it was asked for.
+    due = Date.now() + wait * (1 + Math.random() / 4.5) * 1_000
+    setTimer()
+  }
+
+  async function apply(config: Config): Promise<void> {
+    log(`a config for ${path}`)
+    tag = null
+    pollInterval = config.pollInterval
+    problems.clear()
+    if (config.broken) problems.set('?', `${config.broken} entries are no tools`)
+    forms.want(config.formTools)
+    await tools.apply(config.tools)
+    await forms.settle()
+    if (!problems.size) tag = config.tag
+  }
+
+  async function settleForms(): Promise<void> {
+    await forms.settle()
+    if (told) update(told.state, told.error)
+  }
+
+  /** Tells the page what is new, and the console of each problem once while it lasts. */
+  function update(state: SiteState['state'], error?: string): void {
+    const next: SiteState = {
+      state,
+      error,
+      path,
+      tools: tools.names(),
+      forms: forms.names(),
+      problems: Object.fromEntries(problems),
+      changes,
+    }
+    for (const [name, message] of problems)
+      if (told?.problems[name] !== message) say('warn', `left out ${name}: ${message}`)
+    if (JSON.stringify(next) === JSON.stringify(told)) return
+    told = next
+    tell?.(next)
+  }
+
+  /** A page that nobody sees asks for nothing; when it is seen again, what is due is done at once. */
+  function setTimer(): void {
+    clearTimeout(timer)
+    if (due && !document.hidden) timer = setTimeout(refresh, due - Date.now())
+  }
+
+  followVisibility(setTimer)
+  followNavigation(() => {
+    if (path !== location.pathname) void check('default')
+  })
+  void check('default')
+}

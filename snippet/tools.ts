@@ -1,0 +1,93 @@
+import {messageOf, type Tool} from './config.ts'
+import type {Report} from './report.ts'
+import {load} from './script.ts'
+import type {ModelContext, ToolFunction} from './webmcp.ts'
+
+/** `tool` is replaced where its script alone changed. */
+type Registered = {tool: Tool; registration: AbortController}
+
+/** The tools of a site that are registered with the browser. */
+export type Tools = {
+  names(): string[]
+  /**
+   * Makes the registered tools these. Only what differs is touched: the old ones go first, so that a name can move
+   * from one tool to another. Every tool succeeds or fails by itself.
+   */
+  apply(tools: Tool[]): Promise<void>
+}
+
+/**
+ * @param siteUrl the address of the site at the service, with a slash at its end.
+ * @param refresh fetches the config anew: a script that cannot be loaded any more was replaced.
+ */
+export function createTools(
+  context: ModelContext,
+  siteUrl: string,
+  refresh: () => Promise<void>,
+  {problems, changed}: Report,
+): Tools {
+  const registered = new Map<string, Registered>()
+
+  async function register(tool: Tool): Promise<void> {
+    const {name, exposedTo} = tool
+    const registration = new AbortController()
+    const {signal} = registration
+    const entry = {tool, registration}
+    // What the browser does not know it ignores. A null is left out: it would be the title "null".
+    const members = Object.entries(tool).filter(([, value]) => value != null)
+    const execute: ToolFunction = async (args, options) => {
+      try {
+        const run = await loadLatest(entry)
+        // The polyfill gives no second argument.
+        return await run(args, {signal, ...options})
+      } catch (error) {
+        // Of anything else than an Error, the agent would be told nothing.
+        throw error instanceof Error ? error : new Error(messageOf(error))
+      }
+    }
+    const descriptor = {...Object.fromEntries(members), execute}
+    await context.registerTool(descriptor, Object(exposedTo).length ? {signal, exposedTo} : {signal})
+    registered.set(tool.id, entry)
+    changed(`registered ${name}`)
+  }
+
+  async function loadLatest(entry: Registered): Promise<ToolFunction> {
+    const {tool} = entry
+    try {
+      return await load(tool, siteUrl)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) await refresh()
+      const latest = registered.get(tool.id)?.tool ?? tool
+      if (latest === tool) throw new Error(`The script of ${tool.name} did not load: ${messageOf(error)}`)
+      return load(latest, siteUrl)
+    }
+  }
+
+  return {
+    names: () => Array.from(registered.values(), ({tool}) => tool.name),
+    async apply(tools) {
+      const wanted = new Map(tools.map((tool) => [tool.id, tool]))
+      for (const [id, {tool, registration}] of registered) {
+        const next = wanted.get(id)
+        if (next && membersOf(next) === membersOf(tool)) continue
+        registration.abort()
+        registered.delete(id)
+        changed(`removed ${tool.name}`)
+      }
+      for (const [id, tool] of wanted) {
+        const entry = registered.get(id)
+        if (!entry) {
+          await register(tool).catch((error) => problems.set(tool.name, messageOf(error)))
+        } else if (entry.tool.executeJs !== tool.executeJs) {
+          entry.tool = tool
+          changed(`new script of ${tool.name}`)
+        }
+      }
+    },
+  }
+}
+
+/** Everything but the script: what makes another registration necessary. */
+function membersOf(tool: Tool): string {
+  return JSON.stringify({...tool, executeJs: ''})
+}
