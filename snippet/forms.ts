@@ -24,10 +24,12 @@ export function createForms(
   let wanted = new Map<string, FormTool>()
   const held = new Map<string, {tool: FormTool; form: HTMLFormElement; release: () => void}>()
 
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWaiting = false
   const observer = new MutationObserver(() => {
-    timer ??= setTimeout(() => {
-      timer = undefined
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
       pageChanged()
     }, PAUSE)
   })

@@ -21,9 +21,10 @@ export async function load(tool: Tool, siteUrl: string): Promise<ToolFunction> {
       evalForbidden = true
     }
   }
-  return (tool.run ??= (
-    await import(`${siteUrl}tools/${tool.id}/${await sha256(tool.executeJs)}.js`)
-  ).default)
+  const run =
+    tool.run ?? (await import(`${siteUrl}tools/${tool.id}/${await sha256(tool.executeJs)}.js`)).default
+  tool.run = run
+  return run
 }
 
 async function sha256(text: string): Promise<string> {
