@@ -23,7 +23,15 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)
 }
 
-/** What is thrown inside the service when the lake gives no usable answer. It never reaches a visitor. */
+/** What is thrown inside the service when the lake gives no usable answer. A visitor is told `INTERNAL_ERROR`. */
 export class LakeError extends Error {
   override name = 'LakeError'
+  /** Seconds after which a visitor may try again. */
+  readonly retryAfter: number = 5
+}
+
+/** More is asked of the lake at once than it is asked for. */
+export class BusyError extends LakeError {
+  override name = 'BusyError'
+  override readonly retryAfter: number = 1
 }

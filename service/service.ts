@@ -4,12 +4,15 @@ import {buildSnippet} from '../snippet/build.ts'
 import {Bodies} from './cache/bodies.ts'
 import {Sites} from './cache/sites.ts'
 import {createLakeClient} from './content/client.ts'
+import {LakeGate} from './content/gate.ts'
 import {followLiveEvents} from './content/live.ts'
-import {createContentObserver} from './content/observer.ts'
+import {tellLog} from './content/observer.ts'
 import {createSiteSource} from './content/source.ts'
+import {createServiceEvents} from './events.ts'
 import {createServer} from './http/server.ts'
 import {reportOriginTrial} from './originTrial.ts'
 import type {ServiceSettings} from './settings.ts'
+import {Snapshots} from './snapshots/snapshots.ts'
 
 /** Bytes of compiled sites and of finished bodies that the service keeps. */
 const MAX_SITE_BYTES = 256 * 2 ** 20
@@ -33,10 +36,16 @@ export async function startService(
   const {originTrialToken} = settings
   if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(clock()), log)
   const snippet = await buildSnippet({originTrialToken})
+  const events = createServiceEvents()
+  tellLog(events, log)
   const client = createLakeClient(settings)
+  const gate = new LakeGate(events)
+  const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const sites = new Sites({
-    source: createSiteSource(client),
-    observer: createContentObserver(log),
+    source: createSiteSource(client, gate),
+    gate,
+    snapshots,
+    events,
     maxBytes: MAX_SITE_BYTES,
     maxStaleSeconds: settings.maxStaleSeconds,
     clock,
@@ -44,7 +53,7 @@ export async function startService(
   const bodies = new Bodies(MAX_BODY_BYTES)
   const app = await createServer(log, {sites, bodies, limits: settings, snippet, clock})
   const address = await listen(app, settings)
-  const stopFollowing = followLiveEvents(client, sites, log)
+  const stopFollowing = followLiveEvents(client, {sites, events, log})
   return {
     address,
     async close() {
@@ -53,8 +62,14 @@ export async function startService(
       const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_DEADLINE)
       await app.close()
       clearTimeout(timer)
+      await snapshots.flush()
     },
   }
+}
+
+/** Names the content, so that what another lake or dataset said is never taken for this one's. */
+function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): string {
+  return `${apiHost}/${projectId}/${dataset}`
 }
 
 async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettings): Promise<string> {

@@ -1,3 +1,4 @@
+import {BlockList, isIP} from 'node:net'
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
 import {tokenProblem} from './originTrial.ts'
 
@@ -14,8 +15,16 @@ export type ServiceSettings = {
   /** Requests for one site from one client address in a window. */
   rateLimitMax: number
   rateLimitWindowSeconds: number
+  /** Where replicas count requests together. It may hold a password. */
+  redisUrl: string | undefined
+  /** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of proxies in front. */
+  trustedProxies: readonly string[]
+  /** For how long a service that was told to end still takes new connections, so that a balancer can turn away. */
+  drainSeconds: number
   /** How long a last good config may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
+  /** Where the last good sites are kept, for a start without the lake. */
+  snapshotDir: string
   /** A third-party token for the service's origin, which the snippet shows to browsers. */
   originTrialToken: string | undefined
 }
@@ -40,7 +49,11 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       SANITY_API_TOKEN: str({default: undefined}),
       RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
       RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
+      REDIS_URL: redisUrl({default: undefined}),
+      TRUSTED_PROXIES: proxies({default: []}),
+      DRAIN_SECONDS: integer(0, 3_600)({default: 0}),
       MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
+      SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
       WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
     },
     {reporter: ({errors}) => stopOn(errors)},
@@ -55,7 +68,11 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     apiToken: env.SANITY_API_TOKEN,
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
+    redisUrl: env.REDIS_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    drainSeconds: env.DRAIN_SECONDS,
     maxStaleSeconds: env.MAX_STALE_SECONDS,
+    snapshotDir: env.SNAPSHOT_DIR,
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
   }
 }
@@ -99,3 +116,38 @@ const origin = makeExactValidator<string>((text) => {
     throw new Error(`"${text}" is not an address like https://lake.example or http://localhost:3333.`)
   return url.origin
 })
+
+const redisUrl = makeExactValidator<string>((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
+  // It may hold a password, so the message does not repeat it. A query would be options of the client's.
+  if (!isRedis || !/^\/?\d*$/.test(url.pathname) || url.search || url.hash)
+    throw new Error(
+      'it is not an address like redis://redis.example:6379 or rediss://user:password@host:6380/0.',
+    )
+  return text
+})
+
+/** Names of networks that Fastify's `trustProxy` knows. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+const proxies = makeExactValidator<string[]>((text) => {
+  const list = text.split(',').map((item) => item.trim())
+  for (const item of list) {
+    if (!NETWORK_NAMES.includes(item) && isIP(item) === 0 && !isNetwork(item))
+      throw new Error(
+        `"${item}" is not an address, a network like 10.0.0.0/8, or one of ${NETWORK_NAMES.join(', ')}.`,
+      )
+  }
+  return list
+})
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = text.match(/^([^/]+)\/(\d{1,3})$/) ?? []
+  try {
+    new BlockList().addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,11 @@
-import {LRUCache} from 'lru-cache'
+import type {LakeGate} from '../content/gate.ts'
 import {revisionOf, type SiteSource} from '../content/source.ts'
+import type {PurgeCause, ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
-import {TagIndex} from './tagIndex.ts'
+import type {Snapshots} from '../snapshots/snapshots.ts'
+import {type Announced, type Announcement, Expectations} from './announcement.ts'
+import {Entries, type Entry} from './entries.ts'
+import {Refresher} from './refresher.ts'
 
 /** What is known of one public identifier. */
 export type KnownSite = {
@@ -11,32 +15,16 @@ export type KnownSite = {
   readonly validatedAt: number
 }
 
-type Entry = {
-  site: CompiledSite | null
-  validatedAt: number
-  revision: string
-  syncTags: readonly string[]
-  /** After a change, or where one may have been missed, a request waits for the lake. */
-  state: 'current' | 'doubted' | 'outdated'
-  /** After a failed attempt the lake is left alone until then. */
-  retryAt: number
-}
-
-/** A conversation with the lake about one public identifier, and what happened to its content meanwhile. */
-type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; all: boolean}}
-
 export type SitesOptions = {
   source: SiteSource
+  gate: Pick<LakeGate, 'patience'>
+  snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
+  events: ServiceEvents
   /** Bytes of compiled sites, roughly. */
   maxBytes: number
   /** Seconds that the last good answer may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
-  /** Told of each site as it is compiled, and of each attempt that failed. */
-  observer: {
-    compiled(publicId: string, site: CompiledSite): void
-    failed(publicId: string, error: unknown): void
-  }
-  /** Milliseconds since some fixed moment. Tests move it. */
+  /** Milliseconds since 1970. Tests move it. */
   clock?: () => number
 }
 
@@ -46,145 +34,198 @@ const REVALIDATE_AFTER = 10_000
 /** Milliseconds after which a request waits for that: `max-age`, so that nothing older passes for fresh. */
 const CONFIRM_AFTER = 60_000
 
-/** Milliseconds that a request waits for the lake where a last good answer exists. */
-const PATIENCE = 500
+/** Milliseconds that a request waits for the lake where a last good answer is at hand. */
+const PATIENCE = 30
 
-/** Milliseconds between two attempts for one entry while the lake fails. */
-const RETRY_AFTER = 1_000
+/** Milliseconds that it waits where the last good answer may be hours old, or where a miss is hard to mend. */
+const LONG_PATIENCE = 500
 
-/** Rounds of one refresh while its content keeps changing under it. */
-const ROUNDS = 3
+/** Milliseconds after its last use that an entry is still kept fresh ahead of requests: two polls of a page. */
+const IN_USE = 600_000
 
 /**
- * The sites that the service serves, by public identifier: bounded, one query in flight for each, kept fresh by
- * live events, confirmed by age. An answer once given is given again, with its honest age, while the lake cannot
- * be asked.
+ * The sites that the service serves, by public identifier: kept fresh by live events, by announcements and by age.
+ * An answer once given is given again, with its honest age, while the lake cannot be asked.
  */
 export class Sites {
-  readonly #source: SiteSource
-  readonly #observer: SitesOptions['observer']
+  readonly #gate: SitesOptions['gate']
+  readonly #snapshots: SitesOptions['snapshots']
+  readonly #events: ServiceEvents
   readonly #maxStale: number
   readonly #clock: () => number
-  readonly #tags = new TagIndex()
-  readonly #entries: LRUCache<string, Entry>
-  readonly #refreshes = new Map<string, Refresh>()
+  readonly #entries: Entries
+  readonly #refresher: Refresher
 
-  constructor({source, observer, maxBytes, maxStaleSeconds, clock = Date.now}: SitesOptions) {
-    this.#source = source
-    this.#observer = observer
+  constructor({source, gate, snapshots, events, maxBytes, maxStaleSeconds, clock = Date.now}: SitesOptions) {
+    this.#gate = gate
+    this.#snapshots = snapshots
+    this.#events = events
     this.#maxStale = maxStaleSeconds * 1_000
     this.#clock = clock
-    this.#entries = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: sizeOf,
-      dispose: (entry, publicId) => this.#tags.remove(publicId, entry.syncTags),
+    this.#entries = new Entries(maxBytes)
+    this.#refresher = new Refresher({
+      source,
+      entries: this.#entries,
+      events,
+      clock,
+      isKnown: (publicId) => snapshots.has(publicId),
+      onConfirmed: ({publicId, document, syncTags, revision, validatedAt}) => {
+        if (document) snapshots.keep({publicId, document, syncTags, validatedAt}, revision)
+        else snapshots.remove(publicId)
+      },
     })
   }
 
   /**
    * What is known of a public identifier: at once where that is fresh enough.
    * @param maxAge milliseconds since the lake last confirmed it, beyond which a request waits for the lake.
-   * @throws when the lake cannot be asked and nothing good is left to stand in.
+   * @throws LakeError when the lake cannot be asked and nothing good is left to stand in.
    */
   async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
-    if (!entry) return this.#refresh(publicId)
+    const now = this.#clock()
+    if (!entry || now - entry.validatedAt > this.#maxStale) return this.#first(publicId)
 
-    const age = this.#clock() - entry.validatedAt
-    if (age > this.#maxStale) return this.#refresh(publicId)
-    const mayAsk = this.#clock() >= entry.retryAt
-    if (entry.state === 'current' && age < maxAge) {
-      if (age >= REVALIDATE_AFTER && mayAsk) this.#refresh(publicId).catch(() => {})
-      return entry
+    entry.usedAt = now
+    const age = now - entry.validatedAt
+    if (entry.state !== 'current' || age >= maxAge) {
+      return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_PATIENCE : PATIENCE)
     }
-    return mayAsk ? this.#refreshOrStandIn(publicId, entry) : entry
+    if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
+    return entry
   }
 
-  /** Content behind these tags changed: the next request for each site that rests on one refetches it. */
+  /** Content behind these tags changed: the sites that rest on one are fetched again. */
   purgeTags(tags: readonly string[]): void {
-    for (const publicId of this.#tags.touchedBy(tags)) {
-      const entry = this.#entries.peek(publicId)
-      if (entry) entry.state = 'outdated'
-    }
-    for (const {missed} of this.#refreshes.values()) for (const tag of tags) missed.tags.add(tag)
+    this.#refresher.missTags(tags)
+    this.#purge('live event', this.#entries.restingOnTags(tags), 'outdated')
   }
 
-  /** Changes may have been missed: the next request for each site compares its revision with the lake's. */
+  /** Changes may have been missed: the revision of each site is compared with the lake's before it is served again. */
   doubtAll(): void {
-    for (const entry of this.#entries.values()) if (entry.state === 'current') entry.state = 'doubted'
-    for (const {missed} of this.#refreshes.values()) missed.all = true
+    this.#refresher.missAll()
+    const current = [...this.#entries.all()].filter(({state}) => state === 'current')
+    this.#purge('gap in live events', new Set(current.map(({publicId}) => publicId)), 'doubted')
   }
 
-  async #refreshOrStandIn(publicId: string, lastGood: Entry): Promise<Entry> {
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<Entry>((resolve) => {
-      timer = setTimeout(() => {
-        // One visitor has waited in vain; the next ones need not.
-        lastGood.retryAt = this.#clock() + RETRY_AFTER
-        resolve(lastGood)
-      }, PATIENCE)
-    })
-    return Promise.race([this.#refresh(publicId), patience])
-      .catch(() => lastGood)
-      .finally(() => clearTimeout(timer))
-  }
-
-  #refresh(publicId: string): Promise<Entry> {
-    const running = this.#refreshes.get(publicId)
-    if (running) return running.answer
-    const missed = {tags: new Set<string>(), all: false}
-    const answer = this.#askUntilSettled(publicId, missed).finally(() => this.#refreshes.delete(publicId))
-    this.#refreshes.set(publicId, {answer, missed})
-    return answer
-  }
-
-  /** Asks again while live events say that an answer was overtaken on its way. */
-  async #askUntilSettled(publicId: string, missed: Refresh['missed']): Promise<Entry> {
-    try {
-      for (let round = 1; ; round++) {
-        missed.tags.clear()
-        missed.all = false
-        const entry = await this.#ask(publicId)
-        if (entry.syncTags.some((tag) => missed.tags.has(tag))) entry.state = 'outdated'
-        else if (missed.all) entry.state = 'doubted'
-        else return entry
-        if (round === ROUNDS) return entry
-      }
-    } catch (error) {
+  /**
+   * Somebody says that a document changed. The sites that it touches are fetched again until the announced revision
+   * shows; answers from before it are not believed from then on.
+   */
+  announce(announcement: Announcement): Announced {
+    const {documentId, revision, siteIds = [], publicIds = []} = announcement
+    const announced: Announced = {purged: [], current: []}
+    const touched = this.#entries.madeOf([documentId, ...siteIds])
+    for (const publicId of publicIds) {
+      // A first answer may be on its way.
+      this.#refresher.missChange(publicId)
+      touched.add(publicId)
+    }
+    for (const publicId of touched) {
       const entry = this.#entries.peek(publicId)
-      if (entry) entry.retryAt = this.#clock() + RETRY_AFTER
-      this.#observer.failed(publicId, error)
-      throw error
+      if (!entry) continue
+      const isShown = revision !== null && entry.revision.split(' ').includes(`${documentId}@${revision}`)
+      const isNews = entry.expectations.add(announcement, this.#clock(), isShown)
+      const isCurrent = !isNews || (isShown && entry.state === 'current')
+      announced[isCurrent ? 'current' : 'purged'].push(publicId)
+    }
+    for (const publicId of announced.purged) this.#refresher.missChange(publicId)
+    this.#purge('announcement', new Set(announced.purged), 'outdated')
+    return announced
+  }
+
+  /** Compares the sites in use with the lake, as if each was asked for: while live events do not arrive. */
+  confirmInUse(): void {
+    for (const entry of this.#entries.sites()) if (this.#isInUse(entry)) this.#refresher.refreshBehind(entry)
+  }
+
+  /** How many sites and how many identifiers without one are cached, and the age of the oldest site in use, in ms. */
+  status(): {sites: number; absent: number; oldestInUse: number | undefined} {
+    let oldest: number | undefined
+    for (const entry of this.#entries.sites()) {
+      if (this.#isInUse(entry)) oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
+    }
+    return {
+      ...this.#entries.counts,
+      oldestInUse: oldest === undefined ? undefined : Math.max(0, this.#clock() - oldest),
     }
   }
 
-  async #ask(publicId: string): Promise<Entry> {
-    // The moment of asking, not of the answer: what changed in between is not in it.
-    const askedAt = this.#clock()
-    const known = this.#entries.peek(publicId)
-    if (known && known.state !== 'outdated') {
-      const revision = await this.#source.fetchRevision(publicId)
-      if (revision === known.revision) return Object.assign(known, {validatedAt: askedAt, state: 'current'})
-    }
-    const {document, syncTags} = await this.#source.fetchSite(publicId)
-    const site = document && compileSite(document)
-    if (site) this.#observer.compiled(publicId, site)
-    const entry: Entry = {
-      site,
-      validatedAt: askedAt,
+  /** An answer where none is cached that may be given: the lake's, or the snapshot's where it does not answer. */
+  async #first(publicId: string): Promise<Entry> {
+    const refresh = this.#refresher.refresh(publicId)
+    if (!this.#snapshots.has(publicId)) return refresh
+    return (
+      (await within(this.#gate.patience(LONG_PATIENCE), refresh)) ??
+      (await this.#restored(publicId)) ??
+      refresh
+    )
+  }
+
+  async #restored(publicId: string): Promise<Entry | undefined> {
+    const snapshot = await this.#snapshots.read(publicId)
+    const entry = this.#entries.peek(publicId)
+    const now = this.#clock()
+    if (entry && now - entry.validatedAt <= this.#maxStale) return entry
+    if (!snapshot || now - snapshot.validatedAt > this.#maxStale) return undefined
+    const {document, syncTags, validatedAt} = snapshot
+    const restored: Entry = {
+      publicId,
+      site: compileSite(document),
+      document,
       revision: revisionOf(document),
       syncTags,
-      state: 'current',
+      expectations: new Expectations(),
+      validatedAt,
+      usedAt: now,
+      state: 'doubted',
       retryAt: 0,
     }
-    this.#entries.set(publicId, entry)
-    this.#tags.add(publicId, syncTags)
-    return entry
+    this.#entries.set(restored)
+    this.#events.emit('snapshot', 'used', publicId)
+    return restored
+  }
+
+  /** What the lake says now, or the last good answer where that takes longer than a visitor should wait. */
+  async #renewed(entry: Entry, patience: number): Promise<Entry> {
+    if (this.#clock() < entry.retryAt) return entry
+    const refresh = this.#refresher.refresh(entry.publicId)
+    return (await within(this.#gate.patience(patience), refresh)) ?? entry
+  }
+
+  #purge(cause: PurgeCause, publicIds: ReadonlySet<string>, state: 'outdated' | 'doubted'): void {
+    if (publicIds.size === 0) return
+    this.#events.emit('purged', cause, [...publicIds])
+    for (const publicId of publicIds) {
+      const entry = this.#entries.peek(publicId)
+      if (!entry) continue
+      entry.state = state
+      entry.retryAt = 0
+      // Whoever comes next need not wait.
+      if (entry.site && this.#isInUse(entry)) this.#refresher.refreshBehind(entry)
+    }
+  }
+
+  #isInUse({usedAt}: Entry): boolean {
+    return this.#clock() - usedAt < IN_USE
   }
 }
 
-/** Bytes of an entry, roughly: two a character, and what the objects around them cost. */
-function sizeOf(entry: Entry): number {
-  const tools = entry.site?.tools ?? []
-  return tools.reduce((sum, tool) => sum + 2 * tool.json.length + 512, 1_024)
+/** What comes of a promise within so many milliseconds; `undefined` where that is nothing good. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  if (milliseconds <= 0) {
+    promise.catch(() => {})
+    return undefined
+  }
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
 }

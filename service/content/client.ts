@@ -4,9 +4,6 @@ import type {ServiceSettings} from '../settings.ts'
 /** The version of Sanity's API that the service was written against. */
 const API_VERSION = '2025-02-19'
 
-/** Milliseconds that one request to the lake may take. The client's own default is five minutes. */
-const LAKE_TIMEOUT = 3_000
-
 /** A client of the Content Lake that `settings` names: the embedded one, any other address, or Sanity's own. */
 export function createLakeClient(
   settings: Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' | 'apiToken'>,
@@ -21,8 +18,8 @@ export function createLakeClient(
     // Stega hides source maps in strings, which would end up in tool names and scripts.
     stega: false,
     requestTagPrefix: 'handrail',
-    timeout: LAKE_TIMEOUT,
-    maxRetries: 1,
+    // The gate decides when the lake is asked again; the client would, five times, whatever `Retry-After` says.
+    maxRetries: 0,
     ...(settings.apiToken === undefined ? {} : {token: settings.apiToken, ignoreBrowserTokenWarning: true}),
     ...(settings.apiHost === undefined ? {} : {apiHost: settings.apiHost, useProjectHostname: false}),
   })

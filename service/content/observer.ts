@@ -1,31 +1,63 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
-import type {SitesOptions} from '../cache/sites.ts'
+import {BusyError} from '../errors.ts'
+import type {ServiceEvents} from '../events.ts'
 
 /** Revisions whose problems are remembered as told, so that the log says each once. */
 const REMEMBERED = 10_000
 
-/** Tells the log what an operator or an editor must know of the content: broken documents, a lake out of reach. */
-export function createContentObserver(log: FastifyBaseLogger): SitesOptions['observer'] {
+/** Milliseconds between two words on a flood. */
+const BUSY_EVERY = 60_000
+
+/**
+ * Tells the log what an operator or an editor must know: broken documents, a lake out of reach, a disk that keeps no
+ * snapshots. Each trouble is told when it begins and when it ends, whatever the number of requests in between.
+ */
+export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
   const told = new LRUCache<string, true>({max: REMEMBERED})
   let lakeFails = false
+  let diskFails = false
+  let busyToldAt = Number.NEGATIVE_INFINITY
 
-  return {
-    compiled(publicId, site) {
-      if (lakeFails) log.info('the lake answers again')
-      lakeFails = false
-      for (const {documentId, revision, field, problem} of site.invalid) {
-        const key = `${documentId}@${revision}`
-        if (told.has(key)) continue
-        told.set(key, true)
-        log.warn({publicId, documentId, revision, field, problem}, 'document left out: it breaks a rule')
-      }
-    },
-
-    failed(publicId, error) {
-      if (!lakeFails)
-        log.error({publicId, err: error}, 'the lake cannot be asked; the last good answers stand in')
+  events.on('compiled', (publicId, site) => {
+    for (const {documentId, revision, field, problem} of site.invalid) {
+      const key = `${documentId}@${revision}`
+      if (told.has(key)) continue
+      told.set(key, true)
+      log.warn({publicId, documentId, revision, field, problem}, 'document left out: it breaks a rule')
+    }
+  })
+  events.on('asked', (_query, _milliseconds, answered) => {
+    if (!answered || !lakeFails) return
+    lakeFails = false
+    log.info('the lake answers again')
+  })
+  events.on('failed', (publicId, error) => {
+    if (error instanceof BusyError) {
+      if (performance.now() - busyToldAt < BUSY_EVERY) return
+      busyToldAt = performance.now()
+      log.warn({publicId}, error.message)
+    } else if (!lakeFails) {
       lakeFails = true
-    },
-  }
+      log.error({publicId, err: error}, 'the lake cannot be asked; the last good answers stand in')
+    }
+  })
+  events.on('unseen', (publicId, documentIds) =>
+    log.warn({publicId, documentIds}, 'a revision was announced that the lake did not show'),
+  )
+  events.on('snapshotFailed', (action, path, err) => {
+    if (action === 'read') log.warn({path, err}, 'a snapshot cannot be used and is skipped')
+    else if (!diskFails) {
+      diskFails = true
+      log.warn(
+        {path, err},
+        'snapshots cannot be written; a start without the lake would lack the latest sites',
+      )
+    }
+  })
+  events.on('snapshot', (action) => {
+    if (action !== 'written' || !diskFails) return
+    diskFails = false
+    log.info('snapshots are written again')
+  })
 }

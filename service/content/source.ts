@@ -1,10 +1,14 @@
 import type {SanityClient} from '@sanity/client'
-import {LakeError} from '../errors.ts'
+import type {LakeGate, Way} from './gate.ts'
 import {siteQuery, siteRevisionQuery} from './queries.ts'
+import {areDatedRevisions, areStrings, expectShape, saysOf} from './shape.ts'
 import type {SiteQueryResult} from './types.generated.ts'
 
 /** A site with its enabled tools, as the lake answers it. The fields are checked when it is compiled. */
-export type SiteDocument = NonNullable<SiteQueryResult>
+export type SiteDocument = NonNullable<SiteQueryResult['site']>
+
+/** A document's revision, and its `_updatedAt`: an ISO date. */
+export type Revision = {revision: string; updatedAt: string}
 
 /** What the lake says of one public identifier. */
 export type SiteAnswer = {
@@ -12,75 +16,65 @@ export type SiteAnswer = {
   document: SiteDocument | null
   /** Names the content that the answer rests on. A live event with one of these tags makes it stale. */
   syncTags: readonly string[]
+  /** Of the documents that were asked about, those that exist, by id: as they were at the moment of the answer. */
+  revisions: ReadonlyMap<string, Revision>
 }
 
 /** Where sites come from. */
 export type SiteSource = {
-  /** @throws when the lake cannot be asked, or answers with something that is not a site. */
-  fetchSite(publicId: string): Promise<SiteAnswer>
+  /**
+   * @param announced ids of documents whose revisions are wanted beside the site.
+   * @throws when the lake cannot be asked, or answers with something that is not a site.
+   */
+  fetchSite(publicId: string, way: Way, announced: readonly string[]): Promise<SiteAnswer>
   /** The revision of what `fetchSite` would answer, at a lower cost. See `revisionOf`. */
-  fetchRevision(publicId: string): Promise<string>
+  fetchRevision(publicId: string, way: Way): Promise<string>
 }
 
-/** Sites by GROQ from a Content Lake. */
-export function createSiteSource(client: SanityClient): SiteSource {
+/** Sites by GROQ from a Content Lake, asked through a gate. */
+export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask'>): SiteSource {
   return {
-    async fetchSite(publicId) {
-      const {result, syncTags} = await client.fetch(
-        siteQuery,
-        {publicId},
-        {filterResponse: false, returnQuery: false, tag: 'site'},
-      )
-      requireShape(result)
-      return {document: result, syncTags: syncTags ?? []}
+    fetchSite(publicId, way, announced) {
+      return gate.ask('site', way, async (signal) => {
+        const {result, syncTags = []} = await client.fetch(
+          siteQuery,
+          {publicId, announced},
+          {filterResponse: false, returnQuery: false, tag: 'site', signal},
+        )
+        expectShape(saysOf(publicId, result) && areDatedRevisions(result.announced) && areStrings(syncTags))
+        const revisions = new Map<string, Revision>()
+        for (const {_id, _rev, _updatedAt} of result.announced)
+          revisions.set(_id, {revision: _rev, updatedAt: _updatedAt})
+        return {document: result.site, syncTags, revisions}
+      })
     },
 
-    async fetchRevision(publicId) {
-      const {result} = await client.fetch(
-        siteRevisionQuery,
-        {publicId},
-        {filterResponse: false, returnQuery: false, tag: 'revision'},
-      )
-      requireShape(result)
-      return revisionOf(result)
+    fetchRevision(publicId, way) {
+      return gate.ask('revision', way, async (signal) => {
+        const {result} = await client.fetch(
+          siteRevisionQuery,
+          {publicId},
+          {filterResponse: false, returnQuery: false, tag: 'revision', signal},
+        )
+        expectShape(saysOf(publicId, result))
+        return revisionOf(result.site)
+      })
     },
   }
 }
 
 type Revised = {_id: string; _rev: string}
+type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
+
+/** The documents that a site's answers are made of, the site itself first. */
+export function documentsOf(site: RevisedSite): Revised[] {
+  return [site, ...site.tools, ...site.formTools]
+}
 
 /** One string that changes whenever the site, or the set or content of its enabled tools, does. */
-export function revisionOf(site: (Revised & {tools: Revised[]; formTools: Revised[]}) | null): string {
+export function revisionOf(site: RevisedSite | null): string {
   if (!site) return 'absent'
-  return [site, ...site.tools, ...site.formTools].map(({_id, _rev}) => `${_id}@${_rev}`).join(' ')
-}
-
-/**
- * An answer with status 200 is not yet an answer: a proxy's HTML page or half a body has no result at all,
- * and must not be read as "this site was deleted".
- */
-function requireShape(result: unknown): void {
-  if (result === null) return
-  const whole =
-    isRevised(result) &&
-    'tools' in result &&
-    isListOfRevised(result.tools) &&
-    'formTools' in result &&
-    isListOfRevised(result.formTools)
-  if (!whole) throw new LakeError('The lake answered with something that is not a site.')
-}
-
-function isListOfRevised(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isRevised)
-}
-
-function isRevised(value: unknown): value is Revised {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    '_id' in value &&
-    typeof value._id === 'string' &&
-    '_rev' in value &&
-    typeof value._rev === 'string'
-  )
+  return documentsOf(site)
+    .map(({_id, _rev}) => `${_id}@${_rev}`)
+    .join(' ')
 }

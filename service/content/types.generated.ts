@@ -60,58 +60,69 @@ export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
 
 // Source: service/content/queries.ts
 // Variable: siteQuery
-// Query: *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit    }  }
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
 export type SiteQueryResult = {
-  _id: string;
-  _rev: string;
-  pollInterval: number | null;
-  tools: Array<{
+  site: {
     _id: string;
     _rev: string;
-    name: string | null;
-    description: string | null;
-    pathPattern: string | null;
-    inputSchema: string | null;
-    executeJs: string | null;
-    exposedTo: Array<string> | null;
-    annotations: {
-      readOnlyHint?: "auto" | "false" | "true";
-      consequentialHint?: "auto" | "false" | "true";
-      untrustedContentHint?: "auto" | "false" | "true";
-    } | null;
-  }>;
-  formTools: Array<{
+    publicId: string | null;
+    pollInterval: number | null;
+    tools: Array<{
+      _id: string;
+      _rev: string;
+      name: string | null;
+      description: string | null;
+      pathPattern: string | null;
+      inputSchema: string | null;
+      executeJs: string | null;
+      exposedTo: Array<string> | null;
+      annotations: {
+        readOnlyHint?: "auto" | "false" | "true";
+        consequentialHint?: "auto" | "false" | "true";
+        untrustedContentHint?: "auto" | "false" | "true";
+      } | null;
+    }>;
+    formTools: Array<{
+      _id: string;
+      _rev: string;
+      name: string | null;
+      description: string | null;
+      pagePath: string | null;
+      selector: string | null;
+      autosubmit: boolean | null;
+    }>;
+  } | null;
+  announced: Array<{
     _id: string;
     _rev: string;
-    name: string | null;
-    description: string | null;
-    pagePath: string | null;
-    selector: string | null;
-    autosubmit: boolean | null;
+    _updatedAt: string;
   }>;
-} | null;
+};
 
 // Source: service/content/queries.ts
 // Variable: siteRevisionQuery
-// Query: *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}  }
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}  }}
 export type SiteRevisionQueryResult = {
-  _id: string;
-  _rev: string;
-  tools: Array<{
+  site: {
     _id: string;
     _rev: string;
-  }>;
-  formTools: Array<{
-    _id: string;
-    _rev: string;
-  }>;
-} | null;
+    publicId: string | null;
+    tools: Array<{
+      _id: string;
+      _rev: string;
+    }>;
+    formTools: Array<{
+      _id: string;
+      _rev: string;
+    }>;
+  } | null;
+};
 
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "\n  *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit\n    }\n  }\n": SiteQueryResult;
-    "\n  *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n": SiteRevisionQueryResult;
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n}": SiteRevisionQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

@@ -1,6 +1,6 @@
 import type {Socket} from 'node:net'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {type ErrorBody, type ErrorCode, errors, isErrorCode} from '../errors.ts'
+import {type ErrorBody, type ErrorCode, errors, isErrorCode, LakeError} from '../errors.ts'
 
 type Failure = {statusCode: number; code: ErrorCode; message: string}
 
@@ -13,7 +13,9 @@ export function answerFailures(app: FastifyInstance): void {
 /** Answers one failure. Also for those that come before routing, where no hook has run. */
 export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
-  if (failure.statusCode >= 500) request.log.error({err: error, url: request.url}, 'request failed')
+  // Of the lake's troubles the log is told once, not for each request.
+  if (error instanceof LakeError) reply.header('retry-after', error.retryAfter)
+  else if (failure.statusCode >= 500) request.log.error({err: error, url: request.url}, 'request failed')
   return reply
     .code(failure.statusCode)
     .header('access-control-allow-origin', '*')

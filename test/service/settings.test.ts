@@ -12,7 +12,11 @@ test('without a variable, the documented defaults hold', () => {
     apiToken: undefined,
     rateLimitMax: 600,
     rateLimitWindowSeconds: 60,
+    redisUrl: undefined,
+    trustedProxies: [],
+    drainSeconds: 0,
     maxStaleSeconds: 86_400,
+    snapshotDir: '.handrail/snapshots',
     originTrialToken: undefined,
   })
 })
@@ -30,6 +34,32 @@ test('a real project means Sanity itself, and SANITY_API_HOST any other lake', (
   assert.equal(apiHost, 'https://lake.example')
 })
 
+test('TRUSTED_PROXIES is a list of addresses, networks and their names', () => {
+  const {trustedProxies} = readServiceSettings({
+    TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,uniquelocal, 2001:db8::/32, ::1',
+  })
+  assert.deepEqual(trustedProxies, ['10.0.0.0/8', '192.0.2.1', 'uniquelocal', '2001:db8::/32', '::1'])
+})
+
+test('REDIS_URL may hold a password and a database, and what is wrong with it is said without them', () => {
+  for (const url of [
+    'redis://localhost',
+    'rediss://user:pa%3Ass@redis.example:6380/2',
+    'redis://[::1]:6379/',
+  ]) {
+    assert.equal(readServiceSettings({REDIS_URL: url}).redisUrl, url)
+  }
+  for (const url of ['localhost:6379', 'http://:secret@a', 'redis://:secret@a/b', 'redis://:secret@a?db=1']) {
+    assert.throws(
+      () => readServiceSettings({REDIS_URL: url}),
+      ({message}: Error) =>
+        /^Settings not understood. REDIS_URL: it is not an address like redis:.+$/.test(message) &&
+        !message.includes('secret'),
+      url,
+    )
+  }
+})
+
 test('a value that cannot be understood stops the start with one line that names the variable and the value', () => {
   const bad: NodeJS.ProcessEnv[] = [
     {PORT: '80a'},
@@ -39,6 +69,10 @@ test('a value that cannot be understood stops the start with one line that names
     {RATE_LIMIT_MAX: '0'},
     {RATE_LIMIT_WINDOW_SECONDS: '1.5'},
     {MAX_STALE_SECONDS: 'a day'},
+    {DRAIN_SECONDS: '5s'},
+    {TRUSTED_PROXIES: 'everyone'},
+    {TRUSTED_PROXIES: '10.0.0.0/33'},
+    {TRUSTED_PROXIES: 'nginx.example'},
     {WEBMCP_ORIGIN_TRIAL_TOKEN: 'not a token'},
     {SANITY_PROJECT_ID: 'Not An Id'},
     {SANITY_DATASET: '../production'},

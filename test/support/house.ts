@@ -1,3 +1,4 @@
+import {rm} from 'node:fs/promises'
 import {createClient, type SanityClient} from '@sanity/client'
 import {startLake} from '../../lake/lake.ts'
 import {startService} from '../../service/service.ts'
@@ -6,20 +7,28 @@ import {type ContentDocument, type ContentRepository, createContentRepository} f
 import {listeningLog} from './log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
 
+/** A service before the lake. */
+export type Replica = {
+  serviceAddress: string
+  /** Requests the config of a site: `path` is sent as the snippet does. */
+  config(publicId: string, path?: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
 /** A lake over a repository of its own and a service before it, joined by a network that can be broken. */
-export type House = {
+export type House = Replica & {
   repository: ContentRepository
   network: FaultyNetwork
   /** Asks the lake itself, and may write. */
   client: SanityClient
   /** What lake and service said. */
   lines: Record<string, unknown>[]
-  /** Moves the service's clock forward. */
+  /** Where the service keeps its snapshots. */
+  snapshotDir: string
+  /** Moves the services' clock forward. */
   pass(seconds: number): void
-  /** Requests the config of a site: `path` is sent as the snippet does. */
-  config(publicId: string, path?: string, init?: RequestInit): Promise<Response>
-  serviceAddress: string
-  close(): Promise<void>
+  /** Starts one more service, at once: it may be that the lake cannot be asked. House and replica are closed apart. */
+  replica(environment?: NodeJS.ProcessEnv): Promise<Replica>
 }
 
 /** Of the program that `House.client` is. */
@@ -43,15 +52,35 @@ export async function startHouse(
     logger: log,
   })
   const network = await startFaultyNetwork(lake.address)
-  const settings = readServiceSettings({PORT: '0', SANITY_API_HOST: network.address, ...environment})
+  const snapshotDir = `${repository.dir}.snapshots`
   let passed = 0
-  const service = await startService(settings, log, () => Date.now() + passed)
 
+  async function replica(more: NodeJS.ProcessEnv = {}): Promise<Replica> {
+    const settings = readServiceSettings({
+      PORT: '0',
+      SANITY_API_HOST: network.address,
+      SNAPSHOT_DIR: snapshotDir,
+      ...environment,
+      ...more,
+    })
+    const {address, close} = await startService(settings, log, () => Date.now() + passed)
+    return {
+      serviceAddress: address,
+      close,
+      config(publicId, path, init) {
+        const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
+        return fetch(`${address}/api/sites/${publicId}/config${query}`, init)
+      },
+    }
+  }
+
+  const service = await replica()
   await eventually(
     async () => lines,
     () => lines.some(({msg}) => msg === 'following live events'),
   )
   return {
+    ...service,
     repository,
     network,
     client: createClient({
@@ -64,19 +93,17 @@ export async function startHouse(
       token: TOKEN,
     }),
     lines,
-    serviceAddress: service.address,
+    snapshotDir,
+    replica,
     pass(seconds) {
       passed += seconds * 1_000
-    },
-    config(publicId, path, init) {
-      const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
-      return fetch(`${service.address}/api/sites/${publicId}/config${query}`, init)
     },
     async close() {
       await service.close()
       await network.close()
       await lake.close()
       await repository.dispose()
+      await rm(snapshotDir, {recursive: true, force: true})
     },
   }
 }

@@ -4,6 +4,7 @@ import {createServer, type ServerResponse} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {createLakeClient} from '../../../service/content/client.ts'
 import {followLiveEvents} from '../../../service/content/live.ts'
+import {createServiceEvents} from '../../../service/events.ts'
 import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 
@@ -40,8 +41,9 @@ async function speakingLake(t: TestContext, status = () => 200) {
   const sites = {
     purgeTags: (tags: readonly string[]) => heard.push(tags),
     doubtAll: () => heard.push('doubt'),
+    confirmInUse: () => {},
   }
-  const stop = followLiveEvents(client, sites, log)
+  const stop = followLiveEvents(client, {sites, events: createServiceEvents(), log})
   t.after(() => {
     stop()
     server.closeAllConnections()

@@ -26,6 +26,7 @@ const annotations = {
 const site = compileSite({
   _id: 'shop',
   _rev: '1',
+  publicId: 'shop-public',
   pollInterval: 300,
   tools: ['searchProducts', 'placeOrder', 'listReviews', 'addToCart', 'getURLInfo'].map((name) => ({
     _id: name,

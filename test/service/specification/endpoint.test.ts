@@ -227,6 +227,10 @@ describe('failures of the specification', () => {
       code: 'INTERNAL_ERROR',
       message: 'The service cannot answer right now. Try again later.',
     })
-    assert.ok(house.lines.some(({msg}) => msg === 'request failed'))
+    const told = house.lines.filter(({level}) => level === 50)
+    assert.deepEqual(
+      told.map(({msg}) => msg),
+      ['the lake cannot be asked; the last good answers stand in'],
+    )
   })
 })

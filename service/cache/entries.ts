@@ -1,0 +1,110 @@
+import {LRUCache} from 'lru-cache'
+import {documentsOf, type SiteDocument} from '../content/source.ts'
+import type {CompiledSite} from '../site/compile.ts'
+import type {Expectations} from './announcement.ts'
+import {KeyIndex} from './keyIndex.ts'
+
+/** What the lake said of one public identifier, and how far that is to be trusted. */
+export type Entry = {
+  readonly publicId: string
+  /** `null`: no published site has this public identifier. */
+  readonly site: CompiledSite | null
+  /** What `site` was compiled from. */
+  readonly document: SiteDocument | null
+  readonly revision: string
+  readonly syncTags: readonly string[]
+  /** Revisions that were announced, and that the next answers must show. */
+  readonly expectations: Expectations
+  /** When the lake last confirmed this, in milliseconds of the clock. */
+  validatedAt: number
+  /** When somebody last asked for it. */
+  usedAt: number
+  /** After a change, or where one may have been missed, a request waits for the lake. */
+  state: 'current' | 'doubted' | 'outdated'
+  /** The lake is left alone with this until then: after a failed attempt, or while it lags behind. */
+  retryAt: number
+}
+
+/** Public identifiers that are remembered to have no site. Strangers make them up, so they have a place of their own. */
+const MAX_ABSENT = 10_000
+
+/** The entries, bounded, and found by what they rest on. */
+export class Entries {
+  readonly #sites: LRUCache<string, Entry>
+  readonly #absent: LRUCache<string, Entry>
+  readonly #byTag = new KeyIndex()
+  readonly #byDocument = new KeyIndex()
+
+  /** @param maxBytes of all sites together, roughly. */
+  constructor(maxBytes: number) {
+    const dispose = (entry: Entry) => this.#unlist(entry)
+    this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf, dispose})
+    this.#absent = new LRUCache({max: MAX_ABSENT, dispose})
+  }
+
+  /** How many sites there are, and how many identifiers without one. */
+  get counts(): {sites: number; absent: number} {
+    return {sites: this.#sites.size, absent: this.#absent.size}
+  }
+
+  /** An entry that somebody asks for: what is asked for is kept longest. */
+  get(publicId: string): Entry | undefined {
+    return this.#sites.get(publicId) ?? this.#absent.get(publicId)
+  }
+
+  /** An entry, without a change to how long it is kept. */
+  peek(publicId: string): Entry | undefined {
+    return this.#sites.peek(publicId) ?? this.#absent.peek(publicId)
+  }
+
+  /** Takes an entry in place of the one with its public identifier. */
+  set(entry: Entry): void {
+    const {publicId} = entry
+    const [target, other] = entry.site ? [this.#sites, this.#absent] : [this.#absent, this.#sites]
+    other.delete(publicId)
+    target.set(publicId, entry)
+    // A site larger than all of the cache is not kept.
+    if (target.peek(publicId) === entry) this.#list(entry)
+  }
+
+  /** Every entry that has a site. */
+  sites(): IterableIterator<Entry> {
+    return this.#sites.values()
+  }
+
+  /** Every entry. */
+  *all(): IterableIterator<Entry> {
+    yield* this.#sites.values()
+    yield* this.#absent.values()
+  }
+
+  /** The public identifiers whose answers rest on any of these sync tags. */
+  restingOnTags(tags: readonly string[]): Set<string> {
+    return this.#byTag.touchedBy(tags)
+  }
+
+  /** The public identifiers whose answers are made of any of these documents. */
+  madeOf(documentIds: readonly string[]): Set<string> {
+    return this.#byDocument.touchedBy(documentIds)
+  }
+
+  #list({publicId, syncTags, document}: Entry): void {
+    this.#byTag.add(publicId, syncTags)
+    this.#byDocument.add(publicId, documentIdsOf(document))
+  }
+
+  #unlist({publicId, syncTags, document}: Entry): void {
+    this.#byTag.remove(publicId, syncTags)
+    this.#byDocument.remove(publicId, documentIdsOf(document))
+  }
+}
+
+function documentIdsOf(document: SiteDocument | null): string[] {
+  return document ? documentsOf(document).map(({_id}) => _id) : []
+}
+
+/** Bytes of an entry, roughly: two a character, for the document and what is made of it, and the objects around. */
+function sizeOf({site}: Entry): number {
+  const tools = site?.tools ?? []
+  return tools.reduce((sum, tool) => sum + 4 * tool.json.length + 1_024, 2_048)
+}

@@ -1,0 +1,150 @@
+import {revisionOf, type SiteAnswer, type SiteSource} from '../content/source.ts'
+import type {ServiceEvents} from '../events.ts'
+import {compileSite} from '../site/compile.ts'
+import {Expectations} from './announcement.ts'
+import type {Entries, Entry} from './entries.ts'
+
+/** A conversation with the lake about one public identifier, and what happened to its content meanwhile. */
+type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boolean; doubted: boolean}}
+
+export type RefresherOptions = {
+  source: SiteSource
+  entries: Entries
+  events: ServiceEvents
+  clock: () => number
+  /** Whether a public identifier that is not cached is known all the same to have, or to have had, a site. */
+  isKnown: (publicId: string) => boolean
+  /** Told of each entry that the lake confirmed or gave. */
+  onConfirmed: (entry: Entry) => void
+}
+
+/** Milliseconds between two attempts for one entry while the lake fails, at most. */
+const RETRY_AFTER = 1_000
+
+/** Rounds of one refresh while its content keeps changing under it. */
+const ROUNDS = 3
+
+/** Asks the lake for entries: one query in flight for each, and again while what it says is overtaken on its way. */
+export class Refresher {
+  readonly #options: RefresherOptions
+  readonly #refreshes = new Map<string, Refresh>()
+
+  constructor(options: RefresherOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Asks for a public identifier, or joins whoever asks already.
+   * @throws when the lake cannot be asked.
+   */
+  refresh(publicId: string): Promise<Entry> {
+    const running = this.#refreshes.get(publicId)
+    if (running) return running.answer
+    const missed = {tags: new Set<string>(), changed: false, doubted: false}
+    const answer = this.#askUntilSettled(publicId, missed).finally(() => this.#refreshes.delete(publicId))
+    this.#refreshes.set(publicId, {answer, missed})
+    return answer
+  }
+
+  /** Asks without anybody waiting, where it is not too early to ask again. */
+  refreshBehind({publicId, retryAt}: Entry): void {
+    if (this.#options.clock() >= retryAt) this.refresh(publicId).catch(() => {})
+  }
+
+  /** Content behind these tags changed: answers on their way may be from before. */
+  missTags(tags: readonly string[]): void {
+    for (const {missed} of this.#refreshes.values()) for (const tag of tags) missed.tags.add(tag)
+  }
+
+  /** The content of this public identifier changed. */
+  missChange(publicId: string): void {
+    const refresh = this.#refreshes.get(publicId)
+    if (refresh) refresh.missed.changed = true
+  }
+
+  /** Anything may have changed. */
+  missAll(): void {
+    for (const {missed} of this.#refreshes.values()) missed.doubted = true
+  }
+
+  async #askUntilSettled(publicId: string, missed: Refresh['missed']): Promise<Entry> {
+    const {entries, events, clock} = this.#options
+    try {
+      for (let round = 1; ; round++) {
+        missed.tags.clear()
+        missed.changed = missed.doubted = false
+        const entry = await this.#ask(publicId)
+        if (missed.changed || entry.syncTags.some((tag) => missed.tags.has(tag))) entry.state = 'outdated'
+        else if (missed.doubted) entry.state = 'doubted'
+        else return entry
+        if (round === ROUNDS) return entry
+      }
+    } catch (error) {
+      const entry = entries.peek(publicId)
+      if (entry) entry.retryAt = clock() + RETRY_AFTER * (0.5 + Math.random() / 2)
+      events.emit('failed', publicId, error)
+      throw error
+    }
+  }
+
+  async #ask(publicId: string): Promise<Entry> {
+    const {source, entries, events, clock, isKnown, onConfirmed} = this.#options
+    // The moment of asking, not of the answer: what changed in between is not in it.
+    const askedAt = clock()
+    const known = entries.peek(publicId)
+    const way = known?.site || isKnown(publicId) ? 'known' : 'unknown'
+    const {documentIds = [], unseen = []} = known?.expectations.due(askedAt) ?? {}
+    if (unseen.length > 0) events.emit('unseen', publicId, unseen)
+    if (known && known.state !== 'outdated' && documentIds.length === 0) {
+      const revision = await source.fetchRevision(publicId, way)
+      if (revision === known.revision) {
+        Object.assign(known, {validatedAt: askedAt, state: 'current', retryAt: 0})
+        onConfirmed(known)
+        return known
+      }
+    }
+    const answer = await source.fetchSite(publicId, way, documentIds)
+    return this.#take(publicId, askedAt, answer, documentIds)
+  }
+
+  /** Makes an answer the entry, unless it is older than the one that is there. */
+  #take(publicId: string, askedAt: number, answer: SiteAnswer, documentIds: readonly string[]): Entry {
+    const {entries, events, clock, onConfirmed} = this.#options
+    const {document, syncTags} = answer
+    const before = entries.peek(publicId)
+    const expectations = before?.expectations ?? new Expectations()
+    const verdict = expectations.judge(answer, documentIds, clock())
+    if (before && verdict === 'older') return this.#lookAgain(before)
+
+    const site = document && compileSite(document)
+    if (site) events.emit('compiled', publicId, site)
+    const entry: Entry = {
+      publicId,
+      site,
+      document,
+      revision: revisionOf(document),
+      syncTags,
+      expectations,
+      validatedAt: askedAt,
+      usedAt: before?.usedAt ?? askedAt,
+      state: 'current',
+      retryAt: 0,
+    }
+    entries.set(entry)
+    onConfirmed(entry)
+    return verdict === 'lagging' ? this.#lookAgain(entry) : entry
+  }
+
+  /** The lake does not show yet what was announced: what is there is served meanwhile, and nobody waits. */
+  #lookAgain(entry: Entry): Entry {
+    const {entries, clock} = this.#options
+    const pause = entry.expectations.nextLook()
+    entry.state = 'outdated'
+    entry.retryAt = clock() + pause
+    setTimeout(() => {
+      const now = entries.peek(entry.publicId)
+      if (now && now.state !== 'current') this.refresh(entry.publicId).catch(() => {})
+    }, pause).unref()
+    return entry
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  BrokenCircuitError,
+  type BulkheadPolicy,
+  BulkheadRejectedError,
+  bulkhead,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleAll,
+  handleWhen,
+  type IHalfOpenAfterBackoffContext,
+  type RetryPolicy,
+  retry,
+} from 'cockatiel'
+import {BusyError, LakeError} from '../errors.ts'
+import type {LakeState, ServiceEvents} from '../events.ts'
+import {isLostConnection, retryAfterOf} from './lakeFailure.ts'
+
+/** Queries for identifiers that nobody has asked for before go a way of their own: a flood of them blocks no site. */
+export type Way = 'known' | 'unknown'
+
+/** Queries that the lake is asked at once, on each way. */
+const AT_ONCE = 16
+
+/** Queries that wait their turn. Sites that are known are refreshed once at a time, so their queue has an end. */
+const WAITING: Record<Way, number> = {known: 100_000, unknown: 256}
+
+/** Milliseconds that one query may take. The client's own default is five minutes. */
+const QUERY_TIMEOUT = 3_000
+
+/** Failures in a row after which the lake is left alone for a while. */
+const FAILURES = 3
+
+/** Milliseconds until it is tried again, doubled up to the limit with each vain attempt. */
+const FIRST_PAUSE = 500
+const LAST_PAUSE = 5_000
+
+/** Milliseconds of `Retry-After` that are obeyed: a mistake there must not silence the service for a day. */
+const LONGEST_RETRY_AFTER = 300_000
+
+/**
+ * The one door to the lake: so many queries at once and no more, none for a while when it fails, and then one to see
+ * whether it answers again.
+ */
+export class LakeGate {
+  readonly #events: ServiceEvents
+  readonly #ways: Record<Way, BulkheadPolicy>
+  readonly #breaker: CircuitBreakerPolicy
+  readonly #threshold = new Threshold()
+  readonly #secondAttempt: RetryPolicy
+  /** When each unanswered query was asked, the oldest first. */
+  readonly #unanswered = new Set<{since: number}>()
+
+  constructor(events: ServiceEvents) {
+    this.#events = events
+    this.#ways = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
+    this.#breaker = circuitBreaker(handleAll, {
+      breaker: this.#threshold,
+      halfOpenAfter: new DelegateBackoff(pauseAfter),
+    })
+    this.#breaker.onStateChange(() => events.emit('lake', this.state))
+    // A kept connection may be closed by the lake in the moment of its use (RFC 9112 §9.3.1).
+    this.#secondAttempt = retry(handleWhen(isLostConnection), {maxAttempts: 1})
+  }
+
+  get state(): LakeState {
+    switch (this.#breaker.state) {
+      case CircuitState.Closed:
+        return 'answering'
+      case CircuitState.HalfOpen:
+        return 'probed'
+      default:
+        return 'failing'
+    }
+  }
+
+  /**
+   * How many of these milliseconds it is worth to wait for an answer: none while the lake fails, and none once a query
+   * has waited for so long. Whoever comes to a lake that hangs waits once, together with all others.
+   */
+  patience(milliseconds: number): number {
+    if (this.state !== 'answering') return 0
+    const [oldest] = this.#unanswered
+    return oldest ? Math.max(0, milliseconds - (performance.now() - oldest.since)) : milliseconds
+  }
+
+  /**
+   * Asks the lake.
+   * @param query rejects when its signal says that time is up.
+   * @throws LakeError where it is not asked now, or gives no usable answer.
+   */
+  async ask<T>(name: 'site' | 'revision', way: Way, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await this.#ways[way].execute(() => {
+        // The breaker would let the others wait for what becomes of the one that tries.
+        if (this.#breaker.state === CircuitState.HalfOpen)
+          throw new LakeError('The lake is being tried again.')
+        return this.#breaker.execute(() => this.#timed(name, query))
+      })
+    } catch (error) {
+      throw toLakeError(error)
+    }
+  }
+
+  async #timed<T>(name: 'site' | 'revision', query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const asked = {since: performance.now()}
+    this.#unanswered.add(asked)
+    let isAnswered = false
+    try {
+      const signal = AbortSignal.timeout(QUERY_TIMEOUT)
+      const answer = await this.#secondAttempt.execute(() => query(signal))
+      isAnswered = true
+      return answer
+    } catch (error) {
+      this.#threshold.toldToWait = retryAfterOf(error) !== undefined
+      throw error
+    } finally {
+      this.#unanswered.delete(asked)
+      this.#events.emit('asked', name, performance.now() - asked.since, isAnswered)
+    }
+  }
+}
+
+/** Some failures in a row, or one that says for how long the lake wants to be left alone. */
+class Threshold extends ConsecutiveBreaker {
+  toldToWait = false
+
+  constructor() {
+    super(FAILURES)
+  }
+
+  override failure(): boolean {
+    return super.failure() || this.toldToWait
+  }
+}
+
+/** Milliseconds until the next attempt. */
+function pauseAfter({attempt, result}: IHalfOpenAfterBackoffContext): number {
+  const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LAST_PAUSE)
+  // Replicas that lost the lake together do not come back to it together.
+  const jittered = pause * (0.5 + Math.random() / 2)
+  const told = 'error' in result ? retryAfterOf(result.error) : undefined
+  return told === undefined ? jittered : Math.max(jittered, Math.min(told, LONGEST_RETRY_AFTER))
+}
+
+function toLakeError(error: unknown): LakeError {
+  if (error instanceof LakeError) return error
+  if (error instanceof BulkheadRejectedError)
+    return new BusyError('Too many public identifiers are asked for that nobody has asked for before.')
+  if (error instanceof BrokenCircuitError)
+    return new LakeError('The lake fails and is left alone for a while.')
+  return new LakeError('The lake gave no usable answer.', {cause: error})
+}
