@@ -1,13 +1,32 @@
+import {once} from 'node:events'
 import {createServer, type IncomingMessage, request, type ServerResponse} from 'node:http'
 import type {AddressInfo, Socket} from 'node:net'
 
 /** What the network does with a request on its way to the lake. */
 export type Fault =
   | {kind: 'none'}
+  /** The connection is closed without a word. */
   | {kind: 'refuse'}
+  /** No answer comes. */
   | {kind: 'hang'}
-  | {kind: 'answer'; status: number; contentType: string; body: string}
+  /** The answer begins, and its body never comes. */
+  | {kind: 'stall'}
+  /** The lake's own answer, so late. */
+  | {kind: 'slow'; milliseconds: number}
+  /** The lake's own answer, a few bytes at a time. */
+  | {kind: 'trickle'}
+  /** The lake's own answer as far as its middle; then the connection is closed. */
+  | {kind: 'truncate'}
+  /** An answer of somebody else's. */
+  | {kind: 'answer'; status: number; contentType: string; body: string; headers?: Record<string, string>}
+  /** A body that is shorter than announced. */
   | {kind: 'half'; body: string}
+  /** Headers, and then the connection is reset. */
+  | {kind: 'reset'}
+  /** Bytes that are no HTTP. */
+  | {kind: 'bytes'; bytes: Buffer}
+  /** Another lake is asked. */
+  | {kind: 'elsewhere'; target: string}
 
 /** A network of its own between the service and the lake: the one place where tests break things. */
 export type FaultyNetwork = {
@@ -16,38 +35,79 @@ export type FaultyNetwork = {
   fault: Fault
   /** What happens to live events that are asked for from now on; `cut` ends those that flow. */
   liveFault: Fault
+  /** Swallows whatever arrives on the streams of live events, which stay open. */
+  isMuted: boolean
   /** Paths of the queries that the lake was asked, live events left out. */
   queries: string[]
+  /** How many of them were unanswered at once, at most. */
+  mostAtOnce: number
   /** Breaks every open connection. */
   cut(): void
+  /** Closes the port, so that connections are refused, until it is plugged in again. */
+  unplug(): Promise<void>
+  plug(): Promise<void>
   close(): Promise<void>
 }
 
 /** Stands before `target` and forwards everything until it is told otherwise. */
 export async function startFaultyNetwork(target: string): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>()
+  let port = 0
+  let atOnce = 0
+
   const server = createServer((incoming, answer) => {
     const isLive = incoming.url?.includes('/live/events') ?? false
-    if (!isLive) network.queries.push(incoming.url ?? '')
-    apply(isLive ? network.liveFault : network.fault, incoming, answer)
+    if (!isLive) {
+      network.queries.push(incoming.url ?? '')
+      network.mostAtOnce = Math.max(network.mostAtOnce, ++atOnce)
+      answer.on('close', () => atOnce--)
+    }
+    apply(isLive ? network.liveFault : network.fault, incoming, answer, () => isLive && network.isMuted)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
 
-  function apply(fault: Fault, incoming: IncomingMessage, answer: ServerResponse): void {
+  function apply(
+    fault: Fault,
+    incoming: IncomingMessage,
+    answer: ServerResponse,
+    muted: () => boolean,
+  ): void {
     switch (fault.kind) {
       case 'none':
-        forward(target, incoming, answer)
+        forward(target, incoming, answer, {muted})
+        return
+      case 'elsewhere':
+        forward(fault.target, incoming, answer)
+        return
+      case 'slow':
+        setTimeout(() => forward(target, incoming, answer), fault.milliseconds)
+        return
+      case 'trickle':
+        forward(target, incoming, answer, {bytesAtOnce: 8})
+        return
+      case 'truncate':
+        forward(target, incoming, answer, {part: 0.5})
         return
       case 'refuse':
         incoming.socket.destroy()
         return
       case 'hang':
         return
+      case 'stall':
+        answer.writeHead(200, {'content-type': 'application/json'}).flushHeaders()
+        return
+      case 'reset':
+        answer.writeHead(200, {'content-type': 'application/json'}).flushHeaders()
+        incoming.socket.resetAndDestroy()
+        return
+      case 'bytes':
+        incoming.socket.end(fault.bytes)
+        return
       case 'answer':
-        answer.writeHead(fault.status, {'content-type': fault.contentType}).end(fault.body)
+        answer.writeHead(fault.status, {'content-type': fault.contentType, ...fault.headers}).end(fault.body)
         return
       case 'half':
         answer.writeHead(200, {'content-type': 'application/json', 'content-length': fault.body.length * 2})
@@ -59,17 +119,29 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     address: '',
     fault: {kind: 'none'},
     liveFault: {kind: 'none'},
+    isMuted: false,
     queries: [],
+    mostAtOnce: 0,
     cut() {
       for (const socket of sockets) socket.destroy()
     },
-    close() {
+    async unplug() {
+      const closed = once(server, 'close')
+      server.close()
       network.cut()
-      return new Promise((resolve) => server.close(() => resolve()))
+      await closed
+    },
+    async plug() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    async close() {
+      if (server.listening) await network.unplug()
     },
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  network.address = `http://127.0.0.1:${portOf(server.address())}`
+  await network.plug()
+  port = portOf(server.address())
+  network.address = `http://127.0.0.1:${port}`
   return network
 }
 
@@ -78,17 +150,45 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port
 }
 
-function forward(target: string, incoming: IncomingMessage, answer: ServerResponse): void {
+/** How the lake's own answer is passed on. */
+type Passing = {muted?: () => boolean; bytesAtOnce?: number; part?: number}
+
+/** Milliseconds between two drops of a trickle. */
+const DROP_EVERY = 20
+
+function forward(
+  target: string,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  passing: Passing = {},
+): void {
   const onward = request(
     new URL(incoming.url ?? '/', target),
     {method: incoming.method, headers: {...incoming.headers, host: new URL(target).host}},
-    (reply) => {
+    async (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(answer)
-      reply.on('error', () => answer.destroy())
+      try {
+        if (passing.part !== undefined) {
+          const body = Buffer.concat(await reply.toArray())
+          answer.write(body.subarray(0, body.length * passing.part), () => answer.destroy())
+          return
+        }
+        for await (const chunk of reply)
+          if (!passing.muted?.()) await pass(chunk, answer, passing.bytesAtOnce)
+        answer.end()
+      } catch {
+        answer.destroy()
+      }
     },
   )
   onward.on('error', () => answer.destroy())
   answer.on('close', () => onward.destroy())
   incoming.pipe(onward)
+}
+
+async function pass(chunk: Buffer, answer: ServerResponse, bytesAtOnce = chunk.length): Promise<void> {
+  for (let at = 0; at < chunk.length && !answer.destroyed; at += bytesAtOnce) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve, DROP_EVERY))
+    answer.write(chunk.subarray(at, at + bytesAtOnce))
+  }
 }
