@@ -3,6 +3,7 @@ import type {Bodies} from '../cache/bodies.ts'
 import {errors} from '../errors.ts'
 import {configFor} from '../site/answer.ts'
 import {matchesEntityTag} from './conditional.ts'
+import {configSchema} from './descriptions/config.ts'
 import {refuseOtherMethods} from './methods.ts'
 import {type SiteCache, siteOf} from './site.ts'
 
@@ -23,7 +24,8 @@ export type ConfigRouteOptions = {
 
 /** `GET /api/sites/:publicId/config` (specification §4). */
 export function configRoute(app: FastifyInstance, {sites, bodies, limit, clock}: ConfigRouteOptions): void {
-  app.get(CONFIG_URL, {onRequest: limit}, async (request, reply) => {
+  const schema = configSchema({cacheControl: CACHE_CONTROL, maxPathLength: MAX_PATH_LENGTH})
+  app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
     const path = pathOf(request)
     const {site, validatedAt} = await siteOf(request, sites)
 

@@ -16,6 +16,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({
     method: app.supportedMethods.filter((method) => !ALLOWED.includes(method)),
     url,
+    schema: {hide: true},
     // Before the body is read: whatever it holds, the method is what is wrong.
     onRequest: (_request, reply, done) => {
       reply.header('allow', ALLOWED.join(', '))

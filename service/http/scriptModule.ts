@@ -2,6 +2,7 @@ import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'f
 import {errors} from '../errors.ts'
 import {type ScriptModule, scriptModuleOf} from '../site/scriptModule.ts'
 import {matchesEntityTag} from './conditional.ts'
+import {scriptModuleSchema} from './descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from './javascript.ts'
 import {refuseOtherMethods} from './methods.ts'
 import {paramOf} from './params.ts'
@@ -20,7 +21,7 @@ export type ScriptModuleRouteOptions = {sites: SiteCache; limit: onRequestAsyncH
 
 /** `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages that forbid `eval`. */
 export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
-  app.get(MODULE_URL, {onRequest: limit}, async (request, reply) => {
+  app.get(MODULE_URL, {onRequest: limit, schema: scriptModuleSchema()}, async (request, reply) => {
     const module =
       (await requestedModule(request, sites)) ?? (await requestedModule(request, sites, SECOND_LOOK_AFTER))
     if (!module) throw new errors.NOT_FOUND('No published tool has this script: ask for the config again.')

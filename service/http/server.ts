@@ -3,6 +3,7 @@ import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} fr
 import {type ConfigRouteOptions, configRoute} from './config.ts'
 import {answerClientError, answerFailures, sendFailure} from './failures.ts'
 import {knowEveryMethod} from './methods.ts'
+import {collectSchemas, describeOnly, openApiRoute} from './openapi.ts'
 import {type Limits, limitPerSite} from './rateLimit.ts'
 import {scriptModuleRoute} from './scriptModule.ts'
 import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
@@ -34,6 +35,8 @@ export async function createServer(
   })
   knowEveryMethod(app)
   answerFailures(app)
+  describeOnly(app)
+  await collectSchemas(app)
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD'],
@@ -48,5 +51,6 @@ export async function createServer(
   configRoute(app, {sites, bodies, limit, clock})
   scriptModuleRoute(app, {sites, limit})
   await snippetRoutes(app, snippet)
+  openApiRoute(app)
   return app
 }

@@ -1,6 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {errors} from '../errors.ts'
 import {matchesEntityTag} from './conditional.ts'
+import {latestSnippetSchema, pinnedSnippetSchema} from './descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from './javascript.ts'
 import {refuseOtherMethods} from './methods.ts'
 import {paramOf} from './params.ts'
@@ -35,8 +36,10 @@ export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSni
     return reply.send(body)
   }
 
-  app.get(LATEST_URL, (request, reply) => send(request, reply, LATEST_CACHE_CONTROL))
-  app.get(PINNED_URL, (request, reply) => {
+  app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    send(request, reply, LATEST_CACHE_CONTROL),
+  )
+  app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, (request, reply) => {
     if (paramOf(request, 'hash') === hash) return send(request, reply, FOREVER)
     throw new errors.NOT_FOUND(
       'The snippet was updated, and this build of it is gone: take a new tag, or /snippet.js without integrity.',

@@ -1,0 +1,23 @@
+import type {FastifySchema} from 'fastify'
+import {etag, fixed, ifNoneMatch, notModified} from './parts.ts'
+
+/** The schema of `GET /openapi.json`. */
+export function openApiSchema(cacheControl: string): FastifySchema {
+  const headers = {'access-control-allow-origin': fixed('*'), 'cache-control': fixed(cacheControl), etag}
+  return {
+    operationId: 'getOpenApi',
+    tags: ['pages'],
+    summary: 'This description',
+    headers: ifNoneMatch,
+    response: {
+      200: {
+        type: 'object',
+        description: 'An OpenAPI document (https://spec.openapis.org/oas/v3.1.0).',
+        required: ['openapi', 'info', 'paths'],
+        properties: {openapi: {type: 'string'}, info: {type: 'object'}, paths: {type: 'object'}},
+        headers,
+      },
+      304: notModified(headers),
+    },
+  }
+}

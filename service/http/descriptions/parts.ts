@@ -1,0 +1,86 @@
+import {type ErrorCode, errors} from '../../errors.ts'
+
+/** A JSON Schema of one value. */
+type Schema = Record<string, unknown>
+
+/** What schemas of several routes are made of. */
+
+export const etag = {
+  type: 'string',
+  pattern: '^"[\\x21\\x23-\\x7e]+"$',
+  description: 'Names this answer (RFC 9110 §8.8.3): send it as If-None-Match.',
+}
+
+export const ifNoneMatch = {
+  type: 'object',
+  properties: {
+    'if-none-match': {
+      type: 'string',
+      description: 'Entity tags of earlier answers, or `*` (RFC 9110 §13.1.2). Compared weakly.',
+    },
+  },
+}
+
+export const publicId = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{6,64}$',
+  description: "The site's public identifier, from its pages. It grants nothing.",
+}
+
+export const uuid = {type: 'string', format: 'uuid'}
+
+/** A header that has one value only. */
+export function fixed(value: string, description?: string): Schema {
+  return {type: 'string', enum: [value], ...(description === undefined ? {} : {description})}
+}
+
+/** An object with exactly these members; those that end in `?` may be absent. */
+export function object(members: Record<string, Schema>, description?: string): Schema {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name.replace(/\?$/, ''), schema]),
+  )
+  return {
+    type: 'object',
+    ...(description === undefined ? {} : {description}),
+    required: Object.keys(members).filter((name) => !name.endsWith('?')),
+    additionalProperties: false,
+    properties,
+  }
+}
+
+/** 304: no body, and the headers that a 200 would have (RFC 9110 §15.4.5). */
+export function notModified(headers: Record<string, Schema>): Schema {
+  return {type: 'null', description: 'The answer has not changed since the tag that was sent.', headers}
+}
+
+/** The answers with these codes, by status: one shape, which any origin may read and no cache may keep. */
+export function failures(...codes: ErrorCode[]): Record<number, Schema> {
+  return Object.fromEntries(codes.map((code) => [new errors[code]('').statusCode, failure(code)]))
+}
+
+const MEANING: Record<ErrorCode, string> = {
+  BAD_REQUEST: 'The request cannot be understood; the message names the part.',
+  NOT_FOUND: 'Nothing is here: the message says what is missing.',
+  METHOD_NOT_ALLOWED: 'Only GET, HEAD and OPTIONS.',
+  RATE_LIMITED: 'Too many requests for this site from this address.',
+  INTERNAL_ERROR: 'The service cannot answer, and has no last good answer to give.',
+}
+
+function failure(code: ErrorCode): Schema {
+  return {
+    ...object({
+      error: object({
+        code: {type: 'string', enum: [code]},
+        message: {type: 'string', minLength: 1, description: 'For people. It never holds internals.'},
+      }),
+    }),
+    description: `\`${code}\`: ${MEANING[code]}`,
+    headers: {
+      'access-control-allow-origin': fixed('*'),
+      'cache-control': fixed('no-store'),
+      ...(code === 'RATE_LIMITED'
+        ? {'retry-after': {type: 'string', pattern: '^[0-9]+$', description: 'Seconds to wait.'}}
+        : {}),
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type {FastifySchema} from 'fastify'
+import {FOREVER, JAVASCRIPT} from '../javascript.ts'
+import {etag, failures, fixed, ifNoneMatch, notModified, publicId, uuid} from './parts.ts'
+
+function headersOf(cacheControl: string) {
+  return {
+    'access-control-allow-origin': fixed('*'),
+    'cache-control': fixed(cacheControl),
+    'cross-origin-resource-policy': fixed(JAVASCRIPT['cross-origin-resource-policy']),
+    etag,
+  }
+}
+
+function script(description: string, headers: Record<string, Record<string, unknown>>) {
+  return {description, headers, content: {'text/javascript': {schema: {type: 'string', minLength: 1}}}}
+}
+
+/** What is negotiated of the snippet (RFC 9110 §12.5.3). */
+const acceptEncoding = {
+  type: 'object',
+  properties: {
+    ...ifNoneMatch.properties,
+    'accept-encoding': {type: 'string', description: '`br`, `gzip` or neither. Each coding has its own tag.'},
+  },
+}
+
+/** The schema of `GET /snippet.js`. */
+export function latestSnippetSchema(cacheControl: string): FastifySchema {
+  const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
+  return {
+    operationId: 'getSnippet',
+    tags: ['pages'],
+    summary: 'The script that pages embed, always the newest',
+    headers: acceptEncoding,
+    response: {200: script('A classic script.', headers), 304: notModified(headers)},
+  }
+}
+
+/** The schema of `GET /snippet.:hash.js`. */
+export function pinnedSnippetSchema(): FastifySchema {
+  const headers = {...headersOf(FOREVER), vary: fixed('Accept-Encoding')}
+  return {
+    operationId: 'getPinnedSnippet',
+    tags: ['pages'],
+    summary: 'One build of it, for pages that name its digest (Subresource Integrity)',
+    params: {
+      type: 'object',
+      required: ['hash'],
+      properties: {hash: {type: 'string', pattern: '^[0-9a-f]{16}$'}},
+    },
+    headers: acceptEncoding,
+    response: {
+      200: script('A classic script.', headers),
+      304: notModified(headers),
+      ...failures('NOT_FOUND'),
+    },
+  }
+}
+
+/** The schema of `GET /api/sites/:publicId/tools/:toolId/:revision.js`. */
+export function scriptModuleSchema(): FastifySchema {
+  const headers = headersOf(FOREVER)
+  return {
+    operationId: 'getScriptModule',
+    tags: ['pages'],
+    summary: "A tool's script as a module, for pages that forbid `eval`",
+    params: {
+      type: 'object',
+      required: ['publicId', 'toolId', 'revision'],
+      properties: {
+        publicId,
+        toolId: {...uuid, description: "The tool's `id` in the config."},
+        revision: {
+          type: 'string',
+          pattern: '^[0-9a-f]{64}$',
+          description: "The SHA-256 of the tool's `executeJs` in UTF-8.",
+        },
+      },
+    },
+    headers: ifNoneMatch,
+    response: {
+      200: script('A module whose default export runs the script.', headers),
+      304: notModified(headers),
+      ...failures('NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'),
+    },
+  }
+}

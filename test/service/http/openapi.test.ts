@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {after, before, describe, test} from 'node:test'
+import {Validator} from '@seriousme/openapi-schema-validator'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {validate} from 'uuid'
+import {configOf, errorOf, recordOf} from '../../support/answers.ts'
+import {type House, startHouse} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+/** Headers of HTTP itself and of the connection, which every answer has or may have. */
+const OF_EVERY_ANSWER = [
+  'access-control-expose-headers',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'x-content-type-options',
+]
+
+/** Follows a path of members into a JSON value. */
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((inner, name) => recordOf(inner)[name], value)
+}
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+describe('the description of the service', () => {
+  let house: House
+  /** Of one request for a minute. */
+  let strict: House
+  let text: string
+  let document: unknown
+  const ajv = new Ajv2020({allErrors: true, strict: false})
+  ajv.addFormat('uuid', validate)
+
+  before(async () => {
+    const documents = [siteDocument(), toolDocument(), formToolDocument({pagePath: '/**'})]
+    house = await startHouse(documents)
+    strict = await startHouse(documents, {RATE_LIMIT_MAX: '1'})
+    text = await (await fetch(`${house.serviceAddress}/openapi.json`)).text()
+    document = JSON.parse(text)
+    ajv.addSchema(recordOf(document), 'document')
+  })
+  after(async () => {
+    await house.close()
+    await strict.close()
+  })
+
+  /** Says what is wrong with a value, by the schema at a place of the document. */
+  function problems(value: unknown, ...path: string[]): unknown[] {
+    const check = ajv.compile({$ref: `document#/${path.map(escaped).join('/')}`})
+    return check(value) ? [] : (check.errors ?? [])
+  }
+
+  async function holdAgainst(url: string, response: Response): Promise<void> {
+    const path = ['paths', url, 'get', 'responses', String(response.status)]
+    const described = recordOf(at(document, ...path))
+    const headers = recordOf(described.headers)
+    for (const name of Object.keys(headers)) {
+      const value = response.headers.get(name)
+      assert.notEqual(value, null, `${name} is described`)
+      assert.deepEqual(problems(value, ...path, 'headers', name, 'schema'), [], `${name}: ${value}`)
+    }
+    const undescribed = [...response.headers.keys()].filter(
+      (name) => !OF_EVERY_ANSWER.includes(name) && !(name in headers),
+    )
+    assert.deepEqual(undescribed, [])
+
+    const body = await response.text()
+    const type = response.headers.get('content-type')?.split(';')[0]
+    if (described.content === undefined) return assert.equal(body, '')
+    assert.ok(type !== undefined && type in recordOf(described.content), `${type} is not described`)
+    const value: unknown = type === 'application/json' ? JSON.parse(body) : body
+    assert.deepEqual(problems(value, ...path, 'content', type, 'schema'), [])
+  }
+
+  test('is OpenAPI 3.1 by its own schema', async () => {
+    const {valid, errors} = await new Validator().validate(recordOf(JSON.parse(text)))
+    assert.deepEqual([valid, errors], [true, undefined])
+    assert.equal(at(document, 'openapi'), '3.1.0')
+  })
+
+  test('holds for a real answer of every route and every status, and leaves none out', async () => {
+    const {tools} = await configOf(house.config('shop-public'))
+    const [tool] = tools
+    const script = tool?.executeJs
+    assert.ok(typeof script === 'string')
+    const revision = createHash('sha256').update(script).digest('hex')
+    const snippet = await fetch(`${house.serviceAddress}/snippet.js`, {
+      headers: {'accept-encoding': 'identity'},
+    })
+    const digest = createHash('sha384')
+      .update(await snippet.text())
+      .digest('hex')
+
+    const any = {headers: {'if-none-match': '*'}}
+    const config = '/api/sites/{publicId}/config'
+    const module = '/api/sites/{publicId}/tools/{toolId}/{revision}.js'
+    const moduleOf = (site: string) => `/api/sites/${site}/tools/${tool?.id}/${revision}.js`
+    const pinned = '/snippet.{hash}.js'
+    const rows: [url: string, status: number, path: string, init?: RequestInit, house?: House][] = [
+      [config, 200, '/api/sites/shop-public/config?path=/a&more=1'],
+      [config, 304, '/api/sites/shop-public/config', any],
+      [config, 400, '/api/sites/shop-public/config?path=/a&path=/b'],
+      [config, 404, '/api/sites/nobody-here/config'],
+      [module, 200, moduleOf('shop-public')],
+      [module, 304, moduleOf('shop-public'), any],
+      [module, 404, moduleOf('nobody-here')],
+      ['/snippet.js', 200, '/snippet.js'],
+      ['/snippet.js', 304, '/snippet.js', any],
+      [pinned, 200, `/snippet.${digest.slice(0, 16)}.js`],
+      [pinned, 304, `/snippet.${digest.slice(0, 16)}.js`, any],
+      [pinned, 404, '/snippet.0123456789abcdef.js'],
+      ['/openapi.json', 200, '/openapi.json'],
+      ['/openapi.json', 304, '/openapi.json', any],
+      // In this order: the first one is the one request that the limit allows.
+      [config, 500, '/api/sites/shop-public/config', {}, strict],
+      [config, 429, '/api/sites/shop-public/config', {}, strict],
+      [module, 500, moduleOf('other-shop'), {}, strict],
+      [module, 429, moduleOf('other-shop'), {}, strict],
+    ]
+    strict.network.fault = {kind: 'refuse'}
+    for (const [url, status, path, init, {serviceAddress} = house] of rows) {
+      const response = await fetch(serviceAddress + path, init)
+      assert.equal(response.status, status, path)
+      await holdAgainst(url, response)
+    }
+
+    const described = Object.entries(recordOf(at(document, 'paths'))).flatMap(([url, methods]) =>
+      Object.entries(recordOf(methods)).flatMap(([method, operation]) =>
+        Object.keys(recordOf(at(operation, 'responses'))).map((status) => `${method} ${url} ${status}`),
+      ),
+    )
+    assert.deepEqual(described.sort(), rows.map(([url, status]) => `get ${url} ${status}`).sort())
+  })
+
+  test('promises no longer path than is taken, and none that is not', async () => {
+    const parameters = at(document, 'paths', '/api/sites/{publicId}/config', 'get', 'parameters')
+    assert.ok(Array.isArray(parameters))
+    const path = parameters.find(({name}) => name === 'path')
+    const longest = Number(at(path, 'schema', 'maxLength'))
+    assert.equal((await house.config('shop-public', '/'.padEnd(longest, 'a'))).status, 200)
+    const {status} = await errorOf(house.config('shop-public', '/'.padEnd(longest + 1, 'a')))
+    assert.equal(status, 400)
+  })
+})
