@@ -61,9 +61,24 @@ export function failures(...codes: ErrorCode[]): Record<number, Schema> {
 const MEANING: Record<ErrorCode, string> = {
   BAD_REQUEST: 'The request cannot be understood; the message names the part.',
   NOT_FOUND: 'Nothing is here: the message says what is missing.',
-  METHOD_NOT_ALLOWED: 'Only GET, HEAD and OPTIONS.',
+  METHOD_NOT_ALLOWED: 'Only the methods that `Allow` lists.',
   RATE_LIMITED: 'Too many requests for this site from this address.',
+  WEBHOOK_OFF: 'No webhook is set up.',
+  WEBHOOK_UNSIGNED: 'The delivery carries no signature, or one that cannot be read.',
+  WEBHOOK_SIGNATURE_WRONG: 'It is signed with another secret, or was changed on its way.',
+  WEBHOOK_EXPIRED: 'It was signed more than five minutes ago, or by a clock that is ahead.',
+  WEBHOOK_REPLAYED: 'It was taken before.',
+  WEBHOOK_MISDIRECTED: 'It tells of another project or dataset.',
+  WEBHOOK_NOT_UNDERSTOOD: 'It lacks a header or a member; the message names it.',
   INTERNAL_ERROR: 'The service cannot answer, and has no last good answer to give.',
+}
+
+/** What passes by itself. */
+const PASSING: ErrorCode[] = ['RATE_LIMITED', 'INTERNAL_ERROR']
+const retryAfter = {
+  type: 'string',
+  pattern: '^[0-9]+$',
+  description: 'Seconds to wait, where they are known.',
 }
 
 function failure(code: ErrorCode): Schema {
@@ -78,9 +93,7 @@ function failure(code: ErrorCode): Schema {
     headers: {
       'access-control-allow-origin': fixed('*'),
       'cache-control': fixed('no-store'),
-      ...(code === 'RATE_LIMITED'
-        ? {'retry-after': {type: 'string', pattern: '^[0-9]+$', description: 'Seconds to wait.'}}
-        : {}),
+      ...(PASSING.includes(code) ? {'retry-after': retryAfter} : {}),
     },
   }
 }
