@@ -14,13 +14,17 @@ export function findChromium(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place))
 }
 
-/** Starts it without a window, and without calls of its own to the outside. */
-export function launchChromium(): Promise<Browser> {
+/**
+ * Starts it without a window, and without calls of its own to the outside.
+ * @param options more arguments, and those of Playwright's own that are left out.
+ */
+export function launchChromium(options: {args?: string[]; without?: string[]} = {}): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined)
     throw new Error('Chromium was not found: install it, or name it in the variable CHROMIUM')
   return chromium.launch({
     executablePath,
+    ignoreDefaultArgs: options.without ?? [],
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -29,6 +33,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(options.args ?? []),
     ],
   })
 }

@@ -2,7 +2,7 @@ import {once} from 'node:events'
 import {createServer, type IncomingMessage, request, type ServerResponse} from 'node:http'
 import type {AddressInfo, Socket} from 'node:net'
 
-/** What the network does with a request on its way to the lake. */
+/** What the network does with a request on its way. "The lake" is whoever stands behind it. */
 export type Fault =
   | {kind: 'none'}
   /** The connection is closed without a word. */
@@ -13,6 +13,8 @@ export type Fault =
   | {kind: 'stall'}
   /** The lake's own answer, so late. */
   | {kind: 'slow'; milliseconds: number}
+  /** The lake's own answer, once something has happened. */
+  | {kind: 'hold'; until: Promise<unknown>}
   /** The lake's own answer, a few bytes at a time. */
   | {kind: 'trickle'}
   /** The lake's own answer as far as its middle; then the connection is closed. */
@@ -28,17 +30,22 @@ export type Fault =
   /** Another lake is asked. */
   | {kind: 'elsewhere'; target: string}
 
-/** A network of its own between the service and the lake: the one place where tests break things. */
+/** A request, and the status of its answer where one came. */
+export type Exchange = {method: string; url: string; status: number | undefined}
+
+/** A network of its own, between service and lake or browser and service: the one place where tests break things. */
 export type FaultyNetwork = {
   address: string
-  /** What happens to all but live events. */
-  fault: Fault
+  /** What happens to all but live events, or to each request by its path. */
+  fault: Fault | ((url: string) => Fault)
   /** What happens to live events that are asked for from now on; `cut` ends those that flow. */
   liveFault: Fault
   /** Swallows whatever arrives on the streams of live events, which stay open. */
   isMuted: boolean
   /** Paths of the queries that the lake was asked, live events left out. */
   queries: string[]
+  /** Everything that was asked and answered. */
+  exchanges: Exchange[]
   /** How many of them were unanswered at once, at most. */
   mostAtOnce: number
   /** Breaks every open connection. */
@@ -56,13 +63,20 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
   let atOnce = 0
 
   const server = createServer((incoming, answer) => {
-    const isLive = incoming.url?.includes('/live/events') ?? false
+    const {method = '', url = ''} = incoming
+    const isLive = url.includes('/live/events')
+    const exchange: Exchange = {method, url, status: undefined}
+    network.exchanges.push(exchange)
+    answer.on('finish', () => {
+      exchange.status = answer.statusCode
+    })
+    const fault = typeof network.fault === 'function' ? network.fault(url) : network.fault
     if (!isLive) {
-      network.queries.push(incoming.url ?? '')
+      network.queries.push(url)
       network.mostAtOnce = Math.max(network.mostAtOnce, ++atOnce)
       answer.on('close', () => atOnce--)
     }
-    apply(isLive ? network.liveFault : network.fault, incoming, answer, () => isLive && network.isMuted)
+    apply(isLive ? network.liveFault : fault, incoming, answer, () => isLive && network.isMuted)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -84,6 +98,9 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
         return
       case 'slow':
         setTimeout(() => forward(target, incoming, answer), fault.milliseconds)
+        return
+      case 'hold':
+        fault.until.then(() => forward(target, incoming, answer))
         return
       case 'trickle':
         forward(target, incoming, answer, {bytesAtOnce: 8})
@@ -121,6 +138,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     liveFault: {kind: 'none'},
     isMuted: false,
     queries: [],
+    exchanges: [],
     mostAtOnce: 0,
     cut() {
       for (const socket of sockets) socket.destroy()

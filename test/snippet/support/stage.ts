@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import type {Browser, BrowserContext, Page} from 'playwright-core'
+import {launchChromium} from '../../support/browser.ts'
+import type {ContentDocument} from '../../support/content.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import {type Agent, agentOf} from './agent.ts'
+import {startWebsite, type Website} from './website.ts'
+
+/** Everything between an editor's commit and an agent: lake, service, a network that can break, a website, a browser. */
+export type Stage = {
+  house: House
+  /** Between the browser and the service. */
+  network: FaultyNetwork
+  website: Website
+  browser: Browser
+  /** The snippet's tag, for the site `shop-public`. */
+  tag(attributes?: string, siteId?: string): string
+  /** A tab of its own, closed at the end of `use`. */
+  visit(path: string, use: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void>
+  /** Commits documents, and waits until the service serves something new at a path. */
+  publish(documents: ContentDocument[], path?: string): Promise<void>
+  /** Requests of configs since the last time that this was asked, as `GET /path 200`. */
+  configRequests(): string[]
+  close(): Promise<void>
+}
+
+export type VisitOptions = {
+  /** Before the page loads. */
+  prepare?: (page: Page, context: BrowserContext) => Promise<void>
+  /** Does not wait for the snippet. */
+  isUnready?: boolean
+}
+
+export type Visit = {
+  page: Page
+  agent: Agent
+  /** What the page said in its console, as `warning: text`. */
+  lines: string[]
+  /** Those of the snippet alone. */
+  said(): string[]
+  refresh(): Promise<void>
+  /** What the page knows of the site. */
+  site(): Promise<KnownSite>
+}
+
+export type KnownSite = {
+  state: string
+  path: string
+  tools: string[]
+  forms: string[]
+  problems: Record<string, string>
+  changes: number
+  error?: string
+}
+
+/** @param options arguments of the browser, instead of the one that turns WebMCP on. */
+export async function startStage(
+  documents: ContentDocument[],
+  {args = ['--enable-features=WebMCP'], without = []}: {args?: string[]; without?: string[]} = {},
+): Promise<Stage> {
+  const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000'})
+  const network = await startFaultyNetwork(house.serviceAddress)
+  const tag: Stage['tag'] = (attributes = '', siteId = 'shop-public') =>
+    `<script async src="${network.address}/snippet.js" data-site="${siteId}" ${attributes}></script>`
+  const website = await startWebsite(() => tag())
+  const browser = await launchChromium({args, without})
+
+  let counted = 0
+  return {
+    house,
+    network,
+    website,
+    browser,
+    tag,
+    async visit(path, use, {prepare, isUnready = false} = {}) {
+      const context = await browser.newContext()
+      try {
+        const page = await context.newPage()
+        const lines: string[] = []
+        page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`))
+        page.on('pageerror', (error) => lines.push(`thrown: ${error.message}`))
+        await prepare?.(page, context)
+        const agent = await agentOf(page)
+        await page.goto(website.address + path)
+        const visit: Visit = {
+          page,
+          agent,
+          lines,
+          said: () => lines.filter((line) => line.includes('[handrail]')),
+          refresh: () => page.evaluate('handrail.refresh()'),
+          site: () => page.evaluate('handrail.sites["shop-public"]'),
+        }
+        if (!isUnready) await page.waitForFunction('window.handrail?.sites["shop-public"]?.state === "ready"')
+        await use(visit)
+      } finally {
+        await context.close()
+      }
+    },
+    async publish(changed, path = '/') {
+      const tagOf = async () => (await house.config('shop-public', path)).headers.get('etag')
+      const before = await tagOf()
+      await house.repository.commit(changed)
+      await eventually(tagOf, (after) => after !== before)
+    },
+    configRequests() {
+      const requests = network.exchanges.slice(counted).filter(({url}) => url.includes('/config'))
+      counted = network.exchanges.length
+      return requests.map(({method, url, status}) => {
+        const path = new URL(url, network.address).searchParams.get('path')
+        return `${method} ${path} ${status}`
+      })
+    },
+    async close() {
+      await browser.close()
+      await website.close()
+      await network.close()
+      await house.close()
+    },
+  }
+}
+
+/** Fails where a page said anything beside what is expected of it. */
+export function assertQuiet(lines: string[], ...expected: RegExp[]): void {
+  const unexpected = lines.filter((line) => !expected.some((pattern) => pattern.test(line)))
+  assert.deepEqual(unexpected, [])
+}
