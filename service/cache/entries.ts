@@ -21,6 +21,8 @@ export type Entry = {
   usedAt: number
   /** After a change, or where one may have been missed, a request waits for the lake. */
   state: 'current' | 'doubted' | 'outdated'
+  /** It was read from disk, and the lake has not confirmed it since. */
+  fromSnapshot: boolean
   /** The lake is left alone with this until then: after a failed attempt, or while it lags behind. */
   retryAt: number
 }

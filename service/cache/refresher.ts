@@ -98,7 +98,7 @@ export class Refresher {
     if (known && known.state !== 'outdated' && documentIds.length === 0) {
       const revision = await source.fetchRevision(publicId, way)
       if (revision === known.revision) {
-        Object.assign(known, {validatedAt: askedAt, state: 'current', retryAt: 0})
+        Object.assign(known, {validatedAt: askedAt, state: 'current', fromSnapshot: false, retryAt: 0})
         onConfirmed(known)
         return known
       }
@@ -128,6 +128,7 @@ export class Refresher {
       validatedAt: askedAt,
       usedAt: before?.usedAt ?? askedAt,
       state: 'current',
+      fromSnapshot: false,
       retryAt: 0,
     }
     entries.set(entry)

@@ -15,6 +15,25 @@ export type KnownSite = {
   readonly validatedAt: number
 }
 
+/**
+ * Where an answer came from: from memory, and if so fresh enough (`hit`), renewed while the request waited, or `stale`
+ * because that took too long; else from the lake (`miss`) or from a snapshot.
+ */
+export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
+
+/** What the cache holds. */
+export type SitesStatus = {
+  sites: number
+  /** Public identifiers that are remembered to have no site. */
+  absent: number
+  /** Milliseconds since the lake confirmed the site in use whose confirmation is the oldest. */
+  oldestInUse: number | undefined
+  /** Sites that come from a snapshot and that the lake has not confirmed since. */
+  fromSnapshot: number
+  /** Documents of all sites that break a rule and are left out. */
+  invalidDocuments: number
+}
+
 export type SitesOptions = {
   source: SiteSource
   gate: Pick<LakeGate, 'patience'>
@@ -48,6 +67,8 @@ const IN_USE = 600_000
  * An answer once given is given again, with its honest age, while the lake cannot be asked.
  */
 export class Sites {
+  /** How many answers came from where. */
+  readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
   readonly #gate: SitesOptions['gate']
   readonly #snapshots: SitesOptions['snapshots']
   readonly #events: ServiceEvents
@@ -92,6 +113,7 @@ export class Sites {
       return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_PATIENCE : PATIENCE)
     }
     if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
+    this.answered.hit++
     return entry
   }
 
@@ -139,27 +161,36 @@ export class Sites {
     for (const entry of this.#entries.sites()) if (this.#isInUse(entry)) this.#refresher.refreshBehind(entry)
   }
 
-  /** How many sites and how many identifiers without one are cached, and the age of the oldest site in use, in ms. */
-  status(): {sites: number; absent: number; oldestInUse: number | undefined} {
+  /** Looks at every entry. */
+  status(): SitesStatus {
     let oldest: number | undefined
+    let fromSnapshot = 0
+    let invalidDocuments = 0
     for (const entry of this.#entries.sites()) {
       if (this.#isInUse(entry)) oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
+      if (entry.fromSnapshot) fromSnapshot++
+      invalidDocuments += entry.site?.invalid.length ?? 0
     }
     return {
       ...this.#entries.counts,
       oldestInUse: oldest === undefined ? undefined : Math.max(0, this.#clock() - oldest),
+      fromSnapshot,
+      invalidDocuments,
     }
   }
 
   /** An answer where none is cached that may be given: the lake's, or the snapshot's where it does not answer. */
   async #first(publicId: string): Promise<Entry> {
     const refresh = this.#refresher.refresh(publicId)
-    if (!this.#snapshots.has(publicId)) return refresh
-    return (
-      (await within(this.#gate.patience(LONG_PATIENCE), refresh)) ??
-      (await this.#restored(publicId)) ??
-      refresh
-    )
+    if (this.#snapshots.has(publicId) && !(await within(this.#gate.patience(LONG_PATIENCE), refresh))) {
+      const restored = await this.#restored(publicId)
+      if (restored) {
+        this.answered.snapshot++
+        return restored
+      }
+    }
+    this.answered.miss++
+    return refresh
   }
 
   async #restored(publicId: string): Promise<Entry | undefined> {
@@ -179,6 +210,7 @@ export class Sites {
       validatedAt,
       usedAt: now,
       state: 'doubted',
+      fromSnapshot: true,
       retryAt: 0,
     }
     this.#entries.set(restored)
@@ -188,9 +220,11 @@ export class Sites {
 
   /** What the lake says now, or the last good answer where that takes longer than a visitor should wait. */
   async #renewed(entry: Entry, patience: number): Promise<Entry> {
-    if (this.#clock() < entry.retryAt) return entry
-    const refresh = this.#refresher.refresh(entry.publicId)
-    return (await within(this.#gate.patience(patience), refresh)) ?? entry
+    const mayAsk = this.#clock() >= entry.retryAt
+    const renewed =
+      mayAsk && (await within(this.#gate.patience(patience), this.#refresher.refresh(entry.publicId)))
+    this.answered[renewed ? 'renewed' : 'stale']++
+    return renewed || entry
   }
 
   #purge(cause: PurgeCause, publicIds: ReadonlySet<string>, state: 'outdated' | 'doubted'): void {
