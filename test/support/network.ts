@@ -46,8 +46,9 @@ export type FaultyNetwork = {
   queries: string[]
   /** Everything that was asked and answered. */
   exchanges: Exchange[]
-  /** How many of them were unanswered at once, at most. */
-  mostAtOnce: number
+  /** How many of them have no whole answer yet, and how many it were at most. */
+  unanswered: number
+  mostUnanswered: number
   /** Breaks every open connection. */
   cut(): void
   /** Closes the port, so that connections are refused, until it is plugged in again. */
@@ -60,7 +61,6 @@ export type FaultyNetwork = {
 export async function startFaultyNetwork(target: string): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>()
   let port = 0
-  let atOnce = 0
 
   const server = createServer((incoming, answer) => {
     const {method = '', url = ''} = incoming
@@ -73,8 +73,9 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     const fault = typeof network.fault === 'function' ? network.fault(url) : network.fault
     if (!isLive) {
       network.queries.push(url)
-      network.mostAtOnce = Math.max(network.mostAtOnce, ++atOnce)
-      answer.on('close', () => atOnce--)
+      network.unanswered++
+      network.mostUnanswered = Math.max(network.mostUnanswered, network.unanswered)
+      answer.on('close', () => network.unanswered--)
     }
     apply(isLive ? network.liveFault : fault, incoming, answer, () => isLive && network.isMuted)
   })
@@ -139,7 +140,8 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     isMuted: false,
     queries: [],
     exchanges: [],
-    mostAtOnce: 0,
+    unanswered: 0,
+    mostUnanswered: 0,
     cut() {
       for (const socket of sockets) socket.destroy()
     },

@@ -1,0 +1,124 @@
+import {rm} from 'node:fs/promises'
+import {createClient, type SanityClient} from '@sanity/client'
+import {startLake} from '../../../lake/lake.ts'
+import {startService} from '../../../service/service.ts'
+import {readServiceSettings} from '../../../service/settings.ts'
+import {createContentRepository} from '../../support/content.ts'
+import {eventually} from '../../support/house.ts'
+import {listeningLog} from '../../support/log.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const TOKEN = 'a-token-for-tests'
+
+/** Seconds that a last good answer may stand in. */
+export const MAX_STALE = 7_200
+
+/** One lake with a site for each stand. */
+export type Fairground = {
+  address: string
+  client: SanityClient
+  /** A network and a service of its own for one site. */
+  stand(): Promise<Stand>
+  close(): Promise<void>
+}
+
+/** One site, with a network and a service that nobody else uses. */
+export type Stand = {
+  network: FaultyNetwork
+  /** What the service said. */
+  lines: Record<string, unknown>[]
+  config(): Promise<Response>
+  pass(seconds: number): void
+  /** Publishes another description of the site's tool. */
+  publish(description: string): Promise<void>
+  /** Deletes the site and its tool. */
+  deleteSite(): Promise<void>
+  /** Ends the service and starts another one over its snapshots. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a lake with so many sites. */
+export async function startFairground(sites: number): Promise<Fairground> {
+  const {log} = listeningLog()
+  const documents = Array.from({length: sites}, (_, number) => [
+    siteDocument({_id: `site-${number}`, publicId: `public-${number}`}),
+    toolDocument({
+      _id: `tool-${number}`,
+      site: {_type: 'reference', _ref: `site-${number}`},
+      description: 'Old.',
+    }),
+  ])
+  const repository = await createContentRepository(documents.flat())
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir: repository.dir,
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile: `${repository.dir}.editors.json`,
+    apiToken: TOKEN,
+    logger: log,
+  })
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    useCdn: false,
+    useProjectHostname: false,
+    apiHost: lake.address,
+    token: TOKEN,
+  })
+  let stands = 0
+  return {
+    address: lake.address,
+    client,
+    stand: () => startStand(lake.address, client, stands++, `${repository.dir}.snapshots`),
+    async close() {
+      await lake.close()
+      await repository.dispose()
+      await rm(`${repository.dir}.snapshots`, {recursive: true, force: true})
+    },
+  }
+}
+
+async function startStand(lake: string, client: SanityClient, number: number, dir: string): Promise<Stand> {
+  const {log, lines} = listeningLog()
+  const network = await startFaultyNetwork(lake)
+  const settings = readServiceSettings({
+    PORT: '0',
+    SANITY_API_HOST: network.address,
+    SNAPSHOT_DIR: `${dir}/${number}`,
+    MAX_STALE_SECONDS: String(MAX_STALE),
+  })
+  let passed = 0
+  const start = () => startService(settings, log, () => Date.now() + passed)
+  let service = await start()
+  await eventually(
+    async () => lines,
+    () => lines.some(({msg}) => msg === 'following live events'),
+  )
+  return {
+    network,
+    lines,
+    config: () => fetch(`${service.address}/api/sites/public-${number}/config`),
+    pass(seconds) {
+      passed += seconds * 1_000
+    },
+    async publish(description) {
+      await client.patch(`tool-${number}`).set({description}).commit()
+    },
+    async deleteSite() {
+      await client.transaction().delete(`tool-${number}`).delete(`site-${number}`).commit()
+    },
+    async restart() {
+      await service.close()
+      service = await start()
+    },
+    async close() {
+      await service.close()
+      await network.close()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import {eventually} from '../../support/house.ts'
+import {MAX_STALE, type Stand} from './stand.ts'
+
+/** What a service knows of a site when the trouble begins, and what a visitor sees then. */
+export type State = {
+  /** Brings the service there. Answers the body that a visitor got before, where there was one. */
+  prepare(stand: Stand): Promise<string | undefined>
+  sees: 'the last good config' | 404 | 500
+  /** Seconds since the lake confirmed it, at least. */
+  age?: number
+  /** Whom the lake is asked for. */
+  askedFor: 'nobody' | 'the visitor' | 'the change'
+  /** The service is started anew in the midst of the trouble, over the snapshots of the one before. */
+  isRestarted?: true
+  /** What a visitor sees when the trouble is over. Without a word: the newest config. */
+  afterwards?: 404
+}
+
+function asked(secondsAgo: number): State['prepare'] {
+  return async (stand) => {
+    const response = await stand.config()
+    assert.equal(response.status, 200)
+    stand.pass(secondsAgo)
+    return response.text()
+  }
+}
+
+const lastGood = {sees: 'the last good config', askedFor: 'the visitor'} as const
+
+export const states: Record<string, State> = {
+  'asked for a moment ago': {...lastGood, prepare: asked(0), age: 0, askedFor: 'nobody'},
+  'confirmed 20 seconds ago': {...lastGood, prepare: asked(20), age: 20},
+  'confirmed two minutes ago': {...lastGood, prepare: asked(120), age: 120},
+  'confirmed an hour ago': {...lastGood, prepare: asked(3_600), age: 3_600},
+  'changed meanwhile': {...lastGood, prepare: asked(5), age: 5, askedFor: 'the change'},
+  'confirmed longer ago than MAX_STALE_SECONDS': {
+    prepare: asked(MAX_STALE + 1),
+    sees: 500,
+    askedFor: 'the visitor',
+  },
+  'never asked for': {prepare: async () => undefined, sees: 500, askedFor: 'the visitor'},
+  'known from a snapshot': {...lastGood, prepare: asked(1_000), age: 1_000, isRestarted: true},
+  'known from a snapshot older than MAX_STALE_SECONDS': {
+    prepare: asked(MAX_STALE + 1),
+    sees: 500,
+    askedFor: 'the visitor',
+    isRestarted: true,
+  },
+  'known to be deleted': {
+    async prepare(stand) {
+      await asked(0)(stand)
+      await stand.deleteSite()
+      await eventually(
+        async () => (await stand.config()).status,
+        (status) => status === 404,
+      )
+      stand.pass(120)
+      return undefined
+    },
+    sees: 404,
+    askedFor: 'the visitor',
+    afterwards: 404,
+  },
+  'deleted, and its snapshot with it': {
+    async prepare(stand) {
+      await asked(0)(stand)
+      await stand.deleteSite()
+      await eventually(
+        async () => (await stand.config()).status,
+        (status) => status === 404,
+      )
+      return undefined
+    },
+    sees: 500,
+    askedFor: 'the visitor',
+    isRestarted: true,
+    afterwards: 404,
+  },
+}
+
+/** States in which every trouble is tried: where the lake must be asked, with something to stand in and without. */
+export const telling = ['changed meanwhile', 'never asked for']

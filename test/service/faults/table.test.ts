@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {ageOf, configOf, errorOf} from '../../support/answers.ts'
+import {eventually} from '../../support/house.ts'
+import {type Fairground, type Stand, startFairground} from './stand.ts'
+import {type State, states, telling} from './states.ts'
+import {type Trouble, troubles, typicalTroubles} from './troubles.ts'
+
+type Row = {name: string; state: State; trouble: Trouble; asked: number}
+
+const rows = Object.entries(states).flatMap(([stateName, state]) =>
+  Object.entries(troubles)
+    .filter(([name]) => telling.includes(stateName) || typicalTroubles.includes(name))
+    .map(([troubleName, trouble]): Row => {
+      const asked = state.askedFor === 'nobody' ? 0 : trouble.asked
+      const name = `a site ${stateName}, and the lake ${troubleName}: ${state.sees}, the lake asked ${asked} times`
+      return {name, state, trouble, asked}
+    }),
+)
+
+/** Visitors who come at once, when the first one has been answered. */
+const CROWD = 10
+
+describe('what a visitor sees, and what the lake is asked', {concurrency: 6}, () => {
+  let fairground: Fairground
+  before(async () => {
+    fairground = await startFairground(rows.length)
+  })
+  after(() => fairground.close())
+
+  for (const {name, state, trouble, asked} of rows) {
+    test(name, async (t) => {
+      const stand = await fairground.stand()
+      t.after(() => stand.close())
+      const good = await state.prepare(stand)
+
+      await begin(stand, trouble)
+      if (state.isRestarted) await stand.restart()
+      if (state.askedFor === 'the change') {
+        await stand.publish('New.')
+        await asksOf(stand, asked)
+      }
+      await see(stand, state, good)
+      await asksOf(stand, asked)
+      if (trouble.isSlow && state.sees !== 500)
+        assert.equal(stand.network.unanswered, asked, 'answered while the lake still hangs')
+      await Promise.all(Array.from({length: CROWD}, () => see(stand, state, good)))
+      // Three failures in a row, and the lake is left alone.
+      assert.ok(stand.network.queries.length <= 3 * asked, `asked ${stand.network.queries.length} times`)
+
+      await end(stand, trouble)
+      if (state.askedFor !== 'the change' && !state.afterwards) await stand.publish('New.')
+      await seeNewest(stand, state)
+    })
+  }
+})
+
+async function begin({network}: Stand, {fault}: Trouble): Promise<void> {
+  network.queries.length = 0
+  if (fault === 'unplugged') await network.unplug()
+  else network.fault = fault
+}
+
+async function end({network}: Stand, {fault}: Trouble): Promise<void> {
+  if (fault === 'unplugged') await network.plug()
+  network.fault = {kind: 'none'}
+  network.cut()
+}
+
+async function asksOf({network}: Stand, asked: number): Promise<void> {
+  await eventually(
+    async () => network.queries.length,
+    (length) => length >= asked,
+  )
+  assert.equal(network.queries.length, asked)
+}
+
+async function see(stand: Stand, {sees, age = 0}: State, good: string | undefined): Promise<void> {
+  const response = await stand.config()
+  if (sees !== 'the last good config') {
+    assert.equal((await errorOf(response)).status, sees)
+    return
+  }
+  assert.equal(response.status, 200)
+  assert.equal(await response.text(), good)
+  assert.ok(ageOf(response) >= age && ageOf(response) < age + 60, `Age: ${ageOf(response)}`)
+}
+
+async function seeNewest(stand: Stand, state: State): Promise<void> {
+  const expected: number = state.afterwards ?? 200
+  await eventually(
+    async () => {
+      const response = await stand.config()
+      if (response.status !== 200) return {status: response.status}
+      const {tools} = await configOf(response)
+      return {status: 200, description: tools[0]?.description, age: ageOf(response)}
+    },
+    ({status, description, age = 0}) =>
+      status === expected && (status !== 200 || (description === 'New.' && age < 10)),
+    10,
+  )
+}

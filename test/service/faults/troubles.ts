@@ -1,0 +1,72 @@
+import type {Fault} from '../../support/network.ts'
+
+/** What is wrong with the lake, and how often it is asked before the service knows that. */
+export type Trouble = {fault: Fault | 'unplugged'; asked: number; isSlow?: true}
+
+const JSON_TYPE = 'application/json'
+
+function answer(status: number, body: string, contentType = JSON_TYPE, headers = {}): Trouble {
+  return {fault: {kind: 'answer', status, contentType, body, headers}, asked: 1}
+}
+
+/** A connection that is lost is tried a second time: the lake may have closed it in the moment of its use. */
+function lost(fault: Fault): Trouble {
+  return {fault, asked: 2}
+}
+
+function error(statusCode: number, name: string): Trouble {
+  return answer(statusCode, JSON.stringify({statusCode, error: name, message: name}))
+}
+
+const somebodyElse = {_id: 'x', _rev: 'x', publicId: 'somebody-else', tools: [], formTools: []}
+const tlsAlert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
+
+/** Everything that may happen on the way to the lake and back. */
+export const troubles: Record<string, Trouble> = {
+  'is unplugged': {fault: 'unplugged', asked: 0},
+  'closes every connection': lost({kind: 'refuse'}),
+  hangs: {fault: {kind: 'hang'}, asked: 1, isSlow: true},
+  'hangs after the headers': {fault: {kind: 'stall'}, asked: 1, isSlow: true},
+  'resets the connection after the headers': lost({kind: 'reset'}),
+  'closes the connection in the middle of a body': lost({kind: 'truncate'}),
+  'sends less than it announced': lost({kind: 'half', body: '{"result": {"site": null'}),
+  'speaks TLS where HTTP is expected': {fault: {kind: 'bytes', bytes: tlsAlert}, asked: 1},
+  'answers 429': error(429, 'Too Many Requests'),
+  'answers 429 with Retry-After': answer(429, '{}', JSON_TYPE, {'retry-after': '1'}),
+  'answers 503 with Retry-After': answer(503, '<h1>Maintenance</h1>', 'text/html', {'retry-after': '1'}),
+  'answers 500': error(500, 'Internal Server Error'),
+  'answers 502 with a page': answer(502, '<h1>Bad gateway</h1>', 'text/html'),
+  'answers 401': error(401, 'Unauthorized'),
+  'answers 404': error(404, 'Not Found'),
+  'answers 200 with a page of HTML': answer(200, '<h1>Sign in to this network</h1>', 'text/html'),
+  'answers 200 with nothing': answer(200, ''),
+  'answers 200 with JSON that ends early': answer(200, '{"result": {"site": null, "anno'),
+  'answers 200 with text that would be an answer': answer(
+    200,
+    '{"result": {"site": null, "announced": []}, "syncTags": []}',
+    'text/plain',
+  ),
+  'answers 200 without a result': answer(200, '{}'),
+  'answers 200 with null': answer(200, 'null'),
+  'answers 200 with a result of null': answer(200, '{"result": null, "syncTags": []}'),
+  'answers 200 with a list': answer(200, '{"result": [], "syncTags": []}'),
+  'answers 200 with half a site': answer(
+    200,
+    '{"result": {"site": {"_id": "x", "_rev": "x"}, "announced": []}, "syncTags": []}',
+  ),
+  'answers 200 with the site of somebody else': answer(
+    200,
+    JSON.stringify({result: {site: somebodyElse, announced: []}, syncTags: []}),
+  ),
+  'answers 204': answer(204, ''),
+  'redirects to a page': answer(302, '', 'text/html', {location: 'data:text/html,hello'}),
+}
+
+/** Those that stand for all where the state of the service matters more. */
+export const typicalTroubles = [
+  'is unplugged',
+  'closes every connection',
+  'hangs',
+  'answers 500',
+  'answers 200 with a page of HTML',
+]
