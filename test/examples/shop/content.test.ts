@@ -92,6 +92,7 @@ const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
 /** Calls a tool as its page would, with a shop that gives one answer; tells what was asked of it. */
 async function call(name: string, args: object, answer: Response) {
   const asked: {url: string; method: string; body: unknown; signal: unknown}[] = []
+  const told: {type: string; detail: unknown}[] = []
   const fetch = async (
     url: string,
     {method = 'GET', body = 'null', signal}: {method?: string; body?: string; signal?: unknown},
@@ -100,11 +101,16 @@ async function call(name: string, args: object, answer: Response) {
     return answer
   }
   const script = TOOLS.find((tool) => tool.name === name)?.executeJs
-  const execute = new AsyncFunction('args', '{signal}', 'fetch', 'location', script)
+  const page = {
+    fetch,
+    location: {pathname: '/products/rope'},
+    document: {dispatchEvent: ({type, detail}: CustomEvent) => told.push({type, detail})},
+  }
+  const execute = new AsyncFunction('args', '{signal}', ...Object.keys(page), script)
   const {signal} = new AbortController()
-  const result: unknown = await execute(args, {signal}, fetch, {pathname: '/products/rope'})
+  const result: unknown = await execute(args, {signal}, ...Object.values(page))
   for (const request of asked) assert.equal(request.signal, signal)
-  return {result, asked: asked.map(({url, method, body}) => ({url, method, body}))}
+  return {result, asked: asked.map(({url, method, body}) => ({url, method, body})), told}
 }
 
 const CALLS: [name: string, args: object, method: string, url: string, body: unknown][] = [
@@ -140,3 +146,27 @@ for (const [name, args, method, url, body] of CALLS) {
     await assert.rejects(call(name, args, new Response('down', {status: 503})), /the shop answered 503\.$/)
   })
 }
+
+test('addToCart and placeOrder tell the page what they changed, the other tools tell it nothing', async () => {
+  const events = CALLS.map(async ([name, args]) => {
+    const {told} = await call(name, args, Response.json({from: 'the shop'}))
+    for (const {detail} of told) assert.deepEqual(detail, {from: 'the shop'})
+    return [name, ...told.map(({type}) => type)]
+  })
+  const speaking = (await Promise.all(events)).filter((event) => event.length > 1)
+  assert.deepEqual(speaking, [
+    ['addToCart', 'cart:changed'],
+    ['placeOrder', 'order:placed'],
+  ])
+})
+
+test('a tool that the shop refuses says why, in the words of the shop', async () => {
+  const refusal = Response.json(
+    {error: {code: 'OUT_OF_STOCK', message: 'Binoculars is sold out.'}},
+    {status: 409},
+  )
+  await assert.rejects(
+    call('addToCart', {productId: 'binoculars'}, refusal),
+    /^Error: Binoculars is sold out\.$/,
+  )
+})

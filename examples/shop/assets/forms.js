@@ -1,0 +1,74 @@
+/**
+ * Forms that are answered in place. Without this script they lead to another page. When an agent has filled the form
+ * in, `agentInvoked` says so, and `respondWith` tells it what a person reads.
+ */
+import {show} from './navigation.js'
+
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  if (form.matches('[data-answers-here]')) answer(event, send(form), form)
+  else if (form.id === 'filter') answer(event, filter(form))
+})
+
+/**
+ * @param {SubmitEvent} event
+ * @param {Promise<string>} text
+ * @param {HTMLFormElement} [form] where the answer is shown
+ */
+function answer(event, text, form) {
+  event.preventDefault()
+  if (event.agentInvoked) event.respondWith?.(text)
+  if (!form) return
+  text.then(
+    (said) => {
+      say(form, said, 'status')
+      // Not before the agent has its answer: emptying a form takes back the call that filled it in.
+      setTimeout(() => form.reset())
+    },
+    (error) => say(form, error.message, 'alert'),
+  )
+}
+
+/** @param {HTMLFormElement} form */
+async function send(form) {
+  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+  let answer
+  try {
+    answer = await fetch(form.action, {method: 'POST', body, headers: {accept: 'application/json'}})
+  } catch {
+    throw new Error('The shop does not answer. Try again.')
+  }
+  const {message, error} = await answer.json()
+  if (!answer.ok) throw new Error(error.message)
+  return message
+}
+
+/**
+ * Narrows the products down without a reload.
+ * @param {HTMLFormElement} form
+ */
+async function filter(form) {
+  const address = new URL(form.action)
+  for (const [name, value] of new FormData(form)) if (value) address.searchParams.set(name, String(value))
+  await show(address)
+  const names = [...document.querySelectorAll('.card-name')].map((name) => name.textContent)
+  const found = document.querySelector('main [role=alert], .found')?.textContent
+  return [found, ...names].join('\n')
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} text
+ * @param {'status' | 'alert'} role
+ */
+function say(form, text, role) {
+  form.querySelector('.said')?.remove()
+  const note = document.createElement('p')
+  note.className = `said ${role}`
+  note.setAttribute('role', role)
+  form.append(note)
+  // After it stands in the page: only then a screen reader reads it out.
+  note.textContent = text
+  note.scrollIntoView({block: 'nearest'})
+}

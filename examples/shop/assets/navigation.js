@@ -1,0 +1,90 @@
+/**
+ * Between the pages of the catalogue, a link swaps the main part instead of loading a page: the address changes, the
+ * document stays. Without this script the links lead to the same pages.
+ */
+
+/** @param {string} path */
+const isCatalogue = (path) => path === '/products' || path.startsWith('/products/')
+
+/** The page's policy asks for Trusted Types: markup may be parsed where it comes from the shop itself. */
+const policy = window.trustedTypes?.createPolicy('shop', {createHTML: (markup) => markup})
+
+/** @param {string} markup */
+const parse = (markup) => new DOMParser().parseFromString(policy?.createHTML(markup) ?? markup, 'text/html')
+
+/** The address of what is shown, without its fragment. */
+let shown = location.pathname + location.search
+let latest = new AbortController()
+
+/**
+ * Shows another page of the shop in this document. Where that fails, the browser goes there by itself.
+ * @param {string | URL} address
+ * @param {{scroll?: number, push?: boolean}} [options] `push`: makes an entry of the history
+ */
+export async function show(address, {scroll = 0, push = true} = {}) {
+  const url = new URL(address, location.href)
+  latest.abort()
+  latest = new AbortController()
+  const {signal} = latest
+  try {
+    const answer = await fetch(url, {signal, headers: {accept: 'text/html'}})
+    const page = parse(await answer.text())
+    if (push) {
+      history.replaceState({scroll: scrollY}, '')
+      history.pushState({}, '', url)
+    }
+    replace(page)
+    document.querySelector('main')?.focus({preventScroll: true})
+    scrollTo({top: scroll, behavior: 'instant'})
+  } catch {
+    if (!signal.aborted) location.assign(url)
+  }
+}
+
+/** Shows this page as it is now, and leaves what the visitor is typing. */
+export async function refresh() {
+  const before = shown
+  const page = parse(await (await fetch(location.href, {headers: {accept: 'text/html'}})).text())
+  if (shown !== before) return
+  const typed = fields().filter((field) => field.id && field.value !== field.defaultValue)
+  const focused = document.activeElement?.id
+  replace(page)
+  for (const {id, value} of typed) {
+    const field = fields().find((other) => other.id === id)
+    if (field) field.value = value
+  }
+  if (focused) document.getElementById(focused)?.focus({preventScroll: true})
+}
+
+/** @returns {(HTMLInputElement | HTMLTextAreaElement)[]} */
+function fields() {
+  return [...document.querySelectorAll('main input, main textarea')].filter(
+    (field) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement,
+  )
+}
+
+/** @param {Document} page */
+function replace(page) {
+  shown = location.pathname + location.search
+  document.title = page.title
+  for (const part of ['main', 'header nav']) {
+    document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || event.defaultPrevented || event.button !== 0 || link.target) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const {origin, pathname, search, hash} = new URL(link.href)
+  if (origin !== location.origin || !isCatalogue(pathname) || !isCatalogue(location.pathname)) return
+  if (pathname + search === shown && hash) return
+  event.preventDefault()
+  void show(link.href)
+})
+
+addEventListener('popstate', ({state}) => {
+  // A fragment makes entries, too.
+  if (location.pathname + location.search === shown) return
+  void show(location.href, {push: false, scroll: state?.scroll ?? 0})
+})

@@ -1,0 +1,97 @@
+/**
+ * The panel beside the page: which tools an agent finds on it right now. It asks the browser and not the snippet, so it
+ * lists whatever is registered, by whomever.
+ */
+import {element} from './element.js'
+import {leftOut, withoutTools, withoutWebMcp} from './explain.js'
+import {formOf, toolItem} from './tool.js'
+
+/** Where the panel covers the page instead of standing beside it; the same is in panel.css. */
+const narrow = matchMedia('(max-width: 68rem)')
+
+const panel = document.getElementById('webmcp')
+const snippet = document.querySelector('script[data-site]')
+const site = snippet?.getAttribute('data-site') ?? ''
+const {modelContext} = document
+
+const place = element('p')
+const fold = element('button', {type: 'button', class: 'fold', 'aria-controls': 'webmcp'})
+const note = element('div')
+const list = element('ul', {class: 'tools'})
+const missing = element('div')
+const config = element('a', {target: '_blank', rel: 'noopener'})
+
+/** By everything that a tool says of itself: its item stays as it is, with what was typed, for as long as that does. */
+let items = new Map()
+
+let isFolded = sessionStorage.getItem('panel') === 'folded' || narrow.matches
+let turn = Promise.resolve()
+
+async function draw() {
+  const tools = (await modelContext?.getTools()) ?? []
+  items = new Map(
+    tools.map((tool) => {
+      const key = keyOf(tool)
+      return [key, items.get(key) ?? toolItem(tool)]
+    }),
+  )
+  const shown = [...items.values()]
+  if (shown.length !== list.children.length || shown.some((item, index) => item !== list.children[index])) {
+    list.replaceChildren(...shown)
+  }
+  if (!modelContext) note.replaceChildren(...withoutWebMcp())
+  else note.replaceChildren(...(shown.length === 0 ? withoutTools(site) : []))
+  missing.replaceChildren(...leftOut(site))
+  place.textContent = modelContext ? `${count()} on ${location.pathname}` : 'not available'
+  config.href = configAddress()
+  config.textContent = `the config of ${location.pathname}`
+  drawFold()
+}
+
+function drawFold() {
+  panel?.classList.toggle('folded', isFolded)
+  fold.textContent = isFolded ? `WebMCP: ${modelContext ? count() : 'off'}` : 'Hide'
+  fold.setAttribute('aria-expanded', String(!isFolded))
+}
+
+/** Draws after what is being drawn: whatever happened last is shown last. */
+function update() {
+  turn = turn.then(draw).catch(reportError)
+}
+
+/** @param {RegisteredTool} tool */
+function keyOf({name, title, description, inputSchema, annotations}) {
+  const autosubmit = formOf(name)?.hasAttribute('toolautosubmit')
+  return JSON.stringify([name, title, description, inputSchema, annotations, autosubmit])
+}
+
+function count() {
+  return items.size === 1 ? '1 tool' : `${items.size} tools`
+}
+
+/** Where the snippet has the tools of this page from. */
+function configAddress() {
+  const service = new URL('.', snippet?.getAttribute('src') ?? location.href)
+  const address = new URL(`api/sites/${encodeURIComponent(site)}/config`, service)
+  address.searchParams.set('path', location.pathname)
+  return address.href
+}
+
+const heading = element('div', {}, element('h2', {}, 'WebMCP on this page'), place)
+panel?.append(
+  element('div', {class: 'panel-head'}, heading, fold),
+  element('div', {class: 'panel-body'}, note, list, missing),
+  element('div', {class: 'panel-foot'}, 'From the service: ', config),
+)
+fold.addEventListener('click', () => {
+  isFolded = !isFolded
+  sessionStorage.setItem('panel', isFolded ? 'folded' : 'open')
+  drawFold()
+})
+addEventListener('keydown', ({key}) => {
+  if (key === 'Escape' && !isFolded && narrow.matches) fold.click()
+})
+addEventListener('handrail', update)
+addEventListener('load', update)
+modelContext?.addEventListener('toolchange', update)
+update()

@@ -1,0 +1,143 @@
+import {element} from './element.js'
+import {fieldsFor} from './fields.js'
+
+/**
+ * The form of this page that is a tool of this name, if one is.
+ * @param {string} name
+ */
+export function formOf(name) {
+  return [...document.forms].find((form) => form.getAttribute('toolname') === name)
+}
+
+/**
+ * A tool of this page: what it says of itself, and a form that calls it as an agent does.
+ * @param {RegisteredTool} tool
+ */
+export function toolItem(tool) {
+  const {name, title, description} = tool
+  const summary = element(
+    'summary',
+    {},
+    element('code', {}, name),
+    element('span', {class: 'title'}, title ?? ''),
+    element('span', {class: 'what'}, description),
+    element('span', {class: 'badges'}, ...badges(tool)),
+  )
+  return element('li', {}, element('details', {'data-tool': name}, summary, tryIt(tool)))
+}
+
+/** @param {RegisteredTool} tool */
+function badges({name, annotations = {}}) {
+  const {readOnlyHint, consequentialHint, untrustedContentHint} = annotations
+  const form = formOf(name)
+  const waits = form && !form.hasAttribute('toolautosubmit')
+  return [
+    readOnlyHint && badge('calm', 'only reads', 'readOnlyHint'),
+    consequentialHint && badge('grave', 'consequential', 'consequentialHint: agents ask first'),
+    untrustedContentHint && badge('wary', 'untrusted content', 'untrustedContentHint: others wrote it'),
+    form && badge('form', 'form', 'toolname'),
+    form &&
+      (waits
+        ? badge('form', 'you submit', 'no toolautosubmit')
+        : badge('form', 'submits itself', 'toolautosubmit')),
+  ].filter((part) => part instanceof Node)
+}
+
+/**
+ * @param {string} kind
+ * @param {string} text
+ * @param {string} term what WebMCP calls it
+ */
+function badge(kind, text, term) {
+  return element('span', {class: `badge ${kind}`, title: term}, text)
+}
+
+/** @param {RegisteredTool} tool */
+function tryIt({name, inputSchema}) {
+  const {parts, read} = fieldsFor(inputSchema, `try-${name}`)
+  const call = element('button', {}, 'Call it')
+  const stop = element('button', {type: 'button', class: 'stop', hidden: true}, 'Stop')
+  const answer = element('pre', {
+    role: 'status',
+    tabindex: 0,
+    'aria-label': `The answer of ${name}`,
+    hidden: true,
+  })
+  const form = element(
+    'form',
+    {class: 'try'},
+    ...parts,
+    element('div', {class: 'buttons'}, call, stop),
+    answer,
+  )
+
+  /**
+   * @param {'waiting' | 'answer' | 'failure'} kind
+   * @param {string} text
+   */
+  const say = (kind, text) => {
+    answer.hidden = false
+    answer.className = kind
+    answer.textContent = text
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const control = new AbortController()
+    stop.onclick = () => control.abort()
+    call.disabled = true
+    stop.hidden = false
+    const filled = formOf(name)
+    say(
+      'waiting',
+      filled && !filled.hasAttribute('toolautosubmit')
+        ? 'The form is filled in, and waits for you to press its button.'
+        : 'Asked …',
+    )
+    try {
+      say('answer', readable(await execute(name, read(), control.signal)))
+    } catch (error) {
+      say('failure', control.signal.aborted ? 'Stopped.' : failureText(error))
+    } finally {
+      call.disabled = false
+      stop.hidden = true
+    }
+  })
+  return form
+}
+
+/**
+ * @param {string} name
+ * @param {object} args
+ * @param {AbortSignal} signal
+ */
+async function execute(name, args, signal) {
+  const tools = (await document.modelContext?.getTools()) ?? []
+  // Asked for anew: one that was listed before may have been swapped since.
+  const tool = tools.find((candidate) => candidate.name === name)
+  if (!tool) throw new Error('The tool is gone.')
+  return document.modelContext?.executeTool(tool, args, {signal})
+}
+
+/**
+ * An answer as people read it: the browser gives JSON.
+ * @param {string | null | undefined} answer
+ */
+function readable(answer) {
+  if (answer === null || answer === undefined) return 'The tool answered nothing.'
+  try {
+    const value = JSON.parse(answer)
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  } catch {
+    return answer
+  }
+}
+
+/** @param {unknown} error */
+function failureText(error) {
+  const text = error instanceof Error ? error.message : String(error)
+  // To scripts, the browser says only that a tool failed; its agent is told what the tool threw.
+  return error instanceof DOMException && error.name === 'UnknownError'
+    ? `${text}\n\nWhat the tool said itself stands in the browser's console.`
+    : text
+}

@@ -1,0 +1,3 @@
+import './cart.js'
+import './forms.js'
+import './navigation.js'

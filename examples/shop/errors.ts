@@ -1,0 +1,29 @@
+import createError from '@fastify/error'
+
+/**
+ * Every error of the shop's API: its code, its status, and a message for whoever asked. An agent reads the message and
+ * tries again, so each one says what is wrong and what would be right.
+ */
+export const errors = {
+  INVALID_INPUT: createError('INVALID_INPUT', '%s', 400),
+  FOREIGN_PAGE: createError('FOREIGN_PAGE', 'Only pages of this shop may do that.', 403),
+  NOT_FOUND: createError('NOT_FOUND', '%s', 404),
+  UNKNOWN_PRODUCT: createError('UNKNOWN_PRODUCT', 'There is no product "%s": search for its id first.', 404),
+  OUT_OF_STOCK: createError('OUT_OF_STOCK', '%s', 409),
+  EMPTY_CART: createError('EMPTY_CART', 'The cart is empty: put something into it first.', 409),
+  TOO_LARGE: createError('TOO_LARGE', 'That is more than the shop reads in one request.', 413),
+  UNSUPPORTED_MEDIA_TYPE: createError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Send JSON, with "Content-Type: application/json".',
+    415,
+  ),
+  INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The shop cannot answer right now. Try again later.', 500),
+}
+
+/** The code of an error in the body of an answer. */
+export type ErrorCode = keyof typeof errors
+
+/** Says whether something thrown is one of these, and not unforeseen. */
+export function isShopError(thrown: unknown): thrown is Error & {code: ErrorCode; statusCode: number} {
+  return Object.values(errors).some((ShopError) => thrown instanceof ShopError)
+}

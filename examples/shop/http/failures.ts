@@ -1,0 +1,29 @@
+import type {FastifyError, FastifyReply, FastifyRequest} from 'fastify'
+import {type ErrorCode, errors, isShopError} from '../errors.ts'
+import {notePage} from '../pages/note.ts'
+import {asksForJson, type Show} from './show.ts'
+
+/** Answers one failure: with coded JSON to a script, with a page to a person. */
+export function sendFailure(
+  thrown: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  show: Show,
+): FastifyReply {
+  const {code, statusCode, message} = known(thrown)
+  if (statusCode >= 500) request.log.error({err: thrown, url: request.url}, 'a request to the shop failed')
+  reply.code(statusCode)
+  if (asksForJson(request)) return reply.send({error: {code, message}})
+  return show(request, reply, notePage(statusCode === 404 ? 'Not found' : 'That did not work', message))
+}
+
+/** Fastify's own errors, by their status: what the shop calls them. */
+const BY_STATUS: Record<number, ErrorCode> = {413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE'}
+
+function known(error: FastifyError): {code: ErrorCode; statusCode: number; message: string} {
+  if (isShopError(error)) return error
+  const {statusCode = 500, message} = error
+  const code = BY_STATUS[statusCode]
+  if (code !== undefined) return known(new errors[code]())
+  return known(statusCode < 500 ? new errors.INVALID_INPUT(message) : new errors.INTERNAL_ERROR())
+}

@@ -1,0 +1,12 @@
+import {html} from './html.ts'
+import type {Page} from './layout.ts'
+
+/** A page of one message: thanks after a form, or what went wrong. */
+export function notePage(title: string, text: string): Page {
+  return {
+    title,
+    main: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+<p><a href="/products">To the products</a></p>`,
+  }
+}

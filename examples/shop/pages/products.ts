@@ -1,0 +1,37 @@
+import {CATEGORIES, type Product} from '../store/products.ts'
+import {html} from './html.ts'
+import type {Page} from './layout.ts'
+import {problemNote, productCard, type Typed} from './parts.ts'
+
+export function productsPage(
+  found: readonly {product: Product; stock: number}[],
+  filter: Typed,
+  problem?: string,
+): Page {
+  const options = [['', 'All'], ...Object.entries(CATEGORIES)].map(
+    ([value = '', name = '']) =>
+      html`<option value="${value}"${value === (filter.category ?? '') && html` selected`}>${name}</option>`,
+  )
+  return {
+    title: 'Products',
+    section: '/products',
+    main: html`<h1>Products</h1>
+${problemNote(problem)}
+<form id="filter" class="filter" action="/products" role="search">
+  <p><label for="filter-q">Words in the name or description</label>
+  <input id="filter-q" name="q" type="search" maxlength="200" value="${filter.q}"></p>
+  <p><label for="filter-category">Category</label>
+  <select id="filter-category" name="category">${options}</select></p>
+  <p><label for="filter-price">Highest price in euros</label>
+  <input id="filter-price" name="maxPrice" type="number" min="0" step="0.01" inputmode="decimal" value="${filter.maxPrice}"></p>
+  <button>Show</button>
+</form>
+<p class="found" data-found="${found.length}">${foundText(found.length)}</p>
+<ul class="cards">${found.map(({product, stock}) => productCard(product, stock))}</ul>`,
+  }
+}
+
+function foundText(count: number): string {
+  if (count === 0) return 'Nothing on the shelf matches that. Fewer words find more.'
+  return count === 1 ? 'One product' : `${count} products`
+}

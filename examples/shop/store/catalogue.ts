@@ -1,0 +1,75 @@
+import {type Category, PRODUCTS, type Product} from './products.ts'
+import {REVIEWS, type Review} from './reviews.ts'
+
+/** What is asked of the catalogue. What is left out does not narrow it down. */
+export type ProductSearch = {
+  /** Every word has to be in a product's name, description or details. */
+  readonly words?: string
+  readonly category?: Category | undefined
+  /** Euro cents. */
+  readonly maxPrice?: number | undefined
+}
+
+/** The products, what customers say of them, and how many are on the shelf. */
+export class Catalogue {
+  readonly #shelf = new Map(PRODUCTS.map((product) => [product.id, product.stock]))
+
+  find(id: string): Product | undefined {
+    return PRODUCTS.find((product) => product.id === id)
+  }
+
+  /** In the order of the catalogue. */
+  search({words = '', category, maxPrice}: ProductSearch): Product[] {
+    const stems = plain(words).split(' ').filter(Boolean).map(withoutPlural)
+    return PRODUCTS.filter(
+      (product) =>
+        (category === undefined || product.category === category) &&
+        (maxPrice === undefined || product.price <= maxPrice) &&
+        // A word begins where a space is: "rope" is not in "proper".
+        stems.every((stem) => textOf(product).includes(` ${stem}`)),
+    )
+  }
+
+  stockOf(id: string): number {
+    return this.#shelf.get(id) ?? 0
+  }
+
+  /** Takes sold pieces off the shelf. Whoever sells has looked at the stock before, in the same turn. */
+  take(id: string, quantity: number): void {
+    this.#shelf.set(id, this.stockOf(id) - quantity)
+  }
+
+  /** Newest first. */
+  reviewsOf(id: string): Review[] {
+    return REVIEWS.filter(({productId}) => productId === id).sort((a, b) => b.date.localeCompare(a.date))
+  }
+
+  /** The mean of a product's ratings, to one decimal. Undefined where nobody wrote a review. */
+  ratingOf(id: string): number | undefined {
+    const ratings = this.reviewsOf(id).map(({rating}) => rating)
+    if (ratings.length === 0) return undefined
+    return Math.round((ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length) * 10) / 10
+  }
+}
+
+const texts = new Map(
+  PRODUCTS.map(({id, name, description, details}) => [id, plain([name, description, ...details].join(' '))]),
+)
+
+function textOf({id}: Product): string {
+  return texts.get(id) ?? ''
+}
+
+/** Words in lower case, each after a space, without accents and punctuation. */
+function plain(text: string): string {
+  const letters = text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+  return ` ${letters.replace(/[^\p{Letter}\p{Number}]+/gu, ' ')}`
+}
+
+/** "jackets" finds "jacket": enough of English for a dozen products. */
+function withoutPlural(word: string): string {
+  return word.length > 3 ? word.replace(/s$/, '') : word
+}

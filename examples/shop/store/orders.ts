@@ -1,0 +1,36 @@
+import {LRUCache} from 'lru-cache'
+import type {Cart} from './carts.ts'
+
+/** Who gets a parcel. */
+export type Recipient = {readonly name: string; readonly address: string; readonly email: string}
+
+export type Order = {
+  /** As `HS-1001`. */
+  readonly number: string
+  /** ISO 8601. */
+  readonly placedAt: string
+  readonly cart: Cart
+  readonly recipient: Recipient
+}
+
+const MAX_ORDERS = 1_000
+
+/** The orders since the shop opened, in memory; the oldest make room for new ones. */
+export class Orders {
+  readonly #orders = new LRUCache<string, {visitor: string; order: Order}>({max: MAX_ORDERS})
+  #last = 1_000
+
+  record(visitor: string, cart: Cart, recipient: Recipient): Order {
+    this.#last += 1
+    const number = `HS-${this.#last}`
+    const order = {number, placedAt: new Date().toISOString(), cart, recipient}
+    this.#orders.set(number, {visitor, order})
+    return order
+  }
+
+  /** An order, to the visitor who placed it and to nobody else. */
+  find(visitor: string | undefined, number: string): Order | undefined {
+    const found = this.#orders.get(number)
+    return found?.visitor === visitor ? found?.order : undefined
+  }
+}

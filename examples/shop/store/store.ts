@@ -1,0 +1,105 @@
+import {errors} from '../errors.ts'
+import {type Cart, type CartLine, Carts, isSame} from './carts.ts'
+import {Catalogue} from './catalogue.ts'
+import {type Order, Orders, type Recipient} from './orders.ts'
+import type {Product} from './products.ts'
+
+/** Pieces of one product in one size that a cart holds. */
+export const MAX_QUANTITY = 20
+
+/** All that a visitor can do in the shop, whether by a page, by a form or by a tool. */
+export class Store {
+  readonly catalogue = new Catalogue()
+  readonly carts = new Carts()
+  readonly orders = new Orders()
+
+  /** @throws UNKNOWN_PRODUCT */
+  product(id: string): Product {
+    const product = this.catalogue.find(id)
+    if (product === undefined) throw new errors.UNKNOWN_PRODUCT(id.slice(0, 100))
+    return product
+  }
+
+  /** A visitor's cart; empty for somebody who has none. */
+  cartOf(visitor: string | undefined): Cart {
+    const lines = this.#linesOf(visitor).map(({productId, ...line}) => ({
+      ...line,
+      product: this.product(productId),
+    }))
+    return {
+      lines,
+      count: lines.reduce((sum, {quantity}) => sum + quantity, 0),
+      total: lines.reduce((sum, {quantity, product}) => sum + quantity * product.price, 0),
+    }
+  }
+
+  /**
+   * Puts more of a product into a cart.
+   * @param visitor undefined for somebody who has no cart yet
+   * @returns the visitor, from now on known by a cart
+   * @throws UNKNOWN_PRODUCT, INVALID_INPUT for its size or quantity, OUT_OF_STOCK
+   */
+  add(visitor: string | undefined, added: CartLine): string {
+    const present = this.#linesOf(visitor).find((line) => isSame(line, added))?.quantity ?? 0
+    return this.setQuantity(visitor, {...added, quantity: present + added.quantity})
+  }
+
+  /** Sets how many of a product are in a cart; 0 takes it out. Everything else as in {@link add}. */
+  setQuantity(visitor: string | undefined, line: CartLine): string {
+    const product = this.product(line.productId)
+    checkSize(product, line.size)
+    if (line.quantity > MAX_QUANTITY) {
+      throw new errors.INVALID_INPUT(
+        `A cart holds up to ${MAX_QUANTITY} of ${product.name}, that would be ${line.quantity}.`,
+      )
+    }
+    const otherSizes = this.#linesOf(visitor).filter(
+      (other) => other.productId === line.productId && !isSame(other, line),
+    )
+    // Whoever takes something out may do so, even where too few are left for the rest.
+    if (line.quantity > 0) this.#checkStock(product, [...otherSizes, line])
+    const owner = visitor ?? this.carts.open()
+    this.carts.set(owner, line)
+    return owner
+  }
+
+  /** Sells what is in a cart, and empties it. @throws EMPTY_CART, OUT_OF_STOCK: then nothing was sold */
+  placeOrder(visitor: string | undefined, recipient: Recipient): Order {
+    const cart = this.cartOf(visitor)
+    if (visitor === undefined || cart.lines.length === 0) throw new errors.EMPTY_CART()
+    for (const {product} of cart.lines) {
+      this.#checkStock(
+        product,
+        cart.lines.filter((line) => line.product === product),
+      )
+    }
+    for (const {product, quantity} of cart.lines) this.catalogue.take(product.id, quantity)
+    this.carts.clear(visitor)
+    return this.orders.record(visitor, cart, recipient)
+  }
+
+  #linesOf(visitor: string | undefined): readonly CartLine[] {
+    return visitor === undefined ? [] : (this.carts.linesOf(visitor) ?? [])
+  }
+
+  /** @param lines every size of the product that one cart holds: they come from one shelf. */
+  #checkStock(product: Product, lines: readonly {quantity: number}[]): void {
+    const wanted = lines.reduce((sum, {quantity}) => sum + quantity, 0)
+    const stock = this.catalogue.stockOf(product.id)
+    if (stock === 0) throw new errors.OUT_OF_STOCK(`${product.name} is sold out.`)
+    if (wanted > stock) {
+      throw new errors.OUT_OF_STOCK(
+        `Only ${stock} of ${product.name} are in stock; the cart would hold ${wanted}.`,
+      )
+    }
+  }
+}
+
+function checkSize({name, sizes}: Product, size: string | undefined): void {
+  if (sizes === undefined && size !== undefined) {
+    throw new errors.INVALID_INPUT(`${name} comes in one size: leave "size" out.`)
+  }
+  if (sizes === undefined || (size !== undefined && sizes.includes(size))) return
+  const said = size === undefined ? 'Say which size' : `There is no size "${size.slice(0, 20)}"`
+  throw new errors.INVALID_INPUT(`${said}: ${name} comes in ${sizes.join(', ')}.`)
+}

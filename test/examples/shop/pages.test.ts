@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import {html} from '../../../examples/shop/pages/html.ts'
+import {startShop} from '../../../examples/shop/shop.ts'
+import {listeningLog} from '../../support/log.ts'
+import {openShop} from './visit.ts'
+
+const ATTACK = `"><script>alert('&')</script>`
+const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;'
+const ADA = {name: 'Ada', address: 'Quay 1', email: 'ada@example.com'}
+
+describe('every page', () => {
+  const PAGES: [path: string, status: number, title: string][] = [
+    ['/', 200, 'Gear for small boats'],
+    ['/products', 200, 'Products'],
+    ['/products/ring-buoy', 200, 'Ring Buoy'],
+    ['/cart', 200, 'Cart'],
+    ['/contact', 200, 'Contact'],
+    ['/about', 200, 'About'],
+    ['/contact/sent', 200, 'Your message is on its way'],
+    ['/newsletter/subscribed', 200, 'One more step'],
+    ['/products/rope', 404, 'Not found'],
+    ['/orders/HS-1001', 404, 'Not found'],
+    ['/nothing', 404, 'Not found'],
+    ['/%E0%A4%A', 400, 'That did not work'],
+  ]
+  for (const [path, status, title] of PAGES) {
+    test(`${path} answers ${status}, embeds the snippet and allows no other foreign script`, async (t) => {
+      const {visitor} = await openShop(t)
+      const answer = await visitor().ask(path)
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(answer.headers.get('cache-control'), 'private, no-cache')
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(answer.headers.get('set-cookie'), null)
+      assert.equal(
+        answer.headers.get('content-security-policy'),
+        "default-src 'none'; script-src 'self' http://service.example; connect-src 'self' http://service.example; " +
+          "style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+          "require-trusted-types-for 'script'; trusted-types shop",
+      )
+      const page = await answer.text()
+      assert.ok(page.includes(`<title>${title} · Harbour Supply</title>`))
+      assert.ok(
+        page.includes(
+          '<script async src="http://service.example/snippet.js" data-site="demo-shop"></script>',
+        ),
+      )
+      const scripts = [...page.matchAll(/<script[^>]*>([^<]*)/g)]
+      assert.equal(scripts.length, 3)
+      for (const [, inline] of scripts) assert.equal(inline, '')
+      assert.doesNotMatch(page, /\sstyle=|\son\w+=/)
+      assert.equal([...page.matchAll(/<h1>/g)].length, 1)
+    })
+  }
+
+  test('loads what it embeds: each asset is there', async (t) => {
+    const {visitor} = await openShop(t)
+    const page = await visitor().page('/')
+    const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+    assert.equal(assets.length, 5)
+    for (const path of assets) assert.equal((await visitor().ask(path ?? '')).status, 200, path)
+    assert.equal((await visitor().ask('/assets/../shop.ts')).status, 404)
+    assert.equal((await visitor().ask('/assets/%2e%2e/shop.ts')).status, 404)
+  })
+})
+
+describe('what others wrote', () => {
+  test('stands in a template as text, in attributes too, and other templates as markup', () => {
+    const row = html`<b title="${ATTACK}">${ATTACK}</b>`
+    assert.equal(
+      html`<p>${[row, undefined, false, 7]}</p>`.text,
+      `<p><b title="${ESCAPED}">${ESCAPED}</b>7</p>`,
+    )
+  })
+
+  test('is shown as text: words of a search, reviews, fields that are typed again', async (t) => {
+    const {visitor} = await openShop(t)
+    const ada = visitor()
+    const search = await ada.page(`/products?q=${encodeURIComponent(ATTACK)}`)
+    assert.ok(search.includes(`value="${ESCAPED}"`))
+    assert.match(await ada.page('/products/mooring-rope'), /Would buy again &lt;3/)
+    const unknown = await ada.page(`/products/${encodeURIComponent('<b>')}`)
+    assert.match(unknown, /There is no product &quot;&lt;b&gt;&quot;/)
+    await ada.submit('/cart', {productId: 'enamel-mug', quantity: '1'})
+    const order = await ada.submit('/orders', {name: ATTACK, address: 'Quay 1', email: 'nowhere'})
+    const contact = await ada.submit('/contact', {name: ATTACK, email: 'x', subject: 'y', message: ATTACK})
+    for (const answer of [order, contact]) {
+      const page = await answer.text()
+      assert.ok(page.includes(ESCAPED))
+      assert.ok(!page.includes(ATTACK))
+    }
+    const {body} = await ada.api('/api/orders', {...ADA, name: ATTACK})
+    assert.ok((await ada.page(body.url)).includes(`Thank you, ${ESCAPED}`))
+  })
+})
+
+describe('without a script', () => {
+  test('a visitor searches, fills the cart, changes it and orders', async (t) => {
+    const {visitor, mails} = await openShop(t)
+    const ada = visitor()
+    const found = await ada.page('/products?q=jacket&category=&maxPrice=')
+    assert.match(found, /One product/)
+    assert.match(found, /href="\/products\/oilskin-jacket"/)
+
+    const added = await ada.submit('/cart', {productId: 'oilskin-jacket', size: 'M', quantity: '2'})
+    assert.deepEqual([added.status, added.headers.get('location')], [303, '/cart'])
+    const cart = await ada.page('/cart')
+    assert.match(cart, /Oilskin Jacket, M/)
+    assert.match(cart, /<span data-cart-count>2<\/span>/)
+    assert.match(cart, /€378\.00/)
+
+    const line = {productId: 'oilskin-jacket', size: 'M'}
+    assert.equal((await ada.submit('/cart/lines', {...line, quantity: '3'})).status, 303)
+    assert.match(await ada.page('/cart'), /€567\.00/)
+    await ada.submit('/cart', {productId: 'enamel-mug', quantity: '1'})
+    await ada.submit('/cart/lines', {...line, quantity: '3', remove: 'yes'})
+    assert.match(await ada.page('/cart'), /<strong>€14\.50<\/strong>/)
+
+    const ordered = await ada.submit('/orders', ADA)
+    assert.deepEqual([ordered.status, ordered.headers.get('location')], [303, '/orders/HS-1001'])
+    const confirmation = await ada.page('/orders/HS-1001')
+    assert.match(confirmation, /Thank you, Ada/)
+    assert.match(confirmation, /Enamel Mug/)
+    assert.match(await ada.page('/cart'), /nothing in it yet/)
+    assert.equal(mails().length, 1)
+  })
+
+  const WRONG: [path: string, fields: Record<string, string>, status: number, said: RegExp][] = [
+    [
+      '/cart',
+      {productId: 'enamel-mug', quantity: 'x'},
+      400,
+      /&quot;quantity&quot; must be .* it was &quot;x&quot;/,
+    ],
+    ['/cart', {productId: 'binoculars', quantity: '1'}, 409, /is sold out/],
+    ['/cart', {productId: 'nope', quantity: '1'}, 404, /There is no product/],
+    ['/cart', {productId: 'oilskin-jacket', size: '', quantity: '1'}, 400, /Say which size/],
+    ['/cart/lines', {productId: 'enamel-mug', size: '', quantity: '-1'}, 400, /whole number from 0 to 20/],
+    ['/orders', ADA, 409, /The cart is empty/],
+    ['/contact', {name: 'Ada'}, 400, /&quot;email&quot; is missing/],
+    ['/newsletter', {email: 'ada'}, 400, /&quot;email&quot; must be an address/],
+  ]
+  for (const [path, fields, status, said] of WRONG) {
+    test(`POST ${path} ${new URLSearchParams(fields)} shows a page that says what is wrong`, async (t) => {
+      const {visitor, mails} = await openShop(t)
+      const answer = await visitor().submit(path, fields)
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.match(await answer.text(), said)
+      assert.deepEqual(mails(), [])
+    })
+  }
+
+  test('a price that is none shows every product, and says what is wrong', async (t) => {
+    const {visitor} = await openShop(t)
+    const answer = await visitor().ask('/products?maxPrice=cheap')
+    assert.equal(answer.status, 400)
+    const page = await answer.text()
+    assert.match(page, /&quot;maxPrice&quot; must be a price in euros/)
+    assert.match(page, /12 products/)
+    assert.match(page, /value="cheap"/)
+  })
+
+  test('a message and a subscription arrive as emails, and lead to a page of thanks', async (t) => {
+    const {visitor, mails} = await openShop(t)
+    const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'Hello\nthere'}
+    const sent = await visitor().submit('/contact', message)
+    assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/contact/sent'])
+    const subscribed = await visitor().submit('/newsletter', {email: 'ada@example.com'})
+    assert.deepEqual([subscribed.status, subscribed.headers.get('location')], [303, '/newsletter/subscribed'])
+    assert.deepEqual(mails(), [
+      {
+        to: 'hello@harbour-supply.example',
+        replyTo: 'Ada <ada@example.com>',
+        subject: 'A return',
+        text: 'Hello\nthere',
+      },
+      {
+        to: 'ada@example.com',
+        replyTo: 'hello@harbour-supply.example',
+        subject: 'Do you want our letter?',
+        text: 'Answer this, and you get it.',
+      },
+    ])
+  })
+})
+
+test('a form that a script sends is answered in JSON, with what is wrong where something is', async (t) => {
+  const {visitor} = await openShop(t)
+  const headers = {accept: 'application/json'}
+  const answer = await visitor().submit('/newsletter', {email: 'ada@example.com'}, headers)
+  assert.equal(answer.status, 200)
+  assert.match(await answer.text(), /^\{"message":"We sent you an email/)
+  const wrong = await visitor().submit('/contact', {name: 'Ada'}, headers)
+  assert.equal(wrong.status, 400)
+  assert.deepEqual(await wrong.json(), {error: {code: 'INVALID_INPUT', message: '"email" is missing.'}})
+})
+
+test('a taken port stops the start with one line that says what to do', async (t) => {
+  const {address} = await openShop(t)
+  const site = {serviceOrigin: 'http://service.example', publicId: 'demo-shop', logger: listeningLog().log}
+  const port = Number(new URL(address).port)
+  await assert.rejects(startShop({host: '127.0.0.1', port, ...site}), {
+    message: `SHOP_PORT ${port} is taken: stop the other program, or choose another port.`,
+  })
+})
