@@ -3,7 +3,7 @@ import type {Browser, BrowserContext, Page} from 'playwright-core'
 import {launchChromium} from '../../support/browser.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
-import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
 import {type Agent, agentOf} from './agent.ts'
 import {startWebsite, type Website} from './website.ts'
 
@@ -20,8 +20,13 @@ export type Stage = {
   visit(path: string, use: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void>
   /** Commits documents, and waits until the service serves something new at a path. */
   publish(documents: ContentDocument[], path?: string): Promise<void>
-  /** Requests of configs since the last time that this was asked, as `GET /path 200`. */
+  /** The network answers for the service where a config is asked for. Undefined: no longer. */
+  answerConfigs(body: unknown, answer?: {status?: number; headers?: Record<string, string>}): void
+  /** Requests of configs that are not forgotten, as `GET /path 200`. */
   configRequests(): string[]
+  /** Waits until these are the requests of configs, and forgets them. */
+  requested(...expected: string[]): Promise<void>
+  forgetRequests(): void
   close(): Promise<void>
 }
 
@@ -66,8 +71,8 @@ export async function startStage(
   const website = await startWebsite(() => tag())
   const browser = await launchChromium({args, without})
 
-  let counted = 0
-  return {
+  let forgotten = 0
+  const stage: Stage = {
     house,
     network,
     website,
@@ -103,13 +108,32 @@ export async function startStage(
       await house.repository.commit(changed)
       await eventually(tagOf, (after) => after !== before)
     },
+    answerConfigs(body, {status = 200, headers = {}} = {}) {
+      const answer: Fault = {
+        kind: 'answer',
+        status,
+        contentType: 'application/json',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: {...EXPOSED, ...headers},
+      }
+      network.fault = body === undefined ? {kind: 'none'} : (url) => (isConfig(url) ? answer : {kind: 'none'})
+    },
     configRequests() {
-      const requests = network.exchanges.slice(counted).filter(({url}) => url.includes('/config'))
-      counted = network.exchanges.length
+      const requests = network.exchanges.slice(forgotten).filter(({url}) => isConfig(url))
       return requests.map(({method, url, status}) => {
         const path = new URL(url, network.address).searchParams.get('path')
         return `${method} ${path} ${status}`
       })
+    },
+    async requested(...expected) {
+      await eventually(
+        async () => stage.configRequests(),
+        (found) => JSON.stringify(found) === JSON.stringify(expected),
+      )
+      stage.forgetRequests()
+    },
+    forgetRequests() {
+      forgotten = network.exchanges.length
     },
     async close() {
       await browser.close()
@@ -118,6 +142,17 @@ export async function startStage(
       await house.close()
     },
   }
+  return stage
+}
+
+/** What the service says of every answer to pages of other origins. */
+const EXPOSED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Age, Retry-After',
+}
+
+export function isConfig(url: string): boolean {
+  return url.includes('/config?')
 }
 
 /** Fails where a page said anything beside what is expected of it. */

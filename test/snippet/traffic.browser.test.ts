@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {eventually} from '../support/house.ts'
+import {siteDocument, toolDocument} from '../support/shop.ts'
+import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
+
+const INTERVAL = 300_000
+
+/** A tool of every page below a path, named after it. */
+function toolBelow(page: string, fields: object = {}) {
+  return toolDocument({_id: page.slice(1), name: page.slice(1), pathPattern: `${page}/**`, ...fields})
+}
+
+/** Time passes only where the test says so, and chance is always the same. */
+function controlled(chance = 0.5) {
+  return {
+    async prepare(page: Page): Promise<void> {
+      await page.clock.install()
+      await page.addInitScript(`Math.random = () => ${chance}`)
+    },
+  }
+}
+
+/** Goes to a path of the same document, as applications do. */
+function push(page: Page, path: string): Promise<void> {
+  return page.evaluate(`history.pushState(null, '', '${path}')`)
+}
+
+describe('what a page asks for', {timeout: 120_000}, () => {
+  let stage: Stage
+  before(async () => {
+    stage = await startStage(
+      [siteDocument(), toolBelow('/red'), toolBelow('/blue'), toolDocument({name: 'everywhere'})],
+      {args: ['--enable-features=WebMCP'], without: ['--disable-back-forward-cache']},
+    )
+  })
+  after(() => stage?.close())
+  beforeEach(() => {
+    stage.network.fault = {kind: 'none'}
+    stage.forgetRequests()
+  })
+
+  test('is the snippet and one config at a visit, without a preflight', async () => {
+    const first = stage.network.exchanges.length
+    await stage.visit('/red/1', async () => {
+      const exchanges = stage.network.exchanges.slice(first)
+      assert.deepEqual(exchanges, [
+        {method: 'GET', url: '/snippet.js', status: 200},
+        {method: 'GET', url: '/api/sites/shop-public/config?path=%2Fred%2F1', status: 200},
+      ])
+    })
+  })
+
+  test('is one 304 at a poll where nothing changed, and nothing is registered', async () => {
+    const visited = async ({page, agent, lines}: Visit) => {
+      const {length} = stage.network.exchanges
+      agent.events.length = 0
+      await page.clock.fastForward(INTERVAL)
+      await stage.requested('GET /red 200', 'GET /red 304')
+      await page.clock.fastForward(INTERVAL)
+      await stage.requested('GET /red 304')
+      await page.evaluate('handrail.refresh()')
+      await stage.requested('GET /red 304')
+      assert.equal(stage.network.exchanges.length, length + 3)
+      assert.deepEqual(agent.events, [])
+      assertQuiet(lines)
+    }
+    await stage.visit('/red', visited, controlled())
+  })
+
+  for (const [chance, seconds] of [
+    [0, 270],
+    [0.999_999, 330],
+  ] as const) {
+    test(`comes ${seconds} s after the last where chance is ${chance}, of an interval of 300 s`, async () => {
+      const visited = async ({page}: Visit) => {
+        stage.forgetRequests()
+        const asked: string[] = []
+        page.on('request', (request) => asked.push(request.url()))
+        await page.clock.fastForward((seconds - 5) * 1_000)
+        await page.evaluate('1')
+        assert.deepEqual(asked, [])
+        await page.clock.fastForward(5_000)
+        await stage.requested('GET /red 304')
+      }
+      await stage.visit('/red', visited, controlled(chance))
+    })
+  }
+
+  test('shows a tool that was published since, without a reload', async () => {
+    const visited = async ({page, agent}: Visit) => {
+      await stage.publish([toolBelow('/red', {_id: 'since', name: 'since'})], '/red')
+      await page.clock.fastForward(INTERVAL)
+      await agent.sees('red', 'since', 'everywhere')
+      assert.deepEqual(agent.events.slice(-1), ['+since'])
+      await stage.house.repository.remove([{_type: 'tool', _id: 'since'}])
+      await eventually(
+        () => stage.house.config('shop-public', '/red').then((answer) => answer.text()),
+        (text) => !text.includes('since'),
+      )
+      await page.clock.fastForward(INTERVAL)
+      await agent.sees('red', 'everywhere')
+    }
+    await stage.visit('/red', visited, controlled())
+  })
+
+  test('is nothing while the page is hidden, and what is due at once when it is seen again', async () => {
+    const visited = async ({page}: Visit) => {
+      const show = (isShown: boolean) =>
+        page.evaluate(`
+          Object.defineProperty(document, 'hidden', {configurable: true, value: ${!isShown}})
+          document.dispatchEvent(new Event('visibilitychange'))
+        `)
+      stage.forgetRequests()
+      await show(false)
+      await page.clock.fastForward(10 * INTERVAL)
+      await page.evaluate('1')
+      assert.deepEqual(stage.configRequests(), [])
+      await show(true)
+      await page.clock.fastForward(1)
+      await stage.requested('GET /red 304')
+      await show(false)
+      await show(true)
+      await page.clock.fastForward(INTERVAL / 2)
+      await page.evaluate('1')
+      assert.deepEqual(stage.configRequests(), [])
+      await page.clock.fastForward(INTERVAL / 2)
+      await stage.requested('GET /red 304')
+    }
+    await stage.visit('/red', visited, controlled())
+  })
+
+  test('follows a page that comes back from the back/forward cache', async () => {
+    await stage.visit('/red', async ({page, agent}) => {
+      await page.evaluate('globalThis.isSame = true')
+      await page.goto(`${stage.website.address}/blue`)
+      await agent.sees('blue', 'everywhere')
+      stage.forgetRequests()
+      await page.goBack({waitUntil: 'commit'})
+      await agent.sees('red', 'everywhere')
+      assert.equal(await page.evaluate('globalThis.isSame'), true)
+      assert.deepEqual(stage.configRequests(), [], 'no poll was due')
+
+      await page.evaluate(`{ const {now} = Date; Date.now = () => now() + 2 * ${INTERVAL} }`)
+      await page.goForward({waitUntil: 'commit'})
+      await agent.sees('blue', 'everywhere')
+      await page.goBack({waitUntil: 'commit'})
+      assert.equal(await page.evaluate('globalThis.isSame'), true)
+      await stage.requested('GET /red 304')
+    })
+  })
+
+  for (const api of ['the Navigation API', 'history']) {
+    test(`follows navigation within the document by ${api}, where the path changes`, async () => {
+      const visited = async ({page, agent, site}: Visit) => {
+        await agent.sees('red', 'everywhere')
+        stage.forgetRequests()
+        await push(page, '/blue/1')
+        await agent.sees('blue', 'everywhere')
+        await stage.requested('GET /blue/1 200')
+        assert.deepEqual(agent.events.slice(2), ['-red', '+blue'])
+
+        await page.evaluate('history.replaceState(null, "", "/red/2")')
+        await agent.sees('red', 'everywhere')
+        await stage.requested('GET /red/2 200')
+        await push(page, '/red/2?page=2#end')
+        await page.evaluate('location.hash = "start"')
+        await push(page, '/red/2')
+        assert.equal((await site()).path, '/red/2')
+        await page.evaluate('1')
+        assert.deepEqual(stage.configRequests(), [])
+
+        await page.evaluate('history.go(-3)')
+        await page.evaluate('history.back()')
+        await agent.sees('red', 'everywhere')
+        await eventually(site, ({path}) => path === '/red')
+      }
+      const prepare = async (page: Page) => {
+        if (api === 'history')
+          await page.addInitScript('Object.defineProperty(window, "navigation", {value: undefined})')
+      }
+      await stage.visit('/red', visited, {prepare})
+    })
+  }
+
+  test('is never applied where the page has moved on', async () => {
+    await stage.visit('/red', async ({page, agent, site, lines}) => {
+      let release = () => {}
+      const until = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      stage.network.fault = (url) =>
+        url.includes(encodeURIComponent('/blue')) ? {kind: 'hold', until} : {kind: 'none'}
+      await push(page, '/blue')
+      await eventually(
+        async () => stage.network.exchanges.at(-1)?.url ?? '',
+        (url) => url.includes('blue'),
+      )
+      assert.deepEqual(await agent.names(), ['everywhere', 'red'])
+      assert.equal((await site()).state, 'loading')
+      await push(page, '/elsewhere')
+      await agent.sees('everywhere')
+      release()
+      await page.evaluate('handrail.refresh()')
+      assert.deepEqual(agent.events.slice(2), ['-red'])
+      assertQuiet(lines)
+    })
+  })
+
+  test('is one config though many are asked for at once', async () => {
+    await stage.visit('/red', async ({page, agent, site}) => {
+      await page.evaluate(`Promise.all(Array.from({length: 20}, (_, index) => {
+        history.pushState(null, '', '/blue/' + index)
+        return handrail.refresh()
+      }))`)
+      assert.deepEqual(await agent.names(), ['blue', 'everywhere'])
+      assert.equal((await site()).path, '/blue/19')
+      assert.deepEqual(agent.events.slice(2), ['-red', '+blue'])
+    })
+  })
+})
