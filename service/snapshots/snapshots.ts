@@ -124,10 +124,10 @@ export class Snapshots {
     })
   }
 
-  /** Writes what is not written yet. */
+  /** Writes what is not written yet, and waits for whatever is under way. */
   async flush(): Promise<void> {
     this.#writePending()
-    await this.#work
+    for (let work: unknown; work !== this.#work; await work) work = this.#work
   }
 
   async #list(): Promise<void> {

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import {readdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {folder, opened, snapshotOf} from './support.ts'
+
+test('what was kept is read by the next service, with its age and its tags', async (t) => {
+  const dir = await folder(t)
+  const first = await opened(dir)
+  first.snapshots.keep(snapshotOf('shop'), 'shop@1')
+  await first.snapshots.flush()
+  const {snapshots} = await opened(dir)
+  assert.equal(snapshots.has('shop'), true)
+  assert.deepEqual(await snapshots.read('shop'), snapshotOf('shop'))
+  assert.equal(snapshots.has('other'), false)
+  assert.equal(await snapshots.read('other'), undefined)
+})
+
+test('a change is written, and a confirmation no oftener than every five minutes', async (t) => {
+  const {snapshots, actions} = await opened(await folder(t))
+  const at = async (revision: string, validatedAt: number) => {
+    snapshots.keep(snapshotOf('shop', revision, validatedAt), revision)
+    await snapshots.flush()
+    return actions.splice(0).length
+  }
+  assert.equal(await at('1', 0), 1)
+  assert.equal(await at('1', 299_000), 0)
+  assert.equal(await at('2', 299_000), 1)
+  assert.equal(await at('2', 598_000), 0)
+  assert.equal(await at('2', 600_000), 1)
+  assert.equal((await snapshots.read('shop'))?.validatedAt, 600_000)
+})
+
+test('changes in quick succession are written once', async (t) => {
+  const {snapshots, actions} = await opened(await folder(t))
+  for (let revision = 1; revision <= 50; revision++) {
+    snapshots.keep(snapshotOf('shop', String(revision)), String(revision))
+  }
+  assert.equal(
+    (await snapshots.read('shop'))?.document._rev,
+    '50',
+    'what is not written yet is read all the same',
+  )
+  await snapshots.flush()
+  assert.deepEqual(actions, ['written shop'])
+})
+
+test('a site that is no more leaves no file, whether it is written or about to be', async (t) => {
+  const dir = await folder(t)
+  const {snapshots} = await opened(dir)
+  snapshots.keep(snapshotOf('written'), '1')
+  await snapshots.flush()
+  snapshots.remove('written')
+  snapshots.keep(snapshotOf('pending'), '1')
+  snapshots.remove('pending')
+  snapshots.keep(snapshotOf('in-the-midst'), '1')
+  const flushed = snapshots.flush()
+  snapshots.remove('in-the-midst')
+  await flushed
+  await snapshots.flush()
+  assert.deepEqual(await readdir(dir), [])
+  for (const publicId of ['written', 'pending', 'in-the-midst']) assert.equal(snapshots.has(publicId), false)
+})
+
+for (const [name, damage] of [
+  ['cut off', (text: string) => text.slice(0, -20)],
+  ['changed by one character', (text: string) => text.replace('"_rev":"1"', '"_rev":"2"')],
+  ['empty', () => ''],
+  ['of a later format', (text: string) => text.replace('handrail-snapshot-1', 'handrail-snapshot-2')],
+  ['no snapshot', () => '{"publicId": "shop"}\n'],
+] as const) {
+  test(`a file that is ${name} is skipped with a word that names it, and replaced by the next good one`, async (t) => {
+    const dir = await folder(t)
+    const before = await opened(dir)
+    before.snapshots.keep(snapshotOf('shop'), '1')
+    await before.snapshots.flush()
+    const [file = ''] = await readdir(dir)
+    const path = join(dir, file)
+    await writeFile(path, damage(await readFile(path, 'utf8')))
+
+    const {snapshots, failures} = await opened(dir)
+    assert.equal(await snapshots.read('shop'), undefined)
+    assert.deepEqual(
+      failures.map(({action, path: named}) => [action, named]),
+      [['read', path]],
+    )
+    assert.equal(snapshots.has('shop'), false, 'it is not read again')
+    snapshots.keep(snapshotOf('shop', '3'), '3')
+    await snapshots.flush()
+    assert.equal((await snapshots.read('shop'))?.document._rev, '3')
+  })
+}
+
+test('a file under the name of another site is not taken for it', async (t) => {
+  const dir = await folder(t)
+  const {snapshots, failures} = await opened(dir)
+  snapshots.keep(snapshotOf('shop'), '1')
+  await snapshots.flush()
+  const [shop = ''] = await readdir(dir)
+  snapshots.keep(snapshotOf('other'), '1')
+  await snapshots.flush()
+  const [other = ''] = (await readdir(dir)).filter((name) => name !== shop)
+  await writeFile(join(dir, other), await readFile(join(dir, shop)))
+  assert.equal(await snapshots.read('other'), undefined)
+  assert.equal(failures.length, 1)
+})
+
+test('what another lake said is not there', async (t) => {
+  const dir = await folder(t)
+  const first = await opened(dir)
+  first.snapshots.keep(snapshotOf('shop'), '1')
+  await first.snapshots.flush()
+  const {snapshots} = await opened(dir, {origin: 'lake/local/staging'})
+  assert.equal(snapshots.has('shop'), false)
+})
+
+test('there are so many files and bytes and no more: the least recently used goes first, also after a restart', async (t) => {
+  const dir = await folder(t)
+  const {snapshots} = await opened(dir, {maxFiles: 3})
+  for (const publicId of ['a', 'b', 'c']) snapshots.keep(snapshotOf(publicId), '1')
+  await snapshots.flush()
+  await snapshots.read('a')
+  snapshots.keep(snapshotOf('d'), '1')
+  await snapshots.flush()
+  assert.equal((await readdir(dir)).length, 3)
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((id) => snapshots.has(id)),
+    [true, false, true, true],
+  )
+
+  for (const [age, name] of (await readdir(dir)).entries())
+    await utimes(join(dir, name), 1_000 - age, 1_000 - age)
+  const [youngest = '', , oldest = ''] = await readdir(dir)
+  const again = await opened(dir, {maxFiles: 2})
+  await again.snapshots.flush()
+  const left = await readdir(dir)
+  assert.deepEqual([left.length, left.includes(youngest), left.includes(oldest)], [2, true, false])
+
+  const small = await opened(dir, {maxBytes: 300})
+  await small.snapshots.flush()
+  assert.equal((await readdir(dir)).length, 1)
+})
+
+test('what a crash left half written is cleared away, and what another replica writes now is not', async (t) => {
+  const dir = await folder(t)
+  await writeFile(join(dir, 'old.json.1-1.aside'), 'half')
+  await utimes(join(dir, 'old.json.1-1.aside'), 1_000, 1_000)
+  await writeFile(join(dir, 'new.json.2-1.aside'), 'half')
+  await writeFile(join(dir, 'README'), 'of somebody else')
+  const {snapshots} = await opened(dir)
+  await snapshots.flush()
+  assert.deepEqual((await readdir(dir)).sort(), ['README', 'new.json.2-1.aside'])
+})
+
+test('public identifiers are not part of a path', async (t) => {
+  const dir = await folder(t)
+  const {snapshots} = await opened(dir)
+  for (const publicId of ['../../etc/passwd', 'a/b', '.', 'x'.repeat(1_000)]) {
+    snapshots.keep(snapshotOf(publicId), '1')
+    await snapshots.flush()
+    assert.deepEqual(await snapshots.read(publicId), snapshotOf(publicId))
+  }
+  assert.ok((await readdir(dir)).every((name) => /^[0-9a-f]{64}\.json$/.test(name)))
+})
+
+test('a folder that cannot be made costs the snapshots alone, and is told', async (t) => {
+  const dir = await folder(t)
+  await writeFile(join(dir, 'a-file'), '')
+  const {snapshots, failures} = await opened(join(dir, 'a-file', 'snapshots'))
+  snapshots.keep(snapshotOf('shop'), '1')
+  await snapshots.flush()
+  assert.equal(await snapshots.read('shop'), undefined)
+  assert.deepEqual(
+    failures.map(({action}) => action),
+    ['read', 'write'],
+  )
+})
+
+test('writing goes on when the folder has come back', async (t) => {
+  const dir = await folder(t)
+  const {snapshots, actions} = await opened(join(dir, 'snapshots'))
+  await rm(join(dir, 'snapshots'), {recursive: true})
+  await writeFile(join(dir, 'snapshots'), 'in the way')
+  snapshots.keep(snapshotOf('shop'), '1')
+  await snapshots.flush()
+  await rm(join(dir, 'snapshots'))
+  snapshots.keep(snapshotOf('shop', '1', 2_000), '1')
+  await snapshots.flush()
+  assert.deepEqual(actions, ['written shop'])
+})

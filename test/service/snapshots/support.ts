@@ -1,0 +1,31 @@
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import type {TestContext} from 'node:test'
+import {createServiceEvents} from '../../../service/events.ts'
+import type {Snapshot} from '../../../service/snapshots/format.ts'
+import {Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
+
+/** A folder that is removed after the test. */
+export async function folder(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-snapshots-'))
+  t.after(() => rm(dir, {recursive: true, force: true}))
+  return dir
+}
+
+/** Snapshots in a folder, and what they tell. */
+export async function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
+  const events = createServiceEvents()
+  const failures: {action: string; path: string; error: unknown}[] = []
+  const actions: string[] = []
+  events.on('snapshotFailed', (action, path, error) => failures.push({action, path, error}))
+  events.on('snapshot', (action, publicId) => actions.push(`${action} ${publicId}`))
+  const snapshots = await Snapshots.open({dir, origin: 'lake/local/production', events, ...options})
+  return {snapshots, events, failures, actions}
+}
+
+/** A site without tools. */
+export function snapshotOf(publicId: string, revision = '1', validatedAt = 1_000): Snapshot {
+  const document = {_id: publicId, _rev: revision, publicId, pollInterval: 300, tools: [], formTools: []}
+  return {publicId, document, syncTags: ['s1:a'], validatedAt}
+}
