@@ -7,8 +7,27 @@ import createError from '@fastify/error'
 export const errors = {
   BAD_REQUEST: createError('BAD_REQUEST', 'The request cannot be understood: %s', 400),
   NOT_FOUND: createError('NOT_FOUND', '%s', 404),
-  METHOD_NOT_ALLOWED: createError('METHOD_NOT_ALLOWED', 'Use GET or HEAD here.', 405),
-  RATE_LIMITED: createError('RATE_LIMITED', 'Too many requests for this site. Try again in %s seconds.', 429),
+  METHOD_NOT_ALLOWED: createError('METHOD_NOT_ALLOWED', 'Use %s here.', 405),
+  RATE_LIMITED: createError(
+    'RATE_LIMITED',
+    'Too many requests from this address. Try again in %s seconds.',
+    429,
+  ),
+  WEBHOOK_OFF: createError('WEBHOOK_OFF', 'No webhook is set up: SANITY_WEBHOOK_SECRET is not set.', 404),
+  WEBHOOK_UNSIGNED: createError('WEBHOOK_UNSIGNED', 'The delivery is not signed: %s.', 401),
+  WEBHOOK_SIGNATURE_WRONG: createError(
+    'WEBHOOK_SIGNATURE_WRONG',
+    'The delivery is not signed with the secret of SANITY_WEBHOOK_SECRET.',
+    401,
+  ),
+  WEBHOOK_EXPIRED: createError(
+    'WEBHOOK_EXPIRED',
+    'The delivery was signed more than five minutes ago, or by a clock that is ahead.',
+    401,
+  ),
+  WEBHOOK_REPLAYED: createError('WEBHOOK_REPLAYED', 'This delivery was taken before.', 409),
+  WEBHOOK_MISDIRECTED: createError('WEBHOOK_MISDIRECTED', 'What is served here is the %s "%s".', 422),
+  WEBHOOK_NOT_UNDERSTOOD: createError('WEBHOOK_NOT_UNDERSTOOD', 'The delivery cannot be understood: %s', 400),
   INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The service cannot answer right now. Try again later.', 500),
 }
 

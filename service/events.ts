@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events'
+import type {ErrorCode} from './errors.ts'
 import type {CompiledSite} from './site/compile.ts'
 
 /** Whether the lake is asked: as usual, not for now, or once to see whether it answers again. */
@@ -20,6 +21,8 @@ export type ServiceEvents = EventEmitter<{
   live: [connected: boolean]
   /** These public identifiers are fetched again before they are served without a look at the lake. */
   purged: [cause: PurgeCause, publicIds: readonly string[]]
+  /** A webhook's delivery was taken, or refused with this code. */
+  delivery: [outcome: 'OK' | ErrorCode]
   /** A revision was announced that the lake does not show: a later one has taken its place, or it lags a long time. */
   unseen: [publicId: string, documentIds: readonly string[]]
   /** A snapshot of a site stands in, was written or was removed. */

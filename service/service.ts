@@ -13,6 +13,7 @@ import {createServer} from './http/server.ts'
 import {reportOriginTrial} from './originTrial.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
+import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
 /** Bytes of compiled sites and of finished bodies that the service keeps. */
 const MAX_SITE_BYTES = 256 * 2 ** 20
@@ -51,7 +52,18 @@ export async function startService(
     clock,
   })
   const bodies = new Bodies(MAX_BODY_BYTES)
-  const app = await createServer(log, {sites, bodies, limits: settings, snippet, clock})
+  const {webhookSecret: secret} = settings
+  const webhook =
+    secret === undefined ? undefined : new SanityWebhook({secret, content: settings, sites, clock})
+  const app = await createServer(log, {
+    sites,
+    bodies,
+    limits: settings,
+    snippet,
+    webhook,
+    events,
+    clock,
+  })
   const address = await listen(app, settings)
   const stopFollowing = followLiveEvents(client, {sites, events, log})
   return {

@@ -12,6 +12,8 @@ export type ServiceSettings = {
   /** The Content Lake's address without a trailing slash. Absent: Sanity's own, by project host name. */
   apiHost: string | undefined
   apiToken: string | undefined
+  /** What Sanity signs its webhook's deliveries with. */
+  webhookSecret: string | undefined
   /** Requests for one site from one client address in a window. */
   rateLimitMax: number
   rateLimitWindowSeconds: number
@@ -47,6 +49,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       SANITY_DATASET: dataset({default: 'production'}),
       SANITY_API_HOST: origin({default: undefined}),
       SANITY_API_TOKEN: str({default: undefined}),
+      SANITY_WEBHOOK_SECRET: str({default: undefined}),
       RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
       RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
       REDIS_URL: redisUrl({default: undefined}),
@@ -66,6 +69,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     apiHost:
       env.SANITY_API_HOST ?? (env.SANITY_PROJECT_ID === LOCAL_PROJECT ? 'http://localhost:3333' : undefined),
     apiToken: env.SANITY_API_TOKEN,
+    webhookSecret: env.SANITY_WEBHOOK_SECRET,
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
     redisUrl: env.REDIS_URL,

@@ -9,6 +9,9 @@ const REMEMBERED = 10_000
 /** Milliseconds between two words on a flood. */
 const BUSY_EVERY = 60_000
 
+/** Milliseconds between two words on deliveries that are refused for one reason: anybody may send them. */
+const REFUSED_EVERY = 60_000
+
 /**
  * Tells the log what an operator or an editor must know: broken documents, a lake out of reach, a disk that keeps no
  * snapshots. Each trouble is told when it begins and when it ends, whatever the number of requests in between.
@@ -18,6 +21,7 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
   let lakeFails = false
   let diskFails = false
   let busyToldAt = Number.NEGATIVE_INFINITY
+  const refusedToldAt = new Map<string, number>()
 
   events.on('compiled', (publicId, site) => {
     for (const {documentId, revision, field, problem} of site.invalid) {
@@ -45,6 +49,13 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
   events.on('unseen', (publicId, documentIds) =>
     log.warn({publicId, documentIds}, 'a revision was announced that the lake did not show'),
   )
+  events.on('delivery', (outcome) => {
+    const now = performance.now()
+    if (outcome === 'OK' || now - (refusedToldAt.get(outcome) ?? Number.NEGATIVE_INFINITY) < REFUSED_EVERY)
+      return
+    refusedToldAt.set(outcome, now)
+    log.warn({code: outcome}, 'a delivery to /webhooks/sanity was refused')
+  })
   events.on('snapshotFailed', (action, path, err) => {
     if (action === 'read') log.warn({path, err}, 'a snapshot cannot be used and is skipped')
     else if (!diskFails) {

@@ -2,7 +2,8 @@ import {METHODS} from 'node:http'
 import type {FastifyInstance} from 'fastify'
 import {errors} from '../errors.ts'
 
-const ALLOWED = ['GET', 'HEAD', 'OPTIONS']
+/** At a URL for reading. OPTIONS is answered everywhere, as a preflight. */
+const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** Makes the router know every method that Node parses, so that each other one can be told apart from a 404. */
 export function knowEveryMethod(app: FastifyInstance): void {
@@ -11,16 +12,17 @@ export function knowEveryMethod(app: FastifyInstance): void {
   }
 }
 
-/** Answers each method that changes something with 405 and `Allow` (RFC 9110 §15.5.6), at a URL for reading. */
-export function refuseOtherMethods(app: FastifyInstance, url: string): void {
+/** Answers each method that a URL does not take with 405 and `Allow` (RFC 9110 §15.5.6). */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed = READING): void {
+  const advice = allowed.filter((method) => method !== 'OPTIONS').join(' or ')
   app.route({
-    method: app.supportedMethods.filter((method) => !ALLOWED.includes(method)),
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
     schema: {hide: true},
     // Before the body is read: whatever it holds, the method is what is wrong.
     onRequest: (_request, reply, done) => {
-      reply.header('allow', ALLOWED.join(', '))
-      done(new errors.METHOD_NOT_ALLOWED())
+      reply.header('allow', allowed.join(', '))
+      done(new errors.METHOD_NOT_ALLOWED(advice))
     },
     handler: () => {},
   })

@@ -5,6 +5,7 @@ import {answerClientError, answerFailures, sendFailure} from './failures.ts'
 import {knowEveryMethod} from './methods.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './openapi.ts'
 import {type Limits, limitPerSite} from './rateLimit.ts'
+import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './sanityWebhook.ts'
 import {scriptModuleRoute} from './scriptModule.ts'
 import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
 
@@ -17,12 +18,15 @@ const KEEP_ALIVE_TIMEOUT = 72_000
 /** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
 const PREFLIGHT_MAX_AGE = 7_200
 
-export type ServerOptions = Omit<ConfigRouteOptions, 'limit'> & {limits: Limits; snippet: BuiltSnippet}
+export type ServerOptions = Omit<ConfigRouteOptions & SanityWebhookRouteOptions, 'limit'> & {
+  limits: Limits
+  snippet: BuiltSnippet
+}
 
 /** The public HTTP server, with every route, not yet listening. */
 export async function createServer(
   log: FastifyBaseLogger,
-  {sites, bodies, limits, snippet, clock}: ServerOptions,
+  {sites, bodies, limits, snippet, webhook, events, clock}: ServerOptions,
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -51,6 +55,7 @@ export async function createServer(
   configRoute(app, {sites, bodies, limit, clock})
   scriptModuleRoute(app, {sites, limit})
   await snippetRoutes(app, snippet)
+  sanityWebhookRoute(app, {webhook, limit, events})
   openApiRoute(app)
   return app
 }

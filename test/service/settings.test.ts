@@ -10,6 +10,7 @@ test('without a variable, the documented defaults hold', () => {
     dataset: 'production',
     apiHost: 'http://localhost:3333',
     apiToken: undefined,
+    webhookSecret: undefined,
     rateLimitMax: 600,
     rateLimitWindowSeconds: 60,
     redisUrl: undefined,

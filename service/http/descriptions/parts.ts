@@ -55,7 +55,8 @@ export function notModified(headers: Record<string, Schema>): Schema {
 
 /** The answers with these codes, by status: one shape, which any origin may read and no cache may keep. */
 export function failures(...codes: ErrorCode[]): Record<number, Schema> {
-  return Object.fromEntries(codes.map((code) => [new errors[code]('').statusCode, failure(code)]))
+  const byStatus = Map.groupBy(codes, (code) => new errors[code]('').statusCode ?? 500)
+  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, failure(ofStatus)]))
 }
 
 const MEANING: Record<ErrorCode, string> = {
@@ -81,19 +82,19 @@ const retryAfter = {
   description: 'Seconds to wait, where they are known.',
 }
 
-function failure(code: ErrorCode): Schema {
+function failure(codes: readonly ErrorCode[]): Schema {
   return {
     ...object({
       error: object({
-        code: {type: 'string', enum: [code]},
+        code: {type: 'string', enum: codes},
         message: {type: 'string', minLength: 1, description: 'For people. It never holds internals.'},
       }),
     }),
-    description: `\`${code}\`: ${MEANING[code]}`,
+    description: codes.map((code) => `\`${code}\`: ${MEANING[code]}`).join(' '),
     headers: {
       'access-control-allow-origin': fixed('*'),
       'cache-control': fixed('no-store'),
-      ...(PASSING.includes(code) ? {'retry-after': retryAfter} : {}),
+      ...(codes.some((code) => PASSING.includes(code)) ? {'retry-after': retryAfter} : {}),
     },
   }
 }

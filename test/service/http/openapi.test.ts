@@ -7,6 +7,7 @@ import {validate} from 'uuid'
 import {configOf, errorOf, recordOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {requestOf, secret} from '../webhooks/support.ts'
 
 /** Headers of HTTP itself and of the connection, which every answer has or may have. */
 const OF_EVERY_ANSWER = [
@@ -25,6 +26,8 @@ function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((inner, name) => recordOf(inner)[name], value)
 }
 
+const methodOf = (init: RequestInit = {}) => (init.method ?? 'GET').toLowerCase()
+
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 describe('the description of the service', () => {
@@ -35,10 +38,11 @@ describe('the description of the service', () => {
   let document: unknown
   const ajv = new Ajv2020({allErrors: true, strict: false})
   ajv.addFormat('uuid', validate)
+  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
 
   before(async () => {
     const documents = [siteDocument(), toolDocument(), formToolDocument({pagePath: '/**'})]
-    house = await startHouse(documents)
+    house = await startHouse(documents, {SANITY_WEBHOOK_SECRET: secret})
     strict = await startHouse(documents, {RATE_LIMIT_MAX: '1'})
     text = await (await fetch(`${house.serviceAddress}/openapi.json`)).text()
     document = JSON.parse(text)
@@ -55,8 +59,8 @@ describe('the description of the service', () => {
     return check(value) ? [] : (check.errors ?? [])
   }
 
-  async function holdAgainst(url: string, response: Response): Promise<void> {
-    const path = ['paths', url, 'get', 'responses', String(response.status)]
+  async function holdAgainst(url: string, method: string, response: Response): Promise<void> {
+    const path = ['paths', url, method, 'responses', String(response.status)]
     const described = recordOf(at(document, ...path))
     const headers = recordOf(described.headers)
     for (const name of Object.keys(headers)) {
@@ -101,6 +105,9 @@ describe('the description of the service', () => {
     const module = '/api/sites/{publicId}/tools/{toolId}/{revision}.js'
     const moduleOf = (site: string) => `/api/sites/${site}/tools/${tool?.id}/${revision}.js`
     const pinned = '/snippet.{hash}.js'
+    const webhook = '/webhooks/sanity'
+    const change = {payload: {_id: 'search', _rev: 'announced'}}
+    const delivery = await requestOf(change)
     const rows: [url: string, status: number, path: string, init?: RequestInit, house?: House][] = [
       [config, 200, '/api/sites/shop-public/config?path=/a&more=1'],
       [config, 304, '/api/sites/shop-public/config', any],
@@ -116,17 +123,28 @@ describe('the description of the service', () => {
       [pinned, 404, '/snippet.0123456789abcdef.js'],
       ['/openapi.json', 200, '/openapi.json'],
       ['/openapi.json', 304, '/openapi.json', any],
+      ['/healthz', 200, '/healthz'],
+      ['/readyz', 200, '/readyz'],
+      ['/metrics', 200, '/metrics'],
+      ['/readyz', 503, '/readyz', {}, strict],
+      [webhook, 200, webhook, delivery],
+      [webhook, 409, webhook, delivery],
+      [webhook, 400, webhook, await requestOf({payload: {}})],
+      [webhook, 401, webhook, await requestOf({...change, signedWith: 'guessed'})],
+      [webhook, 422, webhook, await requestOf({...change, headers: {'sanity-dataset': 'other'}})],
       // In this order: the first one is the one request that the limit allows.
       [config, 500, '/api/sites/shop-public/config', {}, strict],
       [config, 429, '/api/sites/shop-public/config', {}, strict],
       [module, 500, moduleOf('other-shop'), {}, strict],
       [module, 429, moduleOf('other-shop'), {}, strict],
+      [webhook, 404, webhook, delivery, strict],
+      [webhook, 429, webhook, delivery, strict],
     ]
     strict.network.fault = {kind: 'refuse'}
     for (const [url, status, path, init, {serviceAddress} = house] of rows) {
       const response = await fetch(serviceAddress + path, init)
       assert.equal(response.status, status, path)
-      await holdAgainst(url, response)
+      await holdAgainst(url, methodOf(init), response)
     }
 
     const described = Object.entries(recordOf(at(document, 'paths'))).flatMap(([url, methods]) =>
@@ -134,7 +152,10 @@ describe('the description of the service', () => {
         Object.keys(recordOf(at(operation, 'responses'))).map((status) => `${method} ${url} ${status}`),
       ),
     )
-    assert.deepEqual(described.sort(), rows.map(([url, status]) => `get ${url} ${status}`).sort())
+    assert.deepEqual(
+      described.sort(),
+      rows.map(([url, status, , init]) => `${methodOf(init)} ${url} ${status}`).sort(),
+    )
   })
 
   test('promises no longer path than is taken, and none that is not', async () => {

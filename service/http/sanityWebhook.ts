@@ -1,0 +1,63 @@
+import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import {errors, isErrorCode} from '../errors.ts'
+import type {ServiceEvents} from '../events.ts'
+import type {SanityWebhook} from '../webhooks/sanityWebhook.ts'
+import {sanityWebhookSchema} from './descriptions/sanityWebhook.ts'
+import {sendFailure} from './failures.ts'
+import {refuseOtherMethods} from './methods.ts'
+
+const WEBHOOK_URL = '/webhooks/sanity'
+
+/** Bytes of a delivery: the recommended projection has some hundred, a whole document may have more. */
+const MAX_BODY = 256 * 1_024
+
+export type SanityWebhookRouteOptions = {
+  /** `undefined`: no webhook is set up. */
+  webhook: Pick<SanityWebhook, 'take'> | undefined
+  limit: onRequestAsyncHookHandler
+  events: ServiceEvents
+}
+
+/**
+ * `POST /webhooks/sanity`: Sanity tells of a change, and the answer says what was purged for it. The answer does not
+ * wait for the refetch: Sanity sends the next delivery only after it.
+ */
+export function sanityWebhookRoute(
+  app: FastifyInstance,
+  {webhook, limit, events}: SanityWebhookRouteOptions,
+): void {
+  app.register(async (scope) => {
+    // The signature is one of the text as it was sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', {parseAs: 'string'}, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler<Error & {code?: string}>((error, request, reply) => {
+      const {code = ''} = error
+      events.emit('delivery', isErrorCode(code) ? code : 'BAD_REQUEST')
+      return sendFailure(error, request, reply)
+    })
+
+    scope.post(
+      WEBHOOK_URL,
+      {
+        schema: sanityWebhookSchema,
+        bodyLimit: MAX_BODY,
+        onRequest: [limit, async () => requireWebhook(webhook)],
+      },
+      async (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : ''
+        const taken = await requireWebhook(webhook).take(request.headers, body)
+        events.emit('delivery', 'OK')
+        return reply.header('cache-control', 'no-store').send(taken)
+      },
+    )
+  })
+  refuseOtherMethods(app, WEBHOOK_URL, ['POST', 'OPTIONS'])
+}
+
+/** @throws WEBHOOK_OFF */
+function requireWebhook<T>(webhook: T | undefined): T {
+  if (webhook === undefined) throw new errors.WEBHOOK_OFF()
+  return webhook
+}

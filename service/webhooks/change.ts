@@ -1,0 +1,81 @@
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import type {Announcement} from '../cache/announcement.ts'
+import {errors} from '../errors.ts'
+
+/** What a delivery tells of: a published document that changed, or something that is never served, and why not. */
+export type Change = {announcement: Announcement} | {ignored: string}
+
+/** What answers are made of. */
+const SERVED_TYPES = ['site', 'tool', 'formTool']
+
+/** https://www.sanity.io/docs/content-lake/ids: unpublished documents carry a prefix. */
+const UNPUBLISHED = /^(drafts|versions)\./
+
+const DOCUMENT_ID = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
+
+/** ISO 8601 in UTC, as every `_updatedAt` is: two of them compare as texts. */
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/**
+ * Reads the payload: the projection that docs/webhooks.md recommends, or the whole document, which is what Sanity sends
+ * without a projection. Members that neither has are left alone.
+ * @param operation `sanity-operation`. A projection may say itself that the document was deleted.
+ * @throws WEBHOOK_NOT_UNDERSTOOD that names the member.
+ */
+export function parseChange(body: string, operation: string | undefined): Change {
+  const payload = parseObject(body)
+  const {_id: documentId, _type: type, _rev: revision, _updatedAt: updatedAt} = payload
+  if (typeof documentId !== 'string' || !DOCUMENT_ID.test(documentId))
+    throw notUnderstood('"_id" must be the id of a document: does the projection have it?')
+  if (UNPUBLISHED.test(documentId)) return {ignored: 'A draft or a version is not served.'}
+  if (typeof type === 'string' && !SERVED_TYPES.includes(type))
+    return {ignored: 'Documents of this type are not served.'}
+
+  const isDeleted = typeof payload.deleted === 'boolean' ? payload.deleted : operation === 'delete'
+  if (!isDeleted && (typeof revision !== 'string' || revision === ''))
+    throw notUnderstood('"_rev" must be the revision of the document: does the projection have it?')
+  return {
+    announcement: {
+      documentId,
+      revision: isDeleted || typeof revision !== 'string' ? null : revision,
+      ...(typeof updatedAt === 'string' && DATE.test(updatedAt) ? {updatedAt} : {}),
+      siteIds: textsOf([refOf(payload.site), ...listOf(payload.sites, 'sites')]),
+      publicIds: textsOf([payload.publicId, ...listOf(payload.publicIds, 'publicIds')]).filter(
+        (publicId) => parsePublicId(publicId).ok,
+      ),
+    },
+  }
+}
+
+function parseObject(body: string): Record<string, unknown> {
+  let payload: unknown
+  try {
+    payload = JSON.parse(body)
+  } catch {
+    throw notUnderstood('The body is not JSON.')
+  }
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    throw notUnderstood('The body is not a JSON object.')
+  return {...payload}
+}
+
+function refOf(reference: unknown): unknown {
+  return typeof reference === 'object' && reference !== null && '_ref' in reference
+    ? reference._ref
+    : undefined
+}
+
+function listOf(list: unknown, name: string): unknown[] {
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) throw notUnderstood(`"${name}" must be a list.`)
+  return list
+}
+
+/** A document that is new was of no site before: its place in the list is `null`. */
+function textsOf(values: readonly unknown[]): string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string'))]
+}
+
+function notUnderstood(problem: string): Error {
+  return new errors.WEBHOOK_NOT_UNDERSTOOD(problem)
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import {testRepository} from '../../lake/support/git.ts'
+import {runLakeOver} from '../../lake/support/lake.ts'
+import {configOf} from '../../support/answers.ts'
+import {createContentRepository} from '../../support/content.ts'
+import {eventually, type House} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {change, deafHouse, deliver, documentOf, webhookHouse} from './support.ts'
+
+const toB = {_ref: 'b', _type: 'reference'}
+const documents = [
+  siteDocument(),
+  siteDocument({_id: 'b', publicId: 'site-b'}),
+  siteDocument({_id: 'c', publicId: 'site-c'}),
+  toolDocument(),
+  toolDocument({_id: 'tool-b', site: toB, name: 'toolOfB'}),
+  formToolDocument(),
+]
+
+/** Asks for every site once, so that all are cached. */
+async function visit(house: House): Promise<void> {
+  for (const publicId of ['shop-public', 'site-b', 'site-c']) await house.config(publicId)
+  house.network.queries.length = 0
+}
+
+const names = async (house: House, publicId: string) => (await configOf(house.config(publicId))).names.join()
+const description = async (house: House) =>
+  (await configOf(house.config('shop-public'))).tools[0]?.description
+
+test('a changed tool purges its site and no other, and the change shows without a live event', async (t) => {
+  const house = await deafHouse(t, documents)
+  await visit(house)
+  const {before, after} = await change(house, 'search', () =>
+    house.repository.commit([toolDocument({description: 'Changed.'})]),
+  )
+  assert.deepEqual(await deliver(house, {before, after}), {
+    status: 200,
+    body: {purged: ['shop-public'], current: []},
+  })
+  await eventually(
+    () => description(house),
+    (text) => text === 'Changed.',
+  )
+  await house.config('site-b')
+  assert.equal(house.network.queries.length, 1, 'nothing else was fetched again')
+})
+
+for (const [name, payloadOf] of [
+  ['by the recommended projection', undefined],
+  ['by the whole document', (after: unknown) => after],
+] as const) {
+  test(`a tool that moves touches the site that it left and the one that it came to, ${name}`, async (t) => {
+    const house = await deafHouse(t, documents)
+    await visit(house)
+    const {before, after} = await change(house, 'search', () =>
+      house.repository.commit([toolDocument({site: toB})]),
+    )
+    const {body} = await deliver(house, {before, after, payload: payloadOf?.(after)})
+    assert.deepEqual([body.purged].flat().sort(), ['shop-public', 'site-b'])
+    await eventually(
+      () => names(house, 'site-b'),
+      (text) => text === 'searchProducts,toolOfB',
+    )
+    await eventually(
+      () => names(house, 'shop-public'),
+      (text) => text === 'contactUs',
+    )
+  })
+}
+
+for (const [name, payloadOf] of [
+  ['by the recommended projection', undefined],
+  ['by the whole document', (after: unknown) => after],
+] as const) {
+  test(`a renamed site is gone under its old public ID and there under the new one, ${name}`, async (t) => {
+    const house = await deafHouse(t, documents)
+    await visit(house)
+    assert.equal((await house.config('shop-renamed')).status, 404, 'which is remembered')
+    const {before, after} = await change(house, 'shop', () =>
+      house.repository.commit([siteDocument({publicId: 'shop-renamed'})]),
+    )
+    const {body} = await deliver(house, {before, after, payload: payloadOf?.(after)})
+    assert.deepEqual([body.purged].flat().sort(), ['shop-public', 'shop-renamed'])
+    await eventually(
+      async () => [(await house.config('shop-public')).status, (await house.config('shop-renamed')).status],
+      ([old, renamed]) => old === 404 && renamed === 200,
+    )
+  })
+}
+
+for (const [name, payloadOf] of [
+  ['by the recommended projection', undefined],
+  ['by the whole document', (before: unknown) => before],
+] as const) {
+  test(`a deleted site, and a deleted form tool, are gone, ${name}`, async (t) => {
+    const house = await deafHouse(t, documents)
+    await visit(house)
+    const site = await change(house, 'c', () => house.repository.remove([{_id: 'c', _type: 'site'}]))
+    const formTool = await change(house, 'contact', () =>
+      house.repository.remove([{_id: 'contact', _type: 'formTool'}]),
+    )
+    for (const [deleted, publicId] of [
+      [site, 'site-c'],
+      [formTool, 'shop-public'],
+    ] as const) {
+      const {body} = await deliver(house, {...deleted, payload: payloadOf?.(deleted.before)})
+      assert.deepEqual(body.purged, [publicId])
+    }
+    await eventually(
+      async () => (await house.config('site-c')).status,
+      (status) => status === 404,
+    )
+    await eventually(
+      () => names(house, 'shop-public'),
+      (text) => text === 'searchProducts',
+    )
+  })
+}
+
+test('a new tool and a tool that was disabled are announced by their sites', async (t) => {
+  const house = await deafHouse(t, documents)
+  await visit(house)
+  const added = await change(house, 'new', () =>
+    house.repository.commit([toolDocument({_id: 'new', name: 'addedTool'})]),
+  )
+  assert.deepEqual((await deliver(house, added)).body.purged, ['shop-public'])
+  await eventually(
+    () => names(house, 'shop-public'),
+    (text) => text === 'addedTool,searchProducts,contactUs',
+  )
+  const disabled = await change(house, 'search', () =>
+    house.repository.commit([toolDocument({enabled: false})]),
+  )
+  assert.deepEqual((await deliver(house, disabled)).body.purged, ['shop-public'])
+  await eventually(
+    () => names(house, 'shop-public'),
+    (text) => text === 'addedTool,contactUs',
+  )
+})
+
+test('drafts, versions, other types and sites that nobody has asked for touch nothing', async (t) => {
+  const house = await deafHouse(t, documents)
+  const after = await documentOf(house, 'search')
+  assert.deepEqual((await deliver(house, {after})).body, {purged: [], current: []}, 'nothing is cached')
+  await visit(house)
+  for (const payload of [
+    {...after, _id: 'drafts.search', _rev: 'x'},
+    {...after, _id: 'versions.r1.search', _rev: 'x'},
+    {...after, _id: 'a-post', _type: 'post', _rev: 'x'},
+  ]) {
+    const {status, body} = await deliver(house, {payload})
+    assert.deepEqual([status, body.purged], [200, []])
+    assert.match(String(body.ignored), /not served/)
+  }
+  await house.config('shop-public')
+  assert.equal(house.network.queries.length, 0)
+})
+
+test('a change that live events have brought already is called current', async (t) => {
+  const house = await webhookHouse(t, documents)
+  await visit(house)
+  const changed = await change(house, 'search', () =>
+    house.repository.commit([toolDocument({description: 'Changed.'})]),
+  )
+  await eventually(
+    () => description(house),
+    (text) => text === 'Changed.',
+  )
+  assert.deepEqual((await deliver(house, changed)).body, {purged: [], current: ['shop-public']})
+})
+
+test('where the lake does not show the announced revision yet, it is asked until it does', async (t) => {
+  const house = await deafHouse(t, documents)
+  await visit(house)
+  // A copy of the lake that does not hear of the change: where queries of the hosted lake may end as well.
+  const copy = await createContentRepository()
+  t.after(() => copy.dispose())
+  await copy.git('pull', '--quiet', house.repository.dir, 'main')
+  const behind = await runLakeOver(t, testRepository(copy.dir))
+  // Dates of revisions count whole seconds.
+  await setTimeout(1_100)
+  const changed = await change(house, 'search', () =>
+    house.repository.commit([toolDocument({description: 'Changed.'})]),
+  )
+  house.network.fault = {kind: 'elsewhere', target: behind.address}
+  assert.deepEqual((await deliver(house, changed)).body.purged, ['shop-public'])
+  await eventually(
+    async () => house.network.queries.length,
+    (queries) => queries >= 3,
+  )
+  assert.equal(await description(house), 'Searches the shop.', 'what there is is served meanwhile')
+
+  house.network.fault = {kind: 'none'}
+  await eventually(
+    () => description(house),
+    (text) => text === 'Changed.',
+    5,
+  )
+  house.network.fault = {kind: 'elsewhere', target: behind.address}
+  await deliver(house, {...changed, headers: {'idempotency-key': 'again'}})
+  house.pass(11)
+  for (let visits = 0; visits < 10; visits += 1) assert.equal(await description(house), 'Changed.')
+})
+
+test('a hundred deliveries, shuffled and all at once, end with the newest content', async (t) => {
+  const house = await deafHouse(t, documents)
+  await visit(house)
+  const changes: Awaited<ReturnType<typeof change>>[] = []
+  for (let number = 1; number <= 100; number += 1) {
+    const text = `Change ${number}.`
+    changes.push(
+      await change(house, 'search', () => house.client.patch('search').set({description: text}).commit()),
+    )
+  }
+  const shuffled = changes.toSorted(() => Math.random() - 0.5)
+  const answers = await Promise.all(shuffled.map((one) => deliver(house, one)))
+  assert.deepEqual([...new Set(answers.map(({status}) => status))], [200])
+  await eventually(
+    () => description(house),
+    (text) => text === 'Change 100.',
+    5,
+  )
+  for (const late of changes.slice(0, 5)) {
+    await deliver(house, late)
+    assert.equal(await description(house), 'Change 100.')
+  }
+})

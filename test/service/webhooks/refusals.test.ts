@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import {randomUUID} from 'node:crypto'
+import {test} from 'node:test'
+import {encodeSignatureHeader} from '@sanity/webhook'
+import {errorOf} from '../../support/answers.ts'
+import {startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {type Delivery, deliver, documentOf, refusalOf, secret, send, webhookHouse} from './support.ts'
+
+const documents = [siteDocument(), toolDocument()]
+const payload = {_id: 'search', _type: 'tool', _rev: 'announced', site: {_ref: 'shop'}}
+
+test('a delivery that is not signed, not now or not with the secret is refused by name', async (t) => {
+  const house = await webhookHouse(t, documents)
+  const body = JSON.stringify(payload)
+  const now = Date.now()
+  const signature = async (text = body, at = now, by = secret) => encodeSignatureHeader(text, at, by)
+  const good = await signature()
+  const header = (value: string | undefined) => ({headers: {'sanity-webhook-signature': value}})
+  const changed = `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`
+  const rows: [string, Delivery, number, string, RegExp][] = [
+    ['no signature', header(undefined), 401, 'WEBHOOK_UNSIGNED', /sanity-webhook-signature is missing/],
+    ['an empty signature', header(''), 401, 'WEBHOOK_UNSIGNED', /Missing or empty/],
+    ['no time', header(good.replace(/^t=\d+,/, '')), 401, 'WEBHOOK_UNSIGNED', /format/],
+    ['no digest', header(good.replace(/,v1=.*/, '')), 401, 'WEBHOOK_UNSIGNED', /format/],
+    ['another version', header(good.replace('v1=', 'v2=')), 401, 'WEBHOOK_UNSIGNED', /format/],
+    ['two signatures', header(`${good}, ${good}`), 401, 'WEBHOOK_UNSIGNED', /format/],
+    ['seconds for milliseconds', header(good.replace(/\d{3},/, ',')), 401, 'WEBHOOK_UNSIGNED', /millisecond/],
+    ['an empty body', {body: '', ...header(good)}, 401, 'WEBHOOK_UNSIGNED', /empty payload/],
+    ['another secret', {signedWith: 'guessed'}, 401, 'WEBHOOK_SIGNATURE_WRONG', /SANITY_WEBHOOK_SECRET/],
+    ['one character changed', header(changed), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
+    ['a shorter digest', header(good.slice(0, -1)), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
+    ['another body', header(await signature('{}')), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
+    ['another time', header(good.replace(`t=${now}`, `t=${now + 1}`)), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
+    [
+      'the same JSON written otherwise',
+      {body: `${body} `, ...header(good)},
+      401,
+      'WEBHOOK_SIGNATURE_WRONG',
+      /./,
+    ],
+    ['five minutes ago', {signedAt: now - 301_000}, 401, 'WEBHOOK_EXPIRED', /five minutes/],
+    ['in five minutes', {signedAt: now + 310_000}, 401, 'WEBHOOK_EXPIRED', /ahead/],
+  ]
+  await house.config('shop-public')
+  house.network.queries.length = 0
+  for (const [why, delivery, status, code, message] of rows) {
+    const refusal = await refusalOf(deliver(house, {payload, ...delivery}))
+    assert.deepEqual(refusal.slice(0, 2), [status, code], why)
+    assert.match(refusal[2], message, why)
+  }
+  await house.config('shop-public')
+  assert.equal(house.network.queries.length, 0, 'nothing was purged')
+})
+
+test('a clock that is a little off, to either side, is no obstacle', async (t) => {
+  const house = await webhookHouse(t, documents)
+  for (const offset of [-290_000, 290_000])
+    assert.equal((await deliver(house, {payload, signedAt: Date.now() + offset})).status, 200)
+})
+
+test('a signed delivery that lacks something is refused by the name of what it lacks', async (t) => {
+  const house = await webhookHouse(t, documents)
+  const notUnderstood = [400, 'WEBHOOK_NOT_UNDERSTOOD']
+  const misdirected = [422, 'WEBHOOK_MISDIRECTED']
+  const rows: [string, Delivery, unknown[], RegExp][] = [
+    ['no key', {headers: {'idempotency-key': undefined}}, notUnderstood, /idempotency-key is missing/],
+    ['a long key', {headers: {'idempotency-key': 'k'.repeat(256)}}, notUnderstood, /255 characters/],
+    [
+      'no project',
+      {headers: {'sanity-project-id': undefined}},
+      notUnderstood,
+      /sanity-project-id is missing/,
+    ],
+    ['no dataset', {headers: {'sanity-dataset': undefined}}, notUnderstood, /sanity-dataset is missing/],
+    ['another project', {headers: {'sanity-project-id': 'x1y2'}}, misdirected, /the project "local"/],
+    ['another dataset', {headers: {'sanity-dataset': 'staging'}}, misdirected, /the dataset "production"/],
+    ['not JSON', {body: '{"_id":'}, notUnderstood, /not JSON/],
+    ['no object', {body: '[{}]'}, notUnderstood, /not a JSON object/],
+    ['null', {body: 'null'}, notUnderstood, /not a JSON object/],
+    ['no id', {payload: {...payload, _id: undefined}}, notUnderstood, /"_id"/],
+    ['an id of another kind', {payload: {...payload, _id: 7}}, notUnderstood, /"_id"/],
+    ['an id that is none', {payload: {...payload, _id: '*[0]'}}, notUnderstood, /"_id"/],
+    ['no revision', {payload: {...payload, _rev: undefined}}, notUnderstood, /"_rev"/],
+    [
+      'sites of another kind',
+      {payload: {...payload, sites: 'shop'}},
+      notUnderstood,
+      /"sites" must be a list/,
+    ],
+    [
+      'public IDs of another kind',
+      {payload: {...payload, publicIds: {}}},
+      notUnderstood,
+      /"publicIds" must be a list/,
+    ],
+    [
+      'a webhook of transactions',
+      {payload: {transactionId: 't', ids: {updated: ['search']}}},
+      notUnderstood,
+      /does the projection have it/,
+    ],
+  ]
+  for (const [why, delivery, expected, message] of rows) {
+    const [status, code, text] = await refusalOf(deliver(house, {payload, ...delivery}))
+    assert.deepEqual([status, code], expected, why)
+    assert.match(text, message, why)
+  }
+})
+
+test('members of an unexpected kind do no harm', async (t) => {
+  const house = await webhookHouse(t, documents)
+  await house.config('shop-public')
+  for (const odd of [
+    {site: 'shop', publicId: 7},
+    {site: {_ref: 7}, publicId: '"] | *['},
+    {sites: [null, 7, {}], publicIds: [null, {}, '../etc']},
+    {_updatedAt: 'yesterday', deleted: 'yes'},
+    {_updatedAt: 7, deleted: 1},
+  ]) {
+    const {status, body} = await deliver(house, {
+      payload: {...payload, _id: 'unheard-of', site: undefined, ...odd},
+    })
+    assert.deepEqual([status, body], [200, {purged: [], current: []}], JSON.stringify(odd))
+  }
+})
+
+test('a delivery is taken once, whoever sends it again under whatever key', async (t) => {
+  const house = await webhookHouse(t, documents)
+  const replayed = [409, 'WEBHOOK_REPLAYED', 'This delivery was taken before.']
+  const key = randomUUID()
+  const signedAt = Date.now()
+  const first: Delivery = {payload, signedAt, headers: {'idempotency-key': key}}
+  assert.equal((await deliver(house, first)).status, 200)
+  assert.deepEqual(await refusalOf(deliver(house, first)), replayed)
+  const anotherKey = {...first, headers: {'idempotency-key': randomUUID()}}
+  assert.deepEqual(
+    await refusalOf(deliver(house, anotherKey)),
+    replayed,
+    'a recorded delivery under another key',
+  )
+  const signedAnew = {...first, signedAt: signedAt + 1}
+  assert.deepEqual(await refusalOf(deliver(house, signedAnew)), replayed, 'a retry whose answer was lost')
+  const later = {...first, signedAt: signedAt + 2, headers: {'idempotency-key': randomUUID()}}
+  assert.equal((await deliver(house, later)).status, 200, 'the next delivery of the same change')
+})
+
+test('of the same delivery ten times at once, one is taken', async (t) => {
+  const house = await webhookHouse(t, documents)
+  const signedAt = Date.now()
+  const key = randomUUID()
+  const answers = await Promise.all(
+    Array.from({length: 10}, () => deliver(house, {payload, signedAt, headers: {'idempotency-key': key}})),
+  )
+  assert.deepEqual(answers.map(({status}) => status).sort(), [200, ...Array.from({length: 9}, () => 409)])
+})
+
+test('a delivery that was refused is no replay when it is sent again', async (t) => {
+  const house = await webhookHouse(t, documents, {RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW_SECONDS: '1'})
+  const key = randomUUID()
+  const refused: Delivery = {payload, headers: {'idempotency-key': key, 'sanity-dataset': 'staging'}}
+  assert.equal((await deliver(house, refused)).status, 422)
+  assert.equal((await deliver(house, {...refused, signedWith: 'the old secret'})).status, 401)
+  assert.equal((await deliver(house, {payload: {}, headers: {'idempotency-key': key}})).status, 400)
+  assert.equal((await deliver(house, {payload, headers: {'idempotency-key': key}})).status, 429)
+  for (;;) {
+    const {status} = await deliver(house, {payload, headers: {'idempotency-key': key}})
+    if (status === 200) break
+    assert.equal(status, 429)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+})
+
+test('wrong signatures from one address are limited, told to the log once, and repeat nothing there', async (t) => {
+  const house = await webhookHouse(t, documents, {RATE_LIMIT_MAX: '20'})
+  const statuses = new Set<number>()
+  for (let count = 0; count < 25; count += 1) {
+    const response = await send(house, {
+      body: '{"_id":"\\u001b[2J\\n{\\"level\\":60}"}',
+      signedWith: 'guessed',
+    })
+    statuses.add(response.status)
+    if (response.status === 429) assert.ok(Number(response.headers.get('retry-after')) > 0)
+    await response.body?.cancel()
+  }
+  assert.deepEqual([...statuses], [401, 429])
+  assert.equal((await house.config('shop-public')).status, 200, 'sites are counted apart')
+  const told = house.lines.filter(({msg}) => msg === 'a delivery to /webhooks/sanity was refused')
+  assert.deepEqual(
+    told.map(({code}) => code),
+    ['WEBHOOK_SIGNATURE_WRONG', 'RATE_LIMITED'],
+  )
+  const log = JSON.stringify(house.lines)
+  for (const text of [secret, 'u001b', '[2J']) assert.ok(!log.includes(text), text)
+})
+
+test('a body that is too large, of another type or of none is refused', async (t) => {
+  const house = await webhookHouse(t, documents)
+  const large = JSON.stringify({...payload, executeJs: 'x'.repeat(256 * 1_024)})
+  assert.equal((await deliver(house, {body: large})).status, 413)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+    const {status, code} = await errorOf(send(house, {payload, headers: {'content-type': type}}))
+    assert.deepEqual([status, code], [415, 'BAD_REQUEST'], type)
+  }
+  const whole = {...(await documentOf(house, 'search')), executeJs: 'x'.repeat(200 * 1_024)}
+  assert.equal((await deliver(house, {payload: whole})).status, 200, 'a whole document of 200 kB')
+})
+
+test('another method is answered 405 with Allow', async (t) => {
+  const house = await webhookHouse(t, documents)
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    const response = await fetch(`${house.serviceAddress}/webhooks/sanity`, {method})
+    assert.equal(response.headers.get('allow'), 'POST, OPTIONS')
+    assert.equal(response.status, 405)
+  }
+})
+
+test('without a secret, nothing is taken, and the answer says what is missing', async (t) => {
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  const refusal = await refusalOf(deliver(house, {payload}))
+  assert.deepEqual(refusal, [404, 'WEBHOOK_OFF', 'No webhook is set up: SANITY_WEBHOOK_SECRET is not set.'])
+})

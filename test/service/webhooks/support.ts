@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import {randomUUID} from 'node:crypto'
+import {readFile} from 'node:fs/promises'
+import type {TestContext} from 'node:test'
+import {encodeSignatureHeader} from '@sanity/webhook'
+import {evaluate, parse} from 'groq-js'
+import {recordOf} from '../../support/answers.ts'
+import type {ContentDocument} from '../../support/content.ts'
+import {type House, startHouse} from '../../support/house.ts'
+
+export const secret = 'a secret that only Sanity knows'
+
+/** A document as Sanity has it, `null` where there is none. */
+type State = Record<string, unknown> | null
+
+export type Delivery = {
+  /** The payload; or the document before and after, of which the recommended projection makes one. */
+  payload?: unknown
+  before?: State
+  after?: State
+  /** The body itself. */
+  body?: string
+  signedWith?: string
+  /** Milliseconds since 1970. */
+  signedAt?: number
+  /** `undefined` leaves a header out. */
+  headers?: Record<string, string | undefined>
+}
+
+export type Answer = {status: number; body: Record<string, unknown>}
+
+/** A house whose live events do not arrive: what changes, changes by the webhook. */
+export async function deafHouse(
+  t: TestContext,
+  documents: ContentDocument[],
+  environment?: NodeJS.ProcessEnv,
+) {
+  const house = await webhookHouse(t, documents, environment)
+  house.network.isMuted = true
+  return house
+}
+
+export async function webhookHouse(
+  t: TestContext,
+  documents: ContentDocument[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<House> {
+  const house = await startHouse(documents, {SANITY_WEBHOOK_SECRET: secret, ...environment})
+  t.after(() => house.close())
+  return house
+}
+
+/** A published document as it is now. */
+export async function documentOf(house: House, id: string): Promise<State> {
+  return house.client.fetch<State>('*[_id == $id][0]', {id}, {perspective: 'published'})
+}
+
+/** Commits a change of a document, and answers what a webhook would tell of. */
+export async function change(
+  house: House,
+  id: string,
+  by: () => Promise<unknown>,
+): Promise<{before: State; after: State}> {
+  const before = await documentOf(house, id)
+  await by()
+  for (;;) {
+    const after = await documentOf(house, id)
+    if (after?._rev !== before?._rev) return {before, after}
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Sends a delivery as Sanity does. https://www.sanity.io/docs/webhooks */
+export async function deliver(house: Pick<House, 'serviceAddress'>, delivery: Delivery): Promise<Answer> {
+  const response = await send(house, delivery)
+  return {status: response.status, body: recordOf(await response.json())}
+}
+
+/** The code and the message of an answer that refuses. */
+export async function refusalOf(
+  answer: Promise<Answer>,
+): Promise<[status: number, code: unknown, message: string]> {
+  const {status, body} = await answer
+  const {code, message} = recordOf(body.error)
+  return [status, code, String(message)]
+}
+
+export async function send(
+  {serviceAddress}: Pick<House, 'serviceAddress'>,
+  delivery: Delivery,
+): Promise<Response> {
+  return fetch(`${serviceAddress}/webhooks/sanity`, await requestOf(delivery))
+}
+
+/** The request of a delivery. */
+export async function requestOf({
+  before = null,
+  after = null,
+  payload,
+  signedWith = secret,
+  signedAt = Date.now(),
+  ...delivery
+}: Delivery): Promise<RequestInit> {
+  const body = delivery.body ?? JSON.stringify(payload ?? (await projected(before, after)))
+  const operation = before === null ? 'create' : after === null ? 'delete' : 'update'
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    'sanity-webhook-signature': body && (await encodeSignatureHeader(body, signedAt, signedWith)),
+    'sanity-project-id': 'local',
+    'sanity-dataset': 'production',
+    'sanity-operation': operation,
+  })
+  for (const [name, value] of Object.entries(delivery.headers ?? {})) {
+    if (value === undefined) headers.delete(name)
+    else headers.set(name, value)
+  }
+  return {method: 'POST', body, headers}
+}
+
+/** What the recommended projection makes of a change, as documented. */
+async function projected(before: State, after: State): Promise<unknown> {
+  const guide = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
+  const [, projection] = /```groq\n([\s\S]*?)```/.exec(guide) ?? []
+  assert.ok(projection !== undefined)
+  const query = parse(`@${projection}`, {mode: 'delta'})
+  return (await evaluate(query, {root: after ?? before, before, after})).get()
+}
