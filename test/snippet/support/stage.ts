@@ -32,7 +32,7 @@ export type Stage = {
 
 export type VisitOptions = {
   /** Before the page loads. */
-  prepare?: (page: Page, context: BrowserContext) => Promise<void>
+  prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
   /** Does not wait for the snippet. */
   isUnready?: boolean
 }
