@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import type {ContentDocument} from '../support/content.ts'
+import {eventually} from '../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
+import {assertQuiet, type Stage, startStage} from './support/stage.ts'
+
+const FORM = `<form id="contact" action="/sent">
+  <label>Message <input name="message"></label><button>Send</button>
+</form>`
+
+const CONTACT = {toolname: 'contactUs', tooldescription: 'Sends a message to the shop.'}
+
+/** A form tool of one page alone, so that no test meets another's. */
+function formAt(page: string, fields: object = {}) {
+  return formToolDocument({_id: page.slice(1), pagePath: page, ...fields})
+}
+
+/** The attributes of an element that begin with "tool". */
+function toolAttributes(page: Page, selector = '#contact'): Promise<unknown> {
+  return page.evaluate(`Object.fromEntries(
+    Array.from(document.querySelector('${selector}').attributes, ({name, value}) => [name, value])
+      .filter(([name]) => name.startsWith('tool')),
+  )`)
+}
+
+describe('the forms of a page', {timeout: 120_000}, () => {
+  let stage: Stage
+  before(async () => {
+    stage = await startStage([siteDocument()])
+  })
+  after(() => stage?.close())
+  beforeEach(() => stage.answerConfigs(undefined))
+
+  let documents: ContentDocument[] = []
+
+  /** A page with a body, and form tools on it: the only ones of the site, where each name is given once. */
+  async function given(path: string, body: string, ...fields: object[]): Promise<void> {
+    stage.website.pages.set(path, {body})
+    if (documents.length > 0) await stage.house.repository.remove(documents)
+    documents = fields.map((more, index) => formAt(path, {_id: `${path.slice(1)}-${index}`, ...more}))
+    await stage.publish(documents, path)
+  }
+
+  test('are tools with a schema of their fields, which a person submits', async () => {
+    await given('/person', FORM, {})
+    await stage.visit('/person', async ({page, agent, lines, site}) => {
+      await agent.sees('contactUs')
+      assert.deepEqual(await toolAttributes(page), CONTACT)
+      const [tool] = await page.webmcp.tools()
+      assert.deepEqual(tool?.inputSchema, {
+        type: 'object',
+        properties: {message: {type: 'string', description: 'Message'}},
+        required: [],
+      })
+      assert.deepEqual((await site()).forms, ['contactUs'])
+
+      await agent.begin('contactUs', {message: 'Hello'})
+      await page.waitForFunction('document.querySelector("input").value === "Hello"')
+      assert.equal(new URL(page.url()).pathname, '/person')
+      await page.click('button')
+      await page.waitForURL('**/sent?message=Hello')
+      assertQuiet(lines)
+    })
+  })
+
+  test('are submitted by the agent where an editor says so', async () => {
+    await given('/auto', FORM, {autosubmit: true})
+    await stage.visit('/auto', async ({page, agent}) => {
+      await agent.sees('contactUs')
+      assert.deepEqual(await toolAttributes(page), {...CONTACT, toolautosubmit: ''})
+      await agent.begin('contactUs', {message: 'Hi'})
+      await page.waitForURL('**/sent?message=Hi')
+    })
+  })
+
+  test('are left as they were when the tool goes', async () => {
+    const body = FORM.replace('<form', '<form class="wide" data-x="1"')
+    await given('/leave', body, {autosubmit: true})
+    await stage.visit('/leave', async ({page, agent, refresh}) => {
+      await agent.sees('contactUs')
+      await stage.publish([formAt('/leave', {_id: 'leave-0', enabled: false})], '/leave')
+      await refresh()
+      await agent.sees()
+      assert.equal(await page.evaluate('document.querySelector("form").outerHTML'), body)
+    })
+  })
+
+  test('keep what the page has changed since', async () => {
+    await given('/changed', FORM, {})
+    await stage.visit('/changed', async ({page, agent, refresh}) => {
+      await agent.sees('contactUs')
+      await page.evaluate('document.querySelector("form").setAttribute("tooldescription", "The page’s own.")')
+      await stage.publish([formAt('/changed', {_id: 'changed-0', enabled: false})], '/changed')
+      await refresh()
+      assert.deepEqual(await toolAttributes(page), {tooldescription: 'The page’s own.'})
+    })
+  })
+
+  test('follow a tool that changes, and are not touched by a config that does not', async () => {
+    await given('/follow', FORM, {})
+    await stage.visit('/follow', async ({page, agent, refresh}) => {
+      await agent.sees('contactUs')
+      await refresh()
+      assert.deepEqual(agent.events.splice(0), ['+contactUs'])
+      const changed = {_id: 'follow-0', name: 'writeUs', description: 'Writes.', autosubmit: true}
+      await stage.publish([formAt('/follow', changed)], '/follow')
+      await refresh()
+      await agent.sees('writeUs')
+      const attributes = {toolname: 'writeUs', tooldescription: 'Writes.', toolautosubmit: ''}
+      assert.deepEqual(await toolAttributes(page), attributes)
+      assert.deepEqual(agent.events, ['-contactUs', '+writeUs'])
+    })
+  })
+
+  test('that are tools already are never touched', async () => {
+    const own =
+      '<form id="contact" toolname="own" tooldescription="The page’s own."><button>Go</button></form>'
+    await given('/own', own, {autosubmit: true})
+    await stage.visit('/own', async ({page, agent, said, site, refresh}) => {
+      await refresh()
+      await agent.sees('own')
+      assert.deepEqual(await toolAttributes(page), {toolname: 'own', tooldescription: 'The page’s own.'})
+      assert.deepEqual((await site()).problems, {contactUs: 'its form is a tool already'})
+      assert.deepEqual(said(), [
+        'warning: [handrail] shop-public: left out contactUs: its form is a tool already',
+      ])
+    })
+  })
+
+  test('are the first match alone, and forms at all', async () => {
+    const body = `<div class="box"></div><form class="box"></form><form class="row" id="contact"></form>
+      <form class="row" id="second"></form>`
+    await given('/first', body, {selector: '.box', name: 'box'}, {selector: '.row', name: 'row'})
+    await stage.visit('/first', async ({page, agent, site, said}) => {
+      await agent.sees('row')
+      assert.deepEqual(await page.evaluate('document.querySelector("[toolname]").id'), 'contact')
+      assert.deepEqual(await toolAttributes(page, '#second'), {})
+      assert.deepEqual((await site()).problems, {box: '.box is no form'})
+      assert.equal(said().length, 1)
+    })
+  })
+
+  test('take no name that is in use, and leave the tool of that name alone', async () => {
+    const body = `${FORM}<form toolname="inForm" tooldescription="d"></form><form id="other"></form><script>
+      document.modelContext.registerTool({name: 'inScript', description: 'd', execute: () => 'own'})
+    </script>`
+    const fields = [{name: 'inScript'}, {name: 'inForm', selector: '#other'}]
+    await given('/used', body, ...fields)
+    await stage.visit('/used', async ({page, agent, site, said, refresh}) => {
+      await refresh()
+      assert.deepEqual((await site()).problems, {
+        inScript: 'its name is in use',
+        inForm: 'its name is in use',
+      })
+      assert.equal(said().length, 2)
+      for (const index of [0, 1])
+        await stage.publish(
+          [formAt('/used', {_id: `used-${index}`, enabled: false, ...fields[index]})],
+          '/used',
+        )
+      await refresh()
+      await agent.sees('inScript', 'inForm')
+      assert.equal(await page.webmcp.callTool('inScript'), 'own')
+    })
+  })
+
+  test('give their name to a script and take it back', async () => {
+    const named = (isForm: boolean) => [
+      formAt('/swap', {_id: 'swap-0', name: 'swapped', enabled: isForm}),
+      toolDocument({
+        _id: 'swap-1',
+        name: 'swapped',
+        enabled: !isForm,
+        pathPattern: '/swap',
+        executeJs: 'return 1',
+      }),
+    ]
+    await given('/swap', FORM, {name: 'swapped'})
+    await stage.visit('/swap', async ({page, agent, refresh, lines}) => {
+      await agent.sees('swapped')
+      await stage.publish(named(false), '/swap')
+      await refresh()
+      assert.equal(await page.webmcp.callTool('swapped'), 1)
+      assert.deepEqual(await toolAttributes(page), {})
+      await stage.publish(named(true), '/swap')
+      await refresh()
+      await agent.sees('swapped')
+      assert.deepEqual(agent.events, ['+swapped', '-swapped', '+swapped', '-swapped', '+swapped'])
+      assertQuiet(lines)
+    })
+  })
+
+  test('are found when they appear later, and again when they are made anew', async () => {
+    await given('/later', '<main></main>', {})
+    await stage.visit('/later', async ({page, agent, site, lines}) => {
+      assert.deepEqual(await agent.names(), [])
+      const render = () => page.evaluate(`document.querySelector('main').innerHTML = \`${FORM}\``)
+      await render()
+      await agent.sees('contactUs')
+      await page.evaluate('globalThis.old = document.querySelector("form")')
+      await render()
+      await eventually(
+        () => agent.names().then(() => agent.events),
+        (events) => events.join() === '+contactUs,-contactUs,+contactUs',
+      )
+      assert.equal(await page.evaluate('old.hasAttribute("toolname")'), false)
+      await page.evaluate('document.querySelector("form").remove()')
+      await eventually(site, ({forms}) => forms.length === 0)
+      assertQuiet(lines)
+    })
+  })
+
+  test('move to another element where that is the first match now', async () => {
+    await given('/moved', `<main>${FORM}</main>`, {selector: 'form'})
+    await stage.visit('/moved', async ({page, agent, lines}) => {
+      await agent.sees('contactUs')
+      await page.evaluate(
+        'document.querySelector("main").insertAdjacentHTML("beforebegin", "<form id=new></form>")',
+      )
+      await page.waitForSelector('#new[toolname]', {state: 'attached'})
+      assert.deepEqual(await toolAttributes(page), {})
+      await agent.sees('contactUs')
+      assertQuiet(lines)
+    })
+  })
+
+  test('cost a handful of looks, whatever the page does to its elements', async () => {
+    await given('/busy', '<main></main>', {})
+    const count = `globalThis.looks = 0
+      const {querySelector} = Document.prototype
+      Document.prototype.querySelector = function (selector) {
+        if (selector === 'form#contact') globalThis.looks++
+        return querySelector.call(this, selector)
+      }`
+    const visited = async ({page, agent}: {page: Page; agent: {sees(name: string): Promise<void>}}) => {
+      await page.evaluate('globalThis.looks = 0')
+      await page.evaluate(`(async () => {
+        const main = document.getElementsByTagName('main')[0]
+        for (let batch = 0; batch < 100; batch++) {
+          for (let index = 0; index < 100; index++) main.append(document.createElement('p'))
+          await new Promise((resolve) => setTimeout(resolve))
+        }
+        main.innerHTML += \`${FORM}\`
+      })()`)
+      await agent.sees('contactUs')
+      const looks = Number(await page.evaluate('looks'))
+      assert.ok(looks > 0 && looks <= 40, `${looks} looks for 10,000 elements`)
+    }
+    await stage.visit('/busy', visited, {prepare: (page) => page.addInitScript(count)})
+  })
+
+  test('are not watched where the config has none', async () => {
+    const count = `const watching = new Set()
+      globalThis.watching = watching
+      const {observe, disconnect} = MutationObserver.prototype
+      MutationObserver.prototype.observe = function (target, options) {
+        // Playwright watches the document too, not what is in it.
+        if (options.subtree) watching.add(this)
+        observe.call(this, target, options)
+      }
+      MutationObserver.prototype.disconnect = function () { watching.delete(this); disconnect.call(this) }`
+    await given('/watched', FORM, {})
+    const prepare = (page: Page) => page.addInitScript(count)
+    await stage.visit('/plain', async ({page}) => assert.equal(await page.evaluate('watching.size'), 0), {
+      prepare,
+    })
+    const visited = async ({page, agent}: {page: Page; agent: {sees(...names: string[]): Promise<void>}}) => {
+      assert.equal(await page.evaluate('watching.size'), 1)
+      await page.evaluate('history.pushState(null, "", "/plain")')
+      await agent.sees()
+      assert.equal(await page.evaluate('watching.size'), 0)
+    }
+    await stage.visit('/watched', visited, {prepare})
+  })
+
+  test('survive a selector that is none', async () => {
+    const formTool = {
+      id: 'f',
+      name: 'contactUs',
+      description: 'Sends.',
+      selector: 'form#contact',
+      autosubmit: false,
+    }
+    stage.website.pages.set('/selector', {body: FORM})
+    stage.answerConfigs({
+      siteId: 'shop',
+      tools: [],
+      formTools: [{...formTool, id: 'g', name: 'broken', selector: '((('}, formTool],
+      pollInterval: 300,
+    })
+    await stage.visit('/selector', async ({agent, said}) => {
+      await agent.sees('contactUs')
+      assert.equal(said().length, 1)
+      assert.match(said().join(), /left out broken: .*not a valid selector/)
+    })
+  })
+})
