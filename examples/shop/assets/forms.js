@@ -2,7 +2,7 @@
  * Forms that are answered in place. Without this script they lead to another page. When an agent has filled the form
  * in, `agentInvoked` says so, and `respondWith` tells it what a person reads.
  */
-import {show} from './navigation.js'
+import {swap} from './navigation.js'
 
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -45,15 +45,16 @@ async function send(form) {
 }
 
 /**
- * Narrows the products down without a reload.
+ * Narrows the products down without a reload. The form stays: taking it away would take back the call of an agent who
+ * filled it in.
  * @param {HTMLFormElement} form
  */
 async function filter(form) {
   const address = new URL(form.action)
   for (const [name, value] of new FormData(form)) if (value) address.searchParams.set(name, String(value))
-  await show(address)
+  await swap(address, {parts: ['#problem', '#found', '#found-products']})
   const names = [...document.querySelectorAll('.card-name')].map((name) => name.textContent)
-  const found = document.querySelector('main [role=alert], .found')?.textContent
+  const found = document.querySelector('#problem [role=alert], #found')?.textContent
   return [found, ...names].join('\n')
 }
 

@@ -16,12 +16,26 @@ const parse = (markup) => new DOMParser().parseFromString(policy?.createHTML(mar
 let shown = location.pathname + location.search
 let latest = new AbortController()
 
+/** What differs from page to page. */
+const PARTS = ['main', 'header nav']
+
 /**
  * Shows another page of the shop in this document. Where that fails, the browser goes there by itself.
  * @param {string | URL} address
- * @param {{scroll?: number, push?: boolean}} [options] `push`: makes an entry of the history
  */
 export async function show(address, {scroll = 0, push = true} = {}) {
+  if (!(await swap(address, {push}))) return
+  document.querySelector('main')?.focus({preventScroll: true})
+  scrollTo({top: scroll, behavior: 'instant'})
+}
+
+/**
+ * Swaps parts of this page for those of another one, which gets its own entry in the history.
+ * @param {string | URL} address
+ * @param {{push?: boolean, parts?: string[]}} [options] `parts`: selectors
+ * @returns whether that other page is shown, and no later one
+ */
+export async function swap(address, {push = true, parts = PARTS} = {}) {
   const url = new URL(address, location.href)
   latest.abort()
   latest = new AbortController()
@@ -33,11 +47,11 @@ export async function show(address, {scroll = 0, push = true} = {}) {
       history.replaceState({scroll: scrollY}, '')
       history.pushState({}, '', url)
     }
-    replace(page)
-    document.querySelector('main')?.focus({preventScroll: true})
-    scrollTo({top: scroll, behavior: 'instant'})
+    replace(page, parts)
+    return true
   } catch {
     if (!signal.aborted) location.assign(url)
+    return false
   }
 }
 
@@ -48,7 +62,7 @@ export async function refresh() {
   if (shown !== before) return
   const typed = fields().filter((field) => field.id && field.value !== field.defaultValue)
   const focused = document.activeElement?.id
-  replace(page)
+  replace(page, PARTS)
   for (const {id, value} of typed) {
     const field = fields().find((other) => other.id === id)
     if (field) field.value = value
@@ -63,13 +77,17 @@ function fields() {
   )
 }
 
-/** @param {Document} page */
-function replace(page) {
+/**
+ * @param {Document} page
+ * @param {string[]} parts
+ */
+function replace(page, parts) {
   shown = location.pathname + location.search
   document.title = page.title
-  for (const part of ['main', 'header nav']) {
+  for (const part of parts) {
     document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
   }
+  document.dispatchEvent(new Event('page:shown'))
 }
 
 document.addEventListener('click', (event) => {

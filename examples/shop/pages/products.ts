@@ -16,7 +16,6 @@ export function productsPage(
     title: 'Products',
     section: '/products',
     main: html`<h1>Products</h1>
-${problemNote(problem)}
 <form id="filter" class="filter" action="/products" role="search">
   <p><label for="filter-q">Words in the name or description</label>
   <input id="filter-q" name="q" type="search" maxlength="200" value="${filter.q}"></p>
@@ -26,8 +25,9 @@ ${problemNote(problem)}
   <input id="filter-price" name="maxPrice" type="number" min="0" step="0.01" inputmode="decimal" value="${filter.maxPrice}"></p>
   <button>Show</button>
 </form>
-<p class="found" data-found="${found.length}">${foundText(found.length)}</p>
-<ul class="cards">${found.map(({product, stock}) => productCard(product, stock))}</ul>`,
+<div id="problem">${problemNote(problem)}</div>
+<p id="found" role="status">${foundText(found.length)}</p>
+<ul id="found-products" class="cards">${found.map(({product, stock}) => productCard(product, stock))}</ul>`,
   }
 }
 

@@ -93,5 +93,7 @@ addEventListener('keydown', ({key}) => {
 })
 addEventListener('handrail', update)
 addEventListener('load', update)
+// Without WebMCP, nobody else tells of another page.
+document.addEventListener('page:shown', update)
 modelContext?.addEventListener('toolchange', update)
 update()
