@@ -3,15 +3,16 @@ import {globSync, mkdtempSync, rmdirSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {findChromium} from './support/browser.ts'
+import {hasNginx} from './support/nginx.ts'
+import {hasRedis} from './support/redis.ts'
 
-// What a test needs beside Node and Git stands in the name of its file. In CI a missing browser is an error.
+// What a test needs beside Node and Git stands in the name of its file. In CI a missing program is an error.
+const isCI = process.env.CI !== undefined
 const isRoot = process.getuid?.() === 0
 const needs: [ending: string, met: boolean, what: string][] = [
-  [
-    '.browser.test.ts',
-    findChromium() !== undefined || process.env.CI !== undefined,
-    'Chromium (see CHROMIUM)',
-  ],
+  ['.browser.test.ts', findChromium() !== undefined || isCI, 'Chromium (see CHROMIUM)'],
+  ['.redis.test.ts', hasRedis() || isCI, 'redis-server and redis-cli'],
+  ['.nginx.test.ts', hasNginx() || isCI, 'nginx and openssl'],
   ['.mount.test.ts', mayMount(), 'a user who may mount disks'],
   ['.user.test.ts', !isRoot, 'a user who is not root, and may not write everywhere'],
 ]

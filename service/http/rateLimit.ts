@@ -1,14 +1,16 @@
 import rateLimit from '@fastify/rate-limit'
 import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
 import {errors} from '../errors.ts'
+import {clientAddress} from '../limits/clientAddress.ts'
+import {limitStore} from '../limits/limitStore.ts'
+import type {SharedCounter} from '../limits/sharedCounter.ts'
 import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
 
-/** What an operator says of the limit. */
-export type Limits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'>
-
-/** Counters of (site, client address) pairs kept at once. */
-const MAX_COUNTERS = 50_000
+/** What an operator says of the limit, and where replicas count together, if they do. */
+export type Limits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'> & {
+  shared?: SharedCounter | undefined
+}
 
 /** Makes the hook that limits what one client address asks of one site: the routes that take it share one count. */
 export async function limitPerSite(app: FastifyInstance, limits: Limits): Promise<onRequestAsyncHookHandler> {
@@ -16,9 +18,9 @@ export async function limitPerSite(app: FastifyInstance, limits: Limits): Promis
     global: false,
     max: limits.rateLimitMax,
     timeWindow: limits.rateLimitWindowSeconds * 1_000,
-    cache: MAX_COUNTERS,
+    store: limitStore(limits.shared),
     // A key of the site alone would let one visitor shut out all others.
-    keyGenerator: (request) => `${paramOf(request, 'publicId')} ${request.ip}`,
+    keyGenerator: (request) => `${paramOf(request, 'publicId')} ${clientAddress(request.ip)}`,
     errorResponseBuilder: (_request, {ttl}) => new errors.RATE_LIMITED(Math.ceil(ttl / 1_000)),
     // Counters on a cacheable answer would be everybody's.
     addHeaders: NO_COUNTERS,

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import {createServer} from 'node:http'
+import {describe, type TestContext, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import {SharedCounter} from '../../../service/limits/sharedCounter.ts'
+import {eventually} from '../../support/house.ts'
+import {freePort} from '../../support/ports.ts'
+import {type RunningRedis, startRedis} from '../../support/redis.ts'
+import {startRelay} from '../../support/relay.ts'
+
+/** Milliseconds of every window here. */
+const WINDOW = 60_000
+
+/** Milliseconds between two looks at a Redis that is gone. */
+const LOOK_AGAIN_AFTER = 100
+
+async function redisFor(t: TestContext, ...options: string[]): Promise<RunningRedis> {
+  const redis = await startRedis(options)
+  t.after(() => redis.dispose())
+  return redis
+}
+
+/** A counter, and what it reports. */
+function counterFor(t: TestContext, url: string): {counter: SharedCounter; said: string[]} {
+  const said: string[] = []
+  const counter = new SharedCounter({
+    url,
+    prefix: 'test:',
+    lookAgainAfter: LOOK_AGAIN_AFTER,
+    observer: {found: () => said.push('found'), lost: (reason) => said.push(`lost: ${reason}`)},
+  })
+  t.after(() => counter.close())
+  return {counter, said}
+}
+
+/** Waits until the last thing that was said matches, and forgets what was. */
+async function until(said: string[], pattern: RegExp): Promise<void> {
+  await eventually(
+    async () => said,
+    () => pattern.test(said.at(-1) ?? ''),
+    20,
+  )
+  said.length = 0
+}
+
+/** Waits until it counts: on a busy machine an answer may be late. */
+async function counted(counter: SharedCounter): Promise<void> {
+  await eventually(
+    () => counter.add('counted', 1, WINDOW),
+    (count) => count !== undefined,
+  )
+}
+
+type Fault = {
+  name: string
+  break(redis: RunningRedis): unknown
+  mend(redis: RunningRedis): unknown
+  reason: RegExp
+}
+
+const faults: Fault[] = [
+  {
+    name: 'killed',
+    break: (redis) => redis.kill(),
+    mend: (redis) => redis.restart(),
+    reason: /ECONNREFUSED/,
+  },
+  {
+    name: 'hanging',
+    break: (redis) => redis.signal('SIGSTOP'),
+    mend: (redis) => redis.signal('SIGCONT'),
+    reason: /timed out/,
+  },
+  {
+    name: 'full',
+    break: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
+    mend: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
+    reason: /OOM/,
+  },
+  {
+    name: 'read-only after a failover',
+    break: (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
+    mend: (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
+    reason: /READONLY/,
+  },
+  {
+    name: 'asking for a password that nobody has set',
+    async break(redis) {
+      await redis.command('CONFIG', 'SET', 'requirepass', 'secret')
+      await redis.command('-a', 'secret', 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'no').catch(() => {})
+    },
+    mend: (redis) => redis.command('-a', 'secret', 'CONFIG', 'SET', 'requirepass', ''),
+    reason: /NOAUTH/,
+  },
+  {
+    name: 'forbidding the script',
+    break: (redis) => redis.command('ACL', 'SETUSER', 'default', '-eval'),
+    mend: (redis) => redis.command('ACL', 'SETUSER', 'default', '+eval'),
+    reason: /NOPERM/,
+  },
+]
+
+describe('counting in a real Redis', () => {
+  test('two counters with one prefix count together, others by themselves, and no key stays for ever', async (t) => {
+    const redis = await redisFor(t)
+    const [one, two] = [counterFor(t, redis.url), counterFor(t, `${redis.url}/0`)]
+    await until(one.said, /found/)
+    await until(two.said, /found/)
+
+    assert.equal((await one.counter.add('a', 1, WINDOW))?.current, 1)
+    assert.equal((await two.counter.add('a', 2, WINDOW))?.current, 3)
+    assert.equal((await one.counter.add('b', 1, WINDOW))?.current, 1)
+    const {ttl = 0} = (await one.counter.add('a', 1, WINDOW)) ?? {}
+    assert.ok(ttl > 0 && ttl <= WINDOW)
+
+    await redis.command('PERSIST', 'test:a')
+    assert.equal((await one.counter.add('a', 1, WINDOW))?.ttl, WINDOW, 'a window without an end gets one')
+  })
+
+  test('a window ends, and the next one begins with nothing', async (t) => {
+    const {counter, said} = counterFor(t, (await redisFor(t)).url)
+    await until(said, /found/)
+    await counter.add('a', 5, 100)
+    const next = await eventually(
+      () => counter.add('a', 1, 100),
+      (count) => count?.current === 1,
+    )
+    assert.ok(next)
+  })
+
+  for (const fault of faults) {
+    test(`${fault.name}: no count, no wait, one word of it, and one when it is back`, async (t) => {
+      const redis = await redisFor(t)
+      const {counter, said} = counterFor(t, redis.url)
+      await until(said, /found/)
+      await counted(counter)
+
+      await fault.break(redis)
+      const began = performance.now()
+      for (let request = 0; request < 200; request++) {
+        await counter.add(`during ${request}`, 1, WINDOW)
+        await setTimeout(1)
+      }
+      // If each had waited for its 50 ms, that would have been ten seconds.
+      assert.ok(performance.now() - began < 5_000)
+      await until(said, fault.reason)
+      assert.equal(await counter.add('a', 1, WINDOW), undefined)
+
+      await setTimeout(6 * LOOK_AGAIN_AFTER)
+      assert.deepEqual(said, [], 'that it is still so is not said again')
+      await fault.mend(redis)
+      await until(said, /found/)
+      await counted(counter)
+    })
+  }
+
+  test('slow, then cut: lost once, and found when it answers in time', async (t) => {
+    const redis = await redisFor(t)
+    const relay = await startRelay(redis.port)
+    t.after(() => relay.close())
+    const {counter, said} = counterFor(t, `redis://127.0.0.1:${relay.port}`)
+    await until(said, /found/)
+    relay.delay = 300
+    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    await until(said, /lost: Command timed out/)
+    relay.cut()
+    await setTimeout(6 * LOOK_AGAIN_AFTER)
+    assert.deepEqual(said, [])
+    relay.delay = 0
+    await until(said, /found/)
+  })
+
+  test('one answer that is late is not worth a word', async (t) => {
+    const redis = await redisFor(t)
+    const {counter, said} = counterFor(t, redis.url)
+    await until(said, /found/)
+    redis.signal('SIGSTOP')
+    const answer = counter.add('a', 1, WINDOW)
+    await setTimeout(60)
+    redis.signal('SIGCONT')
+    assert.equal(await answer, undefined)
+    await counted(counter)
+    assert.deepEqual(said, [])
+  })
+
+  test('not there at the start: said once, and found when it comes', async (t) => {
+    const port = await freePort()
+    const {counter, said} = counterFor(t, `redis://localhost:${port}`)
+    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    await until(said, /lost: .*ECONNREFUSED/)
+    const redis = await startRedis([], port)
+    t.after(() => redis.dispose())
+    await until(said, /found/)
+  })
+
+  test('a wrong password is named, without what was sent', async (t) => {
+    const redis = await redisFor(t, '--requirepass', 'right')
+    const {said} = counterFor(t, `redis://:wr0ng@127.0.0.1:${redis.port}`)
+    await until(said, /^lost: (?!.*wr0ng).*(WRONGPASS|NOAUTH)/)
+  })
+
+  test('a server of another kind is not Redis', async (t) => {
+    const web = createServer((_request, answer) => answer.end('no Redis'))
+    const port = await freePort()
+    await new Promise<void>((resolve) => web.listen(port, '127.0.0.1', resolve))
+    t.after(() => web.close())
+    const {counter, said} = counterFor(t, `redis://127.0.0.1:${port}`)
+    await until(said, /^lost: /)
+    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+  })
+
+  test('a closed counter has no count and says no more', async (t) => {
+    const {counter, said} = counterFor(t, (await redisFor(t)).url)
+    await until(said, /found/)
+    counter.close()
+    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    await setTimeout(3 * LOOK_AGAIN_AFTER)
+    assert.deepEqual(said, [])
+  })
+})

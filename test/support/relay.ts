@@ -1,0 +1,53 @@
+import {type AddressInfo, connect, createServer, type Socket} from 'node:net'
+
+/** A network between a client and a server of any protocol over TCP. */
+export type Relay = {
+  port: number
+  /** Milliseconds by which what the server sends is late, from now on. */
+  delay: number
+  /** Breaks every open connection. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** Stands before a port of this machine. */
+export async function startRelay(targetPort: number): Promise<Relay> {
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const onward = connect(targetPort, '127.0.0.1')
+    for (const [socket, other] of [
+      [incoming, onward],
+      [onward, incoming],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    incoming.pipe(onward)
+    onward.on('data', (chunk: Buffer) => {
+      if (relay.delay === 0) incoming.write(chunk)
+      else setTimeout(() => incoming.write(chunk), relay.delay)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const relay: Relay = {
+    port: portOf(server.address()),
+    delay: 0,
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+    close() {
+      relay.cut()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+  return relay
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  return address.port
+}
