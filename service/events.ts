@@ -12,8 +12,8 @@ export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
 export type ServiceEvents = EventEmitter<{
   /** An answer of the lake was made into a site. */
   compiled: [publicId: string, site: CompiledSite]
-  /** A query to the lake ended, after so many milliseconds, with a usable answer or without. */
-  asked: [query: 'site' | 'revision', milliseconds: number, answered: boolean]
+  /** A query to the lake ended, after so many milliseconds, with a usable answer or with an error. */
+  asked: [query: 'site' | 'revision', milliseconds: number, answered: boolean, error: unknown]
   /** What is known of a public identifier could not be renewed. */
   failed: [publicId: string, error: unknown]
   lake: [state: LakeState]

@@ -10,6 +10,8 @@ import {tellLog} from './content/observer.ts'
 import {createSiteSource} from './content/source.ts'
 import {createServiceEvents} from './events.ts'
 import {createServer} from './http/server.ts'
+import {Metrics} from './operations/metrics.ts'
+import {Readiness} from './operations/readiness.ts'
 import {reportOriginTrial} from './originTrial.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
@@ -18,6 +20,9 @@ import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 /** Bytes of compiled sites and of finished bodies that the service keeps. */
 const MAX_SITE_BYTES = 256 * 2 ** 20
 const MAX_BODY_BYTES = 128 * 2 ** 20
+
+/** A public identifier that is not generated, to ask the lake for when only its answering matters. */
+const NOBODY = 'nobody'
 
 /** Milliseconds for requests in flight when the service closes. */
 const DRAIN_DEADLINE = 5_000
@@ -42,8 +47,9 @@ export async function startService(
   const client = createLakeClient(settings)
   const gate = new LakeGate(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
+  const source = createSiteSource(client, gate)
   const sites = new Sites({
-    source: createSiteSource(client, gate),
+    source,
     gate,
     snapshots,
     events,
@@ -52,6 +58,14 @@ export async function startService(
     clock,
   })
   const bodies = new Bodies(MAX_BODY_BYTES)
+  const metrics = new Metrics({events, sites, snapshots})
+  const readiness = new Readiness({
+    events,
+    gate,
+    sites,
+    snapshots,
+    probe: () => source.fetchRevision(NOBODY, 'unknown'),
+  })
   const {webhookSecret: secret} = settings
   const webhook =
     secret === undefined ? undefined : new SanityWebhook({secret, content: settings, sites, clock})
@@ -62,6 +76,8 @@ export async function startService(
     snippet,
     webhook,
     events,
+    metrics,
+    readiness,
     clock,
   })
   const address = await listen(app, settings)
@@ -69,6 +85,7 @@ export async function startService(
   return {
     address,
     async close() {
+      readiness.drain()
       stopFollowing()
       // A connection that a browser opened ahead and never used is no idle one to Node: it would be waited for.
       const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_DEADLINE)

@@ -107,18 +107,17 @@ export class LakeGate {
   async #timed<T>(name: 'site' | 'revision', query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const asked = {since: performance.now()}
     this.#unanswered.add(asked)
-    let isAnswered = false
+    let failure: unknown
     try {
       const signal = AbortSignal.timeout(QUERY_TIMEOUT)
-      const answer = await this.#secondAttempt.execute(() => query(signal))
-      isAnswered = true
-      return answer
+      return await this.#secondAttempt.execute(() => query(signal))
     } catch (error) {
+      failure = error
       this.#threshold.toldToWait = retryAfterOf(error) !== undefined
       throw error
     } finally {
       this.#unanswered.delete(asked)
-      this.#events.emit('asked', name, performance.now() - asked.since, isAnswered)
+      this.#events.emit('asked', name, performance.now() - asked.since, failure === undefined, failure)
     }
   }
 }

@@ -19,21 +19,25 @@ export type ConfigRouteOptions = {
   sites: SiteCache
   bodies: Pick<Bodies, 'bodyOf'>
   limit: onRequestAsyncHookHandler
+  /** Told the age of each answer, in seconds. */
+  ages: {observe(seconds: number): void}
   clock: () => number
 }
 
 /** `GET /api/sites/:publicId/config` (specification §4). */
-export function configRoute(app: FastifyInstance, {sites, bodies, limit, clock}: ConfigRouteOptions): void {
+export function configRoute(
+  app: FastifyInstance,
+  {sites, bodies, limit, ages, clock}: ConfigRouteOptions,
+): void {
   const schema = configSchema({cacheControl: CACHE_CONTROL, maxPathLength: MAX_PATH_LENGTH})
   app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
     const path = pathOf(request)
     const {site, validatedAt} = await siteOf(request, sites)
 
     const config = configFor(site, path)
-    reply
-      .header('cache-control', CACHE_CONTROL)
-      .header('etag', config.entityTag)
-      .header('age', Math.max(0, Math.floor((clock() - validatedAt) / 1_000)))
+    const age = Math.max(0, Math.floor((clock() - validatedAt) / 1_000))
+    ages.observe(age)
+    reply.header('cache-control', CACHE_CONTROL).header('etag', config.entityTag).header('age', age)
     if (matchesEntityTag(request.headers['if-none-match'], config.entityTag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(bodies.bodyOf(config))
   })

@@ -4,6 +4,7 @@ import {type ConfigRouteOptions, configRoute} from './config.ts'
 import {answerClientError, answerFailures, sendFailure} from './failures.ts'
 import {knowEveryMethod} from './methods.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './openapi.ts'
+import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './operations.ts'
 import {type Limits, limitPerSite} from './rateLimit.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './sanityWebhook.ts'
 import {scriptModuleRoute} from './scriptModule.ts'
@@ -18,7 +19,10 @@ const KEEP_ALIVE_TIMEOUT = 72_000
 /** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
 const PREFLIGHT_MAX_AGE = 7_200
 
-export type ServerOptions = Omit<ConfigRouteOptions & SanityWebhookRouteOptions, 'limit'> & {
+export type ServerOptions = Omit<
+  ConfigRouteOptions & SanityWebhookRouteOptions & OperationsRouteOptions,
+  'limit' | 'ages'
+> & {
   limits: Limits
   snippet: BuiltSnippet
 }
@@ -26,7 +30,7 @@ export type ServerOptions = Omit<ConfigRouteOptions & SanityWebhookRouteOptions,
 /** The public HTTP server, with every route, not yet listening. */
 export async function createServer(
   log: FastifyBaseLogger,
-  {sites, bodies, limits, snippet, webhook, events, clock}: ServerOptions,
+  {sites, bodies, limits, snippet, webhook, events, metrics, readiness, clock}: ServerOptions,
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -41,6 +45,7 @@ export async function createServer(
   answerFailures(app)
   describeOnly(app)
   await collectSchemas(app)
+  countAnswers(app, metrics)
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD'],
@@ -52,10 +57,11 @@ export async function createServer(
     strictPreflight: false,
   })
   const limit = await limitPerSite(app, limits)
-  configRoute(app, {sites, bodies, limit, clock})
+  configRoute(app, {sites, bodies, limit, ages: metrics.ages, clock})
   scriptModuleRoute(app, {sites, limit})
   await snippetRoutes(app, snippet)
   sanityWebhookRoute(app, {webhook, limit, events})
+  operationsRoutes(app, {metrics, readiness})
   openApiRoute(app)
   return app
 }

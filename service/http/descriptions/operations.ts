@@ -1,0 +1,63 @@
+import type {FastifySchema} from 'fastify'
+import {fixed, object} from './parts.ts'
+
+const headers = {'cache-control': fixed('no-store')}
+
+/** A part of the service, with more members of its own. */
+function part(states: string[], more: Parameters<typeof object>[0] = {}) {
+  return object({
+    state: {type: 'string', enum: states},
+    since: {type: 'string', format: 'date-time'},
+    'lastError?': {type: 'string'},
+    ...more,
+  })
+}
+
+const count = {type: 'integer', minimum: 0}
+
+const report = object({
+  status: {type: 'string', enum: ['ready', 'degraded', 'unready', 'draining']},
+  reasons: {type: 'array', items: {type: 'string'}, description: 'Why the status is not `ready`.'},
+  lake: part(['unknown', 'answering', 'probed', 'failing']),
+  liveEvents: part(['connected', 'disconnected']),
+  sites: object({
+    cached: count,
+    oldestAgeSeconds: {type: ['integer', 'null'], minimum: 0},
+    fromSnapshot: count,
+    invalidDocuments: count,
+  }),
+  snapshots: part(['ok', 'failing'], {files: count}),
+})
+
+/** The schema of `GET /healthz`. */
+export const healthSchema: FastifySchema = {
+  operationId: 'getHealth',
+  tags: ['operations'],
+  summary: 'Whether the process lives',
+  response: {200: {...object({status: {type: 'string', enum: ['ok']}}), description: 'It does.', headers}},
+}
+
+/** The schema of `GET /readyz`. */
+export const readinessSchema: FastifySchema = {
+  operationId: 'getReadiness',
+  tags: ['operations'],
+  summary: 'Whether the service can answer, and how its parts are',
+  response: {
+    200: {...report, description: '`ready`, or `degraded`: it can, but not all is as it should be.', headers},
+    503: {...report, description: '`unready` or `draining`: send requests elsewhere.', headers},
+  },
+}
+
+/** The schema of `GET /metrics`. */
+export const metricsSchema: FastifySchema = {
+  operationId: 'getMetrics',
+  tags: ['operations'],
+  summary: 'Counters and gauges for Prometheus',
+  response: {
+    200: {
+      description: "Prometheus' text format.",
+      headers,
+      content: {'text/plain': {schema: {type: 'string', minLength: 1}}},
+    },
+  },
+}

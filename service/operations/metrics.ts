@@ -1,0 +1,193 @@
+import {Counter, Gauge, Histogram, Registry} from 'prom-client'
+import packageJson from '../../package.json' with {type: 'json'}
+import type {Sites} from '../cache/sites.ts'
+import {BusyError} from '../errors.ts'
+import type {PurgeCause, ServiceEvents} from '../events.ts'
+import type {Snapshots} from '../snapshots/snapshots.ts'
+import {Distribution} from './distribution.ts'
+import {processRegistry} from './processRegistry.ts'
+import {RequestTally} from './requestTally.ts'
+
+/** Seconds: live events keep ages below ten, confirmation below sixty; beyond that the last good answers stand in. */
+const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
+
+/** Seconds that a query may take, up to its timeout. */
+const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
+
+const PURGE_CAUSES: PurgeCause[] = ['live event', 'announcement', 'gap in live events']
+
+export type MetricsOptions = {
+  events: ServiceEvents
+  sites: Pick<Sites, 'status' | 'answered'>
+  snapshots: Pick<Snapshots, 'counts'>
+}
+
+/**
+ * What the service counts, for Prometheus. No label takes a value that a visitor chooses: each new one is kept for
+ * ever. docs/operations.md mirrors the list, and a test compares the two.
+ */
+export class Metrics {
+  /** Of every request, and so without prom-client. */
+  readonly requests = new RequestTally()
+  /** Ages of the configs that are sent, in seconds. */
+  readonly ages = new Distribution(AGES)
+  readonly #registry = new Registry()
+  readonly #process = processRegistry()
+  readonly #readNow: () => void
+
+  constructor(options: MetricsOptions) {
+    this.#info()
+    this.#followLake(options.events)
+    this.#followContent(options)
+    this.#followSnapshots(options)
+    this.#readNow = this.#readState(options)
+  }
+
+  /** All of them in Prometheus' text format. */
+  async exposition(): Promise<string> {
+    const ages = [
+      '# HELP handrail_config_age_seconds Age of the configs that are sent: time since the lake confirmed them.',
+      '# TYPE handrail_config_age_seconds histogram',
+      ...this.ages.samples('handrail_config_age_seconds'),
+      '',
+    ].join('\n')
+    this.#readNow()
+    return (
+      this.requests.exposition() + ages + (await this.#registry.metrics()) + (await this.#process.metrics())
+    )
+  }
+
+  #info(): void {
+    const labels = {version: packageJson.version}
+    this.#gauge('handrail_info', 'The version that runs, as a label of the value 1.', ['version']).set(
+      labels,
+      1,
+    )
+  }
+
+  #followLake(events: ServiceEvents): void {
+    const durations = new Histogram({
+      name: 'handrail_lake_query_duration_seconds',
+      help: 'Time that queries to the lake took, by query and by whether a usable answer came.',
+      labelNames: ['query', 'outcome'],
+      buckets: QUERY_DURATIONS,
+      registers: [this.#registry],
+    })
+    events.on('asked', (query, milliseconds, answered) =>
+      durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
+    )
+
+    const answering = this.#gauge(
+      'handrail_lake_answering',
+      '1 while the lake is asked as usual, 0 while it fails and is left alone (circuit breaker).',
+    )
+    answering.set(1)
+    events.on('lake', (state) => answering.set(state === 'answering' ? 1 : 0))
+
+    const failures = this.#counter(
+      'handrail_refresh_failures_total',
+      'Sites that could not be renewed, because the lake failed or too many unknown ones were asked for.',
+      ['reason'],
+      ['lake', 'busy'],
+    )
+    events.on('failed', (_publicId, error) =>
+      failures.inc({reason: error instanceof BusyError ? 'busy' : 'lake'}),
+    )
+
+    const connected = this.#gauge('handrail_live_connected', '1 while live events of the lake arrive.')
+    events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
+  }
+
+  #followContent({events}: MetricsOptions): void {
+    const purged = this.#counter(
+      'handrail_purged_sites_total',
+      'Cached sites that were given up before their age asked for it, by cause.',
+      ['cause'],
+      PURGE_CAUSES.map(labelOf),
+    )
+    events.on('purged', (cause, publicIds) => purged.inc({cause: labelOf(cause)}, publicIds.length))
+
+    const unseen = this.#counter(
+      'handrail_unseen_announcements_total',
+      'Documents of which a revision was announced that the lake did not show.',
+    )
+    events.on('unseen', (_publicId, documentIds) => unseen.inc(documentIds.length))
+
+    const deliveries = this.#counter(
+      'handrail_webhook_deliveries_total',
+      'Deliveries to the webhook: OK, or the code of the error that refused them.',
+      ['outcome'],
+      ['OK'],
+    )
+    events.on('delivery', (outcome) => deliveries.inc({outcome}))
+  }
+
+  #followSnapshots({events}: MetricsOptions): void {
+    const operations = this.#counter(
+      'handrail_snapshot_operations_total',
+      'What was done with snapshots of sites, and what of that failed.',
+      ['operation', 'outcome'],
+    )
+    for (const operation of ['used', 'written', 'removed']) operations.inc({operation, outcome: 'done'}, 0)
+    for (const operation of ['read', 'write']) operations.inc({operation, outcome: 'failed'}, 0)
+    events.on('snapshot', (operation) => operations.inc({operation, outcome: 'done'}))
+    events.on('snapshotFailed', (operation) => operations.inc({operation, outcome: 'failed'}))
+  }
+
+  /** What is in memory and on disk is read when somebody asks for it. */
+  #readState({sites, snapshots}: MetricsOptions): () => void {
+    const held = this.#gauge('handrail_sites', 'Sites in memory.')
+    const absent = this.#gauge('handrail_absent_sites', 'Public identifiers in memory that have no site.')
+    const oldest = this.#gauge(
+      'handrail_oldest_site_age_seconds',
+      'Time since the lake confirmed the site in use whose confirmation is the oldest.',
+    )
+    const invalid = this.#gauge(
+      'handrail_invalid_documents',
+      'Documents of the sites in memory that break a rule and are left out.',
+    )
+    const fromSnapshot = this.#gauge(
+      'handrail_snapshot_sites',
+      'Sites in memory that come from a snapshot and that the lake has not confirmed since.',
+    )
+    const files = this.#gauge('handrail_snapshots', 'Snapshots of sites on disk.')
+    const bytes = this.#gauge('handrail_snapshot_bytes', 'Bytes of snapshots on disk.')
+    const answers = this.#counter(
+      'handrail_site_requests_total',
+      'Requests for a site by where its answer came from.',
+      ['answer'],
+    )
+    return () => {
+      const status = sites.status()
+      held.set(status.sites)
+      absent.set(status.absent)
+      oldest.set((status.oldestInUse ?? 0) / 1_000)
+      invalid.set(status.invalidDocuments)
+      fromSnapshot.set(status.fromSnapshot)
+      files.set(snapshots.counts.files)
+      bytes.set(snapshots.counts.bytes)
+      answers.reset()
+      for (const [answer, count] of Object.entries(sites.answered)) answers.inc({answer}, count)
+    }
+  }
+
+  /** @param values of the one label, to begin at 0: a counter that appears with 1 shows no increase. */
+  #counter<L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[] = [],
+    values: string[] = [],
+  ): Counter<L> {
+    const counter = new Counter({name, help, labelNames, registers: [this.#registry]})
+    for (const value of values) counter.labels(value).inc(0)
+    return counter
+  }
+
+  #gauge<L extends string>(name: string, help: string, labelNames: L[] = []): Gauge<L> {
+    return new Gauge({name, help, labelNames, registers: [this.#registry]})
+  }
+}
+
+function labelOf(cause: PurgeCause): string {
+  return cause.replaceAll(' ', '_')
+}

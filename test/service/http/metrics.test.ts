@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {type Exposition, metricsOf} from '../support/metrics.ts'
+
+const config = 'route="/api/sites/:publicId/config"'
+
+describe('metrics', () => {
+  let house: House
+  const value = async (series: string) => (await metricsOf(house.serviceAddress)).samples.get(series)
+
+  before(async () => {
+    house = await startHouse(
+      [siteDocument(), toolDocument(), toolDocument({_id: 'broken', inputSchema: '{'})],
+      {RATE_LIMIT_MAX: '5'},
+    )
+  })
+  after(() => house.close())
+
+  test('count answers by route and status, ages, and where answers come from', async () => {
+    const {headers} = await house.config('shop-public')
+    await house.config('shop-public', '/', {headers: {'if-none-match': headers.get('etag') ?? ''}})
+    await house.config('nobody-here')
+    await fetch(`${house.serviceAddress}/snippet.js`)
+    await fetch(`${house.serviceAddress}/no/route/at/all`)
+    for (let i = 0; i < 4; i++) await house.config('shop-public')
+
+    const {types, samples} = await metricsOf(house.serviceAddress)
+    const count = (route: string, status: number) =>
+      samples.get(`handrail_http_requests_total{${route},status="${status}"}`)
+    assert.deepEqual(
+      [200, 304, 404, 429].map((status) => count(config, status)),
+      [4, 1, 1, 1],
+    )
+    assert.equal(count('route="/snippet.js"', 200), 1)
+    assert.equal(count('route="none"', 404), 1)
+    assert.equal(types.get('handrail_http_request_duration_seconds'), 'histogram')
+    assert.equal(samples.get(`handrail_http_request_duration_seconds_count{${config}}`), 7)
+    assert.equal(samples.get(`handrail_http_request_duration_seconds_bucket{${config},le="+Inf"}`), 7)
+    assert.equal(samples.get('handrail_config_age_seconds_count'), 5)
+    assert.equal(samples.get('handrail_site_requests_total{answer="miss"}'), 2)
+    assert.equal(samples.get('handrail_site_requests_total{answer="hit"}'), 4)
+    assert.equal(samples.get('handrail_sites'), 1)
+    assert.equal(samples.get('handrail_absent_sites'), 1)
+    assert.equal(samples.get('handrail_invalid_documents'), 1)
+    assert.equal(
+      samples.get('handrail_lake_query_duration_seconds_count{query="site",outcome="answered"}'),
+      2,
+    )
+  })
+
+  test('have no label that a visitor chooses', async () => {
+    const response = await fetch(`${house.serviceAddress}/metrics`)
+    const text = await response.text()
+    for (const chosen of ['shop-public', 'nobody-here', 'no/route']) assert.ok(!text.includes(chosen), chosen)
+  })
+
+  test('count what a live event purges, and tell when none arrive', async () => {
+    assert.equal(await value('handrail_live_connected'), 1)
+    const purged = 'handrail_purged_sites_total{cause="live_event"}'
+    assert.equal(await value(purged), 0)
+    await house.repository.commit([toolDocument({description: 'New.'})])
+    await eventually(
+      () => value(purged),
+      (count) => count !== undefined && count > 0,
+    )
+    house.network.liveFault = {kind: 'refuse'}
+    house.network.cut()
+    await eventually(
+      () => value('handrail_live_connected'),
+      (connected) => connected === 0,
+      5,
+    )
+  })
+
+  test('tell of a lake that fails', async () => {
+    assert.equal(await value('handrail_lake_answering'), 1)
+    house.network.fault = {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}
+    house.pass(61)
+    let attempt = 0
+    await eventually(
+      async () => {
+        await house.config(`unknown-${++attempt}`)
+        return value('handrail_lake_answering')
+      },
+      (answering) => answering === 0,
+      5,
+    )
+    const {samples} = await metricsOf(house.serviceAddress)
+    const seen = (series: string) => samples.get(series) ?? 0
+    assert.ok(seen('handrail_refresh_failures_total{reason="lake"}') >= 3)
+    assert.ok(seen('handrail_lake_query_duration_seconds_count{query="site",outcome="failed"}') >= 3)
+    assert.ok(seen('handrail_oldest_site_age_seconds') >= 61)
+  })
+
+  test('measure the process, its event loop included, from the start', async () => {
+    const {types, samples}: Exposition = await metricsOf(house.serviceAddress)
+    assert.equal(types.get('process_cpu_seconds_total'), 'counter')
+    assert.ok((samples.get('process_resident_memory_bytes') ?? 0) > 0)
+    const lag = samples.get('nodejs_eventloop_lag_p99_seconds')
+    assert.ok(lag !== undefined && lag >= 0 && lag < 60, `${lag} s`)
+  })
+
+  test('of two services in one process are counted apart', async (t) => {
+    const other = await house.replica()
+    t.after(() => other.close())
+    const {samples} = await metricsOf(other.serviceAddress)
+    assert.equal(samples.get(`handrail_http_requests_total{${config},status="200"}`), undefined)
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {recordOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+async function houseFor(t: TestContext): Promise<House> {
+  const house = await startHouse([siteDocument(), toolDocument(), toolDocument({_id: 'x', inputSchema: '{'})])
+  t.after(() => house.close())
+  return house
+}
+
+type Answer = {code: number; status: unknown; reasons: string; report: Record<string, unknown>}
+
+async function readiness(address: string): Promise<Answer> {
+  const response = await fetch(`${address}/readyz`)
+  const report = recordOf(await response.json())
+  return {code: response.status, status: report.status, reasons: String(report.reasons), report}
+}
+
+/** Nothing reaches the lake from now on. */
+function unplug({network}: House): void {
+  network.fault = {kind: 'refuse'}
+  network.liveFault = {kind: 'refuse'}
+  network.cut()
+}
+
+function plugIn({network}: House): void {
+  network.fault = {kind: 'none'}
+  network.liveFault = {kind: 'none'}
+}
+
+test('/readyz of a service that all is well with tells how each part is', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  const {code, status, reasons, report} = await readiness(house.serviceAddress)
+  assert.deepEqual([code, status, reasons], [200, 'ready', ''])
+  assert.equal(recordOf(report.lake).state, 'answering')
+  assert.equal(recordOf(report.liveEvents).state, 'connected')
+  assert.deepEqual(report.sites, {cached: 1, oldestAgeSeconds: 0, fromSnapshot: 0, invalidDocuments: 1})
+  assert.equal(recordOf(report.snapshots).state, 'ok')
+})
+
+test('a service with a last good answer stays ready without the lake, says what is wrong, and recovers', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  unplug(house)
+  house.pass(61)
+  const degraded = await eventually(
+    async () => {
+      await house.config('shop-public')
+      return readiness(house.serviceAddress)
+    },
+    ({report}) =>
+      recordOf(report.lake).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
+    5,
+  )
+  assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
+  for (const reason of [/lake does not answer/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
+    assert.match(degraded.reasons, reason)
+  assert.equal(typeof recordOf(degraded.report.lake).lastError, 'string')
+
+  plugIn(house)
+  const {code, reasons} = await eventually(
+    async () => {
+      await house.config('shop-public')
+      return readiness(house.serviceAddress)
+    },
+    ({status}) => status === 'ready',
+    10,
+  )
+  assert.deepEqual([code, reasons], [200, ''])
+})
+
+test('a service that has neither the lake nor a snapshot is not ready, until the lake answers: no visitor is needed', async (t) => {
+  const house = await houseFor(t)
+  unplug(house)
+  const replica = await house.replica()
+  t.after(() => replica.close())
+  const {code, status, reasons} = await readiness(replica.serviceAddress)
+  assert.deepEqual([code, status], [503, 'unready'])
+  assert.match(reasons, /not answered since the start.*no last good answer/)
+  assert.equal((await fetch(`${replica.serviceAddress}/healthz`)).status, 200, 'the process lives')
+
+  plugIn(house)
+  await eventually(
+    () => readiness(replica.serviceAddress),
+    ({status}) => status === 'ready',
+    10,
+  )
+})
+
+test('a service that has snapshots alone is ready, and tells how many sites come from one', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  await eventually(
+    () => readiness(house.serviceAddress),
+    ({report}) => recordOf(report.snapshots).files === 1,
+  )
+  unplug(house)
+  const replica = await house.replica()
+  t.after(() => replica.close())
+  await eventually(
+    async () => replica.config('shop-public'),
+    ({status}) => status === 200,
+    5,
+  )
+  const {code, status, report} = await readiness(replica.serviceAddress)
+  assert.deepEqual([code, status], [200, 'degraded'])
+  assert.equal(recordOf(report.sites).fromSnapshot, 1)
+
+  plugIn(house)
+  await eventually(
+    async () => {
+      await replica.config('shop-public')
+      return readiness(replica.serviceAddress)
+    },
+    ({report: {sites}}) => recordOf(sites).fromSnapshot === 0,
+    10,
+  )
+})
+
+test('what operators read is kept by no cache, shown to no page, and answers GET and HEAD alone', async (t) => {
+  const house = await houseFor(t)
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    const address = house.serviceAddress + path
+    const {headers, status} = await fetch(address, {headers: {origin: 'https://any.example'}})
+    assert.equal(status, 200, path)
+    assert.equal(headers.get('cache-control'), 'no-store', path)
+    assert.equal(headers.get('access-control-allow-origin'), null, path)
+    assert.equal((await fetch(address, {method: 'HEAD'})).status, 200, path)
+    assert.equal((await fetch(address, {method: 'POST'})).status, 405, path)
+  }
+})

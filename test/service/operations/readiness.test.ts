@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {createServiceEvents} from '../../../service/events.ts'
+import {Readiness} from '../../../service/operations/readiness.ts'
+
+const nothing = {sites: 0, absent: 0, oldestInUse: undefined, fromSnapshot: 0, invalidDocuments: 0}
+
+function readinessWith({files = 0, probe = async (): Promise<unknown> => undefined} = {}) {
+  const events = createServiceEvents()
+  const readiness = new Readiness({
+    events,
+    gate: {state: 'answering'},
+    sites: {status: () => nothing},
+    snapshots: {counts: {files, bytes: 0}},
+    probe,
+  })
+  return {events, readiness}
+}
+
+test('one that closes is no longer ready, however well all is, and asks nobody', async () => {
+  const {events, readiness} = readinessWith({probe: () => assert.fail('the lake is asked')})
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('live', true)
+  assert.equal((await readiness.report()).status, 'ready')
+  readiness.drain()
+  const {status, reasons} = await readiness.report()
+  assert.deepEqual([status, reasons], ['draining', ['The service is closing.']])
+})
+
+test('a lake that hangs does not hold up the report', async () => {
+  const {readiness} = readinessWith({probe: () => new Promise(() => {})})
+  assert.equal((await readiness.report()).status, 'unready')
+})
+
+test('the last error is told in one line of bounded length, until a query is answered', async () => {
+  const {events, readiness} = readinessWith()
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('asked', 'site', 1, false, new Error(`first line\n  ${'x'.repeat(1_000)}`))
+  const {lastError = ''} = (await readiness.report()).lake
+  assert.match(lastError, /^first line x+$/)
+  assert.equal(lastError.length, 200)
+  events.emit('asked', 'site', 1, true, undefined)
+  assert.equal((await readiness.report()).lake.lastError, undefined)
+})
+
+test('snapshots that cannot be written degrade it, until one is written', async () => {
+  const {events, readiness} = readinessWith({files: 1})
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('live', true)
+  events.emit('snapshotFailed', 'write', '/snapshots', new Error('ENOSPC: no space left on device'))
+  const {status, reasons, snapshots} = await readiness.report()
+  assert.deepEqual([status, reasons.length, snapshots.state], ['degraded', 1, 'failing'])
+  assert.match(snapshots.lastError ?? '', /ENOSPC/)
+  events.emit('snapshot', 'written', 'shop-public')
+  assert.equal((await readiness.report()).status, 'ready')
+})
