@@ -45,7 +45,7 @@ const CLIENT_ERROR_STATUS: Record<string, string> = {
 }
 
 /** What a visitor may know of an error: the registry's own text, or for anything unforeseen only that it happened. */
-function toFailure(error: Error & {code?: string; statusCode?: number}): Failure {
+export function toFailure(error: Error & {code?: string; statusCode?: number}): Failure {
   const {code = '', statusCode = 500, message} = error
   if (isErrorCode(code)) return {statusCode, code, message}
   // Fastify's own: an identifier longer than the router takes, or a URL that no decoder understands, names nothing.

@@ -1,9 +1,9 @@
 import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
-import {errors, isErrorCode} from '../errors.ts'
+import {errors} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SanityWebhook} from '../webhooks/sanityWebhook.ts'
 import {sanityWebhookSchema} from './descriptions/sanityWebhook.ts'
-import {sendFailure} from './failures.ts'
+import {sendFailure, toFailure} from './failures.ts'
 import {refuseOtherMethods} from './methods.ts'
 
 const WEBHOOK_URL = '/webhooks/sanity'
@@ -32,9 +32,8 @@ export function sanityWebhookRoute(
     scope.addContentTypeParser('application/json', {parseAs: 'string'}, (_request, body, done) =>
       done(null, body),
     )
-    scope.setErrorHandler<Error & {code?: string}>((error, request, reply) => {
-      const {code = ''} = error
-      events.emit('delivery', isErrorCode(code) ? code : 'BAD_REQUEST')
+    scope.setErrorHandler<Error>((error, request, reply) => {
+      events.emit('delivery', toFailure(error).code)
       return sendFailure(error, request, reply)
     })
 

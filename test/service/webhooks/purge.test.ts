@@ -204,6 +204,29 @@ test('where the lake does not show the announced revision yet, it is asked until
   for (let visits = 0; visits < 10; visits += 1) assert.equal(await description(house), 'Changed.')
 })
 
+test('the answer does not wait for the lake', async (t) => {
+  const house = await deafHouse(t, documents)
+  await visit(house)
+  const changed = await change(house, 'search', () =>
+    house.repository.commit([toolDocument({description: 'Changed.'})]),
+  )
+  let release = () => {}
+  house.network.fault = {
+    kind: 'hold',
+    until: new Promise<void>((resolve) => {
+      release = resolve
+    }),
+  }
+  assert.deepEqual((await deliver(house, changed)).body.purged, ['shop-public'])
+  assert.equal(await description(house), 'Searches the shop.')
+  release()
+  await eventually(
+    () => description(house),
+    (text) => text === 'Changed.',
+    5,
+  )
+})
+
 test('a hundred deliveries, shuffled and all at once, end with the newest content', async (t) => {
   const house = await deafHouse(t, documents)
   await visit(house)

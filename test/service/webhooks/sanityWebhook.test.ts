@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {encodeSignatureHeader} from '@sanity/webhook'
+import type {Announcement} from '../../../service/cache/announcement.ts'
+import {SanityWebhook} from '../../../service/webhooks/sanityWebhook.ts'
+import {secret} from './support.ts'
+
+const body = '{"_id": "search", "_rev": "announced"}'
+const now = Date.parse('2026-11-21T00:00:00Z')
+
+async function headers(signedAt = now) {
+  return {
+    'sanity-webhook-signature': await encodeSignatureHeader(body, signedAt, secret),
+    'idempotency-key': 'one',
+    'sanity-project-id': 'local',
+    'sanity-dataset': 'production',
+  }
+}
+
+test('what failed on this side may come again, and is taken once', async () => {
+  const heard: Announcement[] = []
+  let fails = true
+  const webhook = new SanityWebhook({
+    secret,
+    content: {projectId: 'local', dataset: 'production'},
+    sites: {
+      announce(announcement) {
+        if (fails) throw new Error('out of memory')
+        heard.push(announcement)
+        return {purged: [], current: []}
+      },
+    },
+    clock: () => now,
+  })
+  await assert.rejects(webhook.take(await headers(), body), /out of memory/)
+  fails = false
+  await webhook.take(await headers(), body)
+  await assert.rejects(webhook.take(await headers(), body), {code: 'WEBHOOK_REPLAYED'})
+  await assert.rejects(webhook.take(await headers(now + 1_000), body), {code: 'WEBHOOK_REPLAYED'})
+  assert.deepEqual(heard, [{documentId: 'search', revision: 'announced', siteIds: [], publicIds: []}])
+})
