@@ -45,7 +45,8 @@ export type Visit = {
   /** Those of the snippet alone. */
   said(): string[]
   refresh(): Promise<void>
-  /** What the page knows of the site. */
+  /** What the page knows of the site, undefined before the snippet is there. */
+  knownSite(): Promise<KnownSite | undefined>
   site(): Promise<KnownSite>
 }
 
@@ -94,6 +95,7 @@ export async function startStage(
           lines,
           said: () => lines.filter((line) => line.includes('[handrail]')),
           refresh: () => page.evaluate('handrail.refresh()'),
+          knownSite: () => page.evaluate('globalThis.handrail?.sites["shop-public"]'),
           site: () => page.evaluate('handrail.sites["shop-public"]'),
         }
         if (!isUnready) await page.waitForFunction('window.handrail?.sites["shop-public"]?.state === "ready"')
