@@ -21,6 +21,8 @@ export type ServiceEvents = EventEmitter<{
   live: [connected: boolean]
   /** These public identifiers are fetched again before they are served without a look at the lake. */
   purged: [cause: PurgeCause, publicIds: readonly string[]]
+  /** Requests are counted together with other replicas from now on, or for this reason in this process alone. */
+  limits: [shared: boolean, reason?: string]
   /** A webhook's delivery was taken, or refused with this code. */
   delivery: [outcome: 'OK' | ErrorCode]
   /** A revision was announced that the lake does not show: a later one has taken its place, or it lags a long time. */

@@ -3,14 +3,14 @@ import {createLog} from './log.ts'
 import {startService} from './service.ts'
 import {readServiceSettings} from './settings.ts'
 
-/** Milliseconds for requests in flight to end after a signal. */
+/** Milliseconds for requests in flight to end after a signal and after draining. A second signal ends at once. */
 const CLOSE_DEADLINE = 10_000
 
 try {
   const settings = readServiceSettings(process.env)
   const log = createLog('handrail')
   const service = await startService(settings, log)
-  closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
+  closeWithGrace({delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'closing after an unforeseen error')
     else log.info({signal}, 'closing')
     await service.close()

@@ -9,7 +9,9 @@ import {followLiveEvents} from './content/live.ts'
 import {tellLog} from './content/observer.ts'
 import {createSiteSource} from './content/source.ts'
 import {createServiceEvents} from './events.ts'
+import {drain} from './http/drain.ts'
 import {createServer} from './http/server.ts'
+import {SharedCounter} from './limits/sharedCounter.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
 import {reportOriginTrial} from './originTrial.ts'
@@ -23,9 +25,6 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 
 /** A public identifier that is not generated, to ask the lake for when only its answering matters. */
 const NOBODY = 'nobody'
-
-/** Milliseconds for requests in flight when the service closes. */
-const DRAIN_DEADLINE = 5_000
 
 /**
  * Starts the public service and answers when it listens.
@@ -69,10 +68,13 @@ export async function startService(
   const {webhookSecret: secret} = settings
   const webhook =
     secret === undefined ? undefined : new SanityWebhook({secret, content: settings, sites, clock})
+  const {redisUrl: url} = settings
+  const shared =
+    url === undefined ? undefined : new SharedCounter({url, prefix: limitPrefixOf(settings), events})
   const app = await createServer(log, {
     sites,
     bodies,
-    limits: settings,
+    limits: {...settings, shared},
     snippet,
     webhook,
     events,
@@ -85,12 +87,8 @@ export async function startService(
   return {
     address,
     async close() {
-      readiness.drain()
+      await drain(app, readiness, settings.drainSeconds)
       stopFollowing()
-      // A connection that a browser opened ahead and never used is no idle one to Node: it would be waited for.
-      const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_DEADLINE)
-      await app.close()
-      clearTimeout(timer)
       await snapshots.flush()
     },
   }
@@ -99,6 +97,11 @@ export async function startService(
 /** Names the content, so that what another lake or dataset said is never taken for this one's. */
 function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): string {
   return `${apiHost}/${projectId}/${dataset}`
+}
+
+/** Of the keys in Redis, which other services may use too. */
+function limitPrefixOf({projectId, dataset}: ServiceSettings): string {
+  return `handrail:${projectId}:${dataset}:limit:`
 }
 
 async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettings): Promise<string> {

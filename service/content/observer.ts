@@ -56,6 +56,10 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
     refusedToldAt.set(outcome, now)
     log.warn({code: outcome}, 'a delivery to /webhooks/sanity was refused')
   })
+  events.on('limits', (shared, reason) => {
+    if (shared) log.info('requests are counted together with other replicas, in Redis')
+    else log.warn({reason}, 'Redis cannot be asked: this replica counts requests by itself until it can')
+  })
   events.on('snapshotFailed', (action, path, err) => {
     if (action === 'read') log.warn({path, err}, 'a snapshot cannot be used and is skipped')
     else if (!diskFails) {

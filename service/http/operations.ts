@@ -12,7 +12,7 @@ const config: {cors: false} = {cors: false}
 
 export type OperationsRouteOptions = {
   metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
-  readiness: Pick<Readiness, 'report'>
+  readiness: Pick<Readiness, 'report' | 'isDraining'>
 }
 
 /** `/healthz`, `/readyz` and `/metrics`: for the people and the machines that run the service. */

@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {errors} from '../errors.ts'
 import {clientAddress} from '../limits/clientAddress.ts'
 import {limitStore} from '../limits/limitStore.ts'
@@ -8,25 +8,44 @@ import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
 
 /** What an operator says of the limit, and where replicas count together, if they do. */
-export type Limits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'> & {
+export type Limits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds' | 'trustedProxies'> & {
   shared?: SharedCounter | undefined
 }
 
 /** Makes the hook that limits what one client address asks of one site: the routes that take it share one count. */
 export async function limitPerSite(app: FastifyInstance, limits: Limits): Promise<onRequestAsyncHookHandler> {
+  const {shared} = limits
+  if (shared) app.addHook('onClose', async () => shared.close())
+  const clientOf = clients()
   await app.register(rateLimit, {
     global: false,
     max: limits.rateLimitMax,
     timeWindow: limits.rateLimitWindowSeconds * 1_000,
-    store: limitStore(limits.shared),
+    store: limitStore(shared),
     // A key of the site alone would let one visitor shut out all others.
-    keyGenerator: (request) => `${paramOf(request, 'publicId')} ${clientAddress(request.ip)}`,
+    keyGenerator: (request) => `${paramOf(request, 'publicId')} ${clientOf(request)}`,
     errorResponseBuilder: (_request, {ttl}) => new errors.RATE_LIMITED(Math.ceil(ttl / 1_000)),
     // Counters on a cacheable answer would be everybody's.
     addHeaders: NO_COUNTERS,
     addHeadersOnExceeding: NO_COUNTERS,
   })
   return app.rateLimit()
+}
+
+/** Tells clients apart, and once that it may fail to. */
+function clients(): (request: FastifyRequest) => string {
+  let isTold = false
+  return (request) => {
+    const {ip, headers, socket} = request
+    if (!isTold && headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress) {
+      isTold = true
+      request.log.warn(
+        {address: ip},
+        'this address sends X-Forwarded-For: if it is your proxy, name it in TRUSTED_PROXIES, or its visitors share one limit',
+      )
+    }
+    return clientAddress(ip)
+  }
 }
 
 const NO_COUNTERS = {

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {type ConfigRouteOptions, configRoute} from './config.ts'
+import {partWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, sendFailure} from './failures.ts'
 import {knowEveryMethod} from './methods.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './openapi.ts'
@@ -38,6 +39,9 @@ export async function createServer(
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     forceCloseConnections: 'idle',
+    // What arrives on a connection while it closes is answered like any other request.
+    return503OnClosing: false,
+    trustProxy: limits.trustedProxies.length > 0 && [...limits.trustedProxies],
     frameworkErrors: sendFailure,
     clientErrorHandler: answerClientError,
   })
@@ -46,6 +50,7 @@ export async function createServer(
   describeOnly(app)
   await collectSchemas(app)
   countAnswers(app, metrics)
+  partWhileDraining(app, readiness)
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD'],

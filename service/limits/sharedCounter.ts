@@ -1,4 +1,5 @@
 import {Redis} from 'ioredis'
+import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
 
 /** Milliseconds that Redis has for one answer: the longest that a request ever waits for it. */
@@ -31,8 +32,8 @@ export type SharedCounterOptions = {
   url: string
   /** Of every key. */
   prefix: string
-  /** Told once when Redis cannot be asked, and why; and once when it can, at the start too. */
-  observer: {lost(reason: string): void; found(): void}
+  /** Hear of it once when Redis cannot be asked, and once when it can, at the start too. */
+  events: ServiceEvents
   /** Milliseconds between two looks at a Redis that cannot be asked. */
   lookAgainAfter?: number
 }
@@ -44,7 +45,7 @@ export type SharedCounterOptions = {
 export class SharedCounter {
   readonly #redis: Redis
   readonly #prefix: string
-  readonly #observer: SharedCounterOptions['observer']
+  readonly #events: ServiceEvents
   readonly #timer: NodeJS.Timeout
   /** Whether requests ask it. */
   #inUse = false
@@ -57,9 +58,9 @@ export class SharedCounter {
   #connectionError: string | undefined
 
   /** The connection is made in the background. */
-  constructor({url, prefix, observer, lookAgainAfter = LOOK_AGAIN_AFTER}: SharedCounterOptions) {
+  constructor({url, prefix, events, lookAgainAfter = LOOK_AGAIN_AFTER}: SharedCounterOptions) {
     this.#prefix = prefix
-    this.#observer = observer
+    this.#events = events
     this.#redis = new Redis(url, {
       commandTimeout: PATIENCE,
       connectTimeout: CONNECT_TIMEOUT,
@@ -126,7 +127,7 @@ export class SharedCounter {
     this.#inUse = true
     if (this.#said === 'found') return
     this.#said = 'found'
-    this.#observer.found()
+    this.#events.emit('limits', true)
   }
 
   #missedIt(error: unknown): void {
@@ -138,7 +139,7 @@ export class SharedCounter {
     const reason = connected ? reasonOf(error) : this.#connectionError
     if (this.#said !== 'lost' && reason !== undefined) {
       this.#said = 'lost'
-      this.#observer.lost(reason)
+      this.#events.emit('limits', false, reason)
     }
     // Whatever is wrong, the same name may be another server by now, as after a failover.
     if (connected) this.#redis.stream.destroy()

@@ -113,6 +113,12 @@ export class Metrics {
     )
     events.on('unseen', (_publicId, documentIds) => unseen.inc(documentIds.length))
 
+    const shared = this.#gauge(
+      'handrail_limits_shared',
+      '1 while requests are counted together with other replicas in Redis, 0 while in this process alone.',
+    )
+    events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
+
     const deliveries = this.#counter(
       'handrail_webhook_deliveries_total',
       'Deliveries to the webhook: OK, or the code of the error that refused them.',

@@ -56,6 +56,11 @@ export class Readiness {
     this.#follow(options.events)
   }
 
+  /** Whether the service was told to end. */
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
   /** From now on no request should be sent here. */
   drain(): void {
     this.#isDraining = true

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {createServer} from 'node:http'
 import {describe, type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
+import {createServiceEvents} from '../../../service/events.ts'
 import {SharedCounter} from '../../../service/limits/sharedCounter.ts'
 import {eventually} from '../../support/house.ts'
 import {freePort} from '../../support/ports.ts'
@@ -23,12 +24,9 @@ async function redisFor(t: TestContext, ...options: string[]): Promise<RunningRe
 /** A counter, and what it reports. */
 function counterFor(t: TestContext, url: string): {counter: SharedCounter; said: string[]} {
   const said: string[] = []
-  const counter = new SharedCounter({
-    url,
-    prefix: 'test:',
-    lookAgainAfter: LOOK_AGAIN_AFTER,
-    observer: {found: () => said.push('found'), lost: (reason) => said.push(`lost: ${reason}`)},
-  })
+  const events = createServiceEvents()
+  events.on('limits', (shared, reason) => said.push(shared ? 'found' : `lost: ${reason}`))
+  const counter = new SharedCounter({url, prefix: 'test:', lookAgainAfter: LOOK_AGAIN_AFTER, events})
   t.after(() => counter.close())
   return {counter, said}
 }
