@@ -75,7 +75,8 @@ export class Expectations {
       if (!expected) continue
       const found = revisions.get(documentId)
       if (shows(found, expected)) {
-        if (found) expected.updatedAt ??= found.updatedAt
+        // It may have been overtaken already: from then on, the later one is what earlier answers lack.
+        if (found) Object.assign(expected, found)
         if (!expected.seen) Object.assign(expected, {seen: true, until: now + LAG})
       } else if (expected.seen) return 'older'
       else isLagging = true

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import {rm} from 'node:fs/promises'
+import {type TestContext, test} from 'node:test'
+import {startLake} from '../../../lake/lake.ts'
+import type {Announcement} from '../../../service/cache/announcement.ts'
+import {Sites} from '../../../service/cache/sites.ts'
+import {createLakeClient} from '../../../service/content/client.ts'
+import {LakeGate} from '../../../service/content/gate.ts'
+import {createSiteSource} from '../../../service/content/source.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {Snapshots} from '../../../service/snapshots/snapshots.ts'
+import {temporaryRepository} from '../../lake/support/git.ts'
+import {servedCommit} from '../../soak/api.ts'
+import {eventually} from '../../support/house.ts'
+import {listeningLog} from '../../support/log.ts'
+import {startFaultyNetwork} from '../../support/network.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const ofSite = (id: string) => ({site: {_type: 'reference', _ref: id}})
+const tool = (fields = {}) => toolDocument({description: 'one', ...fields})
+const toolFile = 'tool/search.json'
+
+/**
+ * The sites of a service that hears no live events, before a lake that follows commits, and a copy of the lake that
+ * stays behind.
+ */
+async function world(t: TestContext) {
+  const repository = await temporaryRepository(t)
+  let seconds = 1_767_225_600
+  const commit = (files: Record<string, unknown>) => repository.commit(files, ++seconds)
+  await commit({
+    'site/shop.json': siteDocument(),
+    'site/b.json': siteDocument({_id: 'b', publicId: 'site-b'}),
+    'site/c.json': siteDocument({_id: 'c', publicId: 'site-c'}),
+    [toolFile]: tool(),
+  })
+  const behind = `${repository.directory}-behind`
+  await repository.git('clone', '--quiet', '.', behind)
+  t.after(() => rm(behind, {recursive: true, force: true}))
+  const [lake, copy] = await Promise.all([startLakeAt(t, repository.directory), startLakeAt(t, behind)])
+  const network = await startFaultyNetwork(lake.address)
+  t.after(() => network.close())
+
+  const settings = {projectId: 'local', dataset: 'production', apiToken: undefined}
+  const events = createServiceEvents()
+  const unseen: string[] = []
+  events.on('unseen', (publicId) => unseen.push(publicId))
+  const gate = new LakeGate(events)
+  let passed = 0
+  const sites = new Sites({
+    source: createSiteSource(createLakeClient({...settings, apiHost: network.address}), gate),
+    gate,
+    snapshots: await Snapshots.open({dir: `${repository.directory}/.git/snapshots`, origin: 'test', events}),
+    events,
+    maxBytes: 2 ** 20,
+    maxStaleSeconds: 3_600,
+    clock: () => Date.now() + passed,
+  })
+  const direct = createLakeClient({...settings, apiHost: lake.address})
+
+  return {
+    sites,
+    network,
+    unseen,
+    lagging: {kind: 'elsewhere', target: copy.address} as const,
+    pass: (time: number) => {
+      passed += time * 1_000
+    },
+    /** Commits documents, and waits until the lake has them. */
+    async publish(files: Record<string, unknown>) {
+      const head = await commit(files)
+      await eventually(
+        () => servedCommit(lake.address),
+        (now) => now === head,
+      )
+    },
+    /** What a webhook says of a document as it is now. */
+    async announcement(documentId: string, more: Partial<Announcement> = {}): Promise<Announcement> {
+      const [found] = await direct.fetch<{revision: string; updatedAt: string}[]>(
+        '*[_id == $documentId]{"revision": _rev, "updatedAt": _updatedAt}',
+        {documentId},
+      )
+      return {documentId, ...(found ?? {revision: null}), ...more}
+    },
+    /** The names and descriptions of a site's tools. */
+    async tools(publicId = 'shop-public') {
+      const {site} = await sites.get(publicId)
+      return site?.tools.map(({json}) => JSON.parse(json).description).join()
+    },
+  }
+}
+
+async function startLakeAt(t: TestContext, contentDir: string) {
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir,
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile: `${contentDir}/.git/editors.json`,
+    logger: listeningLog().log,
+  })
+  t.after(() => lake.close())
+  return lake
+}
+
+const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value, 5)
+
+test('an announced revision is looked for until it shows, though the lake lags behind', async (t) => {
+  const {sites, network, lagging, publish, announcement, tools} = await world(t)
+  assert.equal(await tools(), 'one')
+  network.fault = lagging
+  await publish({[toolFile]: tool({description: 'two'})})
+  assert.deepEqual(sites.announce(await announcement('search')), {purged: ['shop-public'], current: []})
+  await eventually(
+    async () => network.queries.length,
+    (asked) => asked >= 3,
+  )
+  assert.equal(await tools(), 'one')
+  network.fault = {kind: 'none'}
+  await becomes(tools, 'two')
+})
+
+test('what has been seen is not replaced by what a copy of the lake still says', async (t) => {
+  const {sites, network, lagging, publish, announcement, tools, pass} = await world(t)
+  await tools()
+  await publish({[toolFile]: tool({description: 'two'})})
+  sites.announce(await announcement('search'))
+  await becomes(tools, 'two')
+  network.fault = lagging
+  network.queries.length = 0
+  sites.doubtAll()
+  pass(11)
+  for (let i = 0; i < 20; i++) assert.equal(await tools(), 'two')
+  await eventually(
+    async () => network.queries.length,
+    (asked) => asked >= 2,
+  )
+  assert.equal(await tools(), 'two')
+  network.fault = {kind: 'none'}
+  await publish({[toolFile]: tool({description: 'three'})})
+  sites.announce(await announcement('search'))
+  await becomes(tools, 'three')
+})
+
+test('announcements out of order and twice change nothing that is newer', async (t) => {
+  const {sites, network, publish, announcement, tools} = await world(t)
+  await tools()
+  await publish({[toolFile]: tool({description: 'two'})})
+  const two = await announcement('search')
+  await publish({[toolFile]: tool({description: 'three'})})
+  const three = await announcement('search')
+  sites.announce(three)
+  await becomes(tools, 'three')
+  network.queries.length = 0
+  for (const late of [two, three, two, three]) {
+    assert.deepEqual(sites.announce(late), {purged: [], current: ['shop-public']})
+    assert.equal(await tools(), 'three')
+  }
+  assert.equal(network.queries.length, 0, 'the lake is not asked for what is known')
+})
+
+test('a late announcement of what was overtaken costs one query', async (t) => {
+  const {sites, network, publish, announcement, tools} = await world(t)
+  await publish({[toolFile]: tool({description: 'two'})})
+  const two = await announcement('search')
+  await publish({[toolFile]: tool({description: 'three'})})
+  assert.equal(await tools(), 'three')
+  network.queries.length = 0
+  assert.deepEqual(sites.announce(two).purged, ['shop-public'])
+  for (let i = 0; i < 20; i++) assert.equal(await tools(), 'three')
+  assert.equal(network.queries.length, 1)
+})
+
+test('a tool that moves touches the site that it leaves and the one that it joins, and no third', async (t) => {
+  const {sites, network, publish, announcement, tools} = await world(t)
+  for (const publicId of ['shop-public', 'site-b', 'site-c']) await tools(publicId)
+  await publish({[toolFile]: tool(ofSite('b'))})
+  network.queries.length = 0
+  const {purged} = sites.announce(await announcement('search', {siteIds: ['shop', 'b']}))
+  assert.deepEqual(purged.sort(), ['shop-public', 'site-b'])
+  await becomes(() => tools('site-b'), 'one')
+  await becomes(() => tools('shop-public'), '')
+  assert.equal(network.queries.length, 2)
+})
+
+test('a tool that is switched on touches the site that the announcement names', async (t) => {
+  const {sites, publish, announcement, tools} = await world(t)
+  await publish({[toolFile]: tool({enabled: false})})
+  assert.equal(await tools(), '')
+  await publish({[toolFile]: tool()})
+  assert.deepEqual(sites.announce(await announcement('search')).purged, [], 'nobody knows whose it is')
+  sites.announce(await announcement('search', {siteIds: ['shop']}))
+  await becomes(tools, 'one')
+})
+
+test('a site that takes a public identifier is found under it, and gone under the one it had', async (t) => {
+  const {sites, publish, announcement, tools} = await world(t)
+  assert.equal(await tools('new-name'), undefined)
+  assert.equal(await tools('site-b'), '')
+  await publish({'site/b.json': siteDocument({_id: 'b', publicId: 'new-name'})})
+  const {purged} = sites.announce(
+    await announcement('b', {publicIds: ['site-b', 'new-name', 'never-asked-for']}),
+  )
+  assert.deepEqual(purged.sort(), ['new-name', 'site-b'])
+  await becomes(() => tools('new-name'), '')
+  await becomes(() => tools('site-b'), undefined)
+})
+
+test('a deletion is looked for, and not taken back by a copy that still has the document', async (t) => {
+  const {sites, network, lagging, publish, announcement, tools} = await world(t)
+  await tools()
+  const {updatedAt = ''} = await announcement('search')
+  network.fault = lagging
+  await publish({[toolFile]: undefined})
+  sites.announce({documentId: 'search', revision: null, updatedAt})
+  assert.equal(await tools(), 'one')
+  network.fault = {kind: 'none'}
+  await becomes(tools, '')
+  network.fault = lagging
+  sites.doubtAll()
+  for (let i = 0; i < 20; i++) assert.equal(await tools(), '')
+})
+
+test('an announcement overtakes a first answer that is on its way', async (t) => {
+  const {sites, network, publish, announcement, tools} = await world(t)
+  network.fault = {kind: 'trickle'}
+  const first = tools()
+  await eventually(
+    async () => network.queries.length,
+    (asked) => asked === 1,
+  )
+  await publish({[toolFile]: tool({description: 'two'})})
+  sites.announce(await announcement('search', {publicIds: ['shop-public']}))
+  network.fault = {kind: 'none'}
+  assert.equal(await first, 'two')
+})
+
+test('what never shows is given up after some seconds, and told', async (t) => {
+  const {sites, network, tools, unseen, pass} = await world(t)
+  await tools()
+  sites.announce({documentId: 'search', revision: 'no-such-revision'})
+  await eventually(
+    async () => network.queries.length,
+    (asked) => asked >= 3,
+  )
+  assert.deepEqual(unseen, [])
+  pass(16)
+  await eventually(
+    async () => unseen.length,
+    (told) => told > 0,
+  )
+  assert.deepEqual(unseen, ['shop-public'])
+  assert.equal(await tools(), 'one')
+})

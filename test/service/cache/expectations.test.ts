@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {type Announcement, Expectations} from '../../../service/cache/announcement.ts'
+import type {Revision} from '../../../service/content/source.ts'
+
+const [first, second, third] = [
+  '2026-01-01T10:00:01Z',
+  '2026-01-01T10:00:02Z',
+  '2026-01-01T10:00:03Z',
+] as const
+
+function announcement(revision: string | null, updatedAt?: string): Announcement {
+  return {documentId: 'tool', revision, ...(updatedAt === undefined ? {} : {updatedAt})}
+}
+
+function answer(revision?: string, updatedAt: string = second): {revisions: Map<string, Revision>} {
+  return {revisions: new Map(revision === undefined ? [] : [['tool', {revision, updatedAt}]])}
+}
+
+/** What is thought of answers that come one after the other. */
+function judged(expectations: Expectations, ...answers: {revisions: Map<string, Revision>}[]): string[] {
+  return answers.map((given) => expectations.judge(given, ['tool'], 0))
+}
+
+function expecting(...announcements: Announcement[]): Expectations {
+  const expectations = new Expectations()
+  for (const each of announcements) expectations.add(each, 0, false)
+  return expectations
+}
+
+test('an answer without the announced revision lags, one with it is good, and from then on the first is older', () => {
+  const expectations = expecting(announcement('b', second))
+  assert.deepEqual(
+    judged(expectations, answer('a', first), answer('b', second), answer('a', first), answer('b', second)),
+    ['lagging', 'good', 'older', 'good'],
+  )
+})
+
+test('a revision that has taken the place of the announced one is good, and the announced one is older then', () => {
+  assert.deepEqual(
+    judged(expecting(announcement('b', second)), answer('c', third), answer('b', second), answer('c', third)),
+    ['good', 'older', 'good'],
+  )
+  const expectations = expecting(announcement('b', second))
+  assert.deepEqual(judged(expectations, answer('b', second), answer('c', second)), ['good', 'good'])
+})
+
+test('without a date, what showed once tells the later ones from the earlier ones', () => {
+  const expectations = expecting(announcement('b'))
+  assert.deepEqual(
+    judged(expectations, answer('a', first), answer('b', second), answer('c', third), answer('a', first)),
+    ['lagging', 'good', 'good', 'older'],
+  )
+})
+
+test('a deletion shows when the document is gone, and a copy that still has it is older', () => {
+  const expectations = expecting(announcement(null, second))
+  assert.deepEqual(
+    judged(expectations, answer('b', second), answer(), answer('b', second), answer('c', third)),
+    ['lagging', 'good', 'older', 'good'],
+  )
+})
+
+test('an announcement that comes after a later one is no news, whatever it tells', () => {
+  const expectations = expecting(announcement('c', third))
+  assert.equal(expectations.add(announcement('b', second), 0, false), false)
+  assert.equal(expectations.add(announcement(null, second), 0, false), false)
+  assert.deepEqual(judged(expectations, answer('b', second), answer('c', third), answer('b', second)), [
+    'lagging',
+    'good',
+    'older',
+  ])
+})
+
+test('a deletion is not taken back by the announcement of what it deleted', () => {
+  const expectations = expecting(announcement(null, second))
+  assert.equal(expectations.add(announcement('b', second), 0, false), false)
+  assert.equal(expectations.add(announcement('c', third), 0, false), true)
+  assert.deepEqual(judged(expectations, answer(), answer('c', third)), ['lagging', 'good'])
+})
+
+test('what an answer shows already is insisted on at once', () => {
+  const expectations = new Expectations()
+  expectations.add(announcement('b', second), 0, true)
+  assert.deepEqual(judged(expectations, answer('a', first)), ['older'])
+})
+
+test('after some seconds nothing is expected any more, and what never showed is told', () => {
+  const expectations = expecting(announcement('b', second))
+  assert.deepEqual(expectations.due(15_000), {documentIds: ['tool'], unseen: []})
+  assert.deepEqual(expectations.due(15_001), {documentIds: [], unseen: ['tool']})
+  const shown = expecting(announcement('b', second))
+  judged(shown, answer('b', second))
+  assert.deepEqual(shown.due(15_001), {documentIds: [], unseen: []})
+})
+
+test('an answer is not judged by documents that it was not asked for', () => {
+  const expectations = expecting(announcement(null, second))
+  assert.equal(expectations.judge(answer(), [], 0), 'good')
+  assert.equal(expectations.judge(answer('b', second), ['tool'], 0), 'lagging')
+})
+
+test('the lake is asked again ever more slowly, and anew with each announcement', () => {
+  const expectations = expecting(announcement('b', second))
+  assert.deepEqual(
+    Array.from({length: 7}, () => expectations.nextLook()),
+    [100, 200, 400, 800, 1_600, 2_000, 2_000],
+  )
+  expectations.add(announcement('c', third), 0, false)
+  assert.equal(expectations.nextLook(), 100)
+})
