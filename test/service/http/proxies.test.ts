@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
+  const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '3', ...environment})
+  t.after(() => house.close())
+  return house
+}
+
+/** The statuses of requests that name these clients, one after the other. */
+async function statuses(house: House, clients: string[]): Promise<number[]> {
+  const seen: number[] = []
+  for (const client of clients) {
+    const {status} = await house.config('shop-public', '/', {headers: {'x-forwarded-for': client}})
+    seen.push(status)
+  }
+  return seen
+}
+
+const warnings = (house: House) =>
+  house.lines.filter(({msg}) => String(msg).includes('TRUSTED_PROXIES')).map(({address}) => address)
+
+test('whoever is not a trusted proxy cannot choose its address; the log says once how a proxy becomes one', async (t) => {
+  const house = await houseFor(t, {})
+  assert.deepEqual(
+    await statuses(house, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']),
+    [200, 200, 200, 429],
+  )
+  assert.deepEqual(warnings(house), ['127.0.0.1'])
+})
+
+test('a proxy that is not in the list is not trusted', async (t) => {
+  const house = await houseFor(t, {TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::1'})
+  assert.deepEqual(
+    await statuses(house, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']),
+    [200, 200, 200, 429],
+  )
+  assert.equal(warnings(house).length, 1)
+})
+
+test('behind a trusted proxy each client has its own limit, and an IPv6 client one for its network', async (t) => {
+  const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback, 10.0.0.0/8'})
+  assert.deepEqual(await statuses(house, Array(4).fill('192.0.2.1')), [200, 200, 200, 429])
+  assert.deepEqual(await statuses(house, ['192.0.2.2', '192.0.2.3']), [200, 200])
+  assert.deepEqual(
+    await statuses(house, ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8::4', '2001:db8:0:1::1']),
+    [200, 200, 200, 429, 200],
+  )
+  assert.deepEqual(warnings(house), [])
+})
+
+test('of a chain of proxies, the last address that is not one of them is the client', async (t) => {
+  const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback, 10.0.0.0/8'})
+  assert.deepEqual(
+    await statuses(
+      house,
+      ['a', 'b', 'c', 'd'].map((claimed) => `${claimed}, 192.0.2.1, 10.1.2.3`),
+    ),
+    [200, 200, 200, 429],
+    'what the client itself claims does not count',
+  )
+})
+
+test('what a proxy sends instead of an address is one client', async (t) => {
+  const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback'})
+  assert.deepEqual(await statuses(house, ['unknown', '_x', 'x'.repeat(4_000), '']), [200, 200, 200, 200])
+  assert.deepEqual(await statuses(house, ['', 'unknown', '_y']), [200, 429, 429])
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {errorOf} from '../../support/answers.ts'
+import {eventually, type House, type Replica, startHouse} from '../../support/house.ts'
+import {startRedis} from '../../support/redis.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const MAX = 20
+
+const documents = [siteDocument(), toolDocument()]
+
+async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
+  const house = await startHouse(documents, {RATE_LIMIT_MAX: String(MAX), ...environment})
+  t.after(() => house.close())
+  return house
+}
+
+/** How many of these requests are answered, sent to the replicas in turn. */
+async function granted(replicas: Replica[], requests: number, client?: string): Promise<number> {
+  let granted = 0
+  for (let request = 0; request < requests; request++) {
+    const headers = client === undefined ? {} : {'x-forwarded-for': client}
+    const response = await replicas[request % replicas.length]?.config('shop-public', '/', {headers})
+    if (response?.status === 200) granted++
+    else assert.equal(response?.status, 429)
+    await response?.arrayBuffer()
+  }
+  return granted
+}
+
+const told = (house: House, text: string) =>
+  house.lines.filter(({msg}) => typeof msg === 'string' && msg.includes(text)).length
+
+test('two replicas grant together what one may, and go on by themselves without Redis', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const house = await houseFor(t, {REDIS_URL: redis.url, TRUSTED_PROXIES: 'loopback'})
+  const other = await house.replica()
+  t.after(() => other.close())
+  const replicas = [house, other]
+  await eventually(
+    async () => told(house, 'counted together'),
+    (count) => count === 2,
+    10,
+  )
+
+  // A busy machine may miss an answer of Redis now and then; what is not shared would be twice as many.
+  const together = await granted(replicas, 3 * MAX, '203.0.113.1')
+  assert.ok(together >= MAX && together < 1.5 * MAX, String(together))
+  const refused = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '203.0.113.1'}})
+  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal((await errorOf(refused)).code, 'RATE_LIMITED')
+  assert.ok((await granted(replicas, MAX, '203.0.113.2')) === MAX, 'of another client')
+  const keys = (await redis.command('KEYS', '*')).split('\n').filter((key) => key.includes('shop-public'))
+  assert.deepEqual(keys.sort(), [
+    'handrail:local:production:limit:shop-public 203.0.113.1',
+    'handrail:local:production:limit:shop-public 203.0.113.2',
+  ])
+
+  await redis.kill()
+  const alone = await granted(replicas, 4 * MAX, '203.0.113.3')
+  assert.ok(alone >= MAX && alone <= 2 * MAX, String(alone))
+  assert.equal(await granted(replicas, 2 * MAX, '203.0.113.3'), 0, 'local limits are limits')
+  await eventually(
+    async () => told(house, 'Redis cannot be asked'),
+    (count) => count === 2,
+    10,
+  )
+
+  await redis.restart()
+  await eventually(
+    async () => told(house, 'counted together'),
+    (count) => count === 4,
+    20,
+  )
+  assert.equal(told(house, 'Redis cannot be asked'), 2)
+  const again = await granted(replicas, 3 * MAX, '203.0.113.4')
+  assert.ok(again >= MAX && again < 1.5 * MAX, String(again))
+})
+
+test('a service whose Redis was never there serves and limits', async (t) => {
+  const house = await houseFor(t, {REDIS_URL: 'redis://127.0.0.1:1'})
+  assert.equal(await granted([house], 2 * MAX), MAX)
+  await eventually(
+    async () => told(house, 'Redis cannot be asked'),
+    (count) => count === 1,
+    10,
+  )
+})
