@@ -38,6 +38,8 @@ interface Window {
   }
   /** The snippet's. */
   readonly handrail?: {
+    /** Asks the service for the tools of this page now. */
+    refresh(): Promise<void>
     readonly sites?: Record<
       string,
       | {

@@ -300,7 +300,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     ])
     await eventually(
       async () => {
-        await page.evaluate('handrail.refresh()')
+        await page.getByRole('button', {name: 'Ask again'}).click()
         return listed(page)
       },
       (names) => names.includes('getOpeningHours'),

@@ -19,6 +19,7 @@ const fold = element('button', {type: 'button', class: 'fold', 'aria-controls': 
 const note = element('div')
 const list = element('ul', {class: 'tools'})
 const missing = element('div')
+const again = element('button', {type: 'button', class: 'again', hidden: true}, 'Ask again')
 const config = element('a', {target: '_blank', rel: 'noopener'})
 
 /** By everything that a tool says of itself: its item stays as it is, with what was typed, for as long as that does. */
@@ -43,6 +44,7 @@ async function draw() {
   else note.replaceChildren(...(shown.length === 0 ? withoutTools(site) : []))
   missing.replaceChildren(...leftOut(site))
   place.textContent = modelContext ? `${count()} on ${location.pathname}` : 'not available'
+  again.hidden = !window.handrail
   config.href = configAddress()
   config.textContent = `the config of ${location.pathname}`
   drawFold()
@@ -81,13 +83,14 @@ const heading = element('div', {}, element('h2', {}, 'WebMCP on this page'), pla
 panel?.append(
   element('div', {class: 'panel-head'}, heading, fold),
   element('div', {class: 'panel-body'}, note, list, missing),
-  element('div', {class: 'panel-foot'}, 'From the service: ', config),
+  element('div', {class: 'panel-foot'}, element('span', {}, 'From the service: ', config), again),
 )
 fold.addEventListener('click', () => {
   isFolded = !isFolded
   sessionStorage.setItem('panel', isFolded ? 'folded' : 'open')
   drawFold()
 })
+again.addEventListener('click', () => void window.handrail?.refresh())
 addEventListener('keydown', ({key}) => {
   if (key === 'Escape' && !isFolded && narrow.matches) fold.click()
 })

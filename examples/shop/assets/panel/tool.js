@@ -79,6 +79,7 @@ function tryIt({name, inputSchema}) {
     answer.hidden = false
     answer.className = kind
     answer.textContent = text
+    answer.scrollIntoView({block: 'nearest'})
   }
 
   form.addEventListener('submit', async (event) => {
