@@ -21,7 +21,7 @@ export type ServiceSettings = {
   redisUrl: string | undefined
   /** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of proxies in front. */
   trustedProxies: readonly string[]
-  /** For how long a service that was told to end still takes new connections, so that a balancer can turn away. */
+  /** For how long a service that was told to end still takes requests, so that clients and balancers can turn away. */
   drainSeconds: number
   /** How long a last good config may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
@@ -54,7 +54,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
       REDIS_URL: redisUrl({default: undefined}),
       TRUSTED_PROXIES: proxies({default: []}),
-      DRAIN_SECONDS: integer(0, 3_600)({default: 0}),
+      DRAIN_SECONDS: integer(0, 3_600)({default: 1}),
       MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
       SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
       WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),

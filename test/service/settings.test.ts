@@ -15,7 +15,7 @@ test('without a variable, the documented defaults hold', () => {
     rateLimitWindowSeconds: 60,
     redisUrl: undefined,
     trustedProxies: [],
-    drainSeconds: 0,
+    drainSeconds: 1,
     maxStaleSeconds: 86_400,
     snapshotDir: '.handrail/snapshots',
     originTrialToken: undefined,

@@ -60,6 +60,7 @@ export async function startHouse(
       PORT: '0',
       SANITY_API_HOST: network.address,
       SNAPSHOT_DIR: snapshotDir,
+      DRAIN_SECONDS: '0',
       ...environment,
       ...more,
     })

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {Agent, get, type IncomingMessage} from 'node:http'
+import {connect} from 'node:net'
+import {type TestContext, test} from 'node:test'
+import {recordOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+/** A house whose service is closed by the test. */
+async function houseFor(
+  t: TestContext,
+  environment: NodeJS.ProcessEnv,
+): Promise<[House, () => Promise<void>]> {
+  const house = await startHouse([siteDocument(), toolDocument()], environment)
+  const replica = await house.replica()
+  t.after(() => house.close())
+  return [{...house, ...replica}, replica.close]
+}
+
+/** One request over an agent's connection. */
+async function ask(agent: Agent, url: string): Promise<IncomingMessage> {
+  const request = get(url, {agent})
+  const [answer]: IncomingMessage[] = await once(request, 'response')
+  assert.ok(answer)
+  await answer.resume().toArray()
+  return answer
+}
+
+test('while it drains, it is not ready and answers all the same, once on each connection', async (t) => {
+  const [house, close] = await houseFor(t, {DRAIN_SECONDS: '1'})
+  const url = `${house.serviceAddress}/api/sites/shop-public/config`
+  const agent = new Agent({keepAlive: true, maxSockets: 1})
+  t.after(() => agent.destroy())
+  assert.equal((await ask(agent, url)).headers.connection, 'keep-alive')
+
+  const closed = close()
+  const kept = await ask(agent, url)
+  assert.deepEqual([kept.statusCode, kept.headers.connection], [200, 'close'])
+  const ready = await fetch(`${house.serviceAddress}/readyz`)
+  assert.equal(ready.status, 503)
+  assert.equal(recordOf(await ready.json()).status, 'draining')
+  assert.equal((await fetch(`${house.serviceAddress}/healthz`)).status, 200)
+  assert.equal((await house.config('shop-public')).status, 200, 'a new connection is taken')
+
+  await closed
+  await assert.rejects(fetch(url), ({cause}: Error) => recordOf(cause).code === 'ECONNREFUSED')
+})
+
+test('a request that waits for the lake is answered, and its connection ends with the answer', async (t) => {
+  const [house, close] = await houseFor(t, {})
+  const {promise: released, resolve: release} = Promise.withResolvers<void>()
+  house.network.fault = {kind: 'hold', until: released}
+  const agent = new Agent({keepAlive: true})
+  t.after(() => agent.destroy())
+  const answer = ask(agent, `${house.serviceAddress}/api/sites/shop-public/config`)
+  await eventually(
+    async () => house.network.unanswered,
+    (count) => count > 0,
+  )
+  const closed = close()
+  release()
+  const {statusCode, headers} = await answer
+  assert.deepEqual([statusCode, headers.connection], [200, 'close'])
+  await closed
+})
+
+test('requests that come one after the other are all answered until the service says goodbye', async (t) => {
+  const [house, close] = await houseFor(t, {DRAIN_SECONDS: '1'})
+  const url = `${house.serviceAddress}/api/sites/shop-public/config`
+  const clients = Array.from({length: 8}, async () => {
+    const agent = new Agent({keepAlive: true, maxSockets: 1})
+    t.after(() => agent.destroy())
+    for (let answers = 1; ; answers++) {
+      const {statusCode, headers} = await ask(agent, url)
+      assert.equal(statusCode, 200)
+      if (headers.connection === 'close') return answers
+      if (answers === 20) closing ??= close()
+    }
+  })
+  let closing: Promise<void> | undefined
+  for (const answers of await Promise.all(clients)) assert.ok(answers > 0)
+  await closing
+})
+
+test('a connection that was opened and never used does not hold up the end', {timeout: 15_000}, async (t) => {
+  const [house, close] = await houseFor(t, {})
+  const socket = connect(Number(new URL(house.serviceAddress).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const ended = once(socket, 'close')
+  await close()
+  await ended
+})
