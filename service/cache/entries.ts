@@ -27,6 +27,27 @@ export type Entry = {
   retryAt: number
 }
 
+/** What the cache holds. */
+export type SitesStatus = {
+  sites: number
+  /** Public identifiers that are remembered to have no site. */
+  absent: number
+  /** Milliseconds since the lake confirmed the site in use whose confirmation is the oldest. */
+  oldestInUse: number | undefined
+  /** Sites that come from a snapshot and that the lake has not confirmed since. */
+  fromSnapshot: number
+  /** Documents of all sites that break a rule and are left out. */
+  invalidDocuments: number
+}
+
+/** Milliseconds after its last use that an entry is still kept fresh ahead of requests: two polls of a page. */
+const IN_USE = 600_000
+
+/** Says whether somebody asked for an entry not long ago. */
+export function isInUse({usedAt}: Entry, now: number): boolean {
+  return now - usedAt < IN_USE
+}
+
 /** Public identifiers that are remembered to have no site. Strangers make them up, so they have a place of their own. */
 const MAX_ABSENT = 10_000
 
@@ -42,11 +63,6 @@ export class Entries {
     const dispose = (entry: Entry) => this.#unlist(entry)
     this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf, dispose})
     this.#absent = new LRUCache({max: MAX_ABSENT, dispose})
-  }
-
-  /** How many sites there are, and how many identifiers without one. */
-  get counts(): {sites: number; absent: number} {
-    return {sites: this.#sites.size, absent: this.#absent.size}
   }
 
   /** An entry that somebody asks for: what is asked for is kept longest. */
@@ -88,6 +104,25 @@ export class Entries {
   /** The public identifiers whose answers are made of any of these documents. */
   madeOf(documentIds: readonly string[]): Set<string> {
     return this.#byDocument.touchedBy(documentIds)
+  }
+
+  /** Looks at every entry. */
+  status(now: number): SitesStatus {
+    let oldest: number | undefined
+    let fromSnapshot = 0
+    let invalidDocuments = 0
+    for (const entry of this.#sites.values()) {
+      if (isInUse(entry, now)) oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
+      if (entry.fromSnapshot) fromSnapshot++
+      invalidDocuments += entry.site?.invalid.length ?? 0
+    }
+    return {
+      sites: this.#sites.size,
+      absent: this.#absent.size,
+      oldestInUse: oldest === undefined ? undefined : Math.max(0, now - oldest),
+      fromSnapshot,
+      invalidDocuments,
+    }
   }
 
   #list({publicId, syncTags, document}: Entry): void {

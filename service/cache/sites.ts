@@ -1,10 +1,11 @@
 import type {LakeGate} from '../content/gate.ts'
 import {revisionOf, type SiteSource} from '../content/source.ts'
-import type {PurgeCause, ServiceEvents} from '../events.ts'
+import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {type Announced, type Announcement, Expectations} from './announcement.ts'
-import {Entries, type Entry} from './entries.ts'
+import {Entries, type Entry, type SitesStatus} from './entries.ts'
+import {Purges} from './purges.ts'
 import {Refresher} from './refresher.ts'
 
 /** What is known of one public identifier. */
@@ -20,19 +21,6 @@ export type KnownSite = {
  * because that took too long; else from the lake (`miss`) or from a snapshot.
  */
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
-
-/** What the cache holds. */
-export type SitesStatus = {
-  sites: number
-  /** Public identifiers that are remembered to have no site. */
-  absent: number
-  /** Milliseconds since the lake confirmed the site in use whose confirmation is the oldest. */
-  oldestInUse: number | undefined
-  /** Sites that come from a snapshot and that the lake has not confirmed since. */
-  fromSnapshot: number
-  /** Documents of all sites that break a rule and are left out. */
-  invalidDocuments: number
-}
 
 export type SitesOptions = {
   source: SiteSource
@@ -59,9 +47,6 @@ const PATIENCE = 30
 /** Milliseconds that it waits where the last good answer may be hours old, or where a miss is hard to mend. */
 const LONG_PATIENCE = 500
 
-/** Milliseconds after its last use that an entry is still kept fresh ahead of requests: two polls of a page. */
-const IN_USE = 600_000
-
 /**
  * The sites that the service serves, by public identifier: kept fresh by live events, by announcements and by age.
  * An answer once given is given again, with its honest age, while the lake cannot be asked.
@@ -76,6 +61,7 @@ export class Sites {
   readonly #clock: () => number
   readonly #entries: Entries
   readonly #refresher: Refresher
+  readonly #purges: Purges
 
   constructor({source, gate, snapshots, events, maxBytes, maxStaleSeconds, clock = Date.now}: SitesOptions) {
     this.#gate = gate
@@ -95,6 +81,7 @@ export class Sites {
         else snapshots.remove(publicId)
       },
     })
+    this.#purges = new Purges({entries: this.#entries, refresher: this.#refresher, events, clock})
   }
 
   /**
@@ -119,15 +106,12 @@ export class Sites {
 
   /** Content behind these tags changed: the sites that rest on one are fetched again. */
   purgeTags(tags: readonly string[]): void {
-    this.#refresher.missTags(tags)
-    this.#purge('live event', this.#entries.restingOnTags(tags), 'outdated')
+    this.#purges.purgeTags(tags)
   }
 
   /** Changes may have been missed: the revision of each site is compared with the lake's before it is served again. */
   doubtAll(): void {
-    this.#refresher.missAll()
-    const current = [...this.#entries.all()].filter(({state}) => state === 'current')
-    this.#purge('gap in live events', new Set(current.map(({publicId}) => publicId)), 'doubted')
+    this.#purges.doubtAll()
   }
 
   /**
@@ -135,48 +119,17 @@ export class Sites {
    * shows; answers from before it are not believed from then on.
    */
   announce(announcement: Announcement): Announced {
-    const {documentId, revision, siteIds = [], publicIds = []} = announcement
-    const announced: Announced = {purged: [], current: []}
-    const touched = this.#entries.madeOf([documentId, ...siteIds])
-    for (const publicId of publicIds) {
-      // A first answer may be on its way.
-      this.#refresher.missChange(publicId)
-      touched.add(publicId)
-    }
-    for (const publicId of touched) {
-      const entry = this.#entries.peek(publicId)
-      if (!entry) continue
-      const isShown = revision !== null && entry.revision.split(' ').includes(`${documentId}@${revision}`)
-      const isNews = entry.expectations.add(announcement, this.#clock(), isShown)
-      const isCurrent = !isNews || (isShown && entry.state === 'current')
-      announced[isCurrent ? 'current' : 'purged'].push(publicId)
-    }
-    for (const publicId of announced.purged) this.#refresher.missChange(publicId)
-    this.#purge('announcement', new Set(announced.purged), 'outdated')
-    return announced
+    return this.#purges.announce(announcement)
   }
 
-  /** Compares the sites in use with the lake, as if each was asked for: while live events do not arrive. */
+  /** Compares the sites in use with the lake: while live events do not arrive. */
   confirmInUse(): void {
-    for (const entry of this.#entries.sites()) if (this.#isInUse(entry)) this.#refresher.refreshBehind(entry)
+    this.#purges.confirmInUse()
   }
 
-  /** Looks at every entry. */
+  /** What the cache holds. Looks at every entry. */
   status(): SitesStatus {
-    let oldest: number | undefined
-    let fromSnapshot = 0
-    let invalidDocuments = 0
-    for (const entry of this.#entries.sites()) {
-      if (this.#isInUse(entry)) oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
-      if (entry.fromSnapshot) fromSnapshot++
-      invalidDocuments += entry.site?.invalid.length ?? 0
-    }
-    return {
-      ...this.#entries.counts,
-      oldestInUse: oldest === undefined ? undefined : Math.max(0, this.#clock() - oldest),
-      fromSnapshot,
-      invalidDocuments,
-    }
+    return this.#entries.status(this.#clock())
   }
 
   /** An answer where none is cached that may be given: the lake's, or the snapshot's where it does not answer. */
@@ -225,23 +178,6 @@ export class Sites {
       mayAsk && (await within(this.#gate.patience(patience), this.#refresher.refresh(entry.publicId)))
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
-  }
-
-  #purge(cause: PurgeCause, publicIds: ReadonlySet<string>, state: 'outdated' | 'doubted'): void {
-    if (publicIds.size === 0) return
-    this.#events.emit('purged', cause, [...publicIds])
-    for (const publicId of publicIds) {
-      const entry = this.#entries.peek(publicId)
-      if (!entry) continue
-      entry.state = state
-      entry.retryAt = 0
-      // Whoever comes next need not wait.
-      if (entry.site && this.#isInUse(entry)) this.#refresher.refreshBehind(entry)
-    }
-  }
-
-  #isInUse({usedAt}: Entry): boolean {
-    return this.#clock() - usedAt < IN_USE
   }
 }
 
