@@ -1,5 +1,7 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import {readShopSettings} from './examples/shop/settings.ts'
+import {startShop} from './examples/shop/shop.ts'
 import {welcomeFirstEditor} from './lake/access/first-editor.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
@@ -7,6 +9,9 @@ import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
 import {buildForLake, studioDir} from './studio/build/forLake.ts'
+
+/** The site of the demo content whose tools the shop's pages register. */
+const DEMO_SITE = 'demo-shop'
 
 /** Milliseconds for requests in flight to end after a signal. */
 const CLOSE_DEADLINE = 10_000
@@ -22,27 +27,39 @@ async function closeAll(): Promise<void> {
 async function start(): Promise<void> {
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
+  const shopSettings = readShopSettings(process.env)
   const log = createLog('handrail')
 
   let {apiHost} = serviceSettings
-  let link: string | undefined
+  let studio: string | undefined
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
     const lake = await startLake({...lakeSettings, seedDir, ...studioDir(), logger: log})
     running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
-    if (process.stdout.isTTY) link = await welcomeFirstEditor(lakeSettings.editorsFile, lake.address)
+    if (studioDir().studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
+    const link = process.stdout.isTTY && (await welcomeFirstEditor(lakeSettings.editorsFile, lake.address))
+    if (link) studio = `edited, signed in once by this link: ${link}`
   }
   const service = await startService({...serviceSettings, apiHost}, log)
   running.push(service)
+  const shop = await startShop({
+    ...shopSettings,
+    serviceOrigin: service.address,
+    publicId: DEMO_SITE,
+    logger: log,
+  })
+  running.push(shop)
 
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'closing after an unforeseen error')
     else log.info({signal}, 'closing')
     await closeAll()
   })
-  if (link !== undefined) log.info(`sign in to Studio, once: ${link}`)
-  log.info(`ready: try ${service.address}/api/sites/demo-shop/config?path=/products`)
+  log.info(`ready: the demo shop, its tools beside each page: ${shop.address}`)
+  if (studio !== undefined) log.info(`ready: Studio, where the tools are ${studio}`)
+  const example = `${service.address}/api/sites/${DEMO_SITE}/config?path=/products`
+  log.info(`ready: the service, asked as a page asks: ${example}`)
 }
 
 try {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
+import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {createInterface} from 'node:readline'
@@ -23,23 +24,39 @@ function run(t: TestContext, file: string, environment: NodeJS.ProcessEnv): Chil
   return child
 }
 
-/** Reads the log until a line matches. */
-async function lineFrom(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
+/** Reads the log until a line matches. @returns that line and all before it */
+async function logUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
   assert.ok(child.stdout)
+  let log = ''
   for await (const line of createInterface({input: child.stdout})) {
-    const match = line.match(pattern)
-    if (match) return match
+    log += `${line}\n`
+    if (pattern.test(line)) return log
   }
   throw new Error(`the log ended without ${pattern}`)
+}
+
+/** The address in a log that stands behind some words. */
+function addressAfter(log: string, words: string): string {
+  const address = log.split(`${words}: `)[1]?.match(/^http:\/\/[\w.]+:\d+/)?.[0]
+  assert.ok(address, words)
+  return address
 }
 
 test('npm start: an empty folder becomes the demo shop, a commit is served, SIGTERM ends it with 0', async (t) => {
   const contentDir = await mkdtemp(join(tmpdir(), 'handrail-start-'))
   t.after(() => rm(contentDir, {recursive: true, force: true}))
-  const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', CONTENT_DIR: contentDir})
-  const [, address] = await lineFrom(child, /ready: try (http:\/\/[\d.:]+)/)
+  const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', SHOP_PORT: '0', CONTENT_DIR: contentDir})
+  const log = await logUntil(child, /asked as a page asks/)
+  const address = addressAfter(log, 'asked as a page asks')
   const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
   assert.ok((await config()).names.includes('searchProducts'))
+
+  const shop = await fetch(addressAfter(log, 'its tools beside each page'))
+  assert.equal(shop.status, 200)
+  assert.ok((await shop.text()).includes(`<script async src="${address}/snippet.js" data-site="demo-shop">`))
+  const headers = {accept: 'text/html'}
+  const studio = await fetch(addressAfter(log, 'where the tools are edited'), {headers})
+  assert.ok([200, 503].includes(studio.status), 'it is there, or says that it is being built')
 
   const repository = contentRepositoryAt(contentDir)
   assert.equal(
@@ -57,6 +74,26 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   assert.equal(code, 0)
+})
+
+test('npm start: a taken port of the shop stops everything with one line', async (t) => {
+  const contentDir = await mkdtemp(join(tmpdir(), 'handrail-start-'))
+  t.after(() => rm(contentDir, {recursive: true, force: true}))
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const address = taken.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const SHOP_PORT = String(address.port)
+  const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', SHOP_PORT, CONTENT_DIR: contentDir})
+  let said = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    said += text.toString()
+  })
+  child.stdout?.resume()
+  const [code] = await once(child, 'close')
+  assert.equal(code, 1)
+  assert.equal(said, `SHOP_PORT ${SHOP_PORT} is taken: stop the other program, or choose another port.\n`)
 })
 
 for (const file of ['start.ts', 'service/main.ts', 'lake/main.ts']) {
