@@ -5,35 +5,36 @@ import {eventually} from '../../support/house.ts'
 import {post, workshop} from './support.ts'
 
 test('what a developer has pushed is served when the delivery is answered', async (t) => {
-  const {push, deliver, title, lake} = await workshop(t)
+  const {push, settle, title, lake} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs'), 'post/b.json': post('b', 'new')})
-  assert.deepEqual(await deliver(), {status: 200, body: {result: 'pulled', commit}})
+  const {status, body} = await settle()
+  assert.deepEqual([status, body.commit], [200, commit])
   assert.deepEqual([await title('a'), await title('b')], ['theirs', 'new'])
   assert.equal((await lake.repository.git('rev-parse', 'HEAD')).trim(), commit)
 })
 
 test('the same delivery again changes nothing, and says so', async (t) => {
-  const {push, deliver} = await workshop(t)
+  const {push, settle} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
-  await deliver()
-  assert.deepEqual(await deliver(), {status: 200, body: {result: 'unchanged', commit}})
+  await settle()
+  assert.deepEqual(await settle(), {status: 200, body: {result: 'unchanged', commit}})
 })
 
 test('a pushed deletion is served, and drafts stay as they are', async (t) => {
-  const {push, deliver, title, lake} = await workshop(t)
+  const {push, settle, title, lake} = await workshop(t)
   await lake.client.create(post('drafts.a', 'half written'))
   await push({'post/a.json': undefined, 'post/b.json': post('b', 'new')})
-  assert.equal((await deliver()).body.result, 'pulled')
+  await settle()
   assert.deepEqual([await title('a'), await title('b')], [null, 'new'])
   const draft = await lake.client.fetch('*[_id == "drafts.a"][0].title', {}, {perspective: 'raw'})
   assert.equal(draft, 'half written')
 })
 
 test('what was published meanwhile is merged with what was pushed, and both reach the remote', async (t) => {
-  const {push, deliver, title, lake, remote} = await workshop(t)
+  const {push, settle, title, lake, remote} = await workshop(t)
   await push({'post/b.json': post('b', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
-  const {status, body} = await deliver()
+  const {status, body} = await settle()
   assert.equal(status, 200)
   assert.deepEqual([await title('a'), await title('b')], ['ours', 'theirs'])
   await eventually(
@@ -44,10 +45,10 @@ test('what was published meanwhile is merged with what was pushed, and both reac
 })
 
 test('a conflict is told in the answer, in the log and in /readyz, and loses nothing', async (t) => {
-  const {push, deliver, title, lake, developer} = await workshop(t)
+  const {push, settle, title, lake, developer} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
-  const {status, body} = await deliver()
+  const {status, body} = await settle()
   assert.equal(status, 200)
   assert.equal(body.result, 'conflict')
   assert.match(String(body.reason), /^post\/a\.json changed both here and in the remote: merge by hand/)
@@ -59,16 +60,16 @@ test('a conflict is told in the answer, in the log and in /readyz, and loses not
   await developer.git('fetch', '--quiet', lake.repository.directory, 'main')
   await developer.git('merge', '--quiet', '--strategy-option=ours', '--message', 'By hand', 'FETCH_HEAD')
   await developer.git('push', '--quiet')
-  assert.equal((await deliver()).body.result, 'pulled')
+  await settle()
   assert.equal(await title('a'), 'theirs')
 })
 
 test('a remote that cannot be reached is answered as such, and what was pushed comes when it is back', async (t) => {
-  const {push, deliver, title, remote} = await workshop(t)
+  const {push, settle, title, remote} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await rename(remote.directory, `${remote.directory}-away`)
   t.after(() => rename(`${remote.directory}-away`, remote.directory).catch(() => {}))
-  const {status, body} = await deliver()
+  const {status, body} = await settle()
   assert.deepEqual([status, body.result], [202, 'failing'])
   assert.match(String(body.reason), /does not appear to be a git repository/)
   await rename(`${remote.directory}-away`, remote.directory)
@@ -89,9 +90,9 @@ test('a remote that does not answer holds up neither the sender nor a publish', 
 })
 
 test('twenty deliveries at once are each answered when the push is served', async (t) => {
-  const {push, deliver, title} = await workshop(t)
+  const {push, settle, title} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
-  const answers = await Promise.all(Array.from({length: 20}, () => deliver()))
+  const answers = await Promise.all(Array.from({length: 20}, () => settle()))
   assert.deepEqual([...new Set(answers.map(({body}) => body.commit))], [commit])
   assert.equal(await title('a'), 'theirs')
 })
@@ -115,7 +116,7 @@ test('a push of a branch that is not served, a tag, and another event change not
 })
 
 test('another branch is served when HEAD is moved to it, and its pushes are pulled', async (t) => {
-  const {deliver, developer, lake, title} = await workshop(t)
+  const {deliver, settle, developer, lake, title} = await workshop(t)
   await eventually(
     async () => (await fetch(`${lake.address}/readyz`)).text(),
     (readiness) => /"state":"ok"/.test(readiness),
@@ -126,6 +127,6 @@ test('another branch is served when HEAD is moved to it, and its pushes are pull
   await developer.commit({'post/a.json': post('a', 'spring')})
   await developer.git('push', '--quiet', 'origin', 'spring')
   assert.equal((await deliver()).body.result, 'ignored')
-  assert.equal((await deliver({payload: {ref: 'refs/heads/spring'}})).body.result, 'pulled')
+  await settle({payload: {ref: 'refs/heads/spring'}})
   assert.equal(await title('a'), 'spring')
 })

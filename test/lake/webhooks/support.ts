@@ -3,6 +3,7 @@ import {createHmac} from 'node:crypto'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import type {LakeSettings} from '../../../lake/lake.ts'
+import {eventually} from '../../support/house.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 
@@ -17,6 +18,8 @@ export type Workshop = {
   push(files: Record<string, unknown>): Promise<string>
   /** Tells the lake, as GitHub does. */
   deliver(changes?: DeliveryChanges): Promise<Answer>
+  /** The same, again while a pull takes longer than the sender waits: on a busy machine, each may. */
+  settle(changes?: DeliveryChanges): Promise<Answer>
   /** The title of a post, as everybody is served it. */
   title(id: string): Promise<unknown>
 }
@@ -55,6 +58,12 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
       return commit
     },
     deliver: (changes) => deliver(lake, changes),
+    settle: (changes) =>
+      eventually(
+        () => deliver(lake, changes),
+        ({body}) => body.result !== 'pulling',
+        30,
+      ),
     title: (id) => lake.client.fetch('*[_id == $id][0].title', {id}, {perspective: 'published'}),
   }
 }

@@ -189,6 +189,7 @@ test('where the lake does not show the announced revision yet, it is asked until
   await eventually(
     async () => house.network.queries.length,
     (queries) => queries >= 3,
+    5,
   )
   assert.equal(await description(house), 'Searches the shop.', 'what there is is served meanwhile')
 
