@@ -4,7 +4,7 @@ import type {Page} from 'playwright-core'
 import type {ContentDocument} from '../support/content.ts'
 import {eventually} from '../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
-import {assertQuiet, type Stage, startStage} from './support/stage.ts'
+import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
 
 const FORM = `<form id="contact" action="/sent">
   <label>Message <input name="message"></label><button>Send</button>
@@ -234,7 +234,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
         if (selector === 'form#contact') globalThis.looks++
         return querySelector.call(this, selector)
       }`
-    const visited = async ({page, agent}: {page: Page; agent: {sees(name: string): Promise<void>}}) => {
+    const visited = async ({page, agent}: Visit) => {
       await page.evaluate('globalThis.looks = 0')
       await page.evaluate(`(async () => {
         const main = document.getElementsByTagName('main')[0]
@@ -266,7 +266,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     await stage.visit('/plain', async ({page}) => assert.equal(await page.evaluate('watching.size'), 0), {
       prepare,
     })
-    const visited = async ({page, agent}: {page: Page; agent: {sees(...names: string[]): Promise<void>}}) => {
+    const visited = async ({page, agent}: Visit) => {
       assert.equal(await page.evaluate('watching.size'), 1)
       await page.evaluate('history.pushState(null, "", "/plain")')
       await agent.sees()

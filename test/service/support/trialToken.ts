@@ -1,5 +1,10 @@
-/** An origin trial token with these claims. Its signature is no one's: only browsers check that. */
-export function trialToken(claims: Record<string, unknown>, version = 3): string {
+import {type KeyObject, sign} from 'node:crypto'
+
+/**
+ * An origin trial token with these claims.
+ * @param key whose Ed25519 signature it has. No one's where there is none: only browsers check that.
+ */
+export function trialToken(claims: Record<string, unknown>, version = 3, key?: KeyObject): string {
   const payload = Buffer.from(
     JSON.stringify({
       origin: 'https://tools.example:443',
@@ -11,5 +16,7 @@ export function trialToken(claims: Record<string, unknown>, version = 3): string
   )
   const length = Buffer.alloc(4)
   length.writeUInt32BE(payload.byteLength)
-  return Buffer.concat([Buffer.of(version), Buffer.alloc(64, 7), length, payload]).toString('base64')
+  const signed = Buffer.concat([Buffer.of(version), length, payload])
+  const signature = key ? sign(null, signed, key) : Buffer.alloc(64, 7)
+  return Buffer.concat([Buffer.of(version), signature, length, payload]).toString('base64')
 }

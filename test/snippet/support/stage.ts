@@ -60,12 +60,19 @@ export type KnownSite = {
   error?: string
 }
 
-/** @param options arguments of the browser, instead of the one that turns WebMCP on. */
+/**
+ * @param options arguments of the browser, instead of the one that turns WebMCP on, and those of Playwright's own that
+ * are left out; variables of the service.
+ */
 export async function startStage(
   documents: ContentDocument[],
-  {args = ['--enable-features=WebMCP'], without = []}: {args?: string[]; without?: string[]} = {},
+  {
+    args = ['--enable-features=WebMCP'],
+    without = [],
+    environment = {},
+  }: {args?: string[]; without?: string[]; environment?: NodeJS.ProcessEnv} = {},
 ): Promise<Stage> {
-  const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000'})
+  const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...environment})
   const network = await startFaultyNetwork(house.serviceAddress)
   const tag: Stage['tag'] = (attributes = '', siteId = 'shop-public') =>
     `<script async src="${network.address}/snippet.js" data-site="${siteId}" ${attributes}></script>`

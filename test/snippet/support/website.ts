@@ -7,6 +7,8 @@ export type WebPage = {
   /** The head, instead of the tag of the snippet. */
   head?: string
   headers?: Record<string, string>
+  /** A script instead of a document. */
+  script?: string
 }
 
 /** Somebody's website, on an origin of its own. */
@@ -25,6 +27,10 @@ export async function startWebsite(head: () => string): Promise<Website> {
     const {pathname} = new URL(request.url ?? '/', 'http://localhost')
     website.requests.push(pathname)
     const page = website.pages.get(pathname) ?? {}
+    if (page.script !== undefined) {
+      response.writeHead(200, {'content-type': 'text/javascript; charset=utf-8'}).end(page.script)
+      return
+    }
     response.writeHead(200, {'content-type': 'text/html; charset=utf-8', ...page.headers})
     response.end(
       `<!doctype html><html lang="en"><head><title>${pathname}</title><link rel="icon" href="data:,">` +
