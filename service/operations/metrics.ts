@@ -115,8 +115,10 @@ export class Metrics {
 
     const shared = this.#gauge(
       'handrail_limits_shared',
-      '1 while requests are counted together with other replicas in Redis, 0 while in this process alone.',
+      '1 while requests are counted together with other replicas in Redis, 0 while Redis cannot be asked.',
     )
+    // Whoever has no Redis shall not be woken because it cannot be asked.
+    shared.remove({})
     events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
 
     const deliveries = this.#counter(

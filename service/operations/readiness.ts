@@ -22,6 +22,8 @@ export type ReadinessReport = {
     invalidDocuments: number
   }
   snapshots: Part<'ok' | 'failing'> & {files: number}
+  /** Requests are counted in this process alone, with other replicas in Redis, or alone since Redis was lost. */
+  limits: Part<'local' | 'shared' | 'lost'>
 }
 
 export type ReadinessOptions = {
@@ -50,6 +52,7 @@ export class Readiness {
   #lake: Part<LakeState | 'unknown'> = part('unknown')
   #liveEvents: ReadinessReport['liveEvents'] = part('disconnected')
   #snapshots: Part<'ok' | 'failing'> = part('ok')
+  #limits: ReadinessReport['limits'] = part('local')
 
   constructor(options: ReadinessOptions) {
     this.#options = options
@@ -79,6 +82,7 @@ export class Readiness {
       liveEvents: this.#liveEvents,
       sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments},
       snapshots: {...this.#snapshots, files: this.#options.snapshots.counts.files},
+      limits: this.#limits,
     }
   }
 
@@ -108,6 +112,8 @@ export class Readiness {
       reasons.push(`A site in use was confirmed ${oldestAge} seconds ago: more than ${FRESH} is stale.`)
     if (this.#snapshots.state === 'failing')
       reasons.push('Snapshots cannot be written: a start without the lake would lack the latest sites.')
+    if (this.#limits.state === 'lost')
+      reasons.push('Redis cannot be asked: each replica counts requests by itself.')
     return reasons
   }
 
@@ -138,6 +144,9 @@ export class Readiness {
     events.on('live', (isConnected) => {
       this.#liveEvents = part(isConnected ? 'connected' : 'disconnected')
     })
+    events.on('limits', (isShared, reason) => {
+      this.#limits = isShared ? part('shared') : part('lost', reason)
+    })
     events.on('snapshot', (action) => {
       if (action === 'written' && this.#snapshots.state === 'failing') this.#snapshots = part('ok')
     })
@@ -151,7 +160,11 @@ function part<State>(state: State, lastError?: string): Part<State> {
   return {state, since: new Date().toISOString(), ...(lastError === undefined ? {} : {lastError})}
 }
 
+/** An error with its causes: "fetch failed" alone says nothing. */
 function inOneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const texts: string[] = []
+  for (let cause = error; cause instanceof Error && texts.length < 3; cause = cause.cause)
+    texts.push(cause.message)
+  const text = texts.length > 0 ? texts.join(': ') : String(error)
   return text.replaceAll(/\s+/g, ' ').slice(0, 200)
 }

@@ -27,6 +27,7 @@ const report = object({
     invalidDocuments: count,
   }),
   snapshots: part(['ok', 'failing'], {files: count}),
+  limits: part(['local', 'shared', 'lost']),
 })
 
 /** The schema of `GET /healthz`. */

@@ -43,6 +43,28 @@ test('the last error is told in one line of bounded length, until a query is ans
   assert.equal((await readiness.report()).lake.lastError, undefined)
 })
 
+test('an error is told with its cause', async () => {
+  const {events, readiness} = readinessWith()
+  const cause = new Error('connect ECONNREFUSED 127.0.0.1:3333')
+  events.emit('asked', 'site', 1, false, new TypeError('fetch failed', {cause}))
+  assert.equal((await readiness.report()).lake.lastError, 'fetch failed: connect ECONNREFUSED 127.0.0.1:3333')
+})
+
+test('a Redis that is lost degrades it, until it is found', async () => {
+  const {events, readiness} = readinessWith()
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('live', true)
+  const state = async () => {
+    const {status, limits} = await readiness.report()
+    return [status, limits.state]
+  }
+  assert.deepEqual(await state(), ['ready', 'local'])
+  events.emit('limits', false, 'connect ECONNREFUSED')
+  assert.deepEqual(await state(), ['degraded', 'lost'])
+  events.emit('limits', true)
+  assert.deepEqual(await state(), ['ready', 'shared'])
+})
+
 test('snapshots that cannot be written degrade it, until one is written', async () => {
   const {events, readiness} = readinessWith({files: 1})
   events.emit('asked', 'site', 1, true, undefined)
