@@ -23,9 +23,9 @@ document.addEventListener('order:placed', ({detail: {url}}) => {
 // From the cache of the browser's "back", a page is as it was left.
 addEventListener('pageshow', async ({persisted}) => {
   if (!persisted) return
-  const answer = await fetch('/api/cart')
-  if (answer.ok) showCount((await answer.json()).count)
-  if (location.pathname === '/cart') void refresh()
+  if (location.pathname === '/cart') return refresh()
+  const answer = await fetch('/api/cart').catch(() => undefined)
+  if (answer?.ok) showCount((await answer.json()).count)
 })
 
 document.addEventListener('submit', async (event) => {

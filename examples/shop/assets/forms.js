@@ -33,14 +33,14 @@ function answer(event, text, form) {
 /** @param {HTMLFormElement} form */
 async function send(form) {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-  let answer
-  try {
-    answer = await fetch(form.action, {method: 'POST', body, headers: {accept: 'application/json'}})
-  } catch {
-    throw new Error('The shop does not answer. Try again.')
-  }
-  const {message, error} = await answer.json()
-  if (!answer.ok) throw new Error(error.message)
+  const {message, error} = await fetch(form.action, {
+    method: 'POST',
+    body,
+    headers: {accept: 'application/json'},
+  })
+    .then((answer) => answer.json())
+    .catch(() => ({error: {message: 'The shop does not answer. Try again.'}}))
+  if (error) throw new Error(error.message)
   return message
 }
 

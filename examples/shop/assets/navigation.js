@@ -55,11 +55,14 @@ export async function swap(address, {push = true, parts = PARTS} = {}) {
   }
 }
 
-/** Shows this page as it is now, and leaves what the visitor is typing. */
+/** Shows this page as it is now, and leaves what the visitor is typing. Where that fails, it stays as it was. */
 export async function refresh() {
   const before = shown
-  const page = parse(await (await fetch(location.href, {headers: {accept: 'text/html'}})).text())
-  if (shown !== before) return
+  const page = await fetch(location.href, {headers: {accept: 'text/html'}})
+    .then((answer) => answer.text())
+    .then(parse)
+    .catch(() => undefined)
+  if (!page || shown !== before) return
   const typed = fields().filter((field) => field.id && field.value !== field.defaultValue)
   const focused = document.activeElement?.id
   replace(page, PARTS)

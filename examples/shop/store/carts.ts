@@ -26,11 +26,18 @@ const MAX_CARTS = 10_000
 
 /** The carts of all visitors, in memory. Those that were not looked at for longest make room for new ones. */
 export class Carts {
-  readonly #carts = new LRUCache<string, readonly CartLine[]>({
-    max: MAX_CARTS,
-    ttl: CART_LIFETIME,
-    updateAgeOnGet: true,
-  })
+  readonly #carts: LRUCache<string, readonly CartLine[]>
+
+  /** @param clock milliseconds since some fixed moment, which only grow */
+  constructor(clock: {now(): number} = performance) {
+    this.#carts = new LRUCache({
+      max: MAX_CARTS,
+      ttl: CART_LIFETIME,
+      ttlResolution: 0,
+      updateAgeOnGet: true,
+      perf: clock,
+    })
+  }
 
   /** Makes an empty cart. @returns the secret by which its visitor is known: 128 bits. */
   open(): string {

@@ -30,7 +30,7 @@ export class Orders {
 
   /** An order, to the visitor who placed it and to nobody else. */
   find(visitor: string | undefined, number: string): Order | undefined {
-    const found = this.#orders.get(number)
+    const found = this.#orders.peek(number)
     return found?.visitor === visitor ? found?.order : undefined
   }
 }

@@ -194,6 +194,10 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
       maxPrice: 100,
     })
     assert.equal(ropes, 'One product\nMooring Rope')
+    const none: unknown = await page.webmcp.callTool('filterProducts', {category: 'cabin'})
+    assert.match(String(none), /^Nothing on the shelf/, 'what is left out stays')
+    const cabin: unknown = await page.webmcp.callTool('filterProducts', {q: ''})
+    assert.equal(cabin, '2 products\nStorm Lantern\nEnamel Mug')
     assert.equal(await isMarked(page), true)
     await page.close()
   })
@@ -245,6 +249,30 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.getByRole('button', {name: 'Add to cart'}).click()
     await page.getByText(/^Only \d+ of Oilskin Jacket are in stock; the cart would hold 20\.$/).waitFor()
     await page.close()
+  })
+
+  test('a page that the browser had kept shows the cart as it is now', async () => {
+    const keeping = await launchChromium({without: ['--disable-back-forward-cache']})
+    try {
+      const {page} = await visit('/about', {
+        browser: keeping,
+        address: shop.address,
+        viewport: {width: 1360, height: 850},
+      })
+      await mark(page)
+      await page.goto(`${shop.address}/products/enamel-mug`)
+      await page.getByRole('button', {name: 'Add to cart'}).click()
+      await page.getByText('In the cart: 1,').waitFor()
+      await page.goBack({waitUntil: 'commit'})
+      await eventually(
+        () => cartCount(page),
+        (count) => count === '1',
+        5,
+      )
+      assert.equal(await isMarked(page), true)
+    } finally {
+      await keeping.close()
+    }
   })
 
   test('the panel calls a tool as an agent does, and shows what came of it', async () => {
