@@ -30,14 +30,21 @@ export class Purges {
   /** See `Sites.purgeTags`. */
   purgeTags(tags: readonly string[]): void {
     this.#refresher.missTags(tags)
-    this.#purge('live event', this.#entries.restingOnTags(tags), 'outdated')
+    this.#purge('live event', this.#entries.restingOnTags(tags))
   }
 
   /** See `Sites.doubtAll`. */
   doubtAll(): void {
     this.#refresher.missAll()
-    const current = [...this.#entries.all()].filter(({state}) => state === 'current')
-    this.#purge('gap in live events', new Set(current.map(({publicId}) => publicId)), 'doubted')
+    const doubted: string[] = []
+    for (const entry of this.#entries.all()) {
+      entry.retryAt = 0
+      if (entry.state !== 'current') continue
+      entry.state = 'doubted'
+      doubted.push(entry.publicId)
+    }
+    if (doubted.length > 0) this.#events.emit('purged', 'gap in live events', doubted)
+    this.confirmInUse()
   }
 
   /** See `Sites.announce`. */
@@ -59,7 +66,7 @@ export class Purges {
       announced[isCurrent ? 'current' : 'purged'].push(publicId)
     }
     for (const publicId of announced.purged) this.#refresher.missChange(publicId)
-    this.#purge('announcement', new Set(announced.purged), 'outdated')
+    this.#purge('announcement', new Set(announced.purged))
     return announced
   }
 
@@ -69,13 +76,13 @@ export class Purges {
     for (const entry of this.#entries.sites()) if (isInUse(entry, now)) this.#refresher.refreshBehind(entry)
   }
 
-  #purge(cause: PurgeCause, publicIds: ReadonlySet<string>, state: 'outdated' | 'doubted'): void {
+  #purge(cause: PurgeCause, publicIds: ReadonlySet<string>): void {
     if (publicIds.size === 0) return
     this.#events.emit('purged', cause, [...publicIds])
     for (const publicId of publicIds) {
       const entry = this.#entries.peek(publicId)
       if (!entry) continue
-      entry.state = state
+      entry.state = 'outdated'
       entry.retryAt = 0
       // Whoever comes next need not wait.
       if (entry.site && isInUse(entry, this.#clock())) this.#refresher.refreshBehind(entry)

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {configOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const tool = (description: string) => toolDocument({description})
+
+async function houseFor(t: TestContext, documents = [siteDocument(), tool('Old.')]): Promise<House> {
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  return house
+}
+
+async function becomes(house: House, description: string, seconds = 5): Promise<void> {
+  await eventually(
+    async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
+    (now) => now === description,
+    seconds,
+  )
+}
+
+/** Publishes through the lake, which knows it then. */
+async function publish(house: House): Promise<void> {
+  await house.client.patch('search').set({description: 'New.'}).commit()
+}
+
+const told = (house: House, msg: string) => house.lines.filter((line) => line.msg === msg).length
+
+test('a change is fetched before anybody asks for it', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  await publish(house)
+  await eventually(
+    async () => house.network.queries.length,
+    (asked) => asked === 2,
+  )
+  await becomes(house, 'New.')
+  assert.equal(house.network.queries.length, 2)
+})
+
+test('a site that nobody has asked for in ten minutes is not fetched ahead, and still not served as it was', async (t) => {
+  const house = await houseFor(t, [
+    siteDocument(),
+    tool('Old.'),
+    siteDocument({_id: 'other', publicId: 'other-public'}),
+  ])
+  await house.config('shop-public')
+  house.pass(601)
+  await house.config('other-public')
+  const changes = house.client.transaction().patch('search', {set: {description: 'New.'}})
+  await changes.patch('other', {set: {publicId: 'another-public'}}).commit()
+  // It was asked for just now, by the same event: had the first one been fetched, it would have been before.
+  await eventually(
+    async () => house.network.queries.filter((url) => url.includes('other-public')).length,
+    (asked) => asked === 2,
+  )
+  const asked = house.network.queries.filter((url) => url.includes('shop-public'))
+  assert.equal(asked.length, 1)
+  assert.equal((await configOf(house.config('shop-public'))).tools[0]?.description, 'New.')
+})
+
+test('a change of more documents than tags can name reaches everybody: the lake says restart', async (t) => {
+  const many = Array.from({length: 400}, (_, number) =>
+    toolDocument({_id: `t${number}`, name: `tool${number}`}),
+  )
+  const house = await houseFor(t, [siteDocument(), tool('Old.'), ...many])
+  await house.config('shop-public')
+  const ids = ['search', ...many.map(({_id}) => _id)]
+  const changes = house.client.transaction()
+  for (const id of ids) changes.patch(id, {set: {description: 'New.'}})
+  await changes.commit()
+  await eventually(
+    async () => (await configOf(house.config('shop-public'))).tools,
+    (tools) => tools.every(({description}) => description === 'New.'),
+    5,
+  )
+})
+
+test('what changes while the stream is cut is there when it has come back', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.network.liveFault = {kind: 'refuse'}
+  house.network.cut()
+  await eventually(
+    async () => told(house, 'live events stopped'),
+    (times) => times === 1,
+  )
+  await publish(house)
+  house.network.liveFault = {kind: 'none'}
+  await becomes(house, 'New.', 10)
+})
+
+test('while the stream is cut, a change is found within seconds, whoever asks for it or not', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.network.liveFault = {kind: 'hang'}
+  house.network.cut()
+  await eventually(
+    async () => told(house, 'live events stopped'),
+    (times) => times === 1,
+  )
+  await publish(house)
+  house.network.queries.length = 0
+  // Compared every five seconds: once to see the change, and once to fetch it.
+  await eventually(
+    async () => house.network.queries.length,
+    (asked) => asked >= 2,
+    11,
+  )
+  assert.equal((await configOf(house.config('shop-public'))).tools[0]?.description, 'New.')
+})
+
+test('a change that a silent stream swallows is found by age', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.network.isMuted = true
+  await publish(house)
+  house.pass(11)
+  await becomes(house, 'New.')
+  assert.equal(told(house, 'live events stopped'), 0, 'it was not noticed yet')
+})
+
+test('a lake that was down is followed again, and what changed meanwhile is fetched before anybody asks', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  await house.network.unplug()
+  await publish(house)
+  await eventually(
+    async () => told(house, 'the lake cannot be asked; the last good answers stand in'),
+    (times) => times === 1,
+    10,
+  )
+  house.network.queries.length = 0
+  await house.network.plug()
+  await eventually(
+    async () => house.network.queries.filter((url) => url.includes('tag=handrail.site')).length,
+    (asked) => asked >= 1,
+    15,
+  )
+  await becomes(house, 'New.')
+  assert.equal(told(house, 'the lake answers again'), 1)
+})

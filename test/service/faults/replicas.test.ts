@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import {readdir, writeFile} from 'node:fs/promises'
+import {test} from 'node:test'
+import {eventually, type Replica, startHouse} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+const paths = [undefined, '/', '/contact', '/products', '/products/7']
+
+const documents = [
+  siteDocument(),
+  toolDocument(),
+  toolDocument({_id: 'product', name: 'getProduct', pathPattern: '/products/*'}),
+  formToolDocument(),
+]
+
+/** Status, tag and body for each path. */
+async function answersOf({config}: Replica): Promise<string> {
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const response = await config('shop-public', path)
+      return `${response.status} ${response.headers.get('etag')} ${await response.text()}`
+    }),
+  )
+  return answers.join('\n')
+}
+
+test('two services behind one lake agree on every tag and body, after each change', async (t) => {
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  const other = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/other`})
+  t.after(() => other.close())
+  const seen = new Set<string>()
+  const agreed = async () => {
+    const answers = await eventually(
+      async () => ({one: await answersOf(house), two: await answersOf(other)}),
+      ({one, two}) => one === two && !seen.has(one),
+      10,
+    )
+    seen.add(answers.one)
+  }
+  await agreed()
+  await house.repository.commit([toolDocument({description: 'Changed.'})])
+  await agreed()
+  await house.repository.commit([toolDocument({description: 'Changed.', pathPattern: '/products'})])
+  await agreed()
+  await house.repository.remove([formToolDocument()])
+  await agreed()
+  await house.repository.commit([siteDocument({pollInterval: 60})])
+  await agreed()
+  assert.equal(seen.size, 5)
+})
+
+test('a service that starts without the lake gives the same bodies and tags as the one before it', async (t) => {
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  const before = await house.replica()
+  const answers = await answersOf(before)
+  await before.close()
+  await house.network.unplug()
+  const cold = await house.replica()
+  t.after(() => cold.close())
+  assert.equal(await answersOf(cold), answers)
+  assert.equal((await cold.config('never-asked-for')).status, 500)
+
+  await house.repository.commit([toolDocument({description: 'Changed.'})])
+  await house.network.plug()
+  await eventually(
+    async () => (await cold.config('shop-public')).text(),
+    (body) => body.includes('Changed.'),
+    15,
+  )
+})
+
+test('a damaged snapshot is named in the log and passed over', async (t) => {
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  const before = await house.replica()
+  await before.config('shop-public')
+  await before.close()
+  const [file = ''] = await readdir(house.snapshotDir)
+  await writeFile(`${house.snapshotDir}/${file}`, 'handrail-snapshot-1 0000\n{"publicId": "shop-public"}\n')
+  await house.network.unplug()
+  const cold = await house.replica()
+  t.after(() => cold.close())
+  for (let i = 0; i < 3; i++) assert.equal((await cold.config('shop-public')).status, 500)
+  const told = house.lines.filter(({msg}) => msg === 'a snapshot cannot be used and is skipped')
+  assert.deepEqual(
+    told.map(({path}) => path),
+    [`${house.snapshotDir}/${file}`],
+  )
+})
+
+test('a name that cannot be resolved is a lake that cannot be asked', async (t) => {
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  const lost = await house.replica({SANITY_API_HOST: 'http://lake.invalid:3333'})
+  t.after(() => lost.close())
+  assert.equal((await lost.config('shop-public')).status, 500)
+  assert.ok(house.lines.some(({msg}) => msg === 'the lake cannot be asked; the last good answers stand in'))
+})
