@@ -9,6 +9,7 @@ import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
 import {buildForLake, studioDir} from './studio/build/forLake.ts'
+import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from './studio/serviceOrigin.ts'
 
 /** The site of the demo content whose tools the shop's pages register. */
 const DEMO_SITE = 'demo-shop'
@@ -28,13 +29,15 @@ async function start(): Promise<void> {
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
   const shopSettings = readShopSettings(process.env)
+  let serviceOrigin = readServiceOrigin(process.env)
   const log = createLog('handrail')
 
   let {apiHost} = serviceSettings
   let studio: string | undefined
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
-    const lake = await startLake({...lakeSettings, seedDir, ...studioDir(), logger: log})
+    const studioPage = () => pageFor(serviceOrigin ?? DEFAULT_SERVICE_ORIGIN)
+    const lake = await startLake({...lakeSettings, seedDir, ...studioDir(), studioPage, logger: log})
     running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
     if (studioDir().studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
@@ -43,12 +46,8 @@ async function start(): Promise<void> {
   }
   const service = await startService({...serviceSettings, apiHost}, log)
   running.push(service)
-  const shop = await startShop({
-    ...shopSettings,
-    serviceOrigin: service.address,
-    publicId: DEMO_SITE,
-    logger: log,
-  })
+  serviceOrigin ??= service.address
+  const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})
   running.push(shop)
 
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {

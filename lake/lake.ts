@@ -13,6 +13,7 @@ import {buildApp} from './http/app.ts'
 import {gitWebhookRoute} from './http/git-webhook.ts'
 import {historyRoutes} from './http/history.ts'
 import {userRoutes} from './http/users.ts'
+import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
 import {Pulls} from './webhooks/pulls.ts'
 import {openWriter} from './write/open.ts'
@@ -39,6 +40,8 @@ export type LakeSettings = {
   readonly origin?: string | undefined
   /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
   readonly studioDir?: string
+  /** What to add to the page of Studio. Asked for with each view: what it names may start after the lake. */
+  readonly studioPage?: () => PageAdditions
   readonly logger: FastifyBaseLogger
 }
 
@@ -131,7 +134,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     mayWrite: lock.held,
     push: pusher.state,
   }))
-  if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir)
+  if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir, settings.studioPage)
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
 

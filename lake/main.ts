@@ -2,6 +2,7 @@ import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {pino} from 'pino'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
+import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {manageAccounts} from './access/command.ts'
 import {welcomeFirstEditor} from './access/first-editor.ts'
 import {startLake} from './lake.ts'
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
       : {},
   )
   const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
-  const lake = await startLake({...settings, seedDir, ...studioDir(), logger})
+  const page = pageFor(readServiceOrigin(process.env) ?? DEFAULT_SERVICE_ORIGIN)
+  const lake = await startLake({...settings, seedDir, ...studioDir(), studioPage: () => page, logger})
   const studio = buildForLake(settings, logger)
   closeWithGrace({delay: closeDeadline, logger}, async ({err}) => {
     if (err) logger.fatal({err}, 'closing after an unforeseen error')

@@ -1,3 +1,5 @@
+import {DEFAULT_SERVICE_ORIGIN, readServiceOrigin} from './serviceOrigin.ts'
+
 /** Which content a Studio edits, fixed when it is built. */
 export type Target = {
   readonly projectId: string
@@ -7,6 +9,8 @@ export type Target = {
    * is a lake. Undefined: Sanity's own API.
    */
   readonly apiHost: string | undefined
+  /** Where browsers reach the service that serves the content to pages. The page that serves Studio may know better. */
+  readonly serviceOrigin: string
 }
 
 /** Reads the target from environment variables: by default the lake that serves Studio. */
@@ -17,5 +21,6 @@ export function readTarget(environment: Record<string, string | undefined>): Tar
     dataset: environment.SANITY_DATASET || 'production',
     // Sanity's API knows no project "local".
     apiHost: environment.SANITY_API_HOST || (projectId === 'local' ? '/' : undefined),
+    serviceOrigin: readServiceOrigin(environment) ?? DEFAULT_SERVICE_ORIGIN,
   }
 }

@@ -57,6 +57,8 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   const headers = {accept: 'text/html'}
   const studio = await fetch(addressAfter(log, 'where the tools are edited'), {headers})
   assert.ok([200, 503].includes(studio.status), 'it is there, or says that it is being built')
+  const policy = studio.headers.get('content-security-policy') ?? ''
+  assert.ok(policy.includes(` ${address};`), `Studio may call the service: ${policy}`)
 
   const repository = contentRepositoryAt(contentDir)
   assert.equal(

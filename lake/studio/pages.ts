@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {refuse} from '../http/errors.ts'
+import {noAdditions, type PageAdditions, withMeta} from './additions.ts'
 import {contentSecurityPolicy} from './policy.ts'
 
 /** Names with a digest of the content in them: what they name never changes. */
@@ -32,7 +33,11 @@ body {display: grid; place-content: center; min-height: 100vh; margin: 0; paddin
  * Serves a built Studio at `/`: its files, and its page for every address that a person can open in it. The folder may
  * be empty until Studio is built.
  */
-export function studioPages(app: FastifyInstance, directory: string): void {
+export function studioPages(
+  app: FastifyInstance,
+  directory: string,
+  additions: () => PageAdditions = noAdditions,
+): void {
   app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true, dotfiles: 'ignore'})
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
@@ -43,7 +48,7 @@ export function studioPages(app: FastifyInstance, directory: string): void {
         : reply.sendFile(path, {maxAge: 0})
     }
     if (!isNavigation(request, path)) throw refuse.notFound()
-    return sendPage(request, reply, directory)
+    return sendPage(request, reply, directory, additions())
   })
 }
 
@@ -51,15 +56,16 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   directory: string,
+  {meta, connectTo}: PageAdditions,
 ): Promise<FastifyReply> {
   const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
-  const page = html ?? notBuiltYet
+  const page = html === undefined ? notBuiltYet : withMeta(html, meta)
   if (html === undefined) reply.code(503).header('retry-after', 2)
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy(page, request.headers.host),
+      'content-security-policy': contentSecurityPolicy(page, request.headers.host, connectTo),
     })
     .send(page)
 }

@@ -3,10 +3,14 @@ import {createHash} from 'node:crypto'
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * What a page of Studio may load and call: this host, and no other. Scripts that stand in the page are named by their
+ * What a page of Studio may load and call: this host, and what is added. Scripts that stand in the page are named by their
  * digests, so that no other one runs; styled-components needs inline styles. https://www.w3.org/TR/CSP3/
  */
-export function contentSecurityPolicy(html: string, host: string | undefined): string {
+export function contentSecurityPolicy(
+  html: string,
+  host: string | undefined,
+  connectTo: readonly string[],
+): string {
   const digests = [...html.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
@@ -17,7 +21,7 @@ export function contentSecurityPolicy(html: string, host: string | undefined): s
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     // Not every browser counts a WebSocket to the page's own host as 'self'.
-    `connect-src ${["'self'", ...sockets(host)].join(' ')}`,
+    `connect-src ${["'self'", ...sockets(host), ...connectTo].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -90,6 +90,7 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
       SANITY_PROJECT_ID: target.projectId,
       SANITY_DATASET: target.dataset,
       SANITY_API_HOST: target.apiHost ?? '',
+      SERVICE_ORIGIN: target.serviceOrigin,
       NODE_ENV: 'production',
       // No telemetry, no look for newer versions.
       DO_NOT_TRACK: '1',

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
+import {DEFAULT_SERVICE_ORIGIN} from '../serviceOrigin.ts'
 import {type Build, buildWhenStale, type Log, root} from './build.ts'
 
 const directory = join(root, '.handrail/studio')
@@ -16,7 +17,9 @@ export function buildForLake(lake: {projectId: string; dataset: string}, log: Lo
     return {done: Promise.resolve(), close: async () => undefined}
   }
   const {projectId, dataset} = lake
-  return buildWhenStale(directory, {projectId, dataset, apiHost: '/'}, log)
+  // The lake's page says where both are, so that one build serves wherever they move.
+  const target = {projectId, dataset, apiHost: '/', serviceOrigin: DEFAULT_SERVICE_ORIGIN}
+  return buildWhenStale(directory, target, log)
 }
 
 /** A deployment of the service alone goes without the 750 MB that Studio is made of. */

@@ -1,18 +1,21 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
+import {CodeBlockIcon} from '@sanity/icons/CodeBlock'
 import {CogIcon} from '@sanity/icons/Cog'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
+import {InstallPane} from '../install/pane.tsx'
 import {siteNameQuery} from './queries.ts'
 import {ofSite, type SiteDocumentType} from './templates.ts'
 
 /** Of queries: from this version on they see drafts where they ask for them. */
 export const apiVersion = '2025-02-19'
 
-/** A site's settings, its tools and its form tools. */
+/** A site's settings, how its pages get its tools, its tools and its form tools. */
 export async function siteContents(
   S: StructureBuilder,
   context: StructureResolverContext,
   siteId: string,
+  serviceOrigin: string,
 ): Promise<ListBuilder> {
   const client = context.getClient({apiVersion})
   const name = await client.fetch(siteNameQuery, {siteId}, {perspective: 'drafts', tag: 'handrail.site-name'})
@@ -25,6 +28,11 @@ export async function siteContents(
         .title('Settings')
         .icon(CogIcon)
         .child(S.document().schemaType('site').documentId(siteId).title('Settings')),
+      S.listItem()
+        .id('install')
+        .title('Install')
+        .icon(CodeBlockIcon)
+        .child(S.component(InstallPane).id('install').title('Install').options({siteId, serviceOrigin})),
       S.divider(),
       S.listItem()
         .id('tools')
@@ -39,7 +47,10 @@ export async function siteContents(
     ])
 }
 
-/** The site's documents of a type; a new one belongs to the site. */
+/**
+ * The site's documents of a type. A new one belongs to the site, and opens beside this list instead of the list of all.
+ * Its template comes last: a step behind it would put the type's own templates in its place.
+ */
 function documentsOf(S: StructureBuilder, siteId: string, type: SiteDocumentType, title: string) {
   return S.documentList()
     .title(title)
@@ -48,5 +59,6 @@ function documentsOf(S: StructureBuilder, siteId: string, type: SiteDocumentType
     .filter('_type == $type && site._ref == $siteId')
     .params({type, siteId})
     .defaultOrdering([{field: 'name', direction: 'asc'}])
+    .canHandleIntent((intent, {template}) => intent === 'create' && template === ofSite(type))
     .initialValueTemplates([S.initialValueTemplateItem(ofSite(type), {siteId})])
 }

@@ -1,91 +1,40 @@
 import assert from 'node:assert/strict'
-import {mkdir, mkdtemp, rm} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
-import {fileURLToPath} from 'node:url'
-import type {Browser, BrowserContext, Page} from 'playwright-core'
-import {Accounts} from '../../lake/access/accounts.ts'
-import {type Lake, startLake} from '../../lake/lake.ts'
-import {startService} from '../../service/service.ts'
-import {readServiceSettings} from '../../service/settings.ts'
-import {buildForLake, studioDir} from '../../studio/build/forLake.ts'
+import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
-import {launchChromium, troubleOf} from '../support/browser.ts'
-import {type ContentRepository, contentRepositoryAt} from '../support/content.ts'
+import {troubleOf} from '../support/browser.ts'
+import type {ContentRepository} from '../support/content.ts'
 import {eventually} from '../support/house.ts'
-import {listeningLog} from '../support/log.ts'
-
-const password = 'correct horse battery'
-const screenshots = fileURLToPath(new URL('../../.handrail/screenshots/', import.meta.url))
-const seedDir = fileURLToPath(new URL('../../examples/shop/content', import.meta.url))
+import {
+  adaLovelace,
+  charlesBabbage,
+  type RunningStudio,
+  screenshots,
+  signIn,
+  startStudio,
+} from './support/studio.ts'
 
 /** The way of a tool through the real Studio in a real browser: each test goes on where the one before it ended. */
 describe('an editor in Studio', {timeout: 240_000}, () => {
-  let folder: string
-  let lake: Lake
-  let service: {address: string; close(): Promise<void>}
+  let studio: RunningStudio
   let repository: ContentRepository
-  let browser: Browser
   let ada: Page
   let trouble: string[]
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
-    await mkdir(screenshots, {recursive: true})
-    const {log} = listeningLog()
-    await buildForLake({projectId: 'local', dataset: 'production'}, log).done
-    const editorsFile = join(folder, 'editors.json')
-    const accounts = new Accounts(editorsFile)
-    await accounts.addEditor({name: 'Ada Lovelace', email: 'ada@example.com', role: 'editor'}, password)
-    await accounts.addEditor(
-      {name: 'Charles Babbage', email: 'charles@example.com', role: 'editor'},
-      password,
-    )
-    const contentDir = join(folder, 'content')
-    lake = await startLake({
-      host: '127.0.0.1',
-      port: 0,
-      contentDir,
-      seedDir,
-      projectId: 'local',
-      dataset: 'production',
-      editorsFile,
-      ...studioDir(),
-      logger: log,
-    })
-    repository = contentRepositoryAt(contentDir)
-    service = await startService(readServiceSettings({PORT: '0', SANITY_API_HOST: lake.address}), log)
-    browser = await launchChromium()
-    ada = await newPage()
+    studio = await startStudio()
+    repository = studio.repository
+    ada = await studio.newPage()
     trouble = troubleOf(ada)
   })
 
-  after(async () => {
-    await browser?.close()
-    await service?.close()
-    await lake?.close()
-    await rm(folder, {recursive: true, force: true})
-  })
+  after(() => studio?.close())
 
-  async function newPage(): Promise<Page> {
-    const context: BrowserContext = await browser.newContext({viewport: {width: 1500, height: 1800}})
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
-    return page
-  }
-
-  const studio = (path: string) => `http://localhost:${new URL(lake.address).port}${path}`
-  const served = () => configOf(fetch(`${service.address}/api/sites/demo-shop/config?path=/stores`))
+  const served = () => configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/stores`))
   const isServed = (name: string, is: boolean) => eventually(served, ({names}) => names.includes(name) === is)
   const field = (page: Page, name: string) =>
     page.getByTestId(`field-${name}`).locator('input, textarea').first()
-
-  async function signIn(page: Page, email: string, secret: string): Promise<void> {
-    await page.fill('input[name=email]', email)
-    await page.fill('input[name=password]', secret)
-    await page.getByRole('button', {name: 'Sign in'}).click()
-  }
 
   /** Waits until a field ends with a text, whoever typed it. */
   async function endsWith(page: Page, name: string, end: string): Promise<void> {
@@ -104,18 +53,23 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   }
 
   test('signs in, and comes to the address that was asked for', async () => {
-    await ada.goto(studio('/structure/sites;shop;tools'))
-    await signIn(ada, 'ada@example.com', 'a wrong password')
+    await ada.goto(studio.at('/structure/sites;shop;tools'))
+    await signIn(ada, {...adaLovelace, password: 'a wrong password'})
     await ada.getByText('E-mail and password do not belong together.').waitFor()
-    await signIn(ada, 'ada@example.com', password)
+    await signIn(ada, adaLovelace)
     await ada.getByText('searchProducts').first().waitFor()
     assert.match(ada.url(), /\/structure\/sites;shop;tools$/)
     // Until here Studio asked who is there, and heard that nobody is.
     trouble.length = 0
   })
 
-  test('sees what is wrong with a tool before it can be published', async () => {
+  test('adds a tool to the site, which opens beside the list of its tools', async () => {
     await ada.getByTestId('action-intent-button').last().click()
+    await ada.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
+    await ada.getByTestId('document-panel-scroller').getByText('Harbour Supply').waitFor()
+  })
+
+  test('sees what is wrong with a tool before it can be published', async () => {
     await ada.getByRole('tab', {name: 'All fields'}).click()
     await field(ada, 'name').fill('find stores')
     await ada.getByTestId('field-name').getByTestId('input-validation-icon-error').first().waitFor()
@@ -174,16 +128,17 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   })
 
   test('is seen typing by a second editor', async () => {
-    const charles = await newPage()
-    await charles.goto(ada.url())
-    await signIn(charles, 'charles@example.com', password)
-    await field(charles, 'description').waitFor()
+    const second = await studio.newPage()
+    await second.goto(ada.url())
+    await signIn(second, charlesBabbage)
+    await second.getByRole('tab', {name: 'All fields'}).click()
+    await field(second, 'description').waitFor()
     await field(ada, 'description').fill('Finds the stores near a place, with their opening hours.')
-    await endsWith(charles, 'description', 'with their opening hours.')
-    await field(charles, 'description').press('Control+End')
-    await field(charles, 'description').pressSequentially(' Charles was here.')
+    await endsWith(second, 'description', 'with their opening hours.')
+    await field(second, 'description').press('Control+End')
+    await field(second, 'description').pressSequentially(' Charles was here.')
     await endsWith(ada, 'description', 'hours. Charles was here.')
-    await charles.context().close()
+    await second.context().close()
   })
 
   test('finds both revisions in the history, and restores the first one', async () => {

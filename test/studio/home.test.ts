@@ -5,12 +5,17 @@ import {stayHome} from '../../studio/home.ts'
 const origin = 'http://localhost:3333'
 
 /** What reaches the network. */
-function recording() {
+function recording(others: string[] = []) {
   const urls: string[] = []
-  const fetch = stayHome(origin, 'local', async (input) => {
-    urls.push(input instanceof Request ? input.url : String(input))
-    return new Response('answered')
-  })
+  const fetch = stayHome(
+    origin,
+    'local',
+    async (input) => {
+      urls.push(input instanceof Request ? input.url : String(input))
+      return new Response('answered')
+    },
+    others,
+  )
   return {urls, fetch}
 }
 
@@ -37,4 +42,11 @@ test('no other host is called, and there is no newer version', async () => {
   const version = await fetch('https://sanity-cdn.com/v1/modules/sanity/latest/%5E6.16.0/t1')
   deepEqual(await version.json(), {})
   deepEqual(urls, [])
+})
+
+test('an origin that is named is called', async () => {
+  const {urls, fetch} = recording(['http://localhost:3000'])
+  await fetch('http://localhost:3000/snippet.js')
+  await rejects(fetch('http://localhost:30001/'), TypeError)
+  deepEqual(urls, ['http://localhost:3000/snippet.js'])
 })

@@ -1,22 +1,47 @@
-import {deepEqual} from 'node:assert/strict'
+import {deepEqual, throws} from 'node:assert/strict'
 import {test} from 'node:test'
 import {readTarget} from '../../studio/target.ts'
 
+const local = {
+  projectId: 'local',
+  dataset: 'production',
+  apiHost: '/',
+  serviceOrigin: 'http://localhost:3000',
+}
+
 const targets: [string, Record<string, string | undefined>, unknown][] = [
-  ['the lake that serves it', {}, {projectId: 'local', dataset: 'production', apiHost: '/'}],
-  ['empty variables', {SANITY_PROJECT_ID: ''}, {projectId: 'local', dataset: 'production', apiHost: '/'}],
+  ['the lake that serves it', {}, local],
+  ['empty variables', {SANITY_PROJECT_ID: '', SERVICE_ORIGIN: ''}, local],
   [
     'a hosted project',
-    {SANITY_PROJECT_ID: 'abc12345', SANITY_DATASET: 'staging'},
-    {projectId: 'abc12345', dataset: 'staging', apiHost: undefined},
+    {SANITY_PROJECT_ID: 'abc12345', SANITY_DATASET: 'staging', SERVICE_ORIGIN: 'https://tools.example/'},
+    {
+      projectId: 'abc12345',
+      dataset: 'staging',
+      apiHost: undefined,
+      serviceOrigin: 'https://tools.example',
+    },
   ],
   [
     'an API of its own',
     {SANITY_PROJECT_ID: 'abc12345', SANITY_API_HOST: 'https://lake.example'},
-    {projectId: 'abc12345', dataset: 'production', apiHost: 'https://lake.example'},
+    {...local, projectId: 'abc12345', apiHost: 'https://lake.example'},
   ],
 ]
 
 for (const [name, environment, expected] of targets) {
   test(`Studio edits ${name}`, () => deepEqual(readTarget(environment), expected))
 }
+
+test('an address of the service that is no origin is refused in one line', () => {
+  for (const text of [
+    'tools.example',
+    'https://tools.example/api',
+    'ftp://tools.example',
+    "https://a.example;'",
+  ]) {
+    throws(() => readTarget({SERVICE_ORIGIN: text}), {
+      message: `SERVICE_ORIGIN: "${text}" is not an address like https://tools.example or http://localhost:3000.`,
+    })
+  }
+})

@@ -4,6 +4,7 @@ import {mkdir, writeFile} from 'node:fs/promises'
 import {get} from 'node:http'
 import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import type {LakeSettings} from '../../../lake/lake.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
@@ -16,9 +17,13 @@ const files = {
   'static/.secret.js': 'hidden',
 }
 
-async function serveFiles(t: TestContext, content: Record<string, string>) {
+async function serveFiles(
+  t: TestContext,
+  content: Record<string, string>,
+  settings: Partial<LakeSettings> = {},
+) {
   const studioDir = join(await temporaryFolder(t), 'studio')
-  const {address} = await runLake(t, {}, {studioDir})
+  const {address} = await runLake(t, {}, {studioDir, ...settings})
   const write = async () => {
     for (const [path, text] of Object.entries(content)) {
       await mkdir(dirname(join(studioDir, path)), {recursive: true})
@@ -107,6 +112,25 @@ test('the page may run its own scripts, call its own host and be framed by nobod
   ok(!policy.join().includes('unsafe-eval'))
   equal(headers.get('x-content-type-options'), 'nosniff')
   equal(headers.get('referrer-policy'), 'same-origin')
+})
+
+test('the page says what is added to it, and may call the origins that are added', async (t) => {
+  let connectTo: string[] = []
+  const meta = {quoted: '"<&>"', empty: ''}
+  const html = '<!doctype html><html><head data-a="b"><title>Studio</title></head></html>'
+  const studioPage = () => ({meta, connectTo})
+  const {address, write} = await serveFiles(t, {'index.html': html}, {studioPage})
+  const policy = async () => (await fetch(address, navigation)).headers.get('content-security-policy') ?? ''
+  ok(!(await policy()).includes('tools.example'))
+  connectTo = ['https://tools.example', 'http://localhost:3000']
+  await write()
+  equal(
+    await (await fetch(address, navigation)).text(),
+    '<!doctype html><html><head data-a="b"><meta name="quoted" content="&quot;&lt;&amp;>&quot;">' +
+      '<meta name="empty" content=""><title>Studio</title></head></html>',
+  )
+  match(await policy(), /connect-src 'self' [^;]* https:\/\/tools\.example http:\/\/localhost:3000;/)
+  match(await policy(), /script-src 'self';/)
 })
 
 test('until Studio is built, its page says so and looks again; then it is there', async (t) => {

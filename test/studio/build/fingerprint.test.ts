@@ -5,7 +5,12 @@ import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fingerprint} from '../../../studio/build/fingerprint.ts'
 
-const target = {projectId: 'local', dataset: 'production', apiHost: '/'}
+const target = {
+  projectId: 'local',
+  dataset: 'production',
+  apiHost: '/',
+  serviceOrigin: 'http://localhost:3000',
+}
 
 async function project(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
@@ -33,10 +38,14 @@ test('whatever goes into the bundle changes the digest', async (t) => {
     await write(path, text)
     seen.add(await fingerprint(root, target))
   }
-  for (const other of [{projectId: 'a'}, {dataset: 'b'}, {apiHost: undefined}]) {
-    seen.add(await fingerprint(root, {...target, ...other}))
-  }
-  equal(seen.size, 1 + changes.length + 3)
+  const others = [
+    {projectId: 'a'},
+    {dataset: 'b'},
+    {apiHost: undefined},
+    {serviceOrigin: 'https://tools.example'},
+  ]
+  for (const other of others) seen.add(await fingerprint(root, {...target, ...other}))
+  equal(seen.size, 1 + changes.length + others.length)
 })
 
 test('what a build leaves behind, and other rooms, do not', async (t) => {

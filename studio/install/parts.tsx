@@ -1,0 +1,73 @@
+import {CopyIcon} from '@sanity/icons/Copy'
+import {Box, Button, Card, type CardTone, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Code} from '@sanity/ui/code'
+import {useToast} from '@sanity/ui/toast'
+import type {ReactNode} from 'react'
+
+/** One subject of the pane. */
+export function Section({title, text, children}: {title: string; text: string; children: ReactNode}) {
+  return (
+    <Stack gap={4}>
+      <Stack gap={3}>
+        <Heading as="h3" size={1}>
+          {title}
+        </Heading>
+        <Text muted size={1}>
+          {text}
+        </Text>
+      </Stack>
+      {children}
+    </Stack>
+  )
+}
+
+/** What is to be known now. */
+export function Note({tone = 'default', children}: {tone?: CardTone; children: ReactNode}) {
+  return (
+    <Card border padding={3} radius={2} role="status" tone={tone}>
+      <Text size={1}>{children}</Text>
+    </Card>
+  )
+}
+
+const wrapped = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
+
+/**
+ * A text to take along, with a button that copies it.
+ * @param name for tests
+ */
+export function CopyText({name, text}: {name: string; text: string}) {
+  const toast = useToast()
+  const copy = async () => {
+    // A page that is no secure context has no clipboard.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    toast.push(
+      isCopied
+        ? {id: 'install', status: 'success', title: 'Copied'}
+        : {id: 'install', status: 'warning', title: 'Your browser does not copy here: select the text'},
+    )
+  }
+  return (
+    <Card border padding={2} radius={2} tone="transparent">
+      <Flex align="flex-start" gap={2}>
+        <Box flex={1} padding={2}>
+          <Code data-testid={`install-${name}`} size={1} style={wrapped}>
+            {text}
+          </Code>
+        </Box>
+        <Button
+          data-testid={`install-${name}-copy`}
+          fontSize={1}
+          icon={CopyIcon}
+          mode="bleed"
+          onClick={() => void copy()}
+          padding={2}
+          text="Copy"
+        />
+      </Flex>
+    </Card>
+  )
+}

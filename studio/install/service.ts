@@ -1,0 +1,98 @@
+/** Milliseconds that the service may take to answer. */
+const PATIENCE = 5_000
+
+/** A build of the snippet, as the service serves it now. */
+export type SnippetBuild = {
+  /** The first 16 hexadecimal characters of its SHA-384: part of its address. */
+  hash: string
+  /** https://www.w3.org/TR/SRI/ */
+  integrity: string
+  /** Whether it shows browsers an origin trial token. */
+  hasTrialToken: boolean
+}
+
+/** The names of what the service serves for a page. */
+export type Served = {tools: string[]; formTools: string[]}
+
+/**
+ * Loads the snippet and computes what a tag says of it.
+ * @throws Error in words for an editor
+ */
+export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Promise<SnippetBuild> {
+  const response = await ask(`${origin}/snippet.js`, origin, signal)
+  if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('text/javascript')) {
+    throw notTheService(origin, response)
+  }
+  if (!isSecureContext) {
+    throw new Error(
+      'A browser computes it only for pages from https: or localhost. Open Studio at such an address.',
+    )
+  }
+  const bytes = await response.arrayBuffer()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes))
+  return {
+    hash: Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    integrity: `sha384-${btoa(String.fromCharCode(...digest))}`,
+    hasTrialToken: new TextDecoder().decode(bytes).includes('origin-trial'),
+  }
+}
+
+/**
+ * Asks for the config of a page, as the snippet does.
+ * @throws Error in words for an editor
+ */
+export async function fetchServed(
+  origin: string,
+  publicId: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<Served> {
+  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/config?path=${encodeURIComponent(path)}`
+  const response = await ask(url, origin, signal)
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.status === 404) {
+    throw new Error(
+      'The service does not know this site. It learns of a publish within seconds; if it never does, it reads other content than this Studio.',
+    )
+  }
+  const tools = namesIn(body, 'tools')
+  const formTools = namesIn(body, 'formTools')
+  if (response.ok && tools && formTools) return {tools, formTools}
+  const problem = problemIn(body)
+  throw problem === undefined ? notTheService(origin, response) : new Error(`The service says: ${problem}`)
+}
+
+async function ask(url: string, origin: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, {
+      // What a browser or a proxy remembers is not what the service says now.
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+    })
+  } catch (cause) {
+    throw new Error(
+      `The service cannot be reached at ${origin}. Check that it runs, and that SERVICE_ORIGIN names its address.`,
+      {cause},
+    )
+  }
+}
+
+function notTheService(origin: string, {status}: Response): Error {
+  return new Error(`Something else than the service answers at ${origin} (status ${status}).`)
+}
+
+function namesIn(body: unknown, member: string): string[] | undefined {
+  const list = memberOf(body, member)
+  if (!Array.isArray(list)) return undefined
+  return list.map((item) => memberOf(item, 'name')).filter((name) => typeof name === 'string')
+}
+
+function problemIn(body: unknown): string | undefined {
+  const message = memberOf(memberOf(body, 'error'), 'message')
+  return typeof message === 'string' ? message : undefined
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

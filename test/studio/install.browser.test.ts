@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {once} from 'node:events'
+import {createServer, type Server} from 'node:http'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {configOf} from '../support/answers.ts'
+import {troubleOf} from '../support/browser.ts'
+import {eventually} from '../support/house.ts'
+import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+
+/** What Studio tells the owner of a site, held against what the service really does. */
+describe('the Install pane of a site', {timeout: 240_000}, () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    studio = await startStudio()
+    page = await studio.newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(studio.at('/structure/sites;shop'))
+    await signIn(page, adaLovelace)
+    await page.getByRole('link', {name: 'Install'}).waitFor()
+    trouble = troubleOf(page)
+  })
+
+  after(() => studio?.close())
+
+  const text = (name: string) => page.getByTestId(`install-${name}`).innerText()
+  const answer = () => page.getByTestId('install-answer')
+
+  /** Goes to the pane of a site through the lists, as an editor does. */
+  async function open(site: string): Promise<void> {
+    await page.getByRole('link', {name: site}).first().click()
+    await page.getByRole('link', {name: 'Install'}).click()
+  }
+
+  test('is found below the site, and shows its tag', async () => {
+    await page.getByRole('link', {name: 'Install'}).click()
+    await page.waitForURL(/\/structure\/sites;shop;install$/)
+    assert.equal(
+      await text('tag'),
+      `<script async src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
+    )
+  })
+
+  test('has a pinned tag for the build that the service serves', async () => {
+    const pinned = await text('pinned')
+    const [, src = '', integrity] = pinned.match(/\ssrc="([^"]+)"\s+integrity="([^"]+)"/) ?? []
+    const response = await fetch(src)
+    assert.equal(response.status, 200)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal(integrity, `sha384-${createHash('sha384').update(bytes).digest('base64')}`)
+    assert.ok(src.startsWith(`${studio.serviceAddress}/snippet.`))
+    assert.match(pinned, /crossorigin="anonymous"\s+data-site="demo-shop"><\/script>$/)
+  })
+
+  test('copies a tag', async () => {
+    await page.getByTestId('install-pinned-copy').click()
+    await page.getByText('Copied').waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), await text('pinned'))
+  })
+
+  test('says what the service serves for the path that an editor types', async () => {
+    const served = (path: string) =>
+      configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=${path}`))
+    await answer().getByText('The service answers').waitFor()
+    await page.getByTestId('install-path').fill('/products')
+    await page.getByTestId('install-check').click()
+    await answer().getByText('for /products').waitFor()
+    const {tools, formTools} = await served('/products')
+    const said = await answer().innerText()
+    assert.ok(said.includes(`${tools.length} tool`), said)
+    for (const {name} of [...tools, ...formTools]) assert.ok(said.includes(String(name)), String(name))
+    await page.screenshot({path: join(screenshots, 'install.png')})
+  })
+
+  test('has tags that a page on another origin runs, under the policy that it names', async () => {
+    const policy = `default-src 'none'; ${await text('policy')}`
+    const loaded = (tag: string) => outcomeOf(studio, tag, policy)
+    assert.equal(await loaded(await text('tag')), 'load')
+    const pinned = await text('pinned')
+    assert.equal(await loaded(pinned), 'load')
+    assert.equal(
+      await loaded(pinned.replace('sha384-', 'sha384-AAAA')),
+      'error',
+      'the integrity is looked at',
+    )
+    assert.equal(await outcomeOf(studio, pinned, "default-src 'none'"), 'error', 'the policy is, too')
+  })
+
+  test('says that a site is not published yet, and of a broken public ID what is wrong', async () => {
+    await createDraft(page, {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books-site'})
+    await open('Books')
+    await answer().getByText('not published yet').waitFor()
+    assert.match(await text('tag'), /data-site="books-site"/)
+    await createDraft(page, {_id: 'drafts.tea', _type: 'site', name: 'Tea', publicId: 'a "site"'})
+    await open('Tea')
+    await page.getByText('cannot contain').waitFor()
+    assert.equal(await page.getByTestId('install-tag').count(), 0)
+  })
+
+  test('had no error in the console and no request that failed', () => {
+    assert.deepEqual(trouble, [])
+  })
+
+  test('says that the service cannot be reached', async () => {
+    await studio.stopService()
+    await open('Harbour Supply')
+    await answer().getByText(`cannot be reached at ${studio.serviceAddress}`).waitFor()
+    assert.equal(await page.getByTestId('install-pinned').count(), 0)
+    assert.match(await text('tag'), /snippet\.js/)
+  })
+})
+
+/** Writes a draft as Studio does: with the session of whoever is signed in. */
+async function createDraft(page: Page, document: object): Promise<void> {
+  const status = await page.evaluate(async (create) => {
+    const response = await fetch('/v2025-02-19/data/mutate/production', {
+      method: 'POST',
+      headers: {'content-type': 'application/json'},
+      body: JSON.stringify({mutations: [{create}]}),
+    })
+    return response.status
+  }, document)
+  assert.equal(status, 200)
+}
+
+/** What becomes of a script when a real page with a policy embeds it: `load`, or `error`. */
+async function outcomeOf(studio: RunningStudio, tag: string, policy: string): Promise<string> {
+  const site = await serve(`<!doctype html><title>A page</title>${tag}`, policy)
+  const visitor = await studio.newPage()
+  try {
+    const outcomes: string[] = []
+    await visitor.exposeFunction('outcome', (type: string) => outcomes.push(type))
+    // Neither event bubbles; both can be captured.
+    await visitor.addInitScript(
+      "for (const type of ['load', 'error']) document.addEventListener(type, (event) => outcome(event.type), true)",
+    )
+    await visitor.goto(site.address)
+    const [outcome = ''] = await eventually(
+      async () => outcomes,
+      ({length}) => length > 0,
+      10,
+    )
+    return outcome
+  } finally {
+    await visitor.context().close()
+    site.server.close()
+  }
+}
+
+async function serve(html: string, policy: string): Promise<{server: Server; address: string}> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, {'content-type': 'text/html', 'content-security-policy': policy}).end(html)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  return {server, address: `http://localhost:${address.port}`}
+}

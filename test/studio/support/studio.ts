@@ -1,0 +1,98 @@
+import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import type {Browser, Page} from 'playwright-core'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {startLake} from '../../../lake/lake.ts'
+import {startService} from '../../../service/service.ts'
+import {readServiceSettings} from '../../../service/settings.ts'
+import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
+import {pageFor} from '../../../studio/serviceOrigin.ts'
+import {launchChromium} from '../../support/browser.ts'
+import {type ContentRepository, contentRepositoryAt} from '../../support/content.ts'
+import {listeningLog} from '../../support/log.ts'
+
+export const adaLovelace = {name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery'}
+export const charlesBabbage = {
+  name: 'Charles Babbage',
+  email: 'charles@example.com',
+  password: 'difference engine',
+}
+
+/** Where pictures of a run are kept. */
+export const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
+
+const seedDir = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
+
+/** The real Studio over the demo shop's content, with the service beside it and a browser in front. */
+export type RunningStudio = {
+  repository: ContentRepository
+  serviceAddress: string
+  browser: Browser
+  /** A page of a browser of its own: nobody is signed in. */
+  newPage(): Promise<Page>
+  /** The address of a path in Studio. */
+  at(path: string): string
+  stopService(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts all of it, after building Studio where that is needed. Two editors have accounts. */
+export async function startStudio(): Promise<RunningStudio> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
+  await mkdir(screenshots, {recursive: true})
+  const {log} = listeningLog()
+  await buildForLake({projectId: 'local', dataset: 'production'}, log).done
+  const editorsFile = join(folder, 'editors.json')
+  const accounts = new Accounts(editorsFile)
+  for (const {name, email, password} of [adaLovelace, charlesBabbage]) {
+    await accounts.addEditor({name, email, role: 'editor'}, password)
+  }
+  const contentDir = join(folder, 'content')
+  let serviceAddress = ''
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir,
+    seedDir,
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile,
+    ...studioDir(),
+    studioPage: () => pageFor(serviceAddress),
+    logger: log,
+  })
+  const service = await startService(readServiceSettings({PORT: '0', SANITY_API_HOST: lake.address}), log)
+  serviceAddress = service.address
+  const browser = await launchChromium()
+  return {
+    repository: contentRepositoryAt(contentDir),
+    serviceAddress,
+    browser,
+    async newPage() {
+      const context = await browser.newContext({viewport: {width: 1500, height: 1800}})
+      const page = await context.newPage()
+      page.setDefaultTimeout(30_000)
+      return page
+    },
+    at: (path) => `http://localhost:${new URL(lake.address).port}${path}`,
+    stopService: () => service.close(),
+    async close() {
+      await browser.close()
+      await service.close()
+      await lake.close()
+      await rm(folder, {recursive: true, force: true})
+    },
+  }
+}
+
+/** Signs in at the lake's own page. */
+export async function signIn(
+  page: Page,
+  {email, password}: {email: string; password: string},
+): Promise<void> {
+  await page.fill('input[name=email]', email)
+  await page.fill('input[name=password]', password)
+  await page.getByRole('button', {name: 'Sign in'}).click()
+}
