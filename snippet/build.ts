@@ -30,6 +30,7 @@ export async function buildSnippet({
     // Not the browsers that have WebMCP: an older one has to read the script before it can do nothing.
     target: 'es2022',
     minify: true,
+    tsconfigRaw: {},
     charset: 'utf8',
     legalComments: 'none',
     define: {

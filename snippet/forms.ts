@@ -4,7 +4,7 @@ import type {ModelContext} from './webmcp.ts'
 
 /** The forms of a page that are a site's tools: the browser registers them by their attributes. */
 export type Forms = {
-  names(): string[]
+  held: ReadonlyMap<unknown, {tool: FormTool}>
   /** Lets go of the forms that are none of these tools, or not as they are now. */
   want(tools: FormTool[]): void
   /** Finds the forms of the tools that are wanted. */
@@ -22,7 +22,7 @@ export function createForms(
 ): Forms {
   /** By everything that they are, as JSON: a tool that was changed is another one. */
   let wanted = new Map<string, FormTool>()
-  const held = new Map<string, {tool: FormTool; form: HTMLFormElement; release: () => void}>()
+  const held = new Map<string, {tool: FormTool; form: Element}>()
 
   let isWaiting = false
   const observer = new MutationObserver(() => {
@@ -35,16 +35,19 @@ export function createForms(
   })
 
   function releaseOld(): void {
-    for (const [key, {tool, form, release}] of held) {
+    for (const [key, {tool, form}] of held) {
       if (wanted.has(key) && find(tool) === form) continue
-      release()
+      // A page that copies its own markup copies what was set here.
+      for (const element of [form, ...document.querySelectorAll(nameSelector(tool))])
+        for (const [attribute, value] of attributesOf(tool).reverse())
+          if (element.getAttribute(attribute) === value) element.removeAttribute(attribute)
       held.delete(key)
-      changed(`removed ${tool.name} from its form`)
+      changed(`removed ${tool.name}`)
     }
   }
 
   return {
-    names: () => Array.from(held.values(), ({tool}) => tool.name),
+    held,
     want(tools) {
       wanted = new Map(tools.map((tool) => [JSON.stringify(tool), tool]))
       if (wanted.size) observer.observe(document, {childList: true, subtree: true})
@@ -68,10 +71,11 @@ export function createForms(
           // The browser unregisters by name: when a form with somebody else's name goes, it takes that tool away.
           if (
             registered.some((other) => other.name === name && other.window === window) ||
-            document.querySelector(`[toolname="${name}"]`)
+            document.querySelector(nameSelector(tool))
           )
             throw new Error('its name is in use')
-          held.set(key, {tool, form, release: hold(form, tool)})
+          for (const [attribute, value] of attributesOf(tool)) form.setAttribute(attribute, value)
+          held.set(key, {tool, form})
           changed(`set ${name} on ${selector}`)
         } catch (error) {
           problems.set(name, messageOf(error))
@@ -86,19 +90,15 @@ function find({selector}: FormTool): Element | null {
   return document.querySelector(selector)
 }
 
-/**
- * Sets a tool's attributes, the name last because it is what registers the form.
- * @returns what takes away, the name first, each attribute that is still as it was set here.
- */
-function hold(form: HTMLFormElement, {name, description, autosubmit}: FormTool): () => void {
-  const attributes = Object.entries({
+/** The attributes of a tool's form, the name last because it is what registers the form. */
+function attributesOf({name, description, autosubmit}: FormTool): [attribute: string, value: string][] {
+  return Object.entries({
     ...(autosubmit === true && {toolautosubmit: ''}),
     tooldescription: description,
     toolname: name,
   })
-  for (const [attribute, value] of attributes) form.setAttribute(attribute, value)
-  return () => {
-    for (const [attribute, value] of attributes.reverse())
-      if (form.getAttribute(attribute) === value) form.removeAttribute(attribute)
-  }
+}
+
+function nameSelector({name}: FormTool): string {
+  return `[toolname="${name}"]`
 }

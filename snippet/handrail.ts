@@ -34,7 +34,9 @@ export function announce(
   siteId: string,
   refresh: () => Promise<void>,
 ): ((state: SiteState) => void) | undefined {
-  const handrail = window.handrail?.sites ? window.handrail : {sites: {}, refresh: async () => {}}
+  const handrail = window.handrail?.sites
+    ? window.handrail
+    : {sites: Object.create(null), refresh: async () => {}}
   // A page may have something of its own by this name.
   window.handrail ??= handrail
   if (handrail.sites[siteId]) return undefined

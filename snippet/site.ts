@@ -104,7 +104,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     tag = null
     pollInterval = config.pollInterval
     problems.clear()
-    if (config.broken) problems.set('?', `${config.broken} entries are no tools`)
+    if (config.broken) problems.set('?', `${config.broken} are no tools`)
     forms.want(config.formTools)
     await tools.apply(config.tools)
     await forms.settle()
@@ -122,8 +122,8 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
       state,
       error,
       path,
-      tools: tools.names(),
-      forms: forms.names(),
+      tools: namesOf(tools.registered),
+      forms: namesOf(forms.held),
       problems: Object.fromEntries(problems),
       changes,
     }
@@ -145,4 +145,8 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     if (path !== location.pathname) void check('default')
   })
   void check('default')
+}
+
+function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] {
+  return Array.from(tools.values(), ({tool}) => tool.name)
 }

@@ -8,7 +8,7 @@ type Registered = {tool: Tool; registration: AbortController}
 
 /** The tools of a site that are registered with the browser. */
 export type Tools = {
-  names(): string[]
+  registered: ReadonlyMap<unknown, {tool: Tool}>
   /**
    * Makes the registered tools these. Only what differs is touched: the old ones go first, so that a name can move
    * from one tool to another. Every tool succeeds or fails by itself.
@@ -64,7 +64,7 @@ export function createTools(
   }
 
   return {
-    names: () => Array.from(registered.values(), ({tool}) => tool.name),
+    registered,
     async apply(tools) {
       const wanted = new Map(tools.map((tool) => [tool.id, tool]))
       for (const [id, {tool, registration}] of registered) {

@@ -199,7 +199,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     stage.answerConfigs({...served, tools: [...broken, servedTool], formTools: [null, {name: 'x'}]})
     await stage.visit('/broken', async ({agent, said}) => {
       assert.deepEqual(await agent.names(), ['good'])
-      assert.deepEqual(said(), ['warning: [handrail] shop-public: left out ?: 9 entries are no tools'])
+      assert.deepEqual(said(), ['warning: [handrail] shop-public: left out ?: 9 are no tools'])
     })
   })
 

@@ -1,14 +1,15 @@
 import {parseArgs} from 'node:util'
 import {runRounds} from './rounds.ts'
+import {publishWhileOpen} from './snippet/publishing.ts'
 
-/** `npm run soak -- --rounds 200 --seed 7` */
-async function main(): Promise<void> {
-  const {values} = parseArgs({options: {rounds: {type: 'string'}, seed: {type: 'string'}}})
-  const rounds = Number(values.rounds ?? 200)
-  const seed = Number(values.seed ?? Date.now() % 1_000_000)
-  const started = performance.now()
-  const elapsed = () => `${Math.round((performance.now() - started) / 1000)} s`
-  console.log(`${rounds} rounds, seed ${seed}`)
+/** What a run is told. */
+type Run = {rounds: number | undefined; seed: number; elapsed: () => string}
+
+/** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, all of them. */
+const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {lake: soakLake, snippet: soakSnippet}
+
+async function soakLake({rounds = 200, seed, elapsed}: Run): Promise<void> {
+  console.log(`lake: ${rounds} rounds, seed ${seed}`)
   const {transactions, commits} = await runRounds({
     seed,
     rounds,
@@ -21,6 +22,39 @@ async function main(): Promise<void> {
     `nothing was lost: ${rounds} rounds, ${transactions} transactions acknowledged, ` +
       `${commits} commits by hand, ${elapsed()}`,
   )
+}
+
+async function soakSnippet({rounds = 500, seed, elapsed}: Run): Promise<void> {
+  console.log(`snippet: ${rounds} publishes while a page is open, seed ${seed}`)
+  const {before, after, calls} = await publishWhileOpen({
+    seed,
+    rounds,
+    warmUp: Math.ceil(rounds / 10),
+    progress: (at) => {
+      if (at % 50 === 0) console.log(`${at} publishes, ${elapsed()}`)
+    },
+  })
+  console.log(
+    `the page always had the tools that were served: ${rounds} publishes, ${calls} calls, ` +
+      `${before.listeners} and then ${after.listeners} listeners, ${before.nodes} and then ${after.nodes} nodes, ` +
+      `a heap of ${before.heapBytes} and then ${after.heapBytes} bytes, ${elapsed()}`,
+  )
+}
+
+async function main(): Promise<void> {
+  const {values, positionals} = parseArgs({
+    options: {rounds: {type: 'string'}, seed: {type: 'string'}},
+    allowPositionals: true,
+  })
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  for (const name of positionals.length > 0 ? positionals : Object.keys(soaks)) {
+    const soak = soaks[name]
+    if (soak === undefined)
+      throw new Error(`"${name}" is no soak: there are ${Object.keys(soaks).join(', ')}`)
+    const started = performance.now()
+    await soak({rounds, seed, elapsed: () => `${Math.round((performance.now() - started) / 1000)} s`})
+  }
 }
 
 try {

@@ -1,0 +1,71 @@
+import {setTimeout} from 'node:timers/promises'
+import type {Fault} from '../../support/network.ts'
+import {hold} from '../violation.ts'
+import {startStage} from './stage.ts'
+import {Visitor} from './visitor.ts'
+
+/** What visitors waited while the lake was in trouble, in milliseconds, and what it was asked. */
+export type Outage = {trouble: string; times: number[]; queries: number}
+
+const troubles: Record<string, Fault> = {
+  nothing: {kind: 'none'},
+  hangs: {kind: 'hang'},
+  'hangs after the headers': {kind: 'stall'},
+  'takes two seconds': {kind: 'slow', milliseconds: 2_000},
+  'closes every connection': {kind: 'refuse'},
+  'answers 500': {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'},
+  'answers 200 with a page': {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
+}
+
+const SITES = 50
+
+/** Milliseconds between two visitors. */
+const VISITOR_EVERY = 5
+
+/**
+ * Lets visitors come while the lake is in trouble, with every site changed in its midst.
+ * @param seconds of each trouble.
+ * @throws Violation when a visitor does not get a config.
+ */
+export async function goThroughOutages(seconds: number): Promise<Outage[]> {
+  const stage = await startStage(SITES)
+  const visitor = new Visitor(stage.serviceAddress)
+  const outages: Outage[] = []
+  try {
+    for (const [trouble, fault] of Object.entries(troubles)) {
+      // Sites that nobody asked for meanwhile are compared when they are asked for.
+      await setTimeout(11_000)
+      stage.network.queries.length = 0
+      stage.network.fault = fault
+      const times: number[] = []
+      const visits: Promise<void>[] = []
+      const end = performance.now() + seconds * 1_000
+      const publishing = publishAll()
+      for (let number = 0; performance.now() < end; number++) {
+        visits.push(
+          visitor.ask(stage.publicIds[number % SITES] ?? '').then(({status, milliseconds}) => {
+            hold(status === 200, `a visitor was answered ${status} while the lake ${trouble}`)
+            times.push(milliseconds)
+          }),
+        )
+        await setTimeout(VISITOR_EVERY)
+      }
+      await Promise.all([...visits, publishing])
+      outages.push({trouble, times, queries: stage.network.queries.length})
+      stage.network.fault = {kind: 'none'}
+      stage.network.cut()
+    }
+    return outages
+  } finally {
+    visitor.close()
+    await stage.close()
+  }
+
+  async function publishAll(): Promise<void> {
+    const changes = stage.client.transaction()
+    for (const number of stage.publicIds.keys()) {
+      changes.patch(`tool-${number}`, {set: {description: `Edition of ${new Date().toISOString()}.`}})
+    }
+    await changes.commit()
+  }
+}
