@@ -12,6 +12,12 @@ const CONFIG_URL = '/api/sites/:publicId/config'
 /** Specification §4, Caching 2. `Age` counts against it, so no cache on the way adds a second minute. */
 const CACHE_CONTROL = 'public, max-age=60'
 
+/**
+ * nginx alone knows this field, and passes it on to nobody: 0 means that its cache is not to keep the answer. It does not
+ * count `Age`, and would add its minute to that of the browser (docs/decisions/0017-a-minute-through-nginx.md).
+ */
+const NGINX_EXPIRES = '0'
+
 /** Characters of a page path: what one decision in linear time is promised for. */
 const MAX_PATH_LENGTH = 2_048
 
@@ -29,15 +35,24 @@ export function configRoute(
   app: FastifyInstance,
   {sites, bodies, limit, ages, clock}: ConfigRouteOptions,
 ): void {
-  const schema = configSchema({cacheControl: CACHE_CONTROL, maxPathLength: MAX_PATH_LENGTH})
+  const schema = configSchema({
+    cacheControl: CACHE_CONTROL,
+    nginxExpires: NGINX_EXPIRES,
+    maxPathLength: MAX_PATH_LENGTH,
+  })
   app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
     const path = pathOf(request)
     const {site, validatedAt} = await siteOf(request, sites)
 
     const config = configFor(site, path)
-    const age = Math.max(0, Math.floor((clock() - validatedAt) / 1_000))
+    // Rounded up: whoever keeps the answer until `Age` is 60 has then kept it for no longer than a minute.
+    const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
     ages.observe(age)
-    reply.header('cache-control', CACHE_CONTROL).header('etag', config.entityTag).header('age', age)
+    reply
+      .header('cache-control', CACHE_CONTROL)
+      .header('x-accel-expires', NGINX_EXPIRES)
+      .header('etag', config.entityTag)
+      .header('age', age)
     if (matchesEntityTag(request.headers['if-none-match'], config.entityTag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(bodies.bodyOf(config))
   })

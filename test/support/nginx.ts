@@ -1,11 +1,167 @@
-import {spawnSync} from 'node:child_process'
+import {type ChildProcess, execFile, spawn, spawnSync} from 'node:child_process'
+import {once} from 'node:events'
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
+import type {IncomingHttpHeaders} from 'node:http'
+import {Agent, request} from 'node:https'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {promisify} from 'node:util'
+import {eventually} from './house.ts'
+import {freePort} from './ports.ts'
 
-/** Debian keeps it where only root's PATH leads. */
+/** The example that operators are given. */
+const EXAMPLE = fileURLToPath(new URL('../../deploy/nginx/handrail.conf', import.meta.url))
+
+/** Debian keeps nginx where only root's PATH leads. */
 const environment = {...process.env, PATH: `${process.env.PATH}:/usr/sbin`}
+
+/** An answer as it comes out of nginx, its body decoded as text. */
+export type ProxiedAnswer = {status: number; headers: IncomingHttpHeaders; body: Buffer}
+
+/** nginx with the example, before services of the test. */
+export type RunningNginx = {
+  /** Its addresses, `https:` and the plain one that leads there. */
+  address: string
+  plainAddress: string
+  /** The certificate that it shows. */
+  certificate: string
+  get(path: string, headers?: Record<string, string>, agent?: Agent): Promise<ProxiedAnswer>
+  /** What became of the requests so far: by nginx's cache, and how many services each was sent to. */
+  accesses(): Promise<{uri: string; status: number; cache: string; upstreams: string[]}[]>
+  /** What it complained of. */
+  complaints(): string
+  close(): Promise<void>
+}
 
 /** Whether this machine has nginx, and openssl for a certificate. */
 export function hasNginx(): boolean {
   return [['nginx', '-v'] as const, ['openssl', 'version'] as const].every(
     ([program, argument]) => spawnSync(program, [argument], {env: environment}).status === 0,
   )
+}
+
+export type NginxOptions = {
+  /** Ports of the services. */
+  services: number[]
+  /** What else differs from the example: parts of its text, and what stands there instead. */
+  changes?: Record<string, string>
+}
+
+/** Starts nginx with the example as it is, but for its ports and places. */
+export async function startNginx({services, changes = {}}: NginxOptions): Promise<RunningNginx> {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-nginx-'))
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const key = join(dir, 'privkey.pem')
+  const certificateFile = join(dir, 'fullchain.pem')
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'],
+    ...['-keyout', key, '-out', certificateFile],
+  ])
+  const servers = services.map((service) => `server 127.0.0.1:${service} max_fails=1 fail_timeout=1s;`)
+  const example = changed(await readFile(EXAMPLE, 'utf8'), {
+    'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': servers.join('\n'),
+    'server 127.0.0.1:3001 max_fails=1 fail_timeout=1s;': '',
+    'listen 80;': `listen 127.0.0.1:${plainPort};`,
+    '    listen [::]:80;\n': '',
+    'listen 443 ssl http2;': `listen 127.0.0.1:${port} ssl http2;`,
+    '    listen [::]:443 ssl http2;\n': '',
+    '/etc/nginx/tls/fullchain.pem': certificateFile,
+    '/etc/nginx/tls/privkey.pem': key,
+    '/var/cache/nginx-handrail': join(dir, 'cache'),
+    ...changes,
+  })
+  await writeFile(join(dir, 'handrail.conf'), example)
+  await mkdir(join(dir, 'temp'))
+  await writeFile(join(dir, 'nginx.conf'), mainConfig(dir))
+
+  const child = spawn('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', 'stderr'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.on('data', (text: Buffer) => {
+    complaints += text.toString()
+  })
+  const certificate = await readFile(certificateFile, 'utf8')
+  const oneConnectionEach = new Agent({ca: certificate})
+  const address = `https://127.0.0.1:${port}`
+  const ask: RunningNginx['get'] = (path, headers = {}, agent = oneConnectionEach) =>
+    getOver(agent, new URL(path, address), headers)
+  await eventually(
+    () =>
+      ask('/').catch((error: Error) =>
+        child.exitCode === null ? error.message : Promise.reject(complaints),
+      ),
+    (answer) => typeof answer !== 'string',
+    10,
+  )
+  return {
+    address,
+    plainAddress: `http://127.0.0.1:${plainPort}`,
+    certificate,
+    get: ask,
+    async accesses() {
+      const lines = (await readFile(join(dir, 'access.log'), 'utf8')).trim().split('\n')
+      return lines.map((line) => {
+        const [uri = '', status, cache = '', upstreams = ''] = line.split('|')
+        return {uri, status: Number(status), cache, upstreams: upstreams === '-' ? [] : upstreams.split(', ')}
+      })
+    },
+    complaints: () => complaints,
+    async close() {
+      await ended(child)
+      await rm(dir, {recursive: true, force: true})
+    },
+  }
+}
+
+/** The `http` block that the example is included in. */
+function mainConfig(dir: string): string {
+  const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 2;
+pid ${dir}/nginx.pid;
+error_log stderr warn;
+events { worker_connections 1024; }
+http {
+  log_format test '$request_uri|$status|$upstream_cache_status|$upstream_addr';
+  access_log ${dir}/access.log test;
+  ${temps.map((name) => `${name}_temp_path ${dir}/temp/${name};`).join('\n  ')}
+  include ${dir}/handrail.conf;
+}
+`
+}
+
+/** @throws where the example has not, exactly once, what is to be changed. */
+function changed(text: string, changes: Record<string, string>): string {
+  return Object.entries(changes).reduce((before, [part, instead]) => {
+    if (before.split(part).length !== 2) throw new Error(`the example has not exactly one "${part}"`)
+    return before.replace(part, () => instead)
+  }, text)
+}
+
+async function getOver(agent: Agent, url: URL, headers: Record<string, string>): Promise<ProxiedAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {agent, headers}, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks)}),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
 }

@@ -66,20 +66,23 @@ export const components = [
 /** The schema of `GET /api/sites/:publicId/config`. */
 export function configSchema({
   cacheControl,
+  nginxExpires,
   maxPathLength,
 }: {
   cacheControl: string
+  nginxExpires: string
   maxPathLength: number
 }): FastifySchema {
   const headers = {
     'access-control-allow-origin': fixed('*'),
     'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
     'cache-control': fixed(cacheControl),
+    'x-accel-expires': fixed(nginxExpires, 'For nginx, which does not count `Age`.'),
     etag,
     age: {
       type: 'string',
       pattern: '^[0-9]+$',
-      description: 'Seconds since the lake confirmed this answer (RFC 9111 §5.1).',
+      description: 'Seconds since the lake confirmed this answer, rounded up (RFC 9111 §5.1).',
     },
   }
   return {

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {get, type IncomingMessage} from 'node:http'
+import {connect} from 'node:http2'
+import {after, before, describe, test} from 'node:test'
+import tls from 'node:tls'
+import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+import {recordOf} from '../../support/answers.ts'
+import {type House, startHouse} from '../../support/house.ts'
+import {type ProxiedAnswer, type RunningNginx, startNginx} from '../../support/nginx.ts'
+import {freePort} from '../../support/ports.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const CONFIG = '/api/sites/shop-public/config'
+
+/** Requests for one site that one client may make. */
+const MAX = 100
+
+describe('the nginx example', () => {
+  let house: House
+  let nginx: RunningNginx
+
+  before(async () => {
+    house = await startHouse([siteDocument(), toolDocument({description: 'Searches. '.repeat(200)})], {
+      TRUSTED_PROXIES: '127.0.0.1',
+      RATE_LIMIT_MAX: String(MAX),
+    })
+    nginx = await startNginx({services: [Number(new URL(house.serviceAddress).port)]})
+  })
+  after(async () => {
+    await nginx.close()
+    await house.close()
+  })
+
+  test('a config is the same bytes, plain and compressed', async () => {
+    const direct = Buffer.from(await (await house.config('shop-public', '/')).arrayBuffer())
+    const plain = await nginx.get(`${CONFIG}?path=/`)
+    const gzipped = await nginx.get(`${CONFIG}?path=/`, {'accept-encoding': 'gzip'})
+    assert.deepEqual([plain.body, gunzipSync(gzipped.body)], [direct, direct])
+    assert.equal(gzipped.headers['content-encoding'], 'gzip')
+    assert.ok(gzipped.body.length < direct.length / 4)
+    for (const {headers} of [plain, gzipped]) {
+      assert.equal(headers.vary, 'Accept-Encoding')
+      assert.equal(headers['access-control-allow-origin'], '*')
+      assert.equal(headers['cache-control'], 'public, max-age=58')
+      assert.match(headers.age ?? '', /^\d+$/)
+    }
+  })
+
+  test('304 for the strong tag, for the weak one of a compressed answer, for a list and for *', async () => {
+    const {headers} = await nginx.get(`${CONFIG}?path=/304`)
+    const weak = (await nginx.get(`${CONFIG}?path=/304`, {'accept-encoding': 'gzip'})).headers.etag ?? ''
+    assert.match(weak, /^W\//)
+    // From the service, and then from the cache.
+    for (const path of ['/304', '/304', '/304']) {
+      for (const tag of [headers.etag ?? '', weak, `"other", ${weak}`, '*']) {
+        const answer = await nginx.get(`${CONFIG}?path=${path}`, {'if-none-match': tag})
+        assert.deepEqual([answer.status, answer.body.length], [304, 0], tag)
+        assert.equal(answer.headers.vary, 'Accept-Encoding')
+        assert.equal(answer.headers['cache-control'], 'public, max-age=58')
+        assert.equal(answer.headers.etag, headers.etag)
+        assert.match(answer.headers.age ?? '', /^\d+$/)
+      }
+      assert.equal((await nginx.get(`${CONFIG}?path=${path}`, {'if-none-match': '"other"'})).status, 200)
+    }
+    const caches = (await nginx.accesses()).filter(({uri}) => uri.endsWith('/304')).map(({cache}) => cache)
+    assert.ok(caches.includes('HIT') && caches.includes('MISS'))
+  })
+
+  test('the snippet keeps the coding, the tag and the lifetime that the service gave it', async () => {
+    const plain = await nginx.get('/snippet.js')
+    const brotli = await nginx.get('/snippet.js', {'accept-encoding': 'br, gzip'})
+    assert.equal(brotli.headers['content-encoding'], 'br')
+    assert.deepEqual(brotliDecompressSync(brotli.body), plain.body)
+    assert.match(brotli.headers['cache-control'] ?? '', /max-age=300/)
+    const again = await nginx.get('/snippet.js', {
+      'accept-encoding': 'br, gzip',
+      'if-none-match': brotli.headers.etag ?? '',
+    })
+    assert.equal(again.status, 304)
+    const pinned = await nginx.get('/snippet.0000000000000000.js')
+    assert.deepEqual([pinned.status, codeOf(pinned)], [404, 'NOT_FOUND'])
+  })
+
+  test('errors of the service come through with their code, and no cache keeps them', async () => {
+    for (let i = 0; i < 4; i++) {
+      const {status, headers, body} = await nginx.get('/api/sites/nobody-here/config')
+      assert.deepEqual([status, codeOf({body})], [404, 'NOT_FOUND'])
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.equal(headers['access-control-allow-origin'], '*')
+    }
+    const asked = (await nginx.accesses()).filter(({uri}) => uri.includes('nobody-here'))
+    assert.deepEqual(
+      asked.map(({cache}) => cache),
+      ['MISS', 'MISS', 'MISS', 'MISS'],
+    )
+    const path = `${CONFIG}?path=/a&path=/b`
+    assert.deepEqual(codeOf(await nginx.get(path)), 'BAD_REQUEST')
+  })
+
+  test('what is for those who run it stays inside, however it is written', async () => {
+    const port = Number(new URL(nginx.address).port)
+    for (const path of [
+      ...['/metrics', '/readyz', '/healthz', '/', '//metrics', '/%6detrics', '/metrics/', '/metrics?x'],
+      ...['/api/../metrics', '/api/%2e%2e/metrics', '/api/..%2fmetrics', '/snippet.js/../metrics'],
+      ...[
+        '/metrics/../api/',
+        '/metrics/..%2fapi/',
+        '/metrics;/../api/',
+        '/metrics%3f/../api/',
+        '/metrics#/../api/',
+      ],
+    ]) {
+      const answer = await rawGet(port, path, nginx.certificate)
+      assert.match(answer, /^HTTP\/1.1 404 /, path)
+      assert.match(answer, /\r\naccess-control-allow-origin: \*\r\n/i, path)
+      assert.match(answer, /"code":"NOT_FOUND"/, path)
+    }
+  })
+
+  test('a path of 2,048 escaped characters passes', async () => {
+    const path = `/${'é'.repeat(2_047)}`
+    const {status} = await nginx.get(`${CONFIG}?path=${encodeURIComponent(path)}`)
+    assert.equal(status, 200)
+  })
+
+  test('a delivery reaches the webhook, one that is too large does not', async () => {
+    const post = async (body: string) => {
+      const session = connect(nginx.address, {ca: nginx.certificate})
+      const stream = session.request({':method': 'POST', ':path': '/webhooks/sanity'})
+      stream.end(body)
+      const [headers] = await once(stream, 'response')
+      const text = (await stream.toArray()).join('')
+      session.close()
+      return {status: recordOf(headers)[':status'], text}
+    }
+    const {status, text} = await post('{}')
+    assert.match(text, /"WEBHOOK_OFF"/)
+    assert.notEqual(status, 200)
+    assert.equal((await post('x'.repeat(300_000))).status, 413)
+  })
+
+  test('HTTP/2 over TLS; plain HTTP is sent there', async () => {
+    const socket = tls.connect({
+      host: '127.0.0.1',
+      port: Number(new URL(nginx.address).port),
+      ca: nginx.certificate,
+      ALPNProtocols: ['h2', 'http/1.1'],
+    })
+    await once(socket, 'secureConnect')
+    assert.equal(socket.alpnProtocol, 'h2')
+    socket.destroy()
+
+    const request = get(`${nginx.plainAddress}${CONFIG}?path=/a`, {headers: {host: 'handrail.example'}})
+    const [answer]: IncomingMessage[] = await once(request, 'response')
+    answer?.resume()
+    assert.equal(answer?.statusCode, 308)
+    assert.equal(answer?.headers.location, `https://handrail.example${CONFIG}?path=/a`)
+  })
+
+  test('a client is limited by its own address, whatever it claims', async () => {
+    let refused: ProxiedAnswer | undefined
+    for (let i = 0; i < 2 * MAX && !refused; i++) {
+      const answer = await nginx.get(`${CONFIG}?path=/limit/${i}`, {'x-forwarded-for': `192.0.2.${i}`})
+      if (answer.status === 429) refused = answer
+    }
+    assert.ok(refused)
+    assert.equal(codeOf(refused), 'RATE_LIMITED')
+    assert.match(refused.headers['retry-after'] ?? '', /^\d+$/)
+    assert.equal(refused.headers['cache-control'], 'no-store')
+    const elsewhere = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '192.0.2.1'}})
+    assert.equal(elsewhere.status, 200, 'the proxy named its client, which is refused; another one is not')
+  })
+})
+
+test('without a service, the answer is an error that any page can read', async (t) => {
+  const nginx = await startNginx({services: [await freePort(), await freePort()]})
+  t.after(() => nginx.close())
+  for (const path of [CONFIG, '/snippet.js', '/openapi.json']) {
+    const {status, headers, body} = await nginx.get(path)
+    assert.equal(status, 502)
+    assert.equal(codeOf({body}), 'INTERNAL_ERROR')
+    assert.equal(headers['access-control-allow-origin'], '*')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['retry-after'], '5')
+  }
+})
+
+function codeOf({body}: Pick<ProxiedAnswer, 'body'>): unknown {
+  return recordOf(recordOf(JSON.parse(body.toString())).error).code
+}
+
+/** Sends a path as it is: clients would tidy it up. */
+async function rawGet(port: number, path: string, ca: string): Promise<string> {
+  const socket = tls.connect({host: '127.0.0.1', port, ca})
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: handrail.example\r\nconnection: close\r\n\r\n`)
+  return (await socket.toArray()).join('')
+}

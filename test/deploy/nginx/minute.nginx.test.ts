@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import {createServer} from 'node:http'
+import {type TestContext, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import {eventually, startHouse} from '../../support/house.ts'
+import {type NginxOptions, type RunningNginx, startNginx} from '../../support/nginx.ts'
+import {freePort} from '../../support/ports.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+/** Milliseconds since the lake's confirmation after which nobody may use an answer. */
+const MINUTE = 60_000
+
+async function nginxFor(t: TestContext, options: NginxOptions): Promise<RunningNginx> {
+  const nginx = await startNginx(options)
+  t.after(() => nginx.close())
+  return nginx
+}
+
+/** A service whose answers have the age that their path names, in milliseconds. The body is the moment of confirmation. */
+async function startService(t: TestContext): Promise<number> {
+  const server = createServer(({url = ''}, answer) => {
+    const age = Number(url.split('/').at(-1))
+    answer.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=60',
+      'x-accel-expires': '0',
+      age: String(Math.ceil(age / 1_000)),
+    })
+    answer.end(String(Date.now() - age))
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return port
+}
+
+/**
+ * Asks for answers of these ages for some seconds, and calculates as a browser does (RFC 9111 §4.2) until when it may use each.
+ * @returns how long after the confirmation that is at most, in milliseconds, and how often nginx had it.
+ */
+async function useOf(nginx: RunningNginx, ages: number[], seconds: number) {
+  const latest = new Map(ages.map((age) => [age, 0]))
+  const end = Date.now() + seconds * 1_000
+  while (Date.now() < end) {
+    for (const age of ages) {
+      const {headers, body} = await nginx.get(`/api/${age}`)
+      const [, lifetime] = headers['cache-control']?.match(/^public, max-age=(\d+)$/) ?? []
+      assert.ok(lifetime)
+      const fresh = Math.max(0, Number(lifetime) - Number(headers.age))
+      const used = Date.now() + fresh * 1_000 - Number(body.toString())
+      latest.set(age, Math.max(latest.get(age) ?? 0, used))
+    }
+    await setTimeout(20)
+  }
+  const hits = (await nginx.accesses()).filter(({cache}) => cache === 'HIT').map(({uri}) => uri)
+  return ages.map((age) => ({
+    age,
+    latest: latest.get(age) ?? 0,
+    hits: hits.filter((uri) => uri.endsWith(`/${age}`)).length,
+  }))
+}
+
+test('no answer is used for longer than a minute, in nginx and in the browser behind it together', async (t) => {
+  const nginx = await nginxFor(t, {services: [await startService(t)]})
+  const young = [0, 1, 999, 1_001, 30_500, 48_999]
+  const old = [49_001, 50_000, 58_000, 59_500]
+  const uses = await useOf(nginx, [...young, ...old], 6)
+  for (const {age, latest, hits} of uses) {
+    assert.ok(latest <= MINUTE, `confirmed ${age} ms before, used until ${latest} ms`)
+    if (young.includes(age)) assert.ok(hits > 0, `${age}: nginx keeps what is young`)
+    else assert.equal(hits, 0, `${age}: nginx does not keep what is old`)
+  }
+})
+
+test('with a longer time in nginx it would be: the test can tell', async (t) => {
+  const changes = {'proxy_cache_valid 200 1s;': 'proxy_cache_valid 200 10s;'}
+  const nginx = await nginxFor(t, {services: [await startService(t)], changes})
+  const [use] = await useOf(nginx, [0], 4)
+  assert.ok(use && use.latest > MINUTE, String(use?.latest))
+})
+
+test('an nginx that caches what it is told to caches no config, and adds no minute', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()])
+  t.after(() => house.close())
+  const nginx = await nginxFor(t, {
+    services: [Number(new URL(house.serviceAddress).port)],
+    changes: {
+      'proxy_cache_valid 200 1s;': '',
+      'proxy_ignore_headers Cache-Control Expires X-Accel-Expires;': '',
+      'proxy_no_cache $handrail_old;': '',
+      'proxy_cache_min_uses 2;': '',
+    },
+  })
+  for (let i = 0; i < 5; i++) {
+    const {status, headers} = await nginx.get('/api/sites/shop-public/config?path=/')
+    assert.equal(status, 200)
+    assert.equal(headers['x-accel-expires'], undefined)
+  }
+  const {fault} = house.network
+  house.network.fault = {kind: 'hang'}
+  house.pass(55)
+  const {headers} = await nginx.get('/api/sites/shop-public/config?path=/')
+  assert.ok(Number(headers.age) >= 55)
+  house.network.fault = fault
+  const configs = (await nginx.accesses()).filter(({uri}) => uri.includes('/config'))
+  assert.deepEqual([...new Set(configs.map(({cache}) => cache))], ['MISS'])
+})
+
+test('a publish is seen through the cache, and an old answer is passed on with its age', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()])
+  t.after(() => house.close())
+  const nginx = await nginxFor(t, {services: [Number(new URL(house.serviceAddress).port)]})
+  const ask = () => nginx.get('/api/sites/shop-public/config?path=/')
+  for (let i = 0; i < 5; i++) assert.equal((await ask()).status, 200)
+  await house.repository.commit([toolDocument({description: 'Changed.'})])
+  await eventually(ask, ({body}) => body.includes('Changed.'), 10)
+
+  house.network.fault = {kind: 'hang'}
+  house.pass(55)
+  const old = await eventually(ask, ({headers}) => Number(headers.age) >= 55, 5)
+  assert.equal(old.headers['cache-control'], 'public, max-age=58')
+  house.network.fault = {kind: 'none'}
+  await eventually(ask, ({headers}) => Number(headers.age) < 10, 15)
+})

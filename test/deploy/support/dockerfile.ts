@@ -1,0 +1,93 @@
+import {readFile} from 'node:fs/promises'
+import {projectFile} from './files.ts'
+
+/** One `COPY`. */
+export type Copy = {
+  /** The stage it copies from; undefined: the project's folder. */
+  from: string | undefined
+  sources: string[]
+  target: string
+}
+
+/** One stage of a Dockerfile, with what a container of it would be started with. */
+export type Stage = {
+  base: string
+  copies: Copy[]
+  env: Record<string, string>
+  ports: number[]
+  user: string | undefined
+  entrypoint: string[]
+  command: string[]
+  healthcheck: string[]
+}
+
+/** The stages of the project's Dockerfile by name. Only what that file uses is understood. */
+export async function readStages(): Promise<Map<string, Stage>> {
+  const text = await readFile(projectFile('Dockerfile'), 'utf8')
+  const stages = new Map<string, Stage>()
+  let stage: Stage | undefined
+  for (const line of instructionsOf(text)) {
+    const [, word = '', rest = ''] = line.match(/^(\w+)\s+(.*)$/) ?? []
+    if (word === 'FROM') {
+      const [base = '', , name = ''] = rest.split(/\s+/)
+      stage = {
+        base,
+        copies: [],
+        env: {},
+        ports: [],
+        user: undefined,
+        entrypoint: [],
+        command: [],
+        healthcheck: [],
+      }
+      stages.set(name, stage)
+    } else if (stage) apply(stage, word, rest)
+  }
+  return stages
+}
+
+function instructionsOf(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+}
+
+function apply(stage: Stage, word: string, rest: string): void {
+  switch (word) {
+    case 'COPY': {
+      const words = rest.split(/\s+/)
+      const from = words.find((option) => option.startsWith('--from='))?.slice('--from='.length)
+      const places = words.filter((option) => !option.startsWith('--'))
+      stage.copies.push({from, sources: places.slice(0, -1), target: places.at(-1) ?? ''})
+      return
+    }
+    case 'ENV':
+      for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value
+      return
+    case 'EXPOSE':
+      stage.ports.push(Number(rest))
+      return
+    case 'USER':
+      stage.user = rest
+      return
+    case 'ENTRYPOINT':
+      stage.entrypoint = words(rest)
+      return
+    case 'CMD':
+      stage.command = words(rest)
+      return
+    case 'HEALTHCHECK':
+      stage.healthcheck = words(rest.slice(rest.indexOf('CMD ') + 4))
+  }
+}
+
+/** The exec form: a shell form would need a shell, and is refused. */
+function words(json: string): string[] {
+  const value: unknown = JSON.parse(json)
+  if (!Array.isArray(value)) throw new Error(`not in the exec form: ${json}`)
+  return value.map(String)
+}

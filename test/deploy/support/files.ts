@@ -1,0 +1,36 @@
+import {readdir, readFile} from 'node:fs/promises'
+import {fileURLToPath} from 'node:url'
+import {parseAllDocuments} from 'yaml'
+
+/** A file of the project. */
+export function projectFile(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+}
+
+/** Every document of a YAML file, read strictly. */
+export async function readYaml(path: string): Promise<unknown[]> {
+  const documents = parseAllDocuments(await readFile(projectFile(path), 'utf8'), {merge: true})
+  return documents.map((document) => {
+    const [error] = [...document.errors, ...document.warnings]
+    if (error) throw error
+    return document.toJS()
+  })
+}
+
+/** The members of a value and of all that is in it. */
+export function* membersIn(value: unknown): IterableIterator<[name: string, value: unknown]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [name, inner]
+    yield* membersIn(inner)
+  }
+}
+
+/** Files of the project in these folders, at any depth. */
+export async function filesIn(...folders: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of folders)
+    for (const entry of await readdir(projectFile(folder), {withFileTypes: true, recursive: true}))
+      if (entry.isFile()) found.push(`${entry.parentPath}/${entry.name}`)
+  return found
+}

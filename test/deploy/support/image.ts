@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {cp, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {basename, join} from 'node:path'
+import type {TestContext} from 'node:test'
+import {freePort} from '../../support/ports.ts'
+import type {Stage} from './dockerfile.ts'
+import {projectFile} from './files.ts'
+
+/** A folder with what an image has, and a process in it that runs as in a container. */
+export type RunningImage = {
+  address: string
+  /** Runs the image's health check, and answers its exit code. */
+  checkHealth(): Promise<number>
+  /** What it said. */
+  said(): string
+  /** SIGTERM, and answers the exit code. */
+  stop(): Promise<number>
+}
+
+/** Runs what a stage makes, without Docker: its files alone in a folder, its command, its variables. */
+export async function runImage(
+  t: TestContext,
+  stage: Stage,
+  portVariable: string,
+  environment: Record<string, string>,
+): Promise<RunningImage> {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-image-'))
+  t.after(() => rm(dir, {recursive: true, force: true}))
+  for (const {from, sources, target} of stage.copies) {
+    if (from === undefined) await copy(sources, join(dir, target))
+    else if (sources[0]?.endsWith('node_modules'))
+      await symlink(projectFile('node_modules'), join(dir, target))
+  }
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    ...stage.env,
+    ...environment,
+    [portVariable]: String(port),
+  }
+  const run = (words: string[]): ChildProcess => {
+    // In the image it is the Node of the image.
+    const [first = '', ...rest] = words.filter((word) => !/tini$|^--$/.test(word))
+    const args = basename(first) === 'node' ? rest : [first, ...rest]
+    const child = spawn(process.execPath, args, {cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe']})
+    t.after(() => child.kill('SIGKILL'))
+    return child
+  }
+  const main = run([...stage.entrypoint, ...stage.command])
+  let said = ''
+  for (const stream of [main.stdout, main.stderr])
+    stream?.on('data', (text: Buffer) => {
+      said += text.toString()
+    })
+  return {
+    address: `http://127.0.0.1:${port}`,
+    said: () => said,
+    checkHealth: () => exitOf(run(stage.healthcheck)),
+    stop() {
+      main.kill('SIGTERM')
+      return exitOf(main)
+    },
+  }
+}
+
+async function copy(sources: string[], target: string): Promise<void> {
+  for (const source of sources) {
+    const isFolder = target.endsWith('/') || sources.length > 1
+    const place = isFolder ? join(target, basename(source)) : target
+    await mkdir(join(place, '..'), {recursive: true})
+    await cp(projectFile(source), place, {
+      recursive: true,
+      filter: (path) => !/[\\/](?:node_modules|dist|\.sanity)$/.test(path),
+    })
+  }
+}
+
+async function exitOf(child: ChildProcess): Promise<number> {
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+  assert.ok(typeof code === 'number', 'it ended by itself')
+  return code
+}

@@ -1,0 +1,23 @@
+import {readFile} from 'node:fs/promises'
+import {projectFile} from './files.ts'
+
+/** Where settings are read from the environment. */
+const PLACES = [
+  'service/settings.ts',
+  'lake/settings.ts',
+  'examples/shop/settings.ts',
+  'studio/serviceOrigin.ts',
+]
+
+/** The names of all settings that the code reads, by the file that reads them. */
+export async function readSettingNames(): Promise<Map<string, string[]>> {
+  const names = new Map<string, string[]>()
+  for (const place of PLACES) {
+    const text = await readFile(projectFile(place), 'utf8')
+    names.set(
+      place,
+      [...text.matchAll(/[\s{]([A-Z][A-Z_]+): [a-z]/g)].map(([, name = '']) => name),
+    )
+  }
+  return names
+}
