@@ -105,7 +105,8 @@ export async function startStage(
           knownSite: () => page.evaluate('globalThis.handrail?.sites["shop-public"]'),
           site: () => page.evaluate('handrail.sites["shop-public"]'),
         }
-        if (!isUnready) await page.waitForFunction('window.handrail?.sites["shop-public"]?.state === "ready"')
+        // Not waitForFunction, which is forbidden where eval is.
+        if (!isUnready) await eventually(visit.knownSite, (known) => known?.state === 'ready', 20)
         await use(visit)
       } finally {
         await context.close()
