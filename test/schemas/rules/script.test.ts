@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseScript} from '../../../schemas/rules/script.ts'
+import {moduleOf, parseScript} from '../../../schemas/rules/script.ts'
 import {accepted, problemOf} from './problem.ts'
 
 const ACCEPTED = [
@@ -12,11 +12,13 @@ const ACCEPTED = [
   'throw new Error("no")',
 ]
 for (const script of ACCEPTED) {
-  test(`${JSON.stringify(script)} is the body of a tool`, () => {
+  test(`${JSON.stringify(script)} is the body of a tool`, async () => {
     assert.equal(accepted(parseScript(script)), script)
-    // What the rule accepts, the engine compiles.
+    // What the rule accepts, the engine compiles: as a function, and as a module.
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
     assert.equal(typeof new AsyncFunction('args', '{signal}', script), 'function')
+    const module = await import(`data:text/javascript,${encodeURIComponent(moduleOf(script))}`)
+    assert.equal(typeof module.default, 'function')
   })
 }
 
