@@ -106,11 +106,13 @@ function limitPrefixOf({projectId, dataset}: ServiceSettings): string {
 
 async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettings): Promise<string> {
   try {
-    return await app.listen({
+    const address = await app.listen({
       host,
       port,
       listenTextResolver: (url) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`,
     })
+    // Pages and Studio are told this address, and "any" is none that a browser can call.
+    return address.replace('//[::]:', '//localhost:')
   } catch (error) {
     await app.close()
     const code = error instanceof Error && 'code' in error ? error.code : error
