@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util'
+import {replaceReplicas} from './rolling/rolling.ts'
 import {runRounds} from './rounds.ts'
 import {publishWhileOpen} from './snippet/publishing.ts'
 
@@ -6,7 +7,11 @@ import {publishWhileOpen} from './snippet/publishing.ts'
 type Run = {rounds: number | undefined; seed: number; elapsed: () => string}
 
 /** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, all of them. */
-const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {lake: soakLake, snippet: soakSnippet}
+const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {
+  lake: soakLake,
+  rolling: soakRolling,
+  snippet: soakSnippet,
+}
 
 async function soakLake({rounds = 200, seed, elapsed}: Run): Promise<void> {
   console.log(`lake: ${rounds} rounds, seed ${seed}`)
@@ -39,6 +44,20 @@ async function soakSnippet({rounds = 500, seed, elapsed}: Run): Promise<void> {
       `${before.listeners} and then ${after.listeners} listeners, ${before.nodes} and then ${after.nodes} nodes, ` +
       `a heap of ${before.heapBytes} and then ${after.heapBytes} bytes, ${elapsed()}`,
   )
+}
+
+async function soakRolling({rounds = 10, elapsed}: Run): Promise<void> {
+  for (const drainSeconds of [1, 0]) {
+    console.log(
+      `rolling: two replicas behind nginx, each replaced ${rounds} times, draining for ${drainSeconds} s`,
+    )
+    const {requests, retried} = await replaceReplicas({
+      times: rounds,
+      drainSeconds,
+      progress: (at) => console.log(`${at} replaced, ${elapsed()}`),
+    })
+    console.log(`no request failed: ${requests} requests, ${retried} sent to a second replica, ${elapsed()}`)
+  }
 }
 
 async function main(): Promise<void> {
