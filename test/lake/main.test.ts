@@ -47,6 +47,18 @@ test('a first start makes a repository of the example, and a signal ends it with
   await stream.text()
 })
 
+test('its Studio is told where the service is, and may call it', async (t) => {
+  const directory = join(await temporaryFolder(t), 'content')
+  const {said} = runMain(t, {
+    CONTENT_DIR: directory,
+    LAKE_PORT: '0',
+    SERVICE_ORIGIN: 'https://tools.example/',
+  })
+  const [, address = ''] = await said(/lake at (http:\/\/127\.0\.0\.1:\d+)/)
+  const {headers} = await fetch(address, {headers: {accept: 'text/html'}})
+  match(headers.get('content-security-policy') ?? '', /connect-src [^;]* https:\/\/tools\.example;/)
+})
+
 test('what cannot be used stops the start with one clear line', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   t.after(() => server.close())
@@ -58,6 +70,10 @@ test('what cannot be used stops the start with one clear line', async (t) => {
   const directory = repository.directory
   for (const [env, line] of [
     [{LAKE_PORT: 'many', SANITY_DATASET: 'A B'}, /^LAKE_PORT: .*; SANITY_DATASET: .*$/],
+    [
+      {SERVICE_ORIGIN: 'tools.example', CONTENT_DIR: directory},
+      /^SERVICE_ORIGIN: "tools\.example" is not .*$/,
+    ],
     [{LAKE_PORT: port, CONTENT_DIR: directory}, /^LAKE_PORT \d+ is taken: /],
     [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* lies inside the repository /],
     [
