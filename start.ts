@@ -44,7 +44,8 @@ async function start(): Promise<void> {
     const link = process.stdout.isTTY && (await welcomeFirstEditor(lakeSettings.editorsFile, lake.address))
     if (link) studio = `edited, signed in once by this link: ${link}`
   }
-  const service = await startService({...serviceSettings, apiHost}, log)
+  // There is no other replica to send visitors to: it closes at once.
+  const service = await startService({...serviceSettings, apiHost, drainSeconds: 0}, log)
   running.push(service)
   serviceOrigin ??= service.address
   const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})

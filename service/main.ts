@@ -10,11 +10,15 @@ try {
   const settings = readServiceSettings(process.env)
   const log = createLog('handrail')
   const service = await startService(settings, log)
-  closeWithGrace({delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
-    if (err) log.fatal({err}, 'closing after an unforeseen error')
-    else log.info({signal}, 'closing')
-    await service.close()
-  })
+  closeWithGrace(
+    {delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log},
+    async ({signal, err}) => {
+      if (err) log.fatal({err}, 'closing after an unforeseen error')
+      else log.info({signal}, 'closing')
+      // Whoever replaces processes sends SIGTERM. A person at a terminal does not wait, nor does an error.
+      await service.close(signal === 'SIGTERM' ? settings.drainSeconds : 0)
+    },
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -35,7 +35,7 @@ export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
   clock: () => number = Date.now,
-): Promise<{address: string; close(): Promise<void>}> {
+): Promise<{address: string; close(drainSeconds?: number): Promise<void>}> {
   // The first schema to be checked compiles JSON Schema's own, which takes 0.1 s: no visitor waits for it.
   parseInputSchema('{"type": "object", "properties": {}}')
   const {originTrialToken} = settings
@@ -86,8 +86,8 @@ export async function startService(
   const stopFollowing = followLiveEvents(client, {sites, events, log})
   return {
     address,
-    async close() {
-      await drain(app, readiness, settings.drainSeconds)
+    async close(drainSeconds = settings.drainSeconds) {
+      await drain(app, readiness, drainSeconds)
       stopFollowing()
       await snapshots.flush()
     },

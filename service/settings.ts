@@ -54,7 +54,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
       REDIS_URL: redisUrl({default: undefined}),
       TRUSTED_PROXIES: proxies({default: []}),
-      DRAIN_SECONDS: integer(0, 3_600)({default: 1}),
+      DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
       MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
       SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
       WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),

@@ -15,7 +15,7 @@ test('without a variable, the documented defaults hold', () => {
     rateLimitWindowSeconds: 60,
     redisUrl: undefined,
     trustedProxies: [],
-    drainSeconds: 1,
+    drainSeconds: 3,
     maxStaleSeconds: 86_400,
     snapshotDir: '.handrail/snapshots',
     originTrialToken: undefined,

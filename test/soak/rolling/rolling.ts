@@ -14,16 +14,14 @@ import {ReplicaProcess} from './replica.ts'
 export type RollingPlan = {
   /** How often each of the two replicas is replaced. */
   times: number
-  /** What a replica is told with `DRAIN_SECONDS`. */
-  drainSeconds: number
   progress?: (replaced: number) => void
 }
 
 /** Requests that were answered, and how many of them nginx had to send to a second replica. */
 export type Rolled = {requests: number; retried: number}
 
-/** Milliseconds between two replacements: nginx leaves a replica out for a second after it has failed. */
-const PAUSE = 1_500
+/** Milliseconds of load before the first replacement and after the last one. */
+const PAUSE = 1_000
 
 /**
  * Replaces two replicas behind nginx, one after the other, while visitors ask: SIGTERM, the end of the process, a new one, and
@@ -39,7 +37,6 @@ export async function replaceReplicas(plan: RollingPlan): Promise<Rolled> {
     SNAPSHOT_DIR: join(dir, 'snapshots'),
     TRUSTED_PROXIES: 'loopback',
     RATE_LIMIT_MAX: '1000000000',
-    DRAIN_SECONDS: String(plan.drainSeconds),
   }
   const replicas = [
     new ReplicaProcess(await freePort(), environment),
@@ -72,9 +69,9 @@ async function replaceUnderLoad(
   // The load ends by itself only when it fails.
   asking.catch(() => stop.abort())
   try {
+    await setTimeout(PAUSE)
     for (let replaced = 0; replaced < times * replicas.length && !stop.signal.aborted; replaced++) {
       const replica = replicas[replaced % replicas.length]
-      await setTimeout(PAUSE)
       await replica?.stop()
       await replica?.start()
       progress?.(replaced + 1)
