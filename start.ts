@@ -37,10 +37,11 @@ async function start(): Promise<void> {
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
     const studioPage = () => pageFor(serviceOrigin ?? DEFAULT_SERVICE_ORIGIN)
-    const lake = await startLake({...lakeSettings, seedDir, ...studioDir(), studioPage, logger: log})
+    const served = await studioDir(lakeSettings)
+    const lake = await startLake({...lakeSettings, seedDir, ...served, studioPage, logger: log})
     running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
-    if (studioDir().studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
+    if (served.studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
     const link = process.stdout.isTTY && (await welcomeFirstEditor(lakeSettings.editorsFile, lake.address))
     if (link) studio = `edited, signed in once by this link: ${link}`
   }

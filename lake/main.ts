@@ -27,7 +27,13 @@ async function main(): Promise<void> {
   )
   const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const page = pageFor(readServiceOrigin(process.env) ?? DEFAULT_SERVICE_ORIGIN)
-  const lake = await startLake({...settings, seedDir, ...studioDir(), studioPage: () => page, logger})
+  const lake = await startLake({
+    ...settings,
+    seedDir,
+    ...(await studioDir(settings)),
+    studioPage: () => page,
+    logger,
+  })
   const studio = buildForLake(settings, logger)
   closeWithGrace({delay: closeDeadline, logger}, async ({err}) => {
     if (err) logger.fatal({err}, 'closing after an unforeseen error')

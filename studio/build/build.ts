@@ -44,6 +44,12 @@ export function buildWhenStale(directory: string, target: Target, log: Log): Bui
   }
 }
 
+/** Whether a folder has the Studio that these files make for this target. */
+export async function isBuilt(directory: string, target: Target): Promise<boolean> {
+  const found = await builtFrom(directory)
+  return found !== undefined && found === (await fingerprint(root, target))
+}
+
 async function run(directory: string, target: Target, log: Log, signal: AbortSignal): Promise<void> {
   const wanted = await fingerprint(root, target)
   if ((await builtFrom(directory)) === wanted) return

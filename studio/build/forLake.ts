@@ -1,25 +1,35 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {DEFAULT_SERVICE_ORIGIN} from '../serviceOrigin.ts'
-import {type Build, buildWhenStale, type Log, root} from './build.ts'
+import type {Target} from '../target.ts'
+import {type Build, buildWhenStale, isBuilt, type Log, root} from './build.ts'
 
 const directory = join(root, '.handrail/studio')
 
-/** The setting that has a lake serve Studio, where its packages are installed. */
-export function studioDir(): {studioDir?: string} {
-  return isInstalled() ? {studioDir: directory} : {}
+/** The content that a lake has. */
+type Content = {projectId: string; dataset: string}
+
+/** The setting that has a lake serve Studio: where it can be built, or was built for this content, as in an image. */
+export async function studioDir(lake: Content): Promise<{studioDir?: string}> {
+  return isInstalled() || (await isBuilt(directory, targetOf(lake))) ? {studioDir: directory} : {}
 }
 
 /** Builds the Studio that a lake serves, in the background, unless it is there already. */
-export function buildForLake(lake: {projectId: string; dataset: string}, log: Log): Build {
-  if (!isInstalled()) {
-    log.info('no Studio here: its packages are not installed ("npm ci" installs them)')
-    return {done: Promise.resolve(), close: async () => undefined}
-  }
-  const {projectId, dataset} = lake
+export function buildForLake(lake: Content, log: Log): Build {
+  if (isInstalled()) return buildWhenStale(directory, targetOf(lake), log)
+  return {done: tellOfNone(lake, log), close: async () => undefined}
+}
+
+async function tellOfNone(lake: Content, log: Log): Promise<void> {
+  if (await isBuilt(directory, targetOf(lake))) return
+  log.info(
+    'no Studio here: its packages are not installed ("npm ci" installs them), and none was built for this content',
+  )
+}
+
+function targetOf({projectId, dataset}: Content): Target {
   // The lake's page says where both are, so that one build serves wherever they move.
-  const target = {projectId, dataset, apiHost: '/', serviceOrigin: DEFAULT_SERVICE_ORIGIN}
-  return buildWhenStale(directory, target, log)
+  return {projectId, dataset, apiHost: '/', serviceOrigin: DEFAULT_SERVICE_ORIGIN}
 }
 
 /** A deployment of the service alone goes without the 750 MB that Studio is made of. */

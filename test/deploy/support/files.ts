@@ -1,4 +1,4 @@
-import {readdir, readFile} from 'node:fs/promises'
+import {readFile} from 'node:fs/promises'
 import {fileURLToPath} from 'node:url'
 import {parseAllDocuments} from 'yaml'
 
@@ -24,13 +24,4 @@ export function* membersIn(value: unknown): IterableIterator<[name: string, valu
     if (!Array.isArray(value)) yield [name, inner]
     yield* membersIn(inner)
   }
-}
-
-/** Files of the project in these folders, at any depth. */
-export async function filesIn(...folders: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const folder of folders)
-    for (const entry of await readdir(projectFile(folder), {withFileTypes: true, recursive: true}))
-      if (entry.isFile()) found.push(`${entry.parentPath}/${entry.name}`)
-  return found
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {cp, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises'
+import {existsSync} from 'node:fs'
+import {cp, mkdir, mkdtemp, readFile, rm, symlink} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
-import {basename, join} from 'node:path'
+import {basename, dirname, join} from 'node:path'
 import type {TestContext} from 'node:test'
+import {recordOf} from '../../support/answers.ts'
 import {freePort} from '../../support/ports.ts'
 import type {Stage} from './dockerfile.ts'
 import {projectFile} from './files.ts'
@@ -20,19 +22,24 @@ export type RunningImage = {
   stop(): Promise<number>
 }
 
-/** Runs what a stage makes, without Docker: its files alone in a folder, its command, its variables. */
+/**
+ * Runs what a stage makes, without Docker: its files alone in a folder, the packages of an installation for production,
+ * its command, its variables.
+ * @param made what other stages would make, by their names.
+ */
 export async function runImage(
   t: TestContext,
   stage: Stage,
   portVariable: string,
   environment: Record<string, string>,
+  made: Record<string, (dir: string) => Promise<void>> = {},
 ): Promise<RunningImage> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-image-'))
   t.after(() => rm(dir, {recursive: true, force: true}))
   for (const {from, sources, target} of stage.copies) {
     if (from === undefined) await copy(sources, join(dir, target))
-    else if (sources[0]?.endsWith('node_modules'))
-      await symlink(projectFile('node_modules'), join(dir, target))
+    else if (target === 'node_modules') await linkPackages(join(dir, target))
+    else await made[from]?.(dir)
   }
   const port = await freePort()
   const env = {
@@ -64,6 +71,18 @@ export async function runImage(
       main.kill('SIGTERM')
       return exitOf(main)
     },
+  }
+}
+
+/** What `npm ci --omit=dev` installs, by the lockfile. */
+async function linkPackages(folder: string): Promise<void> {
+  const lock = recordOf(JSON.parse(await readFile(projectFile('package-lock.json'), 'utf8')))
+  for (const [path, entry] of Object.entries(recordOf(lock.packages))) {
+    const {dev, devOptional, link} = recordOf(entry)
+    const [, name] = path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)$/) ?? []
+    if (name === undefined || dev || devOptional || link || !existsSync(projectFile(path))) continue
+    await mkdir(dirname(join(folder, name)), {recursive: true})
+    await symlink(projectFile(path), join(folder, name))
   }
 }
 

@@ -59,7 +59,7 @@ export async function startStudio(): Promise<RunningStudio> {
     projectId: 'local',
     dataset: 'production',
     editorsFile,
-    ...studioDir(),
+    ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
     logger: log,
   })

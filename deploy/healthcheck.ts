@@ -1,0 +1,14 @@
+/**
+ * The health check of an image, which has no shell: ends with 0 where the process answers.
+ * `node deploy/healthcheck.ts PORT`: the argument names the variable with the port.
+ */
+const [, , variable = 'PORT'] = process.argv
+
+try {
+  const {ok} = await fetch(`http://127.0.0.1:${process.env[variable]}/healthz`, {
+    signal: AbortSignal.timeout(2_000),
+  })
+  process.exitCode = ok ? 0 : 1
+} catch {
+  process.exitCode = 1
+}

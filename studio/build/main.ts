@@ -1,0 +1,11 @@
+import {readTarget} from '../target.ts'
+import {buildForLake} from './forLake.ts'
+
+/** Builds the Studio of a lake with the content that SANITY_PROJECT_ID and SANITY_DATASET name, and ends: for images. */
+await buildForLake(readTarget(process.env), {
+  info: (message) => console.log(message),
+  error: (message) => {
+    console.error(message)
+    process.exitCode = 1
+  },
+}).done

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import {existsSync} from 'node:fs'
+import {readFile} from 'node:fs/promises'
+import {after, before, describe, test} from 'node:test'
+import {recordOf} from '../support/answers.ts'
+import {type House, startHouse} from '../support/house.ts'
+import {readStages, type Stage} from './support/dockerfile.ts'
+import {membersIn, projectFile, readYaml} from './support/files.ts'
+import {readSettingNames} from './support/settings.ts'
+
+const KUBERNETES = 'deploy/kubernetes'
+
+/** Seconds that the service has for what is under way, beyond `DRAIN_SECONDS`. */
+const CLOSING = 10
+
+/** Values, wherever they are, of members with this name. */
+function valuesOf(value: unknown, name: string): unknown[] {
+  return [...membersIn(value)].filter(([member]) => member === name).map(([, inner]) => inner)
+}
+
+function listOf(value: unknown): unknown[] {
+  assert.ok(Array.isArray(value))
+  return value
+}
+
+describe('the Kubernetes manifests', () => {
+  let resources: Record<string, unknown>[]
+  let stages: Map<string, Stage>
+  let house: House
+
+  before(async () => {
+    const [kustomization] = await readYaml(`${KUBERNETES}/kustomization.yaml`)
+    const files = listOf(recordOf(kustomization).resources)
+    const documents = await Promise.all(files.map((file) => readYaml(`${KUBERNETES}/${file}`)))
+    resources = documents.flat().map(recordOf)
+    stages = await readStages()
+    house = await startHouse([])
+  })
+  after(() => house.close())
+
+  /** The one resource of a kind and a name, which every resource has. */
+  function resource(kind: string, name: string): Record<string, unknown> {
+    const found = resources.filter((one) => one.kind === kind && recordOf(one.metadata).name === name)
+    assert.equal(found.length, 1, `${kind} ${name}`)
+    return recordOf(found[0])
+  }
+
+  /** Each workload with its Pods and their one container. */
+  function workloads() {
+    return [
+      ['Deployment', 'service'],
+      ['StatefulSet', 'lake'],
+    ].map(([kind = '', name = '']) => {
+      const spec = recordOf(resource(kind, `handrail-${name}`).spec)
+      const pod = recordOf(recordOf(spec.template).spec)
+      const [container, ...others] = listOf(pod.containers).map(recordOf)
+      assert.ok(container && others.length === 0)
+      const stage = stages.get(name)
+      assert.ok(stage)
+      return {name, spec, pod, container, stage}
+    })
+  }
+
+  test('set variables that the code reads, and take secrets by reference alone', async () => {
+    const known = await readSettingNames()
+    for (const {name, container} of workloads()) {
+      const settings = [
+        ...(known.get(`${name}/settings.ts`) ?? []),
+        ...(name === 'lake' ? (known.get('studio/serviceOrigin.ts') ?? []) : []),
+      ]
+      for (const variable of listOf(container.env).map(recordOf)) {
+        assert.ok(settings.includes(String(variable.name)), `${name} reads no ${variable.name}`)
+        const isSecret = /TOKEN|SECRET|REDIS_URL|GIT_REMOTE/.test(String(variable.name))
+        assert.equal('value' in variable, !isSecret, String(variable.name))
+        if (isSecret) assert.equal(valuesOf(variable, 'key')[0], variable.name)
+      }
+    }
+  })
+
+  test('ask for what is there: ports, and paths of probes', async () => {
+    for (const {name, container, stage} of workloads()) {
+      const [port] = listOf(container.ports).map(recordOf)
+      assert.equal(port?.containerPort, stage.ports[0], name)
+      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+        const {path, port: probed} = recordOf(recordOf(container[probe]).httpGet)
+        assert.equal(probed, port?.name)
+        const address = name === 'lake' ? house.client.config().apiHost : house.serviceAddress
+        assert.equal((await fetch(`${address}${path}`)).status, 200, `${name} ${path}`)
+      }
+      const [servicePort] = listOf(recordOf(resource('Service', `handrail-${name}`).spec).ports).map(recordOf)
+      assert.equal(servicePort?.port, port?.containerPort)
+      assert.equal(servicePort?.targetPort, port?.name)
+    }
+    const lake = workloads()[0]?.container.env
+    const host = listOf(lake)
+      .map(recordOf)
+      .find(({name}) => name === 'SANITY_API_HOST')?.value
+    assert.equal(host, 'http://handrail-lake:3333')
+  })
+
+  test('select the Pods that they mean', () => {
+    for (const {name, spec} of workloads()) {
+      const labels = recordOf(recordOf(recordOf(spec.template).metadata).labels)
+      for (const selector of [
+        recordOf(recordOf(spec.selector).matchLabels),
+        recordOf(recordOf(resource('Service', `handrail-${name}`).spec).selector),
+      ])
+        assert.deepEqual(selector, labels, name)
+    }
+    const budget = recordOf(resource('PodDisruptionBudget', 'handrail-service').spec)
+    assert.deepEqual(recordOf(budget.selector).matchLabels, {app: 'handrail-service'})
+    const scaled = recordOf(
+      recordOf(resource('HorizontalPodAutoscaler', 'handrail-service').spec).scaleTargetRef,
+    )
+    resource(String(scaled.kind), String(scaled.name))
+  })
+
+  test('give nothing away: no root, no writing but to volumes, no privilege', () => {
+    for (const {name, pod, container, stage} of workloads()) {
+      const {runAsNonRoot, runAsUser, runAsGroup} = recordOf(pod.securityContext)
+      assert.deepEqual([runAsNonRoot, `${runAsUser}:${runAsGroup}`], [true, stage.user], name)
+      const {allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities} = recordOf(
+        container.securityContext,
+      )
+      assert.deepEqual([allowPrivilegeEscalation, readOnlyRootFilesystem], [false, true], name)
+      assert.deepEqual(capabilities, {drop: ['ALL']}, name)
+      assert.equal(pod.automountServiceAccountToken, false)
+      const mounted = listOf(container.volumeMounts).map((mount) => recordOf(mount).mountPath)
+      for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR', 'EDITORS_FILE']) {
+        const path = stage.env[variable]
+        if (path !== undefined) assert.ok(mounted.includes(`/${path.split('/')[1]}`), `${variable}=${path}`)
+      }
+    }
+  })
+
+  test('give a Pod the time to drain', () => {
+    const [service] = workloads()
+    assert.ok(service)
+    const drain = listOf(service.container.env)
+      .map(recordOf)
+      .find(({name}) => name === 'DRAIN_SECONDS')
+    assert.ok(Number(service.pod.terminationGracePeriodSeconds) >= Number(drain?.value) + CLOSING)
+  })
+})
+
+describe('the Compose file', () => {
+  let services: Record<string, unknown>
+  before(async () => {
+    const [compose] = await readYaml('deploy/compose.yaml')
+    services = recordOf(recordOf(compose).services)
+  })
+
+  test('builds stages that exist, and sets variables that the code reads', async () => {
+    const stages = await readStages()
+    const known = new Set([...(await readSettingNames()).values()].flat())
+    for (const [name, service] of Object.entries(services)) {
+      const {build, environment = {}} = recordOf(service)
+      if (build !== undefined) assert.ok(stages.has(String(recordOf(build).target)), name)
+      for (const variable of Object.keys(recordOf(environment))) assert.ok(known.has(variable), variable)
+    }
+  })
+
+  test('gives nginx the example, with the names of the replicas in place of its addresses', async () => {
+    const example = await readFile(projectFile('deploy/nginx/handrail.conf'), 'utf8')
+    const [script = ''] = listOf(recordOf(services.nginx).command).map(String).slice(-1)
+    const replaced = [...script.matchAll(/'s\/([^/]+)\/([^/]+)\/'/g)]
+    assert.equal(replaced.length, 2)
+    for (const [, address = '', name = ''] of replaced) {
+      assert.equal(example.split(address).length, 2, `${address} stands once in the example`)
+      assert.ok(String(name.split(':')[0]) in services, name)
+      assert.equal(name.split(':')[1], '3000')
+    }
+    for (const mount of listOf(recordOf(services.nginx).volumes).map(String)) {
+      const [source = ''] = mount.split(':')
+      if (source !== './tls') assert.ok(existsSync(projectFile(`deploy/${source}`)), source)
+    }
+  })
+
+  test('gives each replica a folder of its own, and the time to drain', async () => {
+    const drain = (await readStages()).get('service')?.env.DRAIN_SECONDS
+    const volumes = ['service-1', 'service-2'].map((name) => {
+      const {volumes, stop_grace_period: grace} = recordOf(services[name])
+      assert.ok(Number.parseInt(String(grace), 10) >= Number(drain) + CLOSING)
+      const [volume] = listOf(volumes)
+      return String(volume).split(':')[0]
+    })
+    assert.equal(new Set(volumes).size, 2)
+  })
+})
