@@ -212,6 +212,23 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
+  test('are recognised where the page copies its own markup', async () => {
+    await given('/copied', `<main>${FORM}</main>`, {})
+    await stage.visit('/copied', async ({page, agent, lines, refresh}) => {
+      await agent.sees('contactUs')
+      await page.evaluate('{ const main = document.querySelector("main"); main.innerHTML += "<hr>" }')
+      await stage.publish([formAt('/copied', {_id: 'copied-0', description: 'Another one.'})], '/copied')
+      await refresh()
+      assert.deepEqual(await toolAttributes(page), {...CONTACT, tooldescription: 'Another one.'})
+      await agent.sees('contactUs')
+      await stage.publish([formAt('/copied', {_id: 'copied-0', enabled: false})], '/copied')
+      await refresh()
+      assert.deepEqual(await toolAttributes(page), {})
+      await agent.sees()
+      assertQuiet(lines)
+    })
+  })
+
   test('move to another element where that is the first match now', async () => {
     await given('/moved', `<main>${FORM}</main>`, {selector: 'form'})
     await stage.visit('/moved', async ({page, agent, lines}) => {

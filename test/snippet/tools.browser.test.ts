@@ -65,6 +65,17 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     await stage.visit('/about', async ({agent}) => assert.deepEqual(await agent.names(), []))
   })
 
+  test('are found whatever the path is written in', async () => {
+    await stage.publish(
+      [toolDocument({_id: 'cheese', name: 'cheese', pathPattern: '/käse & brot/*'})],
+      '/käse & brot/1',
+    )
+    await stage.visit('/käse & brot/50%25?q=/', async ({page, agent}) => {
+      assert.equal(await page.evaluate('location.pathname'), '/k%C3%A4se%20&%20brot/50%25')
+      assert.deepEqual(await agent.names(), ['cheese'])
+    })
+  })
+
   test('run as strict code with the arguments and a signal, and may await', async () => {
     const script = 'await null\nreturn {args, aborted: signal.aborted, self: typeof this} // no newline'
     await stage.publish([toolAt('/strict', {executeJs: script})], '/strict')

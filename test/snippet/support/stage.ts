@@ -106,7 +106,7 @@ export async function startStage(
           site: () => page.evaluate('handrail.sites["shop-public"]'),
         }
         // Not waitForFunction, which is forbidden where eval is.
-        if (!isUnready) await eventually(visit.knownSite, (known) => known?.state === 'ready', 20)
+        if (!isUnready) await eventually(visit.knownSite, (known) => known?.state === 'ready', PATIENCE)
         await use(visit)
       } finally {
         await context.close()
@@ -116,7 +116,7 @@ export async function startStage(
       const tagOf = async () => (await house.config('shop-public', path)).headers.get('etag')
       const before = await tagOf()
       await house.repository.commit(changed)
-      await eventually(tagOf, (after) => after !== before)
+      await eventually(tagOf, (after) => after !== before, PATIENCE)
     },
     answerConfigs(body, {status = 200, headers = {}} = {}) {
       const answer: Fault = {
@@ -139,6 +139,7 @@ export async function startStage(
       await eventually(
         async () => stage.configRequests(),
         (found) => JSON.stringify(found) === JSON.stringify(expected),
+        PATIENCE,
       )
       stage.forgetRequests()
     },
@@ -154,6 +155,9 @@ export async function startStage(
   }
   return stage
 }
+
+/** Seconds for what takes a moment, on a machine that does other things too. */
+const PATIENCE = 20
 
 /** What the service says of every answer to pages of other origins. */
 const EXPOSED = {
