@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {createClient} from '@sanity/client'
+import {startLake} from '../../lake/lake.ts'
+import {startService} from '../../service/service.ts'
+import {readServiceSettings} from '../../service/settings.ts'
+import {contentRepositoryAt} from '../support/content.ts'
+import {eventually} from '../support/house.ts'
+import {listeningLog} from '../support/log.ts'
+
+const seedDir = fileURLToPath(new URL('../../examples/shop/content', import.meta.url))
+
+const TOKEN = 'a-token-for-tests'
+
+const PATHS = ['', '/', '/products', '/products/coil-rope', '/cart', '/checkout', '/contact', '/a/b/c']
+
+/** A lake over this folder, and a service before it. */
+type House = {lakeAddress: string; serviceAddress: string; close(): Promise<void>}
+
+async function startHouse(contentDir: string): Promise<House> {
+  const {log} = listeningLog()
+  const lake = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir,
+    seedDir,
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile: `${contentDir}.editors.json`,
+    apiToken: TOKEN,
+    logger: log,
+  })
+  const service = await startService(
+    readServiceSettings({
+      PORT: '0',
+      SANITY_API_HOST: lake.address,
+      SNAPSHOT_DIR: `${contentDir}.snapshots`,
+      DRAIN_SECONDS: '0',
+    }),
+    log,
+  )
+  return {
+    lakeAddress: lake.address,
+    serviceAddress: service.address,
+    async close() {
+      await service.close()
+      await lake.close()
+    },
+  }
+}
+
+/** Every answer for the demo shop, tag and bytes. */
+async function answersOf({serviceAddress}: House): Promise<string[]> {
+  return Promise.all(
+    PATHS.map(async (path) => {
+      const query = path === '' ? '' : `?path=${path}`
+      const response = await fetch(`${serviceAddress}/api/sites/demo-shop/config${query}`)
+      return `${path} ${response.status} ${response.headers.get('etag')} ${await response.text()}`
+    }),
+  )
+}
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-clones-'))
+  t.after(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
+  return dir
+}
+
+test('two clones of one commit, each behind a lake and a service of its own, give the same tags and bytes', async (t) => {
+  const dir = await temporaryFolder(t)
+  const [first, second] = [join(dir, 'first'), join(dir, 'second')]
+  const one = await startHouse(first)
+  const [here, there] = [contentRepositoryAt(first), contentRepositoryAt(second)]
+  await here.git('clone', '--quiet', first, second)
+  const two = await startHouse(second)
+  const closing = {houses: [one, two]}
+  t.after(() => Promise.all(closing.houses.map((house) => house.close())))
+
+  const demo = await answersOf(one)
+  assert.ok(demo.every((answer) => answer.includes(' 200 "')))
+  assert.ok(new Set(demo.map((answer) => answer.split(' ')[2])).size > 3, 'pages differ')
+  assert.deepEqual(await answersOf(two), demo)
+
+  // A publish at one of them, which reaches the other by Git.
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    useCdn: false,
+    useProjectHostname: false,
+    apiHost: one.lakeAddress,
+    token: TOKEN,
+  })
+  await client.patch('tool-search-products').set({description: 'Searches anew.'}).commit()
+  const published = await eventually(
+    () => answersOf(one),
+    (answers) => answers.every((answer) => answer.includes('Searches anew.')),
+    10,
+  )
+  await there.git('pull', '--quiet', '--ff-only')
+  await eventually(
+    () => answersOf(two),
+    (answers) => answers.join() === published.join(),
+    15,
+  )
+
+  // Neither a restart nor what the processes have seen before makes a difference.
+  await Promise.all([one.close(), two.close()])
+  closing.houses = await Promise.all([startHouse(first), startHouse(second)])
+  for (const house of closing.houses) assert.deepEqual(await answersOf(house), published)
+})

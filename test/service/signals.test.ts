@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {eventually} from '../support/house.ts'
+import {freePort} from '../support/ports.ts'
+
+const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
+
+/** `npm run service` that would drain for a minute, with no lake: it has to close all the same. */
+async function runService(
+  t: TestContext,
+): Promise<{child: ChildProcess; statusOf(path: string): Promise<number>}> {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-signals-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      SANITY_API_HOST: 'http://127.0.0.1:1',
+      SNAPSHOT_DIR: dir,
+      DRAIN_SECONDS: '60',
+    },
+    stdio: 'ignore',
+  })
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await rm(dir, {recursive: true, force: true})
+  })
+  const statusOf = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    await response.arrayBuffer()
+    return response.status
+  }
+  await eventually(
+    () => statusOf('/healthz').catch(() => 0),
+    (status) => status === 200,
+    60,
+  )
+  return {child, statusOf}
+}
+
+test('SIGTERM drains: not ready, alive and answering; a second signal ends it at once', async (t) => {
+  const {child, statusOf} = await runService(t)
+  child.kill('SIGTERM')
+  await eventually(
+    () => statusOf('/readyz'),
+    (status) => status === 503,
+    10,
+  )
+  assert.equal(await statusOf('/healthz'), 200)
+  assert.equal(await statusOf('/snippet.js'), 200)
+  assert.equal(child.exitCode, null)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  assert.deepEqual(await exit, [1, null])
+})
+
+test('SIGINT, as of Ctrl+C, does not drain', {timeout: 45_000}, async (t) => {
+  const {child} = await runService(t)
+  const exit = once(child, 'exit')
+  child.kill('SIGINT')
+  assert.deepEqual(await exit, [0, null])
+})
