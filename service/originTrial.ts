@@ -18,6 +18,9 @@ const FEATURE = 'WebMCP'
 /** Characters of a token: a browser reads no longer one. */
 const MAX_LENGTH = 6_144
 
+/** Seconds since 1970: Chromium reads 31 bits, and no token with more. */
+const MAX_EXPIRY = 2 ** 31 - 1
+
 /** A token is a version, a signature, the length of what is signed, and that: `{"origin": …}` in UTF-8. */
 const SIGNATURE_AT = 1
 const LENGTH_AT = SIGNATURE_AT + 64
@@ -43,9 +46,13 @@ export function readOriginTrial(text: string): OriginTrial | undefined {
   const {origin, feature, expiry} = payload
   if (typeof origin !== 'string' || typeof feature !== 'string' || typeof expiry !== 'number')
     return undefined
-  const expires = new Date(expiry * 1_000)
-  if (Number.isNaN(expires.getTime())) return undefined
-  return {origin, feature, expires, isThirdParty: 'isThirdParty' in payload && payload.isThirdParty === true}
+  if (!Number.isInteger(expiry) || Math.abs(expiry) > MAX_EXPIRY) return undefined
+  return {
+    origin,
+    feature,
+    expires: new Date(expiry * 1_000),
+    isThirdParty: 'isThirdParty' in payload && payload.isThirdParty === true,
+  }
 }
 
 /** Tells the log for which origin and how long a token holds, or why browsers will not follow it. */

@@ -9,7 +9,7 @@ export function trialToken(claims: Record<string, unknown>, version = 3, key?: K
     JSON.stringify({
       origin: 'https://tools.example:443',
       feature: 'WebMCP',
-      expiry: Date.parse('2100-01-01') / 1_000,
+      expiry: Date.parse('2038-01-01') / 1_000,
       isThirdParty: true,
       ...claims,
     }),
