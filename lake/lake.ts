@@ -12,6 +12,7 @@ import {openHistory} from './history/open.ts'
 import {buildApp} from './http/app.ts'
 import {gitWebhookRoute} from './http/git-webhook.ts'
 import {historyRoutes} from './http/history.ts'
+import {metricsRoute} from './http/metrics.ts'
 import {userRoutes} from './http/users.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
@@ -130,6 +131,13 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     status: 'ready',
     commit: repository.head ?? null,
     documents: store.size,
+    invalidFiles: repository.invalid.length,
+    mayWrite: lock.held,
+    push: pusher.state,
+  }))
+  metricsRoute(app, () => ({
+    documents: store.size,
+    published: store.view('published').size,
     invalidFiles: repository.invalid.length,
     mayWrite: lock.held,
     push: pusher.state,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {eventually, type House, startHouse} from '../../support/house.ts'
+import {type Exposition, metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {type Exposition, metricsOf} from '../support/metrics.ts'
 
 const config = 'route="/api/sites/:publicId/config"'
 

@@ -1,0 +1,59 @@
+import type {FastifyInstance} from 'fastify'
+import {Gauge, Histogram, Registry} from 'prom-client'
+import type {PushState} from '../content/push-state.ts'
+
+/** How a lake is at a moment. */
+export type LakeNumbers = {
+  readonly documents: number
+  /** Of those, the ones that anybody sees. */
+  readonly published: number
+  readonly invalidFiles: number
+  readonly mayWrite: boolean
+  readonly push: PushState
+}
+
+/** Seconds. A publication is a commit, and takes some hundredths. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const pushStates: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
+
+/** `GET /metrics` for Prometheus. docs/operations.md mirrors the list, and a test compares the two. */
+export function metricsRoute(app: FastifyInstance, read: () => LakeNumbers): void {
+  const registry = new Registry()
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({name, help, labelNames, registers: [registry]})
+
+  const documents = gauge('lake_documents', 'Documents in memory, drafts included.')
+  const published = gauge('lake_published_documents', 'Documents that are published.')
+  const invalid = gauge('lake_invalid_files', 'Files of the content repository that are no documents.')
+  const mayWrite = gauge(
+    'lake_may_write',
+    '1 while this process alone writes the repository, 0 when it lost it.',
+  )
+  const push = gauge('lake_push_state', '1 for the state in which pushing to the remote is.', ['state'])
+  const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote does not have, as far as is known.')
+
+  const requests = new Histogram({
+    name: 'lake_http_request_duration_seconds',
+    help: 'Time until an answer was sent, by route and status. A stream of events counts when it ends.',
+    labelNames: ['route', 'status'],
+    buckets: durations,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {route: request.routeOptions.url ?? 'none', status: reply.statusCode}
+    requests.observe(labels, reply.elapsedTime / 1_000)
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    const now = read()
+    documents.set(now.documents)
+    published.set(now.published)
+    invalid.set(now.invalidFiles)
+    mayWrite.set(now.mayWrite ? 1 : 0)
+    for (const state of pushStates) push.set({state}, now.push.state === state ? 1 : 0)
+    ahead.set(now.push.ahead ?? 0)
+    return reply
+      .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})
+      .send(await registry.metrics())
+  })
+}

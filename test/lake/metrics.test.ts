@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {metricsOf} from '../support/metrics.ts'
+import {runLake} from './support/lake.ts'
+
+test('/metrics counts documents, drafts and broken files, and times publications', async (t) => {
+  const {address, client} = await runLake(t, {
+    'post/a.json': {_id: 'a', _type: 'post'},
+    'post/b.json': '{',
+  })
+  await client.create({_id: 'drafts.c', _type: 'post'})
+  await client.action({actionType: 'sanity.action.document.publish', draftId: 'drafts.c', publishedId: 'c'})
+  await client.create({_id: 'drafts.d', _type: 'post'})
+
+  const {types, samples} = await metricsOf(address)
+  assert.equal(samples.get('lake_documents'), 3)
+  assert.equal(samples.get('lake_published_documents'), 2)
+  assert.equal(samples.get('lake_invalid_files'), 1)
+  assert.equal(samples.get('lake_may_write'), 1)
+  assert.equal(samples.get('lake_push_state{state="off"}'), 1)
+  assert.equal(samples.get('lake_push_state{state="conflict"}'), 0)
+  assert.equal(types.get('lake_http_request_duration_seconds'), 'histogram')
+  const actions = 'route="/v:version/data/actions/:dataset",status="200"'
+  assert.equal(samples.get(`lake_http_request_duration_seconds_count{${actions}}`), 1)
+})
