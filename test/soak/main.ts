@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util'
+import {publishUnderCaches} from './minute/minute.ts'
 import {replaceReplicas} from './rolling/rolling.ts'
 import {runRounds} from './rounds.ts'
 import {publishWhileOpen} from './snippet/publishing.ts'
@@ -9,6 +10,7 @@ type Run = {rounds: number | undefined; seed: number; elapsed: () => string}
 /** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, all of them. */
 const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {
   lake: soakLake,
+  minute: soakMinute,
   rolling: soakRolling,
   snippet: soakSnippet,
 }
@@ -44,6 +46,12 @@ async function soakSnippet({rounds = 500, seed, elapsed}: Run): Promise<void> {
       `${before.listeners} and then ${after.listeners} listeners, ${before.nodes} and then ${after.nodes} nodes, ` +
       `a heap of ${before.heapBytes} and then ${after.heapBytes} bytes, ${elapsed()}`,
   )
+}
+
+async function soakMinute({elapsed}: Run): Promise<void> {
+  console.log('minute: a publish while a browser holds configs of every age')
+  for (const {way, longest} of await publishUnderCaches())
+    console.log(`${way}: the old config was used for ${(longest / 1_000).toFixed(1)} s, ${elapsed()}`)
 }
 
 async function soakRolling({rounds = 10, elapsed}: Run): Promise<void> {

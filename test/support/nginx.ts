@@ -21,7 +21,7 @@ export type ProxiedAnswer = {status: number; headers: IncomingHttpHeaders; body:
 
 /** nginx with the example, before services of the test. */
 export type RunningNginx = {
-  /** Its addresses, `https:` and the plain one that leads there. */
+  /** Its addresses: the one of the example, and the plain one that leads there. */
   address: string
   plainAddress: string
   /** The certificate that it shows. */
@@ -44,12 +44,18 @@ export function hasNginx(): boolean {
 export type NginxOptions = {
   /** Ports of the services. */
   services: number[]
+  /** Without TLS: a browser keeps nothing of what comes under a certificate that it does not know. */
+  isPlain?: boolean
   /** What else differs from the example: parts of its text, and what stands there instead. */
   changes?: Record<string, string>
 }
 
 /** Starts nginx with the example as it is, but for its ports and places. */
-export async function startNginx({services, changes = {}}: NginxOptions): Promise<RunningNginx> {
+export async function startNginx({
+  services,
+  isPlain = false,
+  changes = {},
+}: NginxOptions): Promise<RunningNginx> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-nginx-'))
   const [port, plainPort] = [await freePort(), await freePort()]
   const key = join(dir, 'privkey.pem')
@@ -65,7 +71,7 @@ export async function startNginx({services, changes = {}}: NginxOptions): Promis
     'server 127.0.0.1:3001 max_fails=1 fail_timeout=1s;': '',
     'listen 80;': `listen 127.0.0.1:${plainPort};`,
     '    listen [::]:80;\n': '',
-    'listen 443 ssl http2;': `listen 127.0.0.1:${port} ssl http2;`,
+    'listen 443 ssl http2;': `listen 127.0.0.1:${port}${isPlain ? '' : ' ssl http2'};`,
     '    listen [::]:443 ssl http2;\n': '',
     '/etc/nginx/tls/fullchain.pem': certificateFile,
     '/etc/nginx/tls/privkey.pem': key,
@@ -86,20 +92,21 @@ export async function startNginx({services, changes = {}}: NginxOptions): Promis
   })
   const certificate = await readFile(certificateFile, 'utf8')
   const oneConnectionEach = new Agent({ca: certificate})
-  const address = `https://127.0.0.1:${port}`
+  const address = `${isPlain ? 'http' : 'https'}://127.0.0.1:${port}`
+  const plainAddress = `http://127.0.0.1:${plainPort}`
   const ask: RunningNginx['get'] = (path, headers = {}, agent = oneConnectionEach) =>
     getOver(agent, new URL(path, address), headers)
   await eventually(
-    () =>
-      ask('/').catch((error: Error) =>
-        child.exitCode === null ? error.message : Promise.reject(complaints),
-      ),
-    (answer) => typeof answer !== 'string',
+    () => fetch(plainAddress, {redirect: 'manual'}).catch(() => undefined),
+    (answer) => {
+      if (child.exitCode !== null) throw new Error(`nginx does not start: ${complaints}`)
+      return answer !== undefined
+    },
     10,
   )
   return {
     address,
-    plainAddress: `http://127.0.0.1:${plainPort}`,
+    plainAddress,
     certificate,
     get: ask,
     async accesses() {
