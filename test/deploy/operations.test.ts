@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {after, before, describe, test} from 'node:test'
+import {parser} from '@prometheus-io/lezer-promql'
+import {recordOf} from '../support/answers.ts'
+import {type House, startHouse} from '../support/house.ts'
+import {metricsOf} from '../support/metrics.ts'
+import {siteDocument} from '../support/shop.ts'
+import {membersIn, projectFile, readYaml} from './support/files.ts'
+
+/** Of a process, as prom-client and Node have them. */
+const OF_PROCESS = /^(?:process|nodejs)_/
+
+/** Metrics that a query of PromQL names. @throws where it is none. */
+function metricsIn(query: string): string[] {
+  const plain = query.replaceAll('$__rate_interval', '5m').replaceAll(/\$\w+/g, 'x')
+  const found: string[] = []
+  parser.parse(plain).iterate({
+    enter({name, from, to, node}) {
+      assert.ok(!node.type.isError, `not understood at ${from}: ${plain}`)
+      if (name === 'Identifier' && node.parent?.name === 'VectorSelector') found.push(plain.slice(from, to))
+    },
+  })
+  return found
+}
+
+/** The name in `/metrics` of what a query asks for: histograms are asked for by their parts. */
+const familyOf = (metric: string) => metric.replace(/_(?:bucket|sum|count)$/, '')
+
+describe('what operators are given', () => {
+  let house: House
+  /** Names in the two `/metrics`. */
+  let measured: string[]
+  let documentation: string
+
+  before(async () => {
+    house = await startHouse([siteDocument()])
+    await house.config('shop-public')
+    const [service, lake] = await Promise.all([
+      metricsOf(house.serviceAddress),
+      metricsOf(String(house.client.config().apiHost)),
+    ])
+    measured = [...service.types.keys(), ...lake.types.keys()]
+    documentation = await readFile(projectFile('docs/operations.md'), 'utf8')
+  })
+  after(() => house.close())
+
+  test('docs/operations.md lists exactly the metrics that there are', () => {
+    const documented = [...documentation.matchAll(/^\| (`(?:handrail|lake)_.*?) \|/gm)].flatMap(
+      ([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    assert.deepEqual(documented.sort(), measured.filter((name) => !OF_PROCESS.test(name)).sort())
+  })
+
+  test('docs/operations.md says of exactly the alerts that there are what to do', async () => {
+    const [rules] = await readYaml('deploy/prometheus/alerts.yaml')
+    const alerts = [...membersIn(rules)].filter(([name]) => name === 'alert').map(([, alert]) => alert)
+    const table = documentation.slice(documentation.indexOf('## Alerts'))
+    const documented = [...table.matchAll(/^\| (`\w+`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    assert.deepEqual(documented.sort(), alerts.sort())
+  })
+
+  test('alerts are queries of metrics that there are', async () => {
+    const [rules] = await readYaml('deploy/prometheus/alerts.yaml')
+    const queries = [...membersIn(rules)].filter(([name]) => name === 'expr').map(([, expr]) => String(expr))
+    assert.ok(queries.length > 0)
+    for (const query of queries)
+      for (const metric of metricsIn(query))
+        assert.ok(metric === 'up' || measured.includes(familyOf(metric)), `${metric} in ${query}`)
+  })
+
+  test('the dashboard shows every metric of ours but the version, and none that there is not', async () => {
+    const dashboard: unknown = JSON.parse(await readFile(projectFile('deploy/grafana/handrail.json'), 'utf8'))
+    const queries = [...membersIn(dashboard)]
+      .filter(([name]) => name === 'expr')
+      .map(([, expr]) => String(expr))
+    const shown = new Set(queries.flatMap(metricsIn).map(familyOf))
+    assert.deepEqual(
+      [...shown].filter((metric) => !measured.includes(metric)),
+      [],
+    )
+    const ours = measured.filter((name) => !OF_PROCESS.test(name) && name !== 'handrail_info')
+    assert.deepEqual(
+      ours.filter((metric) => !shown.has(metric)),
+      [],
+    )
+  })
+
+  test('panels of the dashboard lie beside one another, each with a number of its own', async () => {
+    const dashboard = recordOf(
+      JSON.parse(await readFile(projectFile('deploy/grafana/handrail.json'), 'utf8')),
+    )
+    assert.ok(Array.isArray(dashboard.panels))
+    const taken = new Set<string>()
+    const ids = dashboard.panels.map((panel) => {
+      const {x, y, w, h} = recordOf(recordOf(panel).gridPos)
+      for (let column = Number(x); column < Number(x) + Number(w); column++)
+        for (let line = Number(y); line < Number(y) + Number(h); line++) {
+          assert.ok(column < 24 && !taken.has(`${column},${line}`), String(recordOf(panel).title))
+          taken.add(`${column},${line}`)
+        }
+      return recordOf(panel).id
+    })
+    assert.equal(new Set(ids).size, ids.length)
+  })
+})
