@@ -1,3 +1,4 @@
+import type {LakeGate, Way} from '../content/gate.ts'
 import {revisionOf, type SiteAnswer, type SiteSource} from '../content/source.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
@@ -9,6 +10,7 @@ type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boo
 
 export type RefresherOptions = {
   source: SiteSource
+  gate: Pick<LakeGate, 'refusal'>
   entries: Entries
   events: ServiceEvents
   clock: () => number
@@ -40,6 +42,8 @@ export class Refresher {
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
+    const refusal = this.#options.gate.refusal(this.#wayOf(publicId))
+    if (refusal) return Promise.reject(this.#failed(publicId, refusal))
     const missed = {tags: new Set<string>(), changed: false, doubted: false}
     const answer = this.#askUntilSettled(publicId, missed).finally(() => this.#refreshes.delete(publicId))
     this.#refreshes.set(publicId, {answer, missed})
@@ -68,7 +72,6 @@ export class Refresher {
   }
 
   async #askUntilSettled(publicId: string, missed: Refresh['missed']): Promise<Entry> {
-    const {entries, events, clock} = this.#options
     try {
       for (let round = 1; ; round++) {
         missed.tags.clear()
@@ -80,19 +83,30 @@ export class Refresher {
         if (round === ROUNDS) return entry
       }
     } catch (error) {
-      const entry = entries.peek(publicId)
-      if (entry) entry.retryAt = clock() + RETRY_AFTER * (0.5 + Math.random() / 2)
-      events.emit('failed', publicId, error)
-      throw error
+      throw this.#failed(publicId, error)
     }
   }
 
+  /** Leaves the lake alone with this for a moment. */
+  #failed(publicId: string, error: unknown): unknown {
+    const {entries, events, clock} = this.#options
+    const entry = entries.peek(publicId)
+    if (entry) entry.retryAt = clock() + RETRY_AFTER * (0.5 + Math.random() / 2)
+    events.emit('failed', publicId, error)
+    return error
+  }
+
+  #wayOf(publicId: string): Way {
+    const {entries, isKnown} = this.#options
+    return entries.peek(publicId)?.site || isKnown(publicId) ? 'known' : 'unknown'
+  }
+
   async #ask(publicId: string): Promise<Entry> {
-    const {source, entries, events, clock, isKnown, onConfirmed} = this.#options
+    const {source, entries, events, clock, onConfirmed} = this.#options
     // The moment of asking, not of the answer: what changed in between is not in it.
     const askedAt = clock()
     const known = entries.peek(publicId)
-    const way = known?.site || isKnown(publicId) ? 'known' : 'unknown'
+    const way = this.#wayOf(publicId)
     const {documentIds = [], unseen = []} = known?.expectations.due(askedAt) ?? {}
     if (unseen.length > 0) events.emit('unseen', publicId, unseen)
     if (known && known.state !== 'outdated' && documentIds.length === 0) {

@@ -24,7 +24,7 @@ export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 export type SitesOptions = {
   source: SiteSource
-  gate: Pick<LakeGate, 'patience'>
+  gate: Pick<LakeGate, 'patience' | 'refusal'>
   snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
   events: ServiceEvents
   /** Bytes of compiled sites, roughly. */
@@ -72,6 +72,7 @@ export class Sites {
     this.#entries = new Entries(maxBytes)
     this.#refresher = new Refresher({
       source,
+      gate,
       entries: this.#entries,
       events,
       clock,

@@ -50,6 +50,7 @@ export class LakeGate {
   readonly #breaker: CircuitBreakerPolicy
   readonly #threshold = new Threshold()
   readonly #secondAttempt: RetryPolicy
+  #leftAloneUntil = 0
   /** When each unanswered query was asked, the oldest first. */
   readonly #unanswered = new Set<{since: number}>()
 
@@ -58,7 +59,7 @@ export class LakeGate {
     this.#ways = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
     this.#breaker = circuitBreaker(handleAll, {
       breaker: this.#threshold,
-      halfOpenAfter: new DelegateBackoff(pauseAfter),
+      halfOpenAfter: new DelegateBackoff((failure) => this.#leaveAlone(failure)),
     })
     this.#breaker.onStateChange(() => events.emit('lake', this.state))
     // A kept connection may be closed by the lake in the moment of its use (RFC 9112 §9.3.1).
@@ -87,6 +88,18 @@ export class LakeGate {
   }
 
   /**
+   * What `ask` would be refused with at this moment, at a hundredth of the cost: whoever makes up public identifiers by
+   * the thousand is told so before anything is begun.
+   */
+  refusal(way: Way): LakeError | undefined {
+    const {executionSlots, queueSlots} = this.#ways[way]
+    if (executionSlots === 0 && queueSlots === 0) return TOO_MANY
+    if (this.#breaker.state === CircuitState.HalfOpen) return BEING_TRIED
+    const isLeftAlone = this.#breaker.state === CircuitState.Open && Date.now() < this.#leftAloneUntil
+    return isLeftAlone ? LEFT_ALONE : undefined
+  }
+
+  /**
    * Asks the lake.
    * @param query rejects when its signal says that time is up.
    * @throws LakeError where it is not asked now, or gives no usable answer.
@@ -95,13 +108,23 @@ export class LakeGate {
     try {
       return await this.#ways[way].execute(() => {
         // The breaker would let the others wait for what becomes of the one that tries.
-        if (this.#breaker.state === CircuitState.HalfOpen)
-          throw new LakeError('The lake is being tried again.')
+        if (this.#breaker.state === CircuitState.HalfOpen) throw BEING_TRIED
         return this.#breaker.execute(() => this.#timed(name, query))
       })
     } catch (error) {
       throw toLakeError(error)
     }
+  }
+
+  /** Milliseconds until the next attempt. */
+  #leaveAlone({attempt, result}: IHalfOpenAfterBackoffContext): number {
+    const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LAST_PAUSE)
+    // Replicas that lost the lake together do not come back to it together.
+    const jittered = pause * (0.5 + Math.random() / 2)
+    const told = 'error' in result ? (retryAfterOf(result.error) ?? 0) : 0
+    const milliseconds = Math.max(jittered, Math.min(told, LONGEST_RETRY_AFTER))
+    this.#leftAloneUntil = Date.now() + milliseconds
+    return milliseconds
   }
 
   async #timed<T>(name: 'site' | 'revision', query: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -135,20 +158,14 @@ class Threshold extends ConsecutiveBreaker {
   }
 }
 
-/** Milliseconds until the next attempt. */
-function pauseAfter({attempt, result}: IHalfOpenAfterBackoffContext): number {
-  const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LAST_PAUSE)
-  // Replicas that lost the lake together do not come back to it together.
-  const jittered = pause * (0.5 + Math.random() / 2)
-  const told = 'error' in result ? retryAfterOf(result.error) : undefined
-  return told === undefined ? jittered : Math.max(jittered, Math.min(told, LONGEST_RETRY_AFTER))
-}
+// One of each, whatever the number of requests: to make an error costs more than all else that a refusal takes.
+const TOO_MANY = new BusyError('Too many public identifiers are asked for that nobody has asked for before.')
+const LEFT_ALONE = new LakeError('The lake fails and is left alone for a while.')
+const BEING_TRIED = new LakeError('The lake is being tried again.')
 
 function toLakeError(error: unknown): LakeError {
   if (error instanceof LakeError) return error
-  if (error instanceof BulkheadRejectedError)
-    return new BusyError('Too many public identifiers are asked for that nobody has asked for before.')
-  if (error instanceof BrokenCircuitError)
-    return new LakeError('The lake fails and is left alone for a while.')
+  if (error instanceof BulkheadRejectedError) return TOO_MANY
+  if (error instanceof BrokenCircuitError) return LEFT_ALONE
   return new LakeError('The lake gave no usable answer.', {cause: error})
 }

@@ -51,8 +51,10 @@ export function toFailure(error: Error & {code?: string; statusCode?: number}): 
   // Fastify's own: an identifier longer than the router takes, or a URL that no decoder understands, names nothing.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return toFailure(nothingHere())
   if (statusCode >= 400 && statusCode < 500) return {statusCode, code: 'BAD_REQUEST', message}
-  return toFailure(new errors.INTERNAL_ERROR())
+  return INTERNAL_ERROR
 }
+
+const INTERNAL_ERROR = toFailure(new errors.INTERNAL_ERROR())
 
 function nothingHere(): Error {
   return new errors.NOT_FOUND('Nothing is at this address.')

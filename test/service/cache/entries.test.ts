@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {Expectations} from '../../../service/cache/announcement.ts'
+import {Entries, type Entry} from '../../../service/cache/entries.ts'
+import {revisionOf, type SiteDocument} from '../../../service/content/source.ts'
+import {compileSite} from '../../../service/site/compile.ts'
+
+function entryOf(publicId: string, document: SiteDocument | null, syncTags: string[] = []): Entry {
+  return {
+    publicId,
+    site: document && compileSite(document),
+    document,
+    revision: revisionOf(document),
+    syncTags,
+    expectations: new Expectations(),
+    validatedAt: 0,
+    usedAt: 0,
+    state: 'current',
+    fromSnapshot: false,
+    retryAt: 0,
+  }
+}
+
+function documentOf(publicId: string): SiteDocument {
+  return {_id: `${publicId}-id`, _rev: '1', publicId, pollInterval: 300, tools: [], formTools: []}
+}
+
+test('identifiers without a site are bounded, and never push out one that has a site', () => {
+  const entries = new Entries(1_000_000)
+  entries.set(entryOf('shop', documentOf('shop'), ['s1:shop']))
+  for (let number = 0; number < 30_000; number++) {
+    entries.set(entryOf(`made-up-${number}`, null, ['s1:all', `s1:${number}`]))
+  }
+  assert.deepEqual(entries.status(0), {
+    sites: 1,
+    absent: 10_000,
+    oldestInUse: 0,
+    fromSnapshot: 0,
+    invalidDocuments: 0,
+  })
+  assert.equal(entries.restingOnTags(['s1:all']).size, 10_000, 'what is forgotten is not listed')
+  assert.equal(entries.restingOnTags(['s1:0']).size, 0)
+  assert.ok(entries.get('shop'))
+})
+
+test('sites are bounded by their bytes, and the least recently asked for goes first', () => {
+  const entries = new Entries(2_048 * 3)
+  for (const publicId of ['a', 'b', 'c']) entries.set(entryOf(publicId, documentOf(publicId)))
+  entries.get('a')
+  entries.peek('b')
+  entries.set(entryOf('d', documentOf('d')))
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((publicId) => entries.peek(publicId) !== undefined),
+    [true, false, true, true],
+  )
+  assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['a'])
+})
+
+test('a site that comes, goes and comes again is in one place at a time', () => {
+  const entries = new Entries(1_000_000)
+  entries.set(entryOf('shop', null, ['s1:a']))
+  entries.set(entryOf('shop', documentOf('shop'), ['s1:b']))
+  assert.deepEqual(entries.status(0).sites, 1)
+  assert.deepEqual(entries.status(0).absent, 0)
+  assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
+  assert.deepEqual([...entries.restingOnTags(['s1:b'])], ['shop'])
+  entries.set(entryOf('shop', null, ['s1:c']))
+  assert.deepEqual([entries.status(0).sites, entries.status(0).absent], [0, 1])
+  assert.deepEqual([...entries.madeOf(['shop-id'])], [])
+})
+
+test('a site larger than all of the memory for sites is answered, and not kept', () => {
+  const entries = new Entries(100)
+  entries.set(entryOf('shop', documentOf('shop'), ['s1:a']))
+  assert.equal(entries.get('shop'), undefined)
+  assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
+})

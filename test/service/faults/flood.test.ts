@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import {Agent, request} from 'node:http'
+import {test} from 'node:test'
+import {errorOf} from '../../support/answers.ts'
+import {eventually, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const STRANGERS = 300
+const EACH = 30
+
+test('made-up public identifiers by the thousand: known sites answer and change, the lake is spared, little is kept', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1000000'})
+  t.after(() => house.close())
+  const agent = new Agent({keepAlive: true, maxSockets: STRANGERS})
+  t.after(() => agent.destroy())
+  const statuses = new Map<number, number>()
+  const known: number[] = []
+
+  assert.equal((await house.config('shop-public')).status, 200)
+  house.network.mostUnanswered = 0
+  let isOver = false
+  const strangers = Array.from({length: STRANGERS}, async (_, stranger) => {
+    for (let number = 0; number < EACH; number++) {
+      const status = await statusOf(
+        `${house.serviceAddress}/api/sites/made-up-${stranger}-${number}/config`,
+        agent,
+      )
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  })
+  const visitor = (async () => {
+    while (!isOver) known.push((await house.config('shop-public')).status)
+  })()
+  const editor = (async () => {
+    await house.client.patch('search').set({description: 'Changed in the midst of it.'}).commit()
+    await eventually(
+      async () => (await house.config('shop-public')).text(),
+      (body) => body.includes('Changed in the midst of it.'),
+      30,
+    )
+  })()
+  await Promise.all([...strangers, editor])
+  isOver = true
+  await visitor
+
+  assert.ok(known.length > 0 && known.every((status) => status === 200))
+  assert.equal(
+    [...statuses.values()].reduce((sum, count) => sum + count),
+    STRANGERS * EACH,
+  )
+  assert.deepEqual(
+    new Set(statuses.keys()),
+    new Set([404, 500]),
+    'some are looked up, some are told to come again',
+  )
+  assert.ok(house.network.mostUnanswered <= 32, `${house.network.mostUnanswered} queries at once`)
+
+  const metrics = await (await fetch(`${house.serviceAddress}/metrics`)).text()
+  const absent = Number(/^handrail_absent_sites(?:\{.*\})? (\d+)/m.exec(metrics)?.[1])
+  assert.ok(absent > 0 && absent <= 10_000, `${absent} identifiers are kept`)
+  assert.match(metrics, /^handrail_sites(?:\{.*\})? 1$/m)
+  const told = house.lines.filter(({msg}) => String(msg).startsWith('Too many public identifiers'))
+  assert.equal(told.length, 1, 'the log is told once')
+})
+
+test('who makes up a public identifier while too many do is told to come again in a second', async (t) => {
+  const house = await startHouse([siteDocument()])
+  t.after(() => house.close())
+  house.network.fault = {kind: 'hang'}
+  const agent = new Agent({keepAlive: true, maxSockets: STRANGERS})
+  t.after(() => agent.destroy())
+  const waiting = Array.from({length: 16 + 256}, (_, number) =>
+    statusOf(`${house.serviceAddress}/api/sites/made-up-${number}/config`, agent).catch(() => 0),
+  )
+  const response = await eventually(
+    () =>
+      fetch(`${house.serviceAddress}/api/sites/one-too-many/config`, {
+        signal: AbortSignal.timeout(500),
+      }).catch(() => undefined),
+    (answered) => answered !== undefined,
+    10,
+  )
+  assert.ok(response)
+  assert.equal(response.headers.get('retry-after'), '1')
+  assert.equal((await errorOf(response)).code, 'INTERNAL_ERROR')
+  assert.equal(house.network.unanswered, 16)
+  house.network.fault = {kind: 'none'}
+  house.network.cut()
+  await Promise.all(waiting)
+})
+
+function statusOf(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, {agent}, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    asking.on('error', reject)
+    asking.end()
+  })
+}
