@@ -42,8 +42,7 @@ const PROBE_PATIENCE = 700
 const FRESH = 60
 
 /**
- * Whether this process can serve: it can where the lake answers, and where it does not, with the last good sites. A
- * service that has neither asks the lake itself, since nobody sends it the visitor whose request would.
+ * Whether this process can serve: it can where the lake answers, and where it does not, with the last good sites.
  */
 export class Readiness {
   readonly #options: ReadinessOptions
@@ -69,9 +68,13 @@ export class Readiness {
     this.#isDraining = true
   }
 
-  /** Looks at every part, and asks the lake where that is all there is. */
+  /** Looks at every part, and asks the lake where it is not known to answer: it may be that no visitor does. */
   async report(): Promise<ReadinessReport> {
-    if (!this.#isDraining && !this.#canServe()) await this.#askLake()
+    const {gate} = this.#options
+    if (!this.#isDraining && !(this.#hasReached && gate.state === 'answering')) {
+      const answer = this.#askLake()
+      if (!this.#canServe()) await answer
+    }
     const {sites, oldestInUse, fromSnapshot, invalidDocuments} = this.#options.sites.status()
     const oldestAgeSeconds = oldestInUse === undefined ? null : Math.floor(oldestInUse / 1_000)
     const reasons = this.#reasons(oldestAgeSeconds ?? 0)
@@ -138,8 +141,10 @@ export class Readiness {
       if (this.#options.gate.state === 'answering') delete this.#lake.lastError
     })
     events.on('lake', (state) => {
-      const {lastError} = this.#lake
-      this.#lake = part(state, state === 'answering' ? undefined : lastError)
+      if (state === 'answering') this.#lake = part(state)
+      // Attempts in between do not end what began with the first failure.
+      else if (this.#lake.state === 'answering') this.#lake = part(state, this.#lake.lastError)
+      else this.#lake = {...this.#lake, state}
     })
     events.on('live', (isConnected) => {
       this.#liveEvents = part(isConnected ? 'connected' : 'disconnected')

@@ -61,6 +61,11 @@ test('a service with a last good answer stays ready without the lake, says what 
   assert.equal(typeof recordOf(degraded.report.lake).lastError, 'string')
 
   plugIn(house)
+  await eventually(
+    () => readiness(house.serviceAddress),
+    ({report}) => recordOf(report.lake).state === 'answering',
+    10,
+  )
   const {code, reasons} = await eventually(
     async () => {
       await house.config('shop-public')

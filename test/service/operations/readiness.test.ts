@@ -43,6 +43,21 @@ test('the last error is told in one line of bounded length, until a query is ans
   assert.equal((await readiness.report()).lake.lastError, undefined)
 })
 
+test('a failing lake has failed since the first failure, whatever was tried in between', async () => {
+  const {events, readiness} = readinessWith()
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('asked', 'site', 1, false, new Error('lost'))
+  events.emit('lake', 'failing')
+  const first = {...(await readiness.report()).lake}
+  assert.equal(first.lastError, 'lost')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  events.emit('lake', 'probed')
+  events.emit('lake', 'failing')
+  assert.deepEqual((await readiness.report()).lake, first)
+  events.emit('lake', 'answering')
+  assert.equal((await readiness.report()).lake.state, 'answering')
+})
+
 test('an error is told with its cause', async () => {
   const {events, readiness} = readinessWith()
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:3333')
