@@ -3,6 +3,7 @@ import {once} from 'node:events'
 import {get, type IncomingMessage} from 'node:http'
 import {connect} from 'node:http2'
 import {after, before, describe, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import tls from 'node:tls'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {recordOf} from '../../support/answers.ts'
@@ -14,7 +15,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 const CONFIG = '/api/sites/shop-public/config'
 
 /** Requests for one site that one client may make. */
-const MAX = 100
+const MAX = 200
 
 describe('the nginx example', () => {
   let house: House
@@ -96,6 +97,22 @@ describe('the nginx example', () => {
     )
     const path = `${CONFIG}?path=/a&path=/b`
     assert.deepEqual(codeOf(await nginx.get(path)), 'BAD_REQUEST')
+  })
+
+  test('a lake that hangs costs no replica: whoever waits for it gets an error, all others their config', async () => {
+    house.network.fault = {kind: 'hang'}
+    const waiting = nginx.get('/api/sites/never-asked-for/config')
+    let isOver = false
+    waiting.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      assert.equal((await nginx.get(`${CONFIG}?path=/meanwhile`)).status, 200)
+      await setTimeout(200)
+    }
+    const {status, body} = await waiting
+    assert.deepEqual([status, codeOf({body})], [500, 'INTERNAL_ERROR'])
+    house.network.fault = {kind: 'none'}
   })
 
   test('what is for those who run it stays inside, however it is written', async () => {
