@@ -77,16 +77,19 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('ask for what is there: ports, and paths of probes', async () => {
-    for (const {name, container, stage} of workloads()) {
+  test('ask for what is there: ports, and paths of probes and of metrics', async () => {
+    for (const {name, spec, container, stage} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
       assert.equal(port?.containerPort, stage.ports[0], name)
-      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
-        const {path, port: probed} = recordOf(recordOf(container[probe]).httpGet)
-        assert.equal(probed, port?.name)
-        const address = name === 'lake' ? house.client.config().apiHost : house.serviceAddress
+      const annotations = recordOf(recordOf(recordOf(spec.template).metadata).annotations)
+      const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
+        recordOf(recordOf(container[probe]).httpGet),
+      )
+      for (const {port: probed} of probes) assert.equal(probed, port?.name)
+      const address = name === 'lake' ? house.client.config().apiHost : house.serviceAddress
+      for (const path of [...probes.map(({path}) => path), annotations['prometheus.io/path']])
         assert.equal((await fetch(`${address}${path}`)).status, 200, `${name} ${path}`)
-      }
+      assert.equal(Number(annotations['prometheus.io/port']), port?.containerPort)
       const [servicePort] = listOf(recordOf(resource('Service', `handrail-${name}`).spec).ports).map(recordOf)
       assert.equal(servicePort?.port, port?.containerPort)
       assert.equal(servicePort?.targetPort, port?.name)
