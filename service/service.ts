@@ -3,7 +3,7 @@ import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {buildSnippet} from '../snippet/build.ts'
 import {Bodies} from './cache/bodies.ts'
 import {Sites} from './cache/sites.ts'
-import {createLakeClient} from './content/client.ts'
+import {createLakeClient, failOnce} from './content/client.ts'
 import {LakeGate} from './content/gate.ts'
 import {followLiveEvents} from './content/live.ts'
 import {tellLog} from './content/observer.ts'
@@ -44,6 +44,7 @@ export async function startService(
   const events = createServiceEvents()
   tellLog(events, log)
   const client = createLakeClient(settings)
+  await failOnce(client)
   const gate = new LakeGate(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, gate)

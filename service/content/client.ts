@@ -24,3 +24,11 @@ export function createLakeClient(
     ...(settings.apiHost === undefined ? {} : {apiHost: settings.apiHost, useProjectHostname: false}),
   })
 }
+
+/**
+ * Lets a query fail before anybody waits: the client looks at the stack of its first failure, and where sources are
+ * mapped, the maps are read then, for a tenth of a second. No request is sent.
+ */
+export async function failOnce(client: SanityClient): Promise<void> {
+  await client.fetch('null', {}, {signal: AbortSignal.abort()}).catch(() => {})
+}

@@ -1,4 +1,5 @@
 import type {InitializedClientConfig, SanityClient} from '@sanity/client'
+import {reasonOf} from './lakeFailure.ts'
 
 type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
 
@@ -86,10 +87,4 @@ async function* chunksOf(
     onEnd(reason)
     reader.cancel().catch(() => {})
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const {cause} = error
-  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }

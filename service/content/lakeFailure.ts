@@ -21,3 +21,14 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/**
+ * What happened, in one line: the message of an error, and of what caused it. A stack of the client's tells an operator
+ * nothing, and to make one takes a tenth of a second where sources are mapped.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Where a name has several addresses, the error for all of them has a code alone.
+  const message = error.message || ('code' in error ? String(error.code) : error.name)
+  return error.cause === undefined ? message : `${message.replace(/\.$/, '')}: ${reasonOf(error.cause)}`
+}

@@ -2,6 +2,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import {BusyError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
+import {reasonOf} from './lakeFailure.ts'
 
 /** Revisions whose problems are remembered as told, so that the log says each once. */
 const REMEMBERED = 10_000
@@ -43,7 +44,10 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
       log.warn({publicId}, error.message)
     } else if (!lakeFails) {
       lakeFails = true
-      log.error({publicId, err: error}, 'the lake cannot be asked; the last good answers stand in')
+      log.error(
+        {publicId, reason: reasonOf(error)},
+        'the lake cannot be asked; the last good answers stand in',
+      )
     }
   })
   events.on('unseen', (publicId, documentIds) =>

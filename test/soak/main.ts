@@ -2,15 +2,17 @@ import {parseArgs} from 'node:util'
 import {publishUnderCaches} from './minute/minute.ts'
 import {replaceReplicas} from './rolling/rolling.ts'
 import {runRounds} from './rounds.ts'
+import type {Run} from './run.ts'
+import {soakFlood, soakOutage, soakPublish} from './service/soaks.ts'
 import {publishWhileOpen} from './snippet/publishing.ts'
-
-/** What a run is told. */
-type Run = {rounds: number | undefined; seed: number; elapsed: () => string}
 
 /** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, all of them. */
 const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {
+  flood: soakFlood,
   lake: soakLake,
   minute: soakMinute,
+  outage: soakOutage,
+  publish: soakPublish,
   rolling: soakRolling,
   snippet: soakSnippet,
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ClientError, ServerError} from '@sanity/client'
-import {retryAfterOf} from '../../../service/content/lakeFailure.ts'
+import {reasonOf, retryAfterOf} from '../../../service/content/lakeFailure.ts'
 
 function answered(statusCode: number, retryAfter?: string): Error {
   const response = {
@@ -32,3 +32,12 @@ for (const [what, error, expected] of [
     assert.equal(retryAfterOf(error, now), expected)
   })
 }
+
+test('a reason names what went wrong, and what caused it', () => {
+  const refused = Object.assign(new AggregateError([]), {code: 'ECONNREFUSED'})
+  const failed = new TypeError('fetch failed', {cause: refused})
+  assert.equal(
+    reasonOf(new Error('The lake gave no usable answer.', {cause: failed})),
+    'The lake gave no usable answer: fetch failed: ECONNREFUSED',
+  )
+})

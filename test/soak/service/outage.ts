@@ -8,7 +8,7 @@ import {Visitor} from './visitor.ts'
 export type Outage = {trouble: string; times: number[]; queries: number}
 
 const troubles: Record<string, Fault> = {
-  nothing: {kind: 'none'},
+  'is well': {kind: 'none'},
   hangs: {kind: 'hang'},
   'hangs after the headers': {kind: 'stall'},
   'takes two seconds': {kind: 'slow', milliseconds: 2_000},

@@ -23,6 +23,8 @@ export type Stage = {
   publicIds: readonly string[]
   /** Bytes of the service's memory. */
   memory(): Promise<number>
+  /** Milliseconds that the service has spent on a processor. */
+  processorTime(): Promise<number>
   close(): Promise<void>
 }
 
@@ -74,6 +76,7 @@ export async function startStage(sites: number, environment: NodeJS.ProcessEnv =
     serviceAddress,
     publicIds,
     memory: () => residentBytes(child.pid),
+    processorTime: () => processorTime(child.pid),
     async close() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
@@ -103,4 +106,11 @@ async function addressOf(child: ChildProcess): Promise<string> {
 async function residentBytes(pid: number | undefined): Promise<number> {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: user and system time, in hundredths of a second. */
+async function processorTime(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
