@@ -18,6 +18,14 @@ async function houseFor(t: TestContext, environment?: NodeJS.ProcessEnv): Promis
   return house
 }
 
+/** Seconds that a busy machine may take over what is done at once: the clock that tests move runs on meanwhile. */
+const SLOWNESS = 3
+
+function assertAge(response: Response, seconds: number, message?: string): void {
+  const age = ageOf(response)
+  assert.ok(age >= seconds && age <= seconds + SLOWNESS, message ?? `Age: ${age}`)
+}
+
 const changedTool = toolDocument({description: 'Changed.'})
 
 async function description(house: House): Promise<unknown> {
@@ -77,15 +85,15 @@ test('a tool that moves from one site to another is gone here and shows there', 
 
 test('Age counts from the moment the lake was asked, and a confirmation in the background resets it', async (t) => {
   const house = await houseFor(t)
-  assert.equal(ageOf(await house.config('shop-public')), 0)
-  house.pass(9)
-  assert.equal(ageOf(await house.config('shop-public')), 9)
+  assertAge(await house.config('shop-public'), 0)
+  house.pass(6)
+  assertAge(await house.config('shop-public'), 6)
   assert.equal(house.network.queries.length, 1, 'younger than ten seconds: nobody asks')
-  house.pass(3)
-  assert.equal(ageOf(await house.config('shop-public')), 12, 'answered at once, confirmed behind it')
+  house.pass(6)
+  assertAge(await house.config('shop-public'), 12, 'answered at once, confirmed behind it')
   await eventually(
     async () => ageOf(await house.config('shop-public')),
-    (age) => age === 0,
+    (age) => age <= SLOWNESS,
   )
   assert.equal(house.network.queries.length, 2)
   assert.match(house.network.queries[1] ?? '', /revision/, 'the cheap query')
@@ -95,7 +103,7 @@ test('an answer older than max-age is confirmed before it is given', async (t) =
   const house = await houseFor(t)
   await house.config('shop-public')
   house.pass(61)
-  assert.equal(ageOf(await house.config('shop-public')), 0)
+  assertAge(await house.config('shop-public'), 0)
 })
 
 test('a lost event is caught by revalidation', async (t) => {
@@ -133,14 +141,14 @@ for (const [name, fault] of [
     const response = await house.config('shop-public')
     assert.equal(response.status, 200)
     assert.equal(await response.text(), good)
-    assert.equal(ageOf(response), 3_600)
+    assertAge(response, 3_600)
 
     house.network.fault = {kind: 'none'}
     house.network.cut()
     house.pass(2)
     await eventually(
       async () => ageOf(await house.config('shop-public')),
-      (age) => age === 0,
+      (age) => age <= SLOWNESS,
     )
   })
 }
