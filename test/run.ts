@@ -1,6 +1,6 @@
 import {spawn, spawnSync} from 'node:child_process'
 import {globSync, mkdtempSync, rmdirSync} from 'node:fs'
-import {tmpdir} from 'node:os'
+import {availableParallelism, tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {findChromium} from './support/browser.ts'
 import {hasNginx} from './support/nginx.ts'
@@ -32,9 +32,10 @@ function mayMount(): boolean {
   return mounted
 }
 
-const child = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-timeout=180000', ...runnable], {
-  stdio: 'inherit',
-})
+// Node leaves one core to itself, which on a machine of two is half of it: most tests wait rather than count.
+const concurrency = Math.max(2, availableParallelism())
+const options = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=180000']
+const child = spawn(process.execPath, ['--import', 'tsx', ...options, ...runnable], {stdio: 'inherit'})
 child.on('close', (code) => {
   process.exitCode = code ?? 1
 })
