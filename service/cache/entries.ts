@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import {documentsOf, type SiteDocument} from '../content/source.ts'
+import {documentsOf, type SiteDocument} from '../content/siteDocument.ts'
 import type {CompiledSite} from '../site/compile.ts'
 import type {Expectations} from './announcement.ts'
 import {KeyIndex} from './keyIndex.ts'

@@ -1,5 +1,6 @@
 import type {LakeGate, Way} from '../content/gate.ts'
-import {revisionOf, type SiteAnswer, type SiteSource} from '../content/source.ts'
+import {revisionOf} from '../content/siteDocument.ts'
+import type {SiteAnswer, SiteSource} from '../content/source.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
 import {Expectations} from './announcement.ts'

@@ -1,5 +1,6 @@
 import type {LakeGate} from '../content/gate.ts'
-import {revisionOf, type SiteSource} from '../content/source.ts'
+import {revisionOf} from '../content/siteDocument.ts'
+import type {SiteSource} from '../content/source.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'

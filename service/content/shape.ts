@@ -1,5 +1,5 @@
 import {LakeError} from '../errors.ts'
-import type {SiteDocument} from './source.ts'
+import type {SiteDocument} from './siteDocument.ts'
 
 /**
  * Looks whether an answer has the shape that was asked for. One with status 200 need not: a proxy's HTML page, half a

@@ -2,10 +2,7 @@ import type {SanityClient} from '@sanity/client'
 import type {LakeGate, Way} from './gate.ts'
 import {siteQuery, siteRevisionQuery} from './queries.ts'
 import {areDatedRevisions, areStrings, expectShape, saysOf} from './shape.ts'
-import type {SiteQueryResult} from './types.generated.ts'
-
-/** A site with its enabled tools, as the lake answers it. The fields are checked when it is compiled. */
-export type SiteDocument = NonNullable<SiteQueryResult['site']>
+import {revisionOf, type SiteDocument} from './siteDocument.ts'
 
 /** A document's revision, and its `_updatedAt`: an ISO date. */
 export type Revision = {revision: string; updatedAt: string}
@@ -61,20 +58,4 @@ export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask
       })
     },
   }
-}
-
-type Revised = {_id: string; _rev: string}
-type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
-
-/** The documents that a site's answers are made of, the site itself first. */
-export function documentsOf(site: RevisedSite): Revised[] {
-  return [site, ...site.tools, ...site.formTools]
-}
-
-/** One string that changes whenever the site, or the set or content of its enabled tools, does. */
-export function revisionOf(site: RevisedSite | null): string {
-  if (!site) return 'absent'
-  return documentsOf(site)
-    .map(({_id, _rev}) => `${_id}@${_rev}`)
-    .join(' ')
 }

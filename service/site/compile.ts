@@ -9,7 +9,7 @@ import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {titleOf} from '../../schemas/rules/title.ts'
 import {parseToolName} from '../../schemas/rules/toolName.ts'
-import type {SiteDocument} from '../content/source.ts'
+import type {SiteDocument} from '../content/siteDocument.ts'
 import {PathIndex} from './pathIndex.ts'
 import {uuidOf} from './uuid.ts'
 

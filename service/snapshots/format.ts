@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
 import {areStrings, isSite} from '../content/shape.ts'
-import type {SiteDocument} from '../content/source.ts'
+import type {SiteDocument} from '../content/siteDocument.ts'
 
 /** The last good answer of the lake for one public identifier. */
 export type Snapshot = {

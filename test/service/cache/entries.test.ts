@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {Expectations} from '../../../service/cache/announcement.ts'
 import {Entries, type Entry} from '../../../service/cache/entries.ts'
-import {revisionOf, type SiteDocument} from '../../../service/content/source.ts'
+import {revisionOf, type SiteDocument} from '../../../service/content/siteDocument.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 
 function entryOf(publicId: string, document: SiteDocument | null, syncTags: string[] = []): Entry {
