@@ -21,7 +21,7 @@ export function productsPage(
   <input id="filter-q" name="q" type="search" maxlength="200" value="${filter.q}"></p>
   <p><label for="filter-category">Category</label>
   <select id="filter-category" name="category">${options}</select></p>
-  <p><label for="filter-price">Highest price in euros</label>
+  <p><label for="filter-price">Highest price (€)</label>
   <input id="filter-price" name="maxPrice" type="number" min="0" step="0.01" inputmode="decimal" value="${filter.maxPrice}"></p>
   <button>Show</button>
 </form>
