@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import {readdir} from 'node:fs/promises'
+import {test} from 'node:test'
+import {eventually, startHouse} from '../../support/house.ts'
+import {startServiceProcess} from '../../support/serviceProcess.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {folder} from './support.ts'
+
+test('a service that is killed is followed by one that gives the same without the lake', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()])
+  t.after(() => house.close())
+  const dir = await folder(t)
+  const environment = {SANITY_API_HOST: house.network.address, SNAPSHOT_DIR: dir}
+  const seen = async (address: string) => {
+    const response = await fetch(`${address}/api/sites/shop-public/config?path=/`)
+    return {status: response.status, tag: response.headers.get('etag'), body: await response.text()}
+  }
+
+  const first = await startServiceProcess(environment)
+  t.after(() => first.end('SIGKILL'))
+  const before = await seen(first.address)
+  assert.equal(before.status, 200)
+  await eventually(
+    async () => (await readdir(dir)).filter((name) => name.endsWith('.json')).length,
+    (files) => files === 1,
+    10,
+  )
+  await first.end('SIGKILL')
+  await house.network.unplug()
+  const second = await startServiceProcess(environment)
+  t.after(() => second.end('SIGKILL'))
+  assert.deepEqual(await seen(second.address), before)
+})

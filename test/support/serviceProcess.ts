@@ -1,0 +1,46 @@
+import {spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {createInterface} from 'node:readline'
+import {fileURLToPath} from 'node:url'
+import {recordOf} from './answers.ts'
+
+/** The service in a process of its own, as an operator starts it. */
+export type ServiceProcess = {
+  address: string
+  pid: number
+  /** Ends it, and waits for that. SIGKILL leaves it no time for anything. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+const program = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
+
+/** Milliseconds that a start may take. */
+const PATIENCE = 60_000
+
+/** Starts the service on a free port, and answers when it says where it listens. */
+export async function startServiceProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: {...process.env, HOST: '127.0.0.1', PORT: '0', ...environment},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const end: ServiceProcess['end'] = async (signal) => {
+    child.kill(signal)
+    await ended
+  }
+  const {promise: address, resolve, reject} = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error('the service did not start in time')), PATIENCE)
+  ended.then(() => reject(new Error('the service ended')))
+  createInterface({input: child.stdout}).on('line', (line) => {
+    const [, found] = /^service at (http:[^,]+),/.exec(String(recordOf(JSON.parse(line)).msg)) ?? []
+    if (found !== undefined) resolve(found)
+  })
+  try {
+    return {address: await address, pid: child.pid ?? 0, end}
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
