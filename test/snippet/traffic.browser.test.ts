@@ -12,14 +12,25 @@ function toolBelow(page: string, fields: object = {}) {
   return toolDocument({_id: page.slice(1), name: page.slice(1), pathPattern: `${page}/**`, ...fields})
 }
 
-/** Time passes only where the test says so, and chance is always the same. */
+/** Time leaps where the test says so, chance is always the same, and the page counts the answers that it has read. */
 function controlled(chance = 0.5) {
   return {
     async prepare(page: Page): Promise<void> {
       await page.clock.install()
-      await page.addInitScript(`Math.random = () => ${chance}`)
+      await page.addInitScript(`
+        Math.random = () => ${chance}
+        globalThis.reads = 0
+        const {text} = Response.prototype
+        Response.prototype.text = function () { return text.call(this).finally(() => globalThis.reads++) }
+      `)
     },
   }
+}
+
+/** Waits until a page has read so many answers: what the network has sent may be on its way when time leaps. */
+function hasRead(page: Page, answers: number): Promise<unknown> {
+  const reads = () => page.evaluate('globalThis.reads')
+  return eventually(reads, (found) => found === answers)
 }
 
 /** Goes to a path of the same document, as applications do. */
@@ -58,8 +69,10 @@ describe('what a page asks for', {timeout: 120_000}, () => {
       agent.events.length = 0
       await page.clock.fastForward(INTERVAL)
       await stage.requested('GET /red 200', 'GET /red 304')
+      await hasRead(page, 2)
       await page.clock.fastForward(INTERVAL)
       await stage.requested('GET /red 304')
+      await hasRead(page, 3)
       await page.evaluate('handrail.refresh()')
       await stage.requested('GET /red 304')
       assert.equal(stage.network.exchanges.length, length + 3)
@@ -120,6 +133,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
       await show(true)
       await page.clock.fastForward(1)
       await stage.requested('GET /red 304')
+      await hasRead(page, 2)
       await show(false)
       await show(true)
       await page.clock.fastForward(INTERVAL / 2)
