@@ -1,9 +1,10 @@
-import {mkdtemp, readFile, rm} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {createClient, type SanityClient} from '@sanity/client'
 import {createContentRepository} from '../../support/content.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import {processorTime, residentBytes} from '../../support/processes.ts'
 import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {LakeProcess, token} from '../process.ts'
@@ -70,16 +71,4 @@ export async function startStage(sites: number, environment: NodeJS.ProcessEnv =
       await rm(dir, {recursive: true, force: true, maxRetries: 3})
     },
   }
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
-
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: user and system time, in hundredths of a second. */
-async function processorTime(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -1,0 +1,15 @@
+import fastify from 'fastify'
+import {bodies, CONTENT_TYPE, ENTITY_TAG, NOT_FOUND} from './bodies.ts'
+import {tellParent} from './parent.ts'
+
+/** Fastify as it comes, one route for each finished Buffer: what the service is compared with. */
+const app = fastify()
+for (const [url, body] of bodies) {
+  const status = url === `/${NOT_FOUND}` ? 404 : 200
+  app.get(url, (request, reply) => {
+    reply.header('etag', ENTITY_TAG)
+    if (request.headers['if-none-match'] === ENTITY_TAG) return reply.code(304).send()
+    return reply.code(status).type(CONTENT_TYPE).send(body)
+  })
+}
+tellParent(await app.listen({host: '127.0.0.1', port: 0}))

@@ -1,0 +1,42 @@
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {metricsOf} from '../../test/support/metrics.ts'
+import {startServiceProcess} from '../../test/support/serviceProcess.ts'
+import type {Run} from '../run.ts'
+import {type Cores, pin} from './cores.ts'
+import {addressIn, startProgram} from './program.ts'
+
+/** A server in a process of its own. */
+export type Server = {name: string; pid: number; address: string}
+
+/** How many answers of a service came from where, and how often it asked the lake. */
+export type Answers = {hits: number; all: number; asked: number}
+
+/** The service as an operator starts it, with all that it does for each request, before the made-up Content Lake. */
+export async function startBenchedService(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Server> {
+  const upstream = await startProgram('upstream', {role: 'others', cores}, run)
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
+  run.cleanup.defer(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
+  const service = await startServiceProcess({
+    SANITY_API_HOST: addressIn(upstream.greeting),
+    SNAPSHOT_DIR: dir,
+    // Everything is counted and nothing refused.
+    RATE_LIMIT_MAX: '1000000000',
+    DRAIN_SECONDS: '0',
+  })
+  run.cleanup.defer(() => service.end('SIGTERM'))
+  await pin(service.pid, 'server', cores)
+  return {name: 'service', pid: service.pid, address: service.address}
+}
+
+export async function answersOf(address: string): Promise<Answers> {
+  const {samples} = await metricsOf(address)
+  const answers: Answers = {hits: 0, all: 0, asked: 0}
+  for (const [series, value] of samples) {
+    if (series.startsWith('handrail_site_requests_total')) answers.all += value
+    if (series === 'handrail_site_requests_total{answer="hit"}') answers.hits += value
+    if (series.startsWith('handrail_lake_query_duration_seconds_count')) answers.asked += value
+  }
+  return answers
+}

@@ -1,0 +1,17 @@
+import {readFile} from 'node:fs/promises'
+
+/** Bytes of memory that a process has, by Linux. */
+export async function residentBytes(pid: number): Promise<number> {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/**
+ * Milliseconds that all threads of a process have spent on a processor, for it and in the kernel, by Linux: in steps of
+ * ten. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+export async function processorTime(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
