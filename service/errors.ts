@@ -8,6 +8,12 @@ export const errors = {
   BAD_REQUEST: createError('BAD_REQUEST', 'The request cannot be understood: %s', 400),
   NOT_FOUND: createError('NOT_FOUND', '%s', 404),
   METHOD_NOT_ALLOWED: createError('METHOD_NOT_ALLOWED', 'Use %s here.', 405),
+  REQUEST_TOO_SLOW: createError('REQUEST_TOO_SLOW', 'The request did not arrive in time.', 408),
+  HEADERS_TOO_LARGE: createError(
+    'HEADERS_TOO_LARGE',
+    'The address and the headers of the request are too large together.',
+    431,
+  ),
   RATE_LIMITED: createError(
     'RATE_LIMITED',
     'Too many requests from this address. Try again in %s seconds.',

@@ -8,6 +8,9 @@ export type LakeState = 'answering' | 'failing' | 'probed'
 /** Why answers were given up before their age asked for it. */
 export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
 
+/** Why a connection is refused: there are too many in all, or of one client. */
+export type ConnectionLimit = 'all' | 'client'
+
 /** What happens inside the service that an operator may want to know of, for the log and for whoever counts. */
 export type ServiceEvents = EventEmitter<{
   /** An answer of the lake was made into a site. */
@@ -23,6 +26,8 @@ export type ServiceEvents = EventEmitter<{
   purged: [cause: PurgeCause, publicIds: readonly string[]]
   /** Requests are counted together with other replicas from now on, or for this reason in this process alone. */
   limits: [shared: boolean, reason?: string]
+  /** A connection was closed as it was opened. */
+  connectionRefused: [limit: ConnectionLimit, address: string | undefined]
   /** A webhook's delivery was taken, or refused with this code. */
   delivery: [outcome: 'OK' | ErrorCode]
   /** A revision was announced that the lake does not show: a later one has taken its place, or it lags a long time. */

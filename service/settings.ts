@@ -23,6 +23,8 @@ export type ServiceSettings = {
   trustedProxies: readonly string[]
   /** For how long a service that was told to end still takes requests, so that clients and balancers can turn away. */
   drainSeconds: number
+  /** Connections open at once; one client may have a tenth of them. */
+  maxConnections: number
   /** How long a last good config may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
   /** Where the last good sites are kept, for a start without the lake. */
@@ -55,6 +57,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       REDIS_URL: redisUrl({default: undefined}),
       TRUSTED_PROXIES: proxies({default: []}),
       DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
+      MAX_CONNECTIONS: integer(1, 1_000_000)({default: 10_000}),
       MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
       SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
       WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
@@ -75,6 +78,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
+    maxConnections: env.MAX_CONNECTIONS,
     maxStaleSeconds: env.MAX_STALE_SECONDS,
     snapshotDir: env.SNAPSHOT_DIR,
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,

@@ -10,6 +10,9 @@ const REMEMBERED = 10_000
 /** Milliseconds between two words on a flood. */
 const BUSY_EVERY = 60_000
 
+/** Milliseconds between two words on connections that are refused. */
+const CONNECTIONS_EVERY = 60_000
+
 /** Milliseconds between two words on deliveries that are refused for one reason: anybody may send them. */
 const REFUSED_EVERY = 60_000
 
@@ -22,6 +25,7 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
   let lakeFails = false
   let diskFails = false
   let busyToldAt = Number.NEGATIVE_INFINITY
+  let connectionsToldAt = Number.NEGATIVE_INFINITY
   const refusedToldAt = new Map<string, number>()
 
   events.on('compiled', (publicId, site) => {
@@ -59,6 +63,16 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
       return
     refusedToldAt.set(outcome, now)
     log.warn({code: outcome}, 'a delivery to /webhooks/sanity was refused')
+  })
+  events.on('connectionRefused', (limit, address) => {
+    if (performance.now() - connectionsToldAt < CONNECTIONS_EVERY) return
+    connectionsToldAt = performance.now()
+    log.warn(
+      {address},
+      limit === 'all'
+        ? 'connections are refused: MAX_CONNECTIONS are open'
+        : 'connections are refused: this address has a tenth of MAX_CONNECTIONS; if it is your proxy, name it in TRUSTED_PROXIES',
+    )
   })
   events.on('limits', (shared, reason) => {
     if (shared) log.info('requests are counted together with other replicas, in Redis')

@@ -1,3 +1,4 @@
+import {STATUS_CODES} from 'node:http'
 import type {Socket} from 'node:net'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {type ErrorBody, type ErrorCode, errors, isErrorCode, LakeError} from '../errors.ts'
@@ -26,22 +27,28 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
 
 /** Answers what is not HTTP enough to become a request: a malformed line, headers too large or too slow. */
 export function answerClientError(error: Error & {code?: string}, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // Who never asked gets no answer: browsers open connections ahead.
+  if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
     return
   }
-  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? '400 Bad Request'
-  const body = bodyOf(toFailure(new errors.BAD_REQUEST(status.slice('400 '.length).toLowerCase())))
+  const failure = toFailure(clientErrors[error.code ?? ''] ?? new errors.BAD_REQUEST('it is not HTTP.'))
+  const body = bodyOf(failure)
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\naccess-control-allow-origin: *\r\n` +
       `cache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   )
+  // To be closed from both sides, as a client that means no harm does.
+  setTimeout(() => socket.destroy(), FAREWELL).unref()
 }
 
-const CLIENT_ERROR_STATUS: Record<string, string> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+/** Milliseconds for a client to take the answer and to close: at once, the answer could be lost (RFC 9112 §9.6). */
+const FAREWELL = 1_000
+
+const clientErrors: Record<string, Error> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new errors.REQUEST_TOO_SLOW(),
+  HPE_HEADER_OVERFLOW: new errors.HEADERS_TOO_LARGE(),
 }
 
 /** What a visitor may know of an error: the registry's own text, or for anything unforeseen only that it happened. */

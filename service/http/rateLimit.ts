@@ -8,7 +8,10 @@ import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
 
 /** What an operator says of the limit, and where replicas count together, if they do. */
-export type Limits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds' | 'trustedProxies'> & {
+export type Limits = Pick<
+  ServiceSettings,
+  'rateLimitMax' | 'rateLimitWindowSeconds' | 'trustedProxies' | 'maxConnections'
+> & {
   shared?: SharedCounter | undefined
 }
 

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {type ConfigRouteOptions, configRoute} from './config.ts'
+import {boundConnections} from './connections.ts'
 import {partWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, sendFailure} from './failures.ts'
 import {knowEveryMethod} from './methods.ts'
@@ -9,13 +10,8 @@ import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './ope
 import {type Limits, limitPerSite} from './rateLimit.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './sanityWebhook.ts'
 import {scriptModuleRoute} from './scriptModule.ts'
+import {serverLimits} from './serverLimits.ts'
 import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
-
-/** Milliseconds for a request to arrive whole. */
-const REQUEST_TIMEOUT = 10_000
-
-/** Milliseconds that an idle connection is kept: longer than the minute that common proxies keep theirs. */
-const KEEP_ALIVE_TIMEOUT = 72_000
 
 /** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
 const PREFLIGHT_MAX_AGE = 7_200
@@ -36,8 +32,7 @@ export async function createServer(
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({disableRequestLogging: true}),
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    ...serverLimits,
     forceCloseConnections: 'idle',
     // What arrives on a connection while it closes is answered like any other request.
     return503OnClosing: false,
@@ -45,6 +40,7 @@ export async function createServer(
     frameworkErrors: sendFailure,
     clientErrorHandler: answerClientError,
   })
+  boundConnections(app.server, {...limits, events})
   knowEveryMethod(app)
   answerFailures(app)
   describeOnly(app)

@@ -2,7 +2,7 @@ import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError} from '../errors.ts'
-import type {PurgeCause, ServiceEvents} from '../events.ts'
+import type {ConnectionLimit, PurgeCause, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
 import {processRegistry} from './processRegistry.ts'
@@ -13,6 +13,8 @@ const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 
 /** Seconds that a query may take, up to its timeout. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
+
+const CONNECTION_LIMITS: ConnectionLimit[] = ['all', 'client']
 
 const PURGE_CAUSES: PurgeCause[] = ['live event', 'announcement', 'gap in live events']
 
@@ -120,6 +122,14 @@ export class Metrics {
     // Whoever has no Redis shall not be woken because it cannot be asked.
     shared.remove({})
     events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
+
+    const refused = this.#counter(
+      'handrail_refused_connections_total',
+      'Connections that were closed as they were opened: too many in all, or of one client.',
+      ['limit'],
+      CONNECTION_LIMITS,
+    )
+    events.on('connectionRefused', (limit) => refused.inc({limit}))
 
     const deliveries = this.#counter(
       'handrail_webhook_deliveries_total',

@@ -63,6 +63,8 @@ const MEANING: Record<ErrorCode, string> = {
   BAD_REQUEST: 'The request cannot be understood; the message names the part.',
   NOT_FOUND: 'Nothing is here: the message says what is missing.',
   METHOD_NOT_ALLOWED: 'Only the methods that `Allow` lists.',
+  REQUEST_TOO_SLOW: 'The request did not arrive in time.',
+  HEADERS_TOO_LARGE: 'Address and headers are too large together.',
   RATE_LIMITED: 'Too many requests for this site from this address.',
   WEBHOOK_OFF: 'No webhook is set up.',
   WEBHOOK_UNSIGNED: 'The delivery carries no signature, or one that cannot be read.',

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {createServer} from 'node:http'
+import type {Socket} from 'node:net'
+import {describe, type TestContext, test} from 'node:test'
+import {promisify} from 'node:util'
+import {createServiceEvents} from '../../../service/events.ts'
+import {boundConnections} from '../../../service/http/connections.ts'
+import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {metricsOf} from '../../support/metrics.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const ATTACKER = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+
+type Stage = House & {
+  url: string
+  /** Opens connections, says something on each, and answers with those that the service keeps. */
+  open(address: string, count: number, text: string): Promise<Set<Socket>>
+}
+
+async function stageFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<Stage> {
+  const house = await startHouse([siteDocument(), toolDocument()], environment)
+  const url = `${house.serviceAddress}/api/sites/shop-public/config`
+  const all: Socket[] = []
+  t.after(async () => {
+    for (const socket of all) socket.destroy()
+    await house.close()
+  })
+  return {
+    ...house,
+    url,
+    async open(address, count, text) {
+      const kept = new Set<Socket>()
+      for (let opened = 0; opened < count; opened++) {
+        const socket = await connectFrom(address, url)
+        all.push(socket)
+        kept.add(socket)
+        socket.once('close', () => kept.delete(socket)).resume()
+        socket.write(text)
+      }
+      return kept
+    },
+  }
+}
+
+/** The beginning of a request, which keeps its connection busy for some seconds. */
+const BEGINNING = 'GET / HTTP/1.1\r\n'
+
+describe('connections', {concurrency: true}, () => {
+  test('one client has a tenth of them, whatever it opens; another one is served', async (t) => {
+    const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
+    const kept = await house.open(ATTACKER, 60, BEGINNING)
+    await eventually(
+      async () => kept.size,
+      (size) => size === 10,
+    )
+    assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 50)), new Set([200]))
+    const {samples} = await metricsOf(house.serviceAddress)
+    assert.equal(samples.get('handrail_refused_connections_total{limit="client"}'), 50)
+    const told = house.lines.filter(({msg}) => String(msg).startsWith('connections are refused'))
+    assert.deepEqual(
+      told.map(({address}) => address),
+      [ATTACKER],
+      'the log is told once',
+    )
+
+    for (const socket of kept) socket.destroy()
+    await eventually(
+      () => askFrom(ATTACKER, house.url).catch(() => undefined),
+      (answer) => answer?.status === 200,
+    )
+  })
+
+  test('a trusted proxy is no client: it may have all', async (t) => {
+    const house = await stageFor(t, {MAX_CONNECTIONS: '100', TRUSTED_PROXIES: `${ATTACKER},10.0.0.0/8`})
+    const kept = await house.open(ATTACKER, 60, BEGINNING)
+    assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 10)), new Set([200]))
+    assert.equal(kept.size, 60)
+  })
+
+  test('where many clients leave no room, those who were answered and ask no more make room', async (t) => {
+    const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
+    const request = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    const kept = await Promise.all(
+      Array.from({length: 12}, (_, client) => house.open(`127.0.1.${client + 1}`, 10, request)),
+    )
+    assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 50)), new Set([200]))
+    const left = kept.reduce((sum, sockets) => sum + sockets.size, 0)
+    assert.ok(left < 100, `${left} are left`)
+  })
+
+  test('beyond what there may be in all, none is accepted, and who has one is served', async (t) => {
+    const house = await stageFor(t, {MAX_CONNECTIONS: '20', TRUSTED_PROXIES: ATTACKER})
+    const neighbour = await connectFrom(NEIGHBOUR, house.url)
+    t.after(() => neighbour.destroy())
+    const kept = await house.open(ATTACKER, 30, BEGINNING)
+    await eventually(
+      async () => kept.size,
+      (size) => size < 20,
+    )
+    neighbour.write('GET /api/sites/shop-public/config HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    const [answer]: Buffer[] = await once(neighbour, 'data')
+    assert.match(String(answer), /^HTTP\/1\.1 200 /)
+    assert.ok(house.lines.some(({msg}) => msg === 'connections are refused: MAX_CONNECTIONS are open'))
+  })
+
+  test('who asks and does not take the answer is cut, and who takes one after the other is not', async (t) => {
+    const body = Buffer.alloc(16 * 2 ** 20)
+    const server = createServer((_request, answer) => answer.end(body))
+    const options = {maxConnections: 100, trustedProxies: [], events: createServiceEvents(), takeWithin: 500}
+    boundConnections(server, options)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+
+    const stranger = await connectFrom(ATTACKER, url)
+    const neighbour = await connectFrom(NEIGHBOUR, url)
+    const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    stranger.write(request)
+    neighbour.resume()
+    const asking = setInterval(() => neighbour.write(request), 100)
+    await eventually(
+      () => promisify(server.getConnections.bind(server))(),
+      (count) => count === 1,
+      10,
+    )
+    clearInterval(asking)
+    assert.equal(neighbour.destroyed, false)
+    neighbour.destroy()
+    // Now that it looks, it finds its end.
+    stranger.resume()
+    await once(stranger, 'close')
+    assert.ok(stranger.bytesRead < body.length)
+  })
+})

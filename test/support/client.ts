@@ -1,0 +1,39 @@
+import {once} from 'node:events'
+import {type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request} from 'node:http'
+import {connect, type Socket} from 'node:net'
+import {text} from 'node:stream/consumers'
+
+/** An answer that was read to its end. */
+export type Answer = {status: number; headers: IncomingHttpHeaders; body: string}
+
+/**
+ * One request from a client address of its own: each of 127.0.0.0/8 is this machine.
+ * @param body what is sent, if anything.
+ */
+export async function askFrom(
+  address: string,
+  url: string,
+  {body, ...options}: RequestOptions & {body?: string} = {},
+): Promise<Answer> {
+  const asking = request(url, {localAddress: address, agent: false, ...options})
+  asking.end(body)
+  const [answer]: IncomingMessage[] = await once(asking, 'response')
+  if (!answer) throw new Error('no answer')
+  return {status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer)}
+}
+
+/** The statuses of so many requests, one after the other. */
+export async function statusesFrom(address: string, url: string, count: number): Promise<number[]> {
+  const statuses: number[] = []
+  for (let asked = 0; asked < count; asked++) statuses.push((await askFrom(address, url)).status)
+  return statuses
+}
+
+/** A connection that says nothing by itself. Its end is no error. */
+export async function connectFrom(address: string, url: string): Promise<Socket> {
+  const {hostname, port} = new URL(url)
+  const socket = connect({host: hostname, port: Number(port), localAddress: address})
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
