@@ -16,6 +16,7 @@ test('without a variable, the documented defaults hold', () => {
     redisUrl: undefined,
     trustedProxies: [],
     drainSeconds: 3,
+    maxConnections: 10_000,
     maxStaleSeconds: 86_400,
     snapshotDir: '.handrail/snapshots',
     originTrialToken: undefined,

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {createServer} from 'node:http'
+import {connect, type Socket} from 'node:net'
+import {after, before, describe, test} from 'node:test'
+import {promisify} from 'node:util'
+import {answerClientError} from '../../../service/http/failures.ts'
+import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const ATTACKER = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+
+/** Says something every 100 ms until the connection ends, and answers what came back. */
+async function trickle(socket: Socket, text: string): Promise<string> {
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const trickling = setInterval(() => socket.write(text), 100)
+  await once(socket, 'close')
+  clearInterval(trickling)
+  return answer
+}
+
+/** The status of an answer as it came, after what any origin may read of it was looked at. */
+function coded(answer: string): string | undefined {
+  assert.match(answer, /^access-control-allow-origin: \*\r$/m)
+  assert.match(answer, /^cache-control: no-store\r$/m)
+  assert.match(answer, /^connection: close\r$/m)
+  return `${answer.split(' ')[1]} ${/"code":"(\w+)"/.exec(answer)?.[1]}`
+}
+
+describe('requests that are too slow or too large', {concurrency: true}, () => {
+  let house: House
+  let url: string
+  before(async () => {
+    house = await startHouse([siteDocument(), toolDocument()], {
+      SANITY_WEBHOOK_SECRET: 'secret',
+      RATE_LIMIT_MAX: '1000000',
+    })
+    url = `${house.serviceAddress}/api/sites/shop-public/config`
+    await house.config('shop-public')
+  })
+  after(() => house.close())
+
+  test('headers and bodies that trickle in are cut with 408, and who says nothing without a word', async () => {
+    const [headers, body, silent] = await Promise.all([
+      connectFrom(ATTACKER, url),
+      connectFrom(ATTACKER, url),
+      connectFrom(ATTACKER, url),
+    ])
+    headers.write('GET / HTTP/1.1\r\n')
+    body.write(
+      'POST /webhooks/sanity HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+        'sanity-webhook-signature: t=1,v1=x\r\ncontent-length: 1000\r\n\r\n',
+    )
+    silent.resume()
+    const cut = Promise.all([trickle(headers, 'a: b\r\n'), trickle(body, ' '), once(silent, 'close')])
+    let isOver = false
+    const neighbour = (async () => {
+      const statuses: number[] = []
+      while (!isOver || statuses.length < 50) statuses.push(...(await statusesFrom(NEIGHBOUR, url, 1)))
+      return statuses
+    })()
+    const [slowHeaders, slowBody] = await cut
+    isOver = true
+    assert.equal(coded(slowHeaders), '408 REQUEST_TOO_SLOW')
+    assert.equal(coded(slowBody), '408 REQUEST_TOO_SLOW')
+    assert.equal(silent.bytesRead, 0)
+    assert.deepEqual(new Set(await neighbour), new Set([200]))
+  })
+
+  test('an address or headers of more than 32 kB are 431, in one header, in many and in the address', async () => {
+    const many = Array.from({length: 4_000}, (_, number) => `x-${number}: ${number}\r\n`).join('')
+    for (const text of [
+      `GET /?${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`,
+      `GET / HTTP/1.1\r\nhost: localhost\r\ncookie: ${'a'.repeat(40_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nhost: localhost\r\n${many}\r\n`,
+    ]) {
+      const socket = await connectFrom(ATTACKER, url)
+      const answer = trickle(socket, '')
+      socket.write(text)
+      assert.equal(coded(await answer), '431 HEADERS_TOO_LARGE')
+    }
+  })
+
+  test('the longest path of a page fits, in any script', async () => {
+    const longest = `/${'値'.repeat(2_047)}`
+    const answer = await askFrom(NEIGHBOUR, `${url}?path=${encodeURIComponent(longest)}`)
+    assert.equal(answer.status, 200)
+    const longer = await askFrom(NEIGHBOUR, `${url}?path=${encodeURIComponent(`${longest}値`)}`)
+    assert.equal(longer.status, 400)
+  })
+
+  test('what is not HTTP is told so, and its connection ends though it would go on for ever', async () => {
+    const socket = await connectFrom(ATTACKER, url)
+    const answer = trickle(socket, 'more')
+    socket.write('nonsense\r\n\r\n')
+    assert.equal(coded(await answer), '400 BAD_REQUEST')
+  })
+
+  test('a connection whose client does not close it after an error is closed all the same', async (t) => {
+    const server = createServer().on('clientError', answerClientError)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const socket = connect({host: '127.0.0.1', port: port ?? 0, allowHalfOpen: true})
+    t.after(() => socket.destroy())
+    socket.resume().write('nonsense\r\n\r\n')
+    await once(socket, 'end')
+    await eventually(
+      () => promisify(server.getConnections.bind(server))(),
+      (count) => count === 0,
+      10,
+    )
+  })
+})
