@@ -6,7 +6,10 @@ import {git} from '../lake/content/git.ts'
 import {testRepository} from '../test/lake/support/git.ts'
 import {send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
-import {measure, printTable, type Samples} from './measure.ts'
+import {measure, type Often, type Samples, timesTable} from './measure.ts'
+import {median} from './median.ts'
+import type {Summary} from './report.ts'
+import type {Run} from './run.ts'
 
 const documents = 10_000
 
@@ -28,51 +31,55 @@ function edit(number: number) {
 }
 
 /** What an editor waits for: a keystroke and a publication, in a folder of 10,000 documents. */
-export async function benchLake(): Promise<void> {
+export async function benchLake(run: Run): Promise<Summary> {
+  const title = `${documents.toLocaleString('en-US')} documents in one folder`
+  if (run.wants(title)) run.show(timesTable(title, await measureAll(run)))
+  return {
+    title: 'The lake',
+    method: [
+      'Milliseconds from a request to its answer, one after the other, from a client beside the lake.',
+      'What is durable is made so: a line by `fdatasync`, a commit by Git’s own plumbing. They are the baselines, measured in the same run.',
+    ],
+  }
+}
+
+async function measureAll({quick, cleanup}: Run): Promise<Parameters<typeof timesTable>[1]> {
+  const often = {times: quick ? 100 : 500, warmUp: 100}
+  const seldom = {times: quick ? 20 : 50, warmUp: 5}
   const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
+  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
   const content = join(folder, 'content')
   const lake = await prepare(folder, content)
-  try {
-    const address = await lake.address
-    const act = async (action: object) => {
-      const {status, body} = await send(address, 'actions', {actions: [action]})
-      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-    }
-    const request = await measure(
-      'an HTTP request that does nothing',
-      {times: 500, warmUp: 100},
-      async () => {
-        return async () => (await fetch(`${address}/healthz`)).text()
-      },
-    )
-    const line = await bareAppends(folder)
-    const keystroke = await measure('a keystroke', {times: 500, warmUp: 100}, async (number) => {
-      return () => act(edit(number))
-    })
-    const commit = await bareCommits(content, join(folder, 'clone'))
-    const calm = await measure('a publication', {times: 50, warmUp: 5}, async (number) => {
-      await act(edit(number))
-      await setTimeout(rest)
-      return () => act(publish)
-    })
-    const burst = await measure('one of many publications', {times: 200, warmUp: 10}, async (number) => {
-      await act(edit(number))
-      return () => act(publish)
-    })
-    console.log(`${documents} documents in one folder`)
-    printTable([
-      {samples: request},
-      {samples: line},
-      {samples: keystroke, baseline: request},
-      {samples: without(keystroke, request), baseline: line},
-      {samples: commit},
-      {samples: calm, baseline: commit},
-      {samples: burst, baseline: commit},
-    ])
-  } finally {
-    await lake.kill(true)
-    await rm(folder, {recursive: true, force: true, maxRetries: 3})
+  cleanup.defer(() => lake.kill(true))
+  const address = await lake.address
+  const act = async (action: object) => {
+    const {status, body} = await send(address, 'actions', {actions: [action]})
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   }
+  const request = await measure('an HTTP request that does nothing', often, async () => {
+    return async () => (await fetch(`${address}/healthz`)).text()
+  })
+  const line = await bareAppends(folder, often)
+  const keystroke = await measure('a keystroke', often, async (number) => () => act(edit(number)))
+  const commit = await bareCommits(content, join(folder, 'clone'), seldom)
+  const calm = await measure('a publication', seldom, async (number) => {
+    await act(edit(number))
+    await setTimeout(rest)
+    return () => act(publish)
+  })
+  const burst = await measure('one of many publications', often, async (number) => {
+    await act(edit(number))
+    return () => act(publish)
+  })
+  return [
+    {samples: request},
+    {samples: line},
+    {samples: keystroke, baseline: request},
+    {samples: without(keystroke, request), baseline: line},
+    {samples: commit},
+    {samples: calm, baseline: commit},
+    {samples: burst, baseline: commit},
+  ]
 }
 
 async function prepare(folder: string, content: string): Promise<LakeProcess> {
@@ -86,16 +93,16 @@ async function prepare(folder: string, content: string): Promise<LakeProcess> {
 }
 
 /** What is left of each sample when the median of another is taken off: the time in the lake. */
-function without({times}: Samples, {times: others}: Samples): Samples {
-  const median = [...others].sort((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0
-  return {name: 'a keystroke, in the lake alone', times: times.map((time) => time - median)}
+function without({times}: Samples, others: Samples): Samples {
+  const other = median(others.times)
+  return {name: 'a keystroke, in the lake alone', times: times.map((time) => time - other)}
 }
 
 /** A line of a keystroke's length, made durable: less cannot be done. */
-async function bareAppends(folder: string): Promise<Samples> {
+async function bareAppends(folder: string, often: Often): Promise<Samples> {
   const file = await open(join(folder, 'lines'), 'a')
   const bytes = Buffer.from(`${JSON.stringify(tool(0))}\n`)
-  const samples = await measure('a bare durable line', {times: 500, warmUp: 50}, async () => async () => {
+  const samples = await measure('a bare durable line', often, async () => async () => {
     await file.appendFile(bytes)
     await file.datasync()
   })
@@ -104,11 +111,11 @@ async function bareAppends(folder: string): Promise<Samples> {
 }
 
 /** The same commit by Git's plumbing, with an index of its own. */
-async function bareCommits(content: string, clone: string): Promise<Samples> {
+async function bareCommits(content: string, clone: string, often: Often): Promise<Samples> {
   await cp(content, clone, {recursive: true})
   const asked = async (args: readonly string[], input = '') => (await git(clone, args, {input})).trim()
   const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
-  return measure('a bare commit by Git', {times: 50, warmUp: 5}, async (number) => async () => {
+  return measure('a bare commit by Git', often, async (number) => async () => {
     const text = JSON.stringify({...tool(5000), description: `${description}${number}`}, null, 2)
     const blob = await asked(['hash-object', '-w', '--stdin'], text)
     await asked(['update-index', '--cacheinfo', `100644,${blob},tool/tool-5000.json`])

@@ -1,12 +1,15 @@
+import {relative} from 'node:path'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import {Cleanup} from './cleanup.ts'
 import {benchHttp} from './http/http.ts'
 import {benchLake} from './lake.ts'
+import {type Summary, type Table, tableText} from './report.ts'
+import {keepResults, machineText} from './results.ts'
 import type {Run} from './run.ts'
 
-/** `npm run bench -- http lake --quick --only 304`; without a name, all of them. */
-const benchmarks: {readonly [name: string]: (run: Run) => Promise<unknown>} = {
+/** `npm run bench -- http lake`, `npm run bench -- http --quick --only 304`; without a name, all of them. */
+const benchmarks: {readonly [name: string]: (run: Run) => Promise<Summary>} = {
   http: benchHttp,
   lake: benchLake,
 }
@@ -19,13 +22,29 @@ async function main(cleanup: Cleanup): Promise<void> {
     options: {quick: {type: 'boolean', default: false}, only: {type: 'string'}},
     allowPositionals: true,
   })
+  const {quick, only} = values
   const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
-  for (const name of names) {
-    const benchmark = benchmarks[name]
-    if (benchmark === undefined)
-      throw new Error(`"${name}" is no benchmark: there are ${Object.keys(benchmarks).join(', ')}`)
-    await benchmark({quick: values.quick, only: values.only, cleanup})
+  const unknown = names.find((name) => !Object.hasOwn(benchmarks, name))
+  if (unknown !== undefined)
+    throw new Error(`"${unknown}" is no benchmark: there are ${Object.keys(benchmarks).join(', ')}`)
+
+  const wants = (title: string) => title.toLowerCase().includes(only?.toLowerCase() ?? '')
+  for (const [name, benchmark] of Object.entries(benchmarks)) {
+    if (!names.includes(name)) continue
+    const tables: Table[] = []
+    const show = (table: Table) => {
+      tables.push(table)
+      console.log(`\n${tableText(table)}`)
+    }
+    const summary = await benchmark({quick, wants, cleanup, show})
     await cleanup.run()
+    if (tables.length === 0) {
+      console.log(`\n${name}: there is no table with "${only}" in its title`)
+      continue
+    }
+    const report = {...summary, date: new Date().toISOString().slice(0, 10), machine: machineText(), tables}
+    const files = await keepResults(name, report, !quick && only === undefined)
+    console.log(`\n${name}: kept in ${files.map((file) => relative('', file)).join(' and ')}`)
   }
 }
 

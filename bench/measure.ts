@@ -1,10 +1,16 @@
+import {median, quantile} from './median.ts'
+import type {Table} from './report.ts'
+
 /** How long something took, again and again: milliseconds. */
 export type Samples = {readonly name: string; readonly times: readonly number[]}
+
+/** How many times it is measured, and how many times it is done before. */
+export type Often = {readonly times: number; readonly warmUp: number}
 
 /** Runs `work` and takes its time; what comes first warms up and is not counted. */
 export async function measure(
   name: string,
-  {times, warmUp}: {readonly times: number; readonly warmUp: number},
+  {times, warmUp}: Often,
   work: (number: number) => Promise<(() => Promise<unknown>) | undefined>,
 ): Promise<Samples> {
   const samples: number[] = []
@@ -17,30 +23,19 @@ export async function measure(
   return {name, times: samples}
 }
 
-/** The time below which this part of the samples lies. */
-export function quantile({times}: Samples, part: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
-}
-
-/** Prints medians and the slowest hundredth, each against its baseline of the same run. */
-export function printTable(rows: readonly {readonly samples: Samples; readonly baseline?: Samples}[]): void {
-  console.table(
-    Object.fromEntries(
-      rows.map(({samples, baseline}) => [
-        samples.name,
-        {
-          'median ms': rounded(quantile(samples, 0.5)),
-          'p99 ms': rounded(quantile(samples, 0.99)),
-          runs: samples.times.length,
-          baseline: baseline?.name ?? '',
-          ratio: baseline === undefined ? '' : rounded(quantile(samples, 0.5) / quantile(baseline, 0.5)),
-        },
-      ]),
-    ),
-  )
-}
-
-function rounded(number: number): number {
-  return Math.round(number * 100) / 100
+/** Medians and the slowest hundredth, each against its baseline of the same run. */
+export function timesTable(
+  title: string,
+  rows: readonly {readonly samples: Samples; readonly baseline?: Samples}[],
+): Table {
+  return {
+    title,
+    rows: rows.map(({samples: {name, times}, baseline}) => ({
+      what: name,
+      'median ms': median(times),
+      'p99 ms': quantile(times, 0.99),
+      runs: times.length,
+      ...(baseline && {baseline: baseline.name, ratio: median(times) / median(baseline.times)}),
+    })),
+  }
 }

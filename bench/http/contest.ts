@@ -2,17 +2,23 @@ import {setTimeout} from 'node:timers/promises'
 import {processorTime, residentBytes} from '../../test/support/processes.ts'
 import {median} from '../median.ts'
 import type {Load, Outcome, Target} from './load.ts'
-import type {Server} from './service.ts'
+import {type Answers, answersOf, type Server} from './servers.ts'
 
 /** Somebody who answers requests, and what it is asked. */
-export type Contestant = {name: string; server: Server; target: Target}
+export type Contestant = {
+  name: string
+  server: Server
+  target: Target
+  /** What it answers with. */
+  sent: string
+}
 
 /** How long and how often it is measured. */
 export type Pace = {rounds: number; milliseconds: number; connections: number}
 
 /** Medians of all rounds. */
 export type Result = {
-  name: string
+  contestant: Contestant
   /** Microseconds of a processor for one request, in the server's process. */
   cpu: number
   /** Against the first contestant in the same round. */
@@ -23,9 +29,13 @@ export type Result = {
   p99: number
   /** Bytes of the server's memory after all rounds. */
   memory: number
+  /** Parts of all requests that were answered from memory without a wait, and that the lake was asked something for. */
+  answers: {hits: number; asked: number} | undefined
 }
 
-type Round = Outcome & {cpu: number; milliseconds: number}
+type Round = Outcome & {cpu: number; milliseconds: number; answers: Answers | undefined}
+
+type Entry = {contestant: Contestant; rounds: Round[]; sent: number}
 
 /** Milliseconds in which a server comes to rest before the next one is measured. */
 const REST = 50
@@ -35,40 +45,57 @@ const REST = 50
  * disturbs all. Every other round goes backwards. The first contestant is the baseline.
  */
 export async function compete(contestants: readonly Contestant[], pace: Pace, load: Load): Promise<Result[]> {
-  const sent = new Map<Contestant, number>()
-  const rounds = new Map<Contestant, Round[]>()
+  const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0}))
 
-  async function turn(contestant: Contestant): Promise<Round> {
-    const {server, target} = contestant
+  async function turn(entry: Entry): Promise<Round> {
+    const {server, target} = entry.contestant
+    const answersBefore = server.isService ? await answersOf(server.address) : undefined
     const before = await processorTime(server.pid)
     const started = performance.now()
-    const outcome = await load.send({...target, ...pace, sent: sent.get(contestant) ?? 0})
+    const outcome = await load.send({...target, ...pace, sent: entry.sent})
     const milliseconds = performance.now() - started
     await setTimeout(REST)
     const time = (await processorTime(server.pid)) - before
-    sent.set(contestant, (sent.get(contestant) ?? 0) + outcome.requests)
-    return {...outcome, milliseconds, cpu: (time * 1_000) / outcome.requests}
+    entry.sent += outcome.requests
+    const answers = answersBefore && since(answersBefore, await answersOf(server.address))
+    return {...outcome, milliseconds, answers, cpu: (time * 1_000) / outcome.requests}
   }
 
-  for (const contestant of contestants) await turn(contestant)
+  for (const entry of entries) await turn(entry)
   for (let round = 0; round < pace.rounds; round++) {
-    for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed())
-      rounds.set(contestant, [...(rounds.get(contestant) ?? []), await turn(contestant)])
+    for (const entry of round % 2 === 0 ? entries : entries.toReversed()) entry.rounds.push(await turn(entry))
   }
-  const [baseline] = contestants
-  const baselineRounds = (baseline && rounds.get(baseline)) ?? []
+  const baseline = entries[0]?.rounds ?? []
   return Promise.all(
-    contestants.map(async (contestant) => {
-      const own = rounds.get(contestant) ?? []
-      return {
-        name: contestant.name,
-        cpu: median(own.map(({cpu}) => cpu)),
-        ratio: median(own.map(({cpu}, round) => cpu / (baselineRounds[round]?.cpu ?? Number.NaN))),
-        requestsPerSecond: median(own.map(({requests, milliseconds}) => (requests * 1_000) / milliseconds)),
-        p50: median(own.map(({p50}) => p50)),
-        p99: median(own.map(({p99}) => p99)),
-        memory: await residentBytes(contestant.server.pid),
-      }
-    }),
+    entries.map(async ({contestant, rounds}) => ({
+      contestant,
+      cpu: median(rounds.map(({cpu}) => cpu)),
+      ratio: medianRatio(rounds, baseline),
+      requestsPerSecond: median(rounds.map(({requests, milliseconds}) => (requests * 1_000) / milliseconds)),
+      p50: median(rounds.map(({p50}) => p50)),
+      p99: median(rounds.map(({p99}) => p99)),
+      memory: await residentBytes(contestant.server.pid),
+      answers: partsOf(rounds),
+    })),
   )
+}
+
+/** The median of the ratios, each of two that were measured next to each other. */
+export function medianRatio(rounds: readonly {cpu: number}[], baseline: readonly {cpu: number}[]): number {
+  return median(rounds.map(({cpu}, round) => cpu / (baseline[round]?.cpu ?? Number.NaN)))
+}
+
+function since(before: Answers, after: Answers): Answers {
+  return {hits: after.hits - before.hits, all: after.all - before.all, asked: after.asked - before.asked}
+}
+
+function partsOf(rounds: readonly Round[]): Result['answers'] {
+  const sum = {hits: 0, all: 0, asked: 0}
+  for (const {answers} of rounds) {
+    if (!answers) return undefined
+    sum.hits += answers.hits
+    sum.all += answers.all
+    sum.asked += answers.asked
+  }
+  return {hits: sum.hits / sum.all, asked: sum.asked / sum.all}
 }

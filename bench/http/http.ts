@@ -1,136 +1,94 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises'
-import {request} from 'node:http'
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
-import {type Report, type Table, tableText} from '../report.ts'
+import type {Summary} from '../report.ts'
 import type {Run} from '../run.ts'
-import {type Contestant, compete, type Pace, type Result} from './contest.ts'
-import {coresOfThisMachine} from './cores.ts'
-import {startLoad} from './load.ts'
-import {startNginx} from './nginx.ts'
-import {addressIn, startProgram} from './program.ts'
-import {type Server, startBenchedService} from './service.ts'
-import {publicIdOf} from './siteName.ts'
+import {compete, type Result} from './contest.ts'
+import {GROUPS, type Group, SITES, SITES_TITLE, sitesGroup} from './groups.ts'
+import {startBenchedService} from './servers.ts'
+import {COLD_TITLE, MEMORY_TITLE, measureColdSites, measureMemory} from './sites.ts'
+import {type Stage, startStage} from './stage.ts'
 
 const CONNECTIONS = 32
 
-export async function benchHttp(run: Run): Promise<Report> {
-  const cores = coresOfThisMachine()
-  if (!cores) console.log('not pinned: there is one core alone, or no taskset (util-linux)')
-  const load = await startLoad(cores, run)
-  const service = await startBenchedService(cores, run)
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
-  run.cleanup.defer(() => rm(folder, {recursive: true, force: true}))
-  const pathOf = (bytes: number) => `/api/sites/${publicIdOf({tools: 10, bytes})}/config?path=/`
-  const tags = new Map<string, string>()
-  for (const [name, path] of [
-    ['10kb', pathOf(10_240)],
-    ['100kb', pathOf(102_400)],
-    ['404', '/api/sites/nobody-knows-it/config?path=/'],
-  ] as const) {
-    const {body, etag} = await answerOf(`${service.address}${path}`)
-    await writeFile(join(folder, `${name}.json`), body)
-    tags.set(name, etag)
-  }
-  const baseline = async (name: string, program: string): Promise<Server> => {
-    const {pid, greeting} = await startProgram(program, {args: [folder], role: 'server', cores}, run)
-    return {name, pid, address: addressIn(greeting)}
-  }
-  const fastify = await baseline('bare Fastify', 'fastify')
-  const node = await baseline('node:http', 'node')
-  const nginx = await startNginx(folder, cores, run)
-  const pace: Pace = run.quick
-    ? {rounds: 5, milliseconds: 400, connections: CONNECTIONS}
-    : {rounds: 7, milliseconds: 1_000, connections: CONNECTIONS}
+const FULL = {rounds: 7, milliseconds: 1_000, connections: CONNECTIONS}
+const QUICK = {rounds: 3, milliseconds: 300, connections: CONNECTIONS}
 
-  const tables: Table[] = []
-  const contest = async (
-    title: string,
-    contestants: readonly (Contestant | undefined)[],
-    target?: number,
-  ) => {
-    if (run.only !== undefined && !title.includes(run.only)) return
+const MANY = 100_000
+const MANY_IN_A_HURRY = 2_000
+
+/** Requests that find a site in memory: fewer mean that something else was measured. */
+const ENOUGH_HITS = 0.99
+
+/** What requests cost the service, next to servers that send the same bytes and do nothing else. */
+export async function benchHttp(run: Run): Promise<Summary> {
+  const pace = run.quick ? QUICK : FULL
+  const stage = await startStage(run)
+  if (!stage.cores) console.log('Nobody is pinned to a core: there is one alone, or no taskset (util-linux).')
+  if (!stage.nginx) console.log('nginx does not take part: it is not installed.')
+
+  const contest = async (group: Group) => {
+    const contestants = await group.contestants(stage)
     const present = contestants.filter((contestant) => contestant !== undefined)
-    const table = {title, rows: (await compete(present, pace, load)).map((result) => rowOf(result, target))}
-    console.log(`\n${tableText(table)}`)
-    tables.push(table)
+    const results = await compete(present, pace, stage.load)
+    for (const {answers, contestant} of results) {
+      if (!group.mayMiss && answers && answers.hits < ENOUGH_HITS)
+        throw new Error(`${group.title}, ${contestant.name}: ${percent(answers.hits)} were in memory`)
+    }
+    run.show({title: group.title, rows: results.map((result) => rowOf(result, group))})
   }
 
-  for (const [title, name, bytes, target] of [
-    ['200 at 10 KB', '10kb', 10_240, 1.25],
-    ['200 at 100 KB', '100kb', 102_400, 1.15],
-  ] as const) {
-    const ask = (server: Server | undefined, path: string, headers = {}) =>
-      server && {
-        name: server.name,
-        server,
-        target: {address: server.address, path, status: 200, headers},
-      }
-    await contest(
-      title,
-      [
-        ask(fastify, `/${name}.json`),
-        ask(node, `/${name}.json`),
-        ask(nginx, `/${name}.json`),
-        ask(service, pathOf(bytes)),
-      ],
-      target,
-    )
+  for (const group of GROUPS) if (run.wants(group.title)) await contest(group)
+  if (run.wants(COLD_TITLE)) run.show(await measureColdSites(stage.service, stage.load, pace.rounds))
+  if (run.wants(MEMORY_TITLE) || run.wants(SITES_TITLE)) {
+    const many = await startBenchedService(stage.cores, run)
+    const count = run.quick ? MANY_IN_A_HURRY : MANY
+    run.show(await measureMemory(many, stage.load, SITES, count))
+    await contest(sitesGroup(many, count))
   }
-  const nginxTag = nginx && (await answerOf(`${nginx.address}/10kb.json`)).etag
-  const revalidate = (server: Server | undefined, path: string, tag: string | undefined) =>
-    server &&
-    tag && {
-      name: server.name,
-      server,
-      target: {address: server.address, path, status: 304, headers: {'if-none-match': tag}},
-    }
-  await contest(
-    '304',
-    [
-      revalidate(fastify, '/10kb.json', '"bench"') || undefined,
-      revalidate(node, '/10kb.json', '"bench"') || undefined,
-      revalidate(nginx, '/10kb.json', nginxTag) || undefined,
-      revalidate(service, pathOf(10_240), tags.get('10kb')) || undefined,
-    ],
-    1.25,
-  )
-  return {title: 'HTTP', method: [], tables}
+  return {title: 'The HTTP service', method: methodOf(stage, pace)}
 }
 
-function rowOf({name, cpu, ratio, requestsPerSecond, p50, p99, memory}: Result, target: number | undefined) {
+function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): string[] {
+  return [
+    'CPU µs: user and system time of all threads of the server’s process, by Linux, divided by the requests that it answered.',
+    cores
+      ? 'Each server is a process of its own, pinned to one core; the client and the made-up Content Lake share another.'
+      : 'Each server is a process of its own. Nobody was pinned to a core.',
+    `The client keeps ${CONNECTIONS} connections busy, one request at a time on each; so p50 and p99 are those of a server that has no rest.`,
+    `After a turn that warms up come ${rounds} rounds, in which each server of a table has a turn of ${milliseconds} ms, every other round backwards.`,
+    'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
+    'The service runs as it comes, with CORS, limits that count and never refuse, metrics and Age, before a Content Lake that makes up sites. Baselines send the bytes that the service sent.',
+    'RSS: memory of the process after the table was measured, with all that it keeps from earlier tables.',
+    ...(nginx ? [] : ['nginx was not installed.']),
+  ]
+}
+
+function rowOf(
+  {contestant, cpu, ratio, requestsPerSecond, p50, p99, memory, answers}: Result,
+  {target, mayMiss}: Group,
+) {
+  const {name, server, sent} = contestant
   return {
     server: name,
+    sent,
     'CPU µs': cpu,
     ratio,
-    ...(target === undefined
-      ? {}
-      : {target: name === 'service' ? `≤ ${target}: ${ratio <= target ? 'met' : 'not met'}` : ''}),
+    ...(target === undefined ? {} : {target: server.isService ? verdict(ratio, target) : ''}),
     'requests/s': requestsPerSecond,
     'p50 ms': p50 / 1_000,
     'p99 ms': p99 / 1_000,
     'RSS MiB': memory / 2 ** 20,
+    ...(mayMiss
+      ? {
+          'from memory': answers ? percent(answers.hits) : '',
+          'lake asked': answers ? percent(answers.asked) : '',
+        }
+      : {}),
   }
 }
 
-type Answer = {status: number; etag: string; body: Buffer}
+function verdict(ratio: number, target: number): string {
+  return `≤ ${target}: ${ratio <= target ? 'met' : 'not met'}`
+}
 
-function answerOf(url: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const asking = request(url, {agent: false, timeout: 10_000}, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          etag: answer.headers.etag ?? '',
-          body: Buffer.concat(chunks),
-        }),
-      )
-    })
-    asking.on('timeout', () => asking.destroy(new Error('no answer')))
-    asking.on('error', reject)
-    asking.end()
-  })
+function percent(part: number): string {
+  return `${(part * 100).toFixed(1)} %`
 }

@@ -5,7 +5,7 @@ import {startProgram} from './program.ts'
 /** What is asked for, again and again. */
 export type Target = {
   address: string
-  /** `{n}` stands for a number that goes up by `step` with each request, from 0 to below `numbers`. */
+  /** A template: its number goes up by `step` with each request, and begins anew after `numbers` of them. */
   path: string
   numbers?: number
   step?: number

@@ -6,7 +6,7 @@ import {freePort} from '../../test/support/ports.ts'
 import type {Run} from '../run.ts'
 import {type Cores, pin} from './cores.ts'
 import {ended} from './program.ts'
-import type {Server} from './service.ts'
+import type {Server} from './servers.ts'
 
 /** Debian keeps nginx where only root's PATH leads. */
 const environment = {...process.env, PATH: `${process.env.PATH}:/usr/sbin`}
@@ -39,7 +39,7 @@ export async function startNginx(
   }
   if (child.pid === undefined) throw new Error('nginx does not start')
   await pin(child.pid, 'server', cores)
-  return {name: 'nginx, a file', pid: child.pid, address}
+  return {name: 'nginx, a file', pid: child.pid, address, isService: false}
 }
 
 /** Without a master, so that there is one process to measure. */

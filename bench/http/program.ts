@@ -7,6 +7,8 @@ import {type Cores, pin, type Role} from './cores.ts'
 /** One of the benchmark's own programs, in a process of its own. It ends when this process does. */
 export type Program = {
   pid: number
+  /** What it said when it was ready: a server says where it listens. */
+  greeting: string
   /** Asks it, and waits for its answer. */
   ask(question: unknown, patience: number): Promise<unknown>
 }
@@ -15,12 +17,12 @@ export type Program = {
 const START_PATIENCE = 30_000
 const END_PATIENCE = 5_000
 
-/** Starts a program of `programs/` and answers when it says that it is ready, with what it says. */
+/** Starts a program of `programs/` and answers when it is ready. */
 export async function startProgram(
   name: string,
   {args = [], role, cores}: {args?: string[]; role: Role; cores: Cores},
   {cleanup}: Pick<Run, 'cleanup'>,
-): Promise<Program & {greeting: unknown}> {
+): Promise<Program> {
   const file = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -38,7 +40,7 @@ export async function startProgram(
     const [message]: unknown[] = await Promise.race([once(child, 'message', {signal}), exit])
     return message
   }
-  const greeting = await answer(START_PATIENCE)
+  const greeting = String(await answer(START_PATIENCE))
   await pin(pid, role, cores)
   return {
     pid,
@@ -48,12 +50,6 @@ export async function startProgram(
       return answer(patience)
     },
   }
-}
-
-/** Where a program that is a server says it listens. */
-export function addressIn(greeting: unknown): string {
-  if (typeof greeting !== 'string') throw new Error('a server says where it listens')
-  return greeting
 }
 
 /** Ends a process, in a hurry where it takes its time. */

@@ -1,6 +1,7 @@
 import {connect, type Socket} from 'node:net'
 import {createHistogram} from 'node:perf_hooks'
 import type {Order, Outcome} from '../load.ts'
+import {templateOf} from '../template.ts'
 import {answerAt} from './answer.ts'
 import {tellParent} from './parent.ts'
 
@@ -11,10 +12,9 @@ const READ_SIZE = 256 * 1024
 async function carryOut(order: Order): Promise<Outcome> {
   const {address, path, numbers = 1, step = 1, headers = {}, status, connections, milliseconds} = order
   const {hostname, port, host} = new URL(address)
-  const [before = '', after = ''] = path.split('{n}')
+  const pathOf = templateOf(path)
   const fields = Object.entries({host, ...headers}).map(([name, value]) => `${name}: ${value}\r\n`)
-  const [head, tail] = [`GET ${before}`, `${after} HTTP/1.1\r\n${fields.join('')}\r\n`]
-  const isNumbered = path.includes('{n}')
+  const afterPath = ` HTTP/1.1\r\n${fields.join('')}\r\n`
   const latencies = createHistogram()
   const {requests = Number.POSITIVE_INFINITY} = order
   const deadline = performance.now() + milliseconds
@@ -34,7 +34,7 @@ async function carryOut(order: Order): Promise<Outcome> {
       }
       const number = ((order.sent + sent) * step) % (numbers * step)
       sent++
-      socket.write(isNumbered ? `${head}${number}${tail}` : `${head}${tail}`, 'latin1')
+      socket.write(`GET ${pathOf(number)}${afterPath}`, 'latin1')
     }
 
     const take = (bytes: Buffer) => {

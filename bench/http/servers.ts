@@ -5,21 +5,38 @@ import {metricsOf} from '../../test/support/metrics.ts'
 import {startServiceProcess} from '../../test/support/serviceProcess.ts'
 import type {Run} from '../run.ts'
 import {type Cores, pin} from './cores.ts'
-import {addressIn, startProgram} from './program.ts'
+import {startProgram} from './program.ts'
 
 /** A server in a process of its own. */
-export type Server = {name: string; pid: number; address: string}
+export type Server = {
+  name: string
+  pid: number
+  address: string
+  /** It has metrics that tell where its answers came from. */
+  isService: boolean
+}
 
 /** How many answers of a service came from where, and how often it asked the lake. */
 export type Answers = {hits: number; all: number; asked: number}
 
+/** One of the benchmark's own servers over finished bodies: the files of a folder. */
+export async function startBaseline(
+  program: 'node' | 'fastify',
+  folder: string,
+  cores: Cores,
+  run: Pick<Run, 'cleanup'>,
+): Promise<Server> {
+  const name = program === 'node' ? 'node:http' : 'bare Fastify'
+  const {pid, greeting} = await startProgram(program, {args: [folder], role: 'server', cores}, run)
+  return {name, pid, address: greeting, isService: false}
+}
+
 /** The service as an operator starts it, with all that it does for each request, before the made-up Content Lake. */
 export async function startBenchedService(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Server> {
   const upstream = await startProgram('upstream', {role: 'others', cores}, run)
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
-  run.cleanup.defer(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
+  const dir = await temporaryFolder(run)
   const service = await startServiceProcess({
-    SANITY_API_HOST: addressIn(upstream.greeting),
+    SANITY_API_HOST: upstream.greeting,
     SNAPSHOT_DIR: dir,
     // Everything is counted and nothing refused.
     RATE_LIMIT_MAX: '1000000000',
@@ -27,7 +44,7 @@ export async function startBenchedService(cores: Cores, run: Pick<Run, 'cleanup'
   })
   run.cleanup.defer(() => service.end('SIGTERM'))
   await pin(service.pid, 'server', cores)
-  return {name: 'service', pid: service.pid, address: service.address}
+  return {name: 'service', pid: service.pid, address: service.address, isService: true}
 }
 
 export async function answersOf(address: string): Promise<Answers> {
@@ -39,4 +56,11 @@ export async function answersOf(address: string): Promise<Answers> {
     if (series.startsWith('handrail_lake_query_duration_seconds_count')) answers.asked += value
   }
   return answers
+}
+
+/** A folder that is gone when the benchmark is over. */
+export async function temporaryFolder({cleanup}: Pick<Run, 'cleanup'>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
+  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
+  return folder
 }

@@ -1,0 +1,29 @@
+import {request} from 'node:http'
+
+/** An answer as it came, its content as it is coded. */
+export type Answer = {status: number; coding: string; entityTag: string; body: Buffer}
+
+/** Milliseconds for an answer to come. */
+const PATIENCE = 30_000
+
+/** Asks once, over a connection of its own. */
+export function answerOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, {agent: false, timeout: PATIENCE, headers}, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          coding: answer.headers['content-encoding'] ?? 'identity',
+          entityTag: answer.headers.etag ?? '',
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+    asking.on('timeout', () => asking.destroy(new Error(`no answer from ${url}`)))
+    asking.on('error', reject)
+    asking.end()
+  })
+}

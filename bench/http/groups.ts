@@ -1,0 +1,179 @@
+import {setTimeout} from 'node:timers/promises'
+import {answerOf} from './answer.ts'
+import type {Contestant} from './contest.ts'
+import type {Target} from './load.ts'
+import type {Server} from './servers.ts'
+import {fetchSites} from './sites.ts'
+import {BODIES, configPath, type Stage} from './stage.ts'
+import {templateOf} from './template.ts'
+
+/** Contestants that are measured in turns, the baseline first. */
+export type Group = {
+  title: string
+  /** The highest ratio of the service to the baseline that is wanted. */
+  target?: number
+  /** Requests may wait for the lake: else one is an error of the benchmark, which would measure something else. */
+  mayMiss?: boolean
+  contestants(stage: Stage): Promise<readonly (Contestant | undefined)[]>
+}
+
+/** Milliseconds between two looks for a coding, and how many there are. */
+const LOOK_EVERY = 100
+const LOOKS = 50
+
+/** Paths that visitors of one site ask for, where it does not matter which. */
+const FEW_PATHS = 16
+
+/** What is typical: ten tools of one kilobyte, half of them on a page. */
+export const SITES = configPath({tools: 10, bytes: 5_120}, '/', '{n}')
+const SOME = 1_000
+const VISITED = 100
+
+const THOUSAND = {tools: 1_000, bytes: 9_216}
+
+export const SITES_TITLE = 'Sites of 10 tools, 200 at 5 KB'
+
+export const GROUPS: readonly Group[] = [
+  bodyGroup('200 at 10 KB', '10kb.json', 1.25),
+  bodyGroup('200 at 100 KB', '100kb.json', 1.15),
+  {
+    title: '304',
+    target: 1.25,
+    contestants: ({fastify, node, nginx, service}) =>
+      Promise.all([
+        revalidated(fastify, '/10kb.json'),
+        revalidated(node, '/10kb.json'),
+        nginx && revalidated(nginx, '/10kb.json'),
+        revalidated(service, BODIES['10kb.json']),
+        revalidated(service, BODIES['10kb.json'], 'br'),
+      ]),
+  },
+  {
+    title: '404, a site that nobody has',
+    contestants: ({fastify, node, service}) =>
+      Promise.all([
+        contestant(fastify, {path: '/404.json', status: 404}),
+        contestant(node, {path: '/404.json', status: 404}),
+        contestant(service, {path: BODIES['404.json'], status: 404}),
+      ]),
+  },
+  {
+    title: 'Tools in a site, 200 at 10 KB',
+    contestants: ({fastify, service}) =>
+      Promise.all([
+        contestant(fastify, {path: '/10kb.json'}),
+        ...[1, 10, 100, 1_000, 10_000].map((tools) =>
+          contestant(service, pagesOf(tools), {name: `service, ${counted(tools, 'tool')}`}),
+        ),
+      ]),
+  },
+  bodyGroup('All of 1,000 tools, 200 at 1 MB', '1mb.json'),
+  {
+    title: 'Distinct paths on a site of 1,000 tools, 200 at 10 KB',
+    contestants: ({fastify, service}) =>
+      Promise.all([
+        contestant(fastify, {path: '/10kb.json'}),
+        ...[16, 1_000, 100_000].map((numbers) =>
+          contestant(
+            service,
+            {path: configPath(THOUSAND, '/section-{n%995}/page-{n}'), numbers},
+            {name: `service, ${counted(numbers, 'path')}`},
+          ),
+        ),
+      ]),
+  },
+]
+
+/** Sites in memory, and how many of them are visited. Those of `many` are there already: `held` of them. */
+export function sitesGroup(many: Server, held: number): Group {
+  return {
+    title: SITES_TITLE,
+    mayMiss: true,
+    contestants: async ({fastify, service, load}) => {
+      await fetchSites(service, load, SITES, SOME)
+      const visits = (server: Server, sites: number, numbers: number) =>
+        contestant(
+          server,
+          {path: SITES, numbers, step: sites / numbers},
+          {name: `service, ${counted(sites, 'site')}, ${numbers.toLocaleString('en-US')} visited`},
+        )
+      return Promise.all([
+        contestant(fastify, {path: '/5kb.json'}),
+        visits(service, 1, 1),
+        visits(service, SOME, VISITED),
+        visits(many, held, VISITED),
+        visits(many, held, held),
+      ])
+    },
+  }
+}
+
+/** The same bytes from everybody; from the service in each coding too. */
+function bodyGroup(title: string, file: keyof typeof BODIES, target?: number): Group {
+  return {
+    title,
+    ...(target === undefined ? {} : {target}),
+    contestants: ({fastify, node, nginx, service}) =>
+      Promise.all([
+        contestant(fastify, {path: `/${file}`}),
+        contestant(node, {path: `/${file}`}),
+        nginx && contestant(nginx, {path: `/${file}`}),
+        contestant(service, {path: BODIES[file]}),
+        contestant(service, {path: BODIES[file]}, {coding: 'br'}),
+        contestant(service, {path: BODIES[file]}, {coding: 'gzip'}),
+      ]),
+  }
+}
+
+/** Pages that have the tools of all pages and, where there are more, one of their own: 10 KB. */
+function pagesOf(tools: number): Pick<Target, 'path' | 'numbers'> {
+  if (tools === 1) return {path: configPath({tools, bytes: 10_240}, '/page-{n}'), numbers: FEW_PATHS}
+  const numbers = Math.min(FEW_PATHS, tools - 5)
+  return {path: configPath({tools, bytes: 9_216}, '/section-{n}/page-{n}'), numbers}
+}
+
+async function revalidated(server: Server, path: string, coding?: Coding): Promise<Contestant | undefined> {
+  const found = await contestant(server, {path}, coding ? {coding} : {})
+  if (!found) return undefined
+  const {name, target} = found
+  const {entityTag} = await answerOf(`${server.address}${path}`, target.headers)
+  const headers = {...target.headers, 'if-none-match': entityTag}
+  return contestant(server, {path, headers, status: 304}, {name})
+}
+
+type Coding = 'br' | 'gzip'
+
+/** Absent where the coding is not offered. @throws where it does not answer as it should. */
+async function contestant(
+  server: Server,
+  target: Omit<Target, 'address' | 'status'> & {status?: number},
+  {coding, name}: {coding?: Coding; name?: string} = {},
+): Promise<Contestant | undefined> {
+  const headers = {...target.headers, ...(coding ? {'accept-encoding': coding} : {})}
+  const whole: Target = {status: 200, ...target, headers, address: server.address}
+  const sent = await sentFor(whole, coding)
+  if (sent === undefined) return undefined
+  return {name: name ?? (coding ? `${server.name}, ${coding}` : server.name), server, target: whole, sent}
+}
+
+function counted(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** What comes for the first of the requests, in words. A coding may take the service a moment. */
+async function sentFor(
+  {address, path, headers, status}: Target,
+  coding?: Coding,
+): Promise<string | undefined> {
+  const url = `${address}${templateOf(path)(0)}`
+  for (let look = 0; ; look++) {
+    const answer = await answerOf(url, headers)
+    if (answer.status !== status) throw new Error(`${url} answers ${answer.status} instead of ${status}`)
+    if (status !== 304 && answer.body.byteLength === 0) throw new Error(`${url} answers with nothing`)
+    const bytes = `${answer.body.byteLength.toLocaleString('en-US')} B`
+    if (status === 304 || coding === undefined) return bytes
+    if (answer.coding === coding) return `${coding}, ${bytes}`
+    if (look === LOOKS) return undefined
+    await setTimeout(LOOK_EVERY)
+  }
+}

@@ -1,0 +1,101 @@
+import {setTimeout} from 'node:timers/promises'
+import {metricsOf} from '../../test/support/metrics.ts'
+import {processorTime, residentBytes} from '../../test/support/processes.ts'
+import {median} from '../median.ts'
+import type {Table} from '../report.ts'
+import type {Load} from './load.ts'
+import type {Server} from './servers.ts'
+import {configPath} from './stage.ts'
+
+/** Connections of clients that ask for sites that nobody has asked for: less than what the service refuses. */
+const CONNECTIONS = 8
+
+/** Milliseconds that one batch of sites may take. */
+const PATIENCE = 300_000
+
+/** Milliseconds after which what was fetched is written to disk too. */
+const WRITTEN_AFTER = 2_000
+
+/** Milliseconds of a processor that a site of 100 tools may take when it is asked for the first time. */
+const COLD_TARGET = 5
+
+/** Bytes that all sites may take. */
+const MEMORY_TARGET = 2 ** 30
+
+export const COLD_TITLE = 'Cold site of 100 tools: one that nobody has asked for before'
+export const MEMORY_TITLE = 'Memory of sites of 10 tools of 1 KB, each asked for once'
+
+/** What a site costs that nobody has asked for before: fetched, compiled, answered, and kept on disk. */
+export async function measureColdSites(service: Server, load: Load, rounds: number): Promise<Table> {
+  const size = {tools: 100, bytes: 10_240}
+  const perRound = 50
+  const answered: number[] = []
+  const written: number[] = []
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const before = await processorTime(service.pid)
+    await fetchSites(service, load, configPath(size, '/', '{n}'), perRound, round * perRound)
+    const between = await processorTime(service.pid)
+    await setTimeout(WRITTEN_AFTER)
+    const after = await processorTime(service.pid)
+    if (round === 0) continue
+    answered.push((between - before) / perRound)
+    written.push((after - before) / perRound)
+  }
+  const cpu = median(answered)
+  return {
+    title: COLD_TITLE,
+    rows: [
+      {
+        until: 'its first answer',
+        'CPU ms': cpu,
+        target: `≤ ${COLD_TARGET}: ${cpu <= COLD_TARGET ? 'met' : 'not met'}`,
+      },
+      {until: 'it is written to disk', 'CPU ms': median(written)},
+    ],
+  }
+}
+
+/** Lets a service fetch so many sites, and looks what they take. */
+export async function measureMemory(
+  service: Server,
+  load: Load,
+  path: string,
+  sites: number,
+): Promise<Table> {
+  const before = {memory: await residentBytes(service.pid), time: await processorTime(service.pid)}
+  await fetchSites(service, load, path, sites)
+  await setTimeout(WRITTEN_AFTER)
+  const {samples} = await metricsOf(service.address)
+  const memory = await residentBytes(service.pid)
+  const held = samples.get('handrail_sites') ?? 0
+  return {
+    title: MEMORY_TITLE,
+    rows: [
+      {
+        'asked for': sites,
+        'in memory': held,
+        'RSS MiB': memory / 2 ** 20,
+        'RSS MiB before': before.memory / 2 ** 20,
+        'heap MiB': (samples.get('nodejs_heap_size_used_bytes') ?? 0) / 2 ** 20,
+        'outside the heap MiB': (samples.get('nodejs_external_memory_bytes') ?? 0) / 2 ** 20,
+        'RSS KiB per site': held === 0 ? 0 : (memory - before.memory) / held / 2 ** 10,
+        'CPU ms per site': ((await processorTime(service.pid)) - before.time) / sites,
+        target: `≤ 1,024 MiB with all: ${memory <= MEMORY_TARGET && held === sites ? 'met' : 'not met'}`,
+      },
+    ],
+  }
+}
+
+/** Asks for so many sites, each once. @param path a template. */
+export async function fetchSites(
+  {address}: Server,
+  load: Load,
+  path: string,
+  count: number,
+  first = 0,
+): Promise<void> {
+  const order = {address, path, numbers: Number.MAX_SAFE_INTEGER, status: 200, sent: first, requests: count}
+  const {requests} = await load.send({...order, connections: CONNECTIONS, milliseconds: PATIENCE})
+  if (requests < count) throw new Error(`only ${requests} of ${count} sites were fetched in time`)
+}

@@ -1,0 +1,54 @@
+import {writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import type {Run} from '../run.ts'
+import {answerOf} from './answer.ts'
+import {type Cores, coresOfThisMachine} from './cores.ts'
+import {type Load, startLoad} from './load.ts'
+import {startNginx} from './nginx.ts'
+import {type Server, startBaseline, startBenchedService, temporaryFolder} from './servers.ts'
+import {publicIdOf, type SiteSize} from './siteName.ts'
+
+/** Everybody who takes part, each a process of its own. */
+export type Stage = {
+  cores: Cores
+  load: Load
+  service: Server
+  fastify: Server
+  node: Server
+  /** Absent where it is not installed. */
+  nginx: Server | undefined
+}
+
+/** What the service answers for, and the baselines send the same bytes of, by the name of their file. */
+export const BODIES = {
+  '5kb.json': configPath({tools: 10, bytes: 5_120}, '/'),
+  '10kb.json': configPath({tools: 10, bytes: 10_240}, '/'),
+  '100kb.json': configPath({tools: 100, bytes: 102_400}, '/'),
+  '1mb.json': configPath({tools: 1_000, bytes: 5_120}),
+  '404.json': '/api/sites/nobody-has-this/config?path=/',
+}
+
+export async function startStage(run: Pick<Run, 'cleanup'>): Promise<Stage> {
+  const cores = coresOfThisMachine()
+  const load = await startLoad(cores, run)
+  const service = await startBenchedService(cores, run)
+  const folder = await temporaryFolder(run)
+  for (const [name, path] of Object.entries(BODIES)) {
+    const {body} = await answerOf(`${service.address}${path}`)
+    await writeFile(join(folder, name), body)
+  }
+  return {
+    cores,
+    load,
+    service,
+    fastify: await startBaseline('fastify', folder, cores, run),
+    node: await startBaseline('node', folder, cores, run),
+    nginx: await startNginx(folder, cores, run),
+  }
+}
+
+/** Where a service has the config of a made-up site; without a path, of all its tools. */
+export function configPath(size: SiteSize, path?: string, serial: number | string = 0): string {
+  const query = path === undefined ? '' : `?path=${path}`
+  return `/api/sites/${publicIdOf(size, serial)}/config${query}`
+}

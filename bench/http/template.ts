@@ -1,0 +1,13 @@
+/**
+ * A path that differs with a number: `{n}` stands for the number, `{n%7}` for what is left of it by 7.
+ * @returns the path for a number.
+ */
+export function templateOf(path: string): (number: number) => string {
+  const [first = '', ...rest] = path.split('{')
+  const parts = rest.map((part) => {
+    const [whole, modulus, text = ''] = /^n(?:%(\d+))?\}(.*)$/.exec(part) ?? []
+    if (whole === undefined) throw new Error(`"${path}" has something else than {n} and {n%…} in braces`)
+    return {modulus: modulus === undefined ? Number.POSITIVE_INFINITY : Number(modulus), text}
+  })
+  return (number) => parts.reduce((sum, {modulus, text}) => `${sum}${number % modulus}${text}`, first)
+}

@@ -1,0 +1,33 @@
+import {mkdir, readFile, writeFile} from 'node:fs/promises'
+import {arch, availableParallelism, cpus, platform} from 'node:os'
+import {fileURLToPath} from 'node:url'
+import {type Report, withSection} from './report.ts'
+
+/** The last whole run of each benchmark. It is committed. */
+const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
+
+const HEAD = `# What things cost
+
+Written by \`npm run bench\`: the last whole run of each benchmark. Ratios within one run say more than times, which are
+those of one machine on one day.`
+
+/** Every run as JSON, whole or not, for programs. */
+const DATA = fileURLToPath(new URL('../.handrail/bench/', import.meta.url))
+
+/** Keeps what a benchmark found: as JSON, and where it ran as a whole, in RESULTS.md. @returns where. */
+export async function keepResults(name: string, report: Report, isWhole: boolean): Promise<string[]> {
+  const data = `${DATA}${name}.json`
+  await mkdir(DATA, {recursive: true})
+  await writeFile(data, `${JSON.stringify(report, null, 2)}\n`)
+  if (!isWhole) return [data]
+  const before = await readFile(RESULTS, 'utf8').catch(() => HEAD)
+  await writeFile(RESULTS, withSection(before, report))
+  return [data, RESULTS]
+}
+
+/** What a machine is, as far as figures depend on it. */
+export function machineText(): string {
+  const cores = availableParallelism()
+  const gigahertz = ((cpus()[0]?.speed ?? 0) / 1_000).toFixed(1)
+  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores} ${cores === 1 ? 'core' : 'cores'} of ${gigahertz} GHz`
+}

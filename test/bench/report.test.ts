@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {medianRatio} from '../../bench/http/contest.ts'
+import {parseCoreList} from '../../bench/http/cores.ts'
+import {answerAt} from '../../bench/http/programs/answer.ts'
+import {templateOf} from '../../bench/http/template.ts'
+import {median, quantile} from '../../bench/median.ts'
+import {type Report, tableText, withSection} from '../../bench/report.ts'
+
+test('a median lies in the middle, in whichever order the values come', () => {
+  assert.equal(median([9, 1, 5]), 5)
+  assert.equal(median([10, 1, 4, 2]), 3)
+  assert.ok(Number.isNaN(median([])))
+  assert.equal(quantile([3, 1, 2], 0.99), 3)
+})
+
+test('a ratio is the median of the rounds’, not the ratio of the medians', () => {
+  const [own, baseline] = [
+    [10, 40, 90],
+    [10, 20, 100],
+  ].map((values) => values.map((cpu) => ({cpu})))
+  assert.ok(own && baseline)
+  assert.equal(medianRatio(own, baseline), 1)
+})
+
+const table = {
+  title: 'Fruit',
+  rows: [
+    {name: 'apple', price: 1.2345, count: 12_345},
+    {name: 'fig', price: 3, taste: 'sweet'},
+  ],
+}
+
+test('a table has a column for whatever a row has, and numbers that can be read', () => {
+  assert.equal(
+    tableText(table),
+    `**Fruit**
+
+| name  | price |  count | taste |
+| ----- | ----: | -----: | ----- |
+| apple |  1.23 | 12,345 |       |
+| fig   |     3 |        | sweet |`,
+  )
+})
+
+test('a run takes the place of its last one and leaves the other benchmarks alone', () => {
+  const report = (title: string, date: string): Report => ({
+    title,
+    date,
+    machine: 'a machine',
+    method: ['Counted.'],
+    tables: [table],
+  })
+  const first = withSection('# Results\n', report('Apples', 'Monday'))
+  const both = withSection(first, report('Pears', 'Tuesday'))
+  const again = withSection(both, report('Apples', 'Friday'))
+  assert.match(again, /^# Results\n\n## Apples\n\nFriday, a machine\.\n\n- Counted\.\n\n\*\*Fruit\*\*/)
+  assert.ok(!again.includes('Monday'))
+  assert.equal(again.slice(again.indexOf('## Pears')), both.slice(both.indexOf('## Pears')))
+  assert.equal(withSection(again, report('Apples', 'Friday')), again)
+})
+
+test('numbers fill the templates of paths', () => {
+  assert.equal(templateOf('/section-{n%7}/page-{n}?x')(16), '/section-2/page-16?x')
+  assert.equal(templateOf('/page')(3), '/page')
+  assert.throws(() => templateOf('/{name}'), /something else/)
+})
+
+test('the cores of a machine are read from ranges', () => {
+  assert.deepEqual(parseCoreList('0-2,8'), [0, 1, 2, 8])
+  assert.deepEqual(parseCoreList('5'), [5])
+  assert.deepEqual(parseCoreList(''), [])
+})
+
+test('the client knows where an answer ends', () => {
+  const answer = Buffer.from('HTTP/1.1 200 OK\r\nX: 1\r\nContent-Length: 5\r\n\r\nhello')
+  assert.deepEqual(answerAt(answer), {status: 200, length: answer.length})
+  assert.equal(answerAt(answer.subarray(0, 30)), undefined)
+  const unchanged = Buffer.from('HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n')
+  assert.deepEqual(answerAt(unchanged), {status: 304, length: unchanged.length})
+  assert.throws(() => answerAt(Buffer.from('HTTP/1.1 200 OK\r\n\r\n')), /unknown length/)
+})
