@@ -62,6 +62,15 @@ export class Access {
     return principal
   }
 
+  /** Whether the request is one of somebody's who signed in, or of a program's. Credentials that are none are nobody's. */
+  async isKnown(request: FastifyRequest): Promise<boolean> {
+    try {
+      return (await this.principalOf(request)) !== undefined
+    } catch {
+      return false
+    }
+  }
+
   /** Somebody by id: an editor, or a program with a token. */
   async known(id: string): Promise<Principal | undefined> {
     const [fixed] = [environmentProgram, system].filter((one) => one.id === id)

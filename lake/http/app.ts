@@ -36,7 +36,8 @@ export async function buildApp(context: LakeContext, logger: FastifyBaseLogger):
   app.addHook('preClose', async () => streams.close())
 
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof HttpError) return reply.code(error.statusCode).send(error.body)
+    if (error instanceof HttpError)
+      return reply.code(error.statusCode).headers(error.headers).send(error.body)
     const query = queryErrorBody(error)
     if (query !== undefined) return reply.code(400).send(query)
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500

@@ -11,6 +11,9 @@ export const refuse = {
   unknownVersion: (version: string) =>
     new HttpError(400, `"${version}" is not an API version: use v1, vX or a date, such as v2025-02-19`),
   tooManyStreams: () => new HttpError(503, 'Too many event streams are open, try again later'),
+  /** What anybody may do, and this one does too much of. */
+  tooMuch: (message: string, seconds: number) =>
+    new HttpError(429, `${message}, try again in ${seconds} s`, undefined, {'retry-after': String(seconds)}),
 }
 
 /** The body that tells of a query that cannot be parsed or answered, undefined for any other error. */

@@ -2,8 +2,12 @@ import {GroqSyntaxError, parse} from 'groq-js'
 import {LRUCache} from 'lru-cache'
 import type {JsonObject} from '../documents/document.ts'
 import {child, isNode, type Node, unwrap, walk} from './ast.ts'
-import {QueryParseError} from './errors.ts'
+import {within} from './deadline.ts'
+import {QueryError, QueryParseError} from './errors.ts'
 import {type Rewritten, rewrite} from './rewrite.ts'
+
+/** Milliseconds for a query to be parsed: groq-js 2.0.0 takes time by the square of its length. */
+const maxParsing = 1_000
 
 /** Longer queries are refused. Studio's longest are some 10,000 characters. */
 export const maxQueryLength = 200_000
@@ -51,7 +55,7 @@ function tryWithout(query: string): Compiled | 'depends on parameters' {
     source = parseQuery(query)
   } catch (error) {
     // `[0...$n]` only parses with the parameter known.
-    if (query.includes('$')) return 'depends on parameters'
+    if (query.includes('$') && !(error instanceof QueryError)) return 'depends on parameters'
     throw error
   }
   return parametersDecide(source) ? 'depends on parameters' : build(source)
@@ -106,10 +110,12 @@ function parseQuery(query: string, params?: JsonObject): Node {
   if (open !== null)
     throw new QueryParseError('not a valid unicode escape', query, open.index, open.index + 3)
   try {
-    const tree: unknown = params === undefined ? parse(query) : parse(query, {params})
+    const tree: unknown = within(maxParsing, () =>
+      params === undefined ? parse(query) : parse(query, {params}),
+    )
     if (isNode(tree)) return tree
   } catch (error) {
-    throw describe(error, query)
+    throw error instanceof QueryError ? error : describe(error, query)
   }
   throw new QueryParseError('not a query', query)
 }

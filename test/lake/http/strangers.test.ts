@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {askFrom} from '../../support/client.ts'
+import {queryPath, token} from '../support/app.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+
+const ATTACKER = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+
+const files = Object.fromEntries(
+  Array.from({length: 300}, (_, number) => [
+    `post/p${number}.json`,
+    {_id: `p${number}`, _type: 'post', number, text: `${'a'.repeat(200)} ${number}`},
+  ]),
+)
+
+const urlOf = (lake: RunningLake, query: string, params = {}) =>
+  `${lake.address}/v2025-02-19${queryPath(query, params)}`
+
+/** Queries that would take anything from ten seconds to years. */
+const slow: [name: string, query: string, params: Record<string, unknown>][] = [
+  ['joins', '*[count(*[count(*[number < ^.number && number < ^.^.number]) > 999]) > 999]', {}],
+  [
+    'lists',
+    '*[count($many[@ in $many && ^.number == -1]) > 0]',
+    {many: Array.from({length: 5_000}, (_, n) => n)},
+  ],
+  ['a long text', `[${'1,'.repeat(90_000)}1]`, {}],
+  ['many stars', '*[text match $stars]', {stars: `${'*a'.repeat(20)}*b`}],
+]
+
+/** Posts a query: parameters may be longer than an address. */
+function post(lake: RunningLake, query: string, params: Record<string, unknown>, headers = {}) {
+  return askFrom(ATTACKER, `${lake.address}/v2025-02-19/data/query/production`, {
+    method: 'POST',
+    headers: {'content-type': 'application/json', ...headers},
+    body: JSON.stringify({query, params}),
+  })
+}
+
+test('queries of strangers that would hold up the lake are ended, and neighbours get their answers meanwhile', async (t) => {
+  const lake = await runLake(t, files)
+  const statuses = new Map<string, number[]>()
+  let isOver = false
+  const attack = (async () => {
+    for (const [name, query, params] of slow) {
+      const answer = await post(lake, query, params)
+      statuses.set(name, [answer.status])
+      if (answer.status === 400) assert.match(answer.body, /takes too long/, name)
+    }
+    isOver = true
+  })()
+  const neighbour = (async () => {
+    for (let asked = 0; !isOver || asked < 50; asked++) {
+      const {status, body} = await askFrom(NEIGHBOUR, urlOf(lake, '*[_id == $id][0].number', {id: 'p7'}))
+      assert.equal(status, 200)
+      assert.equal(JSON.parse(body).result, 7)
+    }
+  })()
+  await Promise.all([attack, neighbour])
+  assert.deepEqual(Object.fromEntries(statuses), Object.fromEntries(slow.map(([name]) => [name, [400]])))
+})
+
+test('who asks slow queries all the time is refused for the rest of a minute; others are not, nor is a program with a token', async (t) => {
+  const lake = await runLake(t, files)
+  const [[, query, params] = ['', '', {}]] = slow
+  const statuses = await Promise.all(
+    Array.from({length: 20}, async () => (await post(lake, query, params)).status),
+  )
+  assert.deepEqual(new Set(statuses), new Set([400, 429]))
+  assert.ok(statuses.filter((status) => status === 400).length <= 7)
+  const refused = await askFrom(ATTACKER, urlOf(lake, '1'))
+  assert.equal(refused.status, 429)
+  assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  assert.equal((await askFrom(NEIGHBOUR, urlOf(lake, '1'))).status, 200)
+  const headers = {authorization: `Bearer ${token}`}
+  assert.equal((await askFrom(ATTACKER, urlOf(lake, '1'), {headers})).status, 200)
+})
+
+test('a stranger gets the same answers as a program with a token', async (t) => {
+  const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post', title: 'Ä "quoted"\u2028'}})
+  for (const query of ['*[_type == "post"]', '*[0].nothing', '1 + 1', '"text"', '*[', 'nope()']) {
+    const headers = {authorization: `Bearer ${token}`}
+    const [stranger, program] = await Promise.all([
+      askFrom(NEIGHBOUR, urlOf(lake, query)),
+      askFrom(NEIGHBOUR, urlOf(lake, query), {headers}),
+    ])
+    const {ms: _one, ...theirs} = JSON.parse(stranger.body)
+    const {ms: _other, ...ours} = JSON.parse(program.body)
+    assert.deepEqual([stranger.status, theirs], [program.status, ours], query)
+    assert.equal(stranger.headers['content-type'], program.headers['content-type'])
+  }
+})
+
+test('an answer that is too large, and functions that never end in one turn, are for who signs in', async (t) => {
+  const lake = await runLake(t, files)
+  const large = await askFrom(ATTACKER, urlOf(lake, '*{"all": *}'))
+  assert.equal(large.status, 400)
+  assert.match(large.body, /too large|too long/)
+  const diff = await askFrom(ATTACKER, urlOf(lake, 'diff::changedAny({"a": 1}, {"a": 2}, a)'))
+  assert.equal(diff.status, 400)
+  assert.match(diff.body, /for who signs in/)
+})
