@@ -13,7 +13,7 @@ export type PathPattern = {source: string; literals: string[]; globs: string[]}
  * segments, none included, so `/products/**` covers `/products`. `?` is one UTF-16 code unit. Neither `*` nor `?`
  * is ever a slash. All else is ordinary: a leading dot, a line break, `.` and `..`, the nothing between two slashes.
  *
- * picomatch gives the same answers, but for three where it contradicts itself (matchPath.test.ts names them). Its regular
+ * picomatch gives the same answers, but for three where it contradicts itself (test/support/patterns.ts names them). Its regular
  * expressions try every end of every `*`, though: 23 ms for one pattern of 158 characters. With one `*` a segment and
  * one `**`, there is nothing to try.
  */
@@ -29,10 +29,12 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
 }
 
 /**
+ * A function that says whether a normalised path matches one of a pattern's `globs`.
+ *
  * The parts before `**` are held against the path from its beginning, those after it from its end, so that no part of
  * the path is looked at twice, and most of a long one not at all.
  */
-function compileGlob(glob: string): (path: string) => boolean {
+export function compileGlob(glob: string): (path: string) => boolean {
   const parts = glob.slice(1).split('/')
   const globstar = parts.indexOf('**')
   const head = globstar < 0 ? parts : parts.slice(0, globstar)
@@ -63,19 +65,21 @@ function matchesSegment(part: string, path: string, start: number, end: number):
   const length = end - start
   if (part === '*') return length > 0
   const star = part.indexOf('*')
-  if (star < 0) return part.length === length && matchesAt(part, path, start)
-  const head = part.slice(0, star)
-  const tail = part.slice(star + 1)
+  if (star < 0) return part.length === length && matchesAt(part, 0, length, path, start)
   return (
-    length >= head.length + tail.length &&
-    matchesAt(head, path, start) &&
-    matchesAt(tail, path, end - tail.length)
+    length >= part.length - 1 &&
+    matchesAt(part, 0, star, path, start) &&
+    matchesAt(part, star + 1, part.length, path, end - (part.length - star - 1))
   )
 }
 
-function matchesAt(part: string, path: string, offset: number): boolean {
-  for (let index = 0; index < part.length; index += 1) {
-    if (part[index] !== '?' && part[index] !== path[offset + index]) return false
+const ANY_UNIT = '?'.charCodeAt(0)
+
+/** Whether the part from index `from` until index `to` matches the path at `offset`. */
+function matchesAt(part: string, from: number, to: number, path: string, offset: number): boolean {
+  for (let index = from; index < to; index += 1) {
+    const unit = part.charCodeAt(index)
+    if (unit !== path.charCodeAt(offset + index - from) && unit !== ANY_UNIT) return false
   }
   return true
 }

@@ -4,7 +4,7 @@ import {addSlashes, decodePath} from './normalizePath.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText, showCharacter} from './text.ts'
 
-export {compilePathPattern, matchesPath, type PathPattern} from './matchPath.ts'
+export {compileGlob, compilePathPattern, matchesPath, type PathPattern} from './matchPath.ts'
 export {normalizePath} from './normalizePath.ts'
 
 /**

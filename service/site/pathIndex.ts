@@ -1,33 +1,59 @@
-import {compilePathPattern, type PathPattern} from '../../schemas/rules/pathPattern.ts'
+import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
+import {SegmentTrie} from './segmentTrie.ts'
+
+/** Where the patterns stand that have a certain exact path, or a certain glob: ascending. */
+type Positions = readonly number[]
+
+const NONE: Positions = []
 
 /**
- * Answers which of many patterns match a path.
- * Literals are looked up, so that a decision costs one step for all of them and one for each glob.
+ * Answers which of many patterns match a path: exact paths are looked up, globs are found by their segments.
+ * No path is remembered, so visitors who make paths up fill nothing and are no slower to answer.
  */
 export class PathIndex {
-  readonly #literals = new Map<string, number[]>()
-  readonly #globs: {position: number; matches: (path: string) => boolean}[] = []
+  readonly #size: number
+  readonly #literals: ReadonlyMap<string, Positions>
+  readonly #globs: SegmentTrie<Positions> | undefined
 
   /** @param patterns are known by their position in this list. */
   constructor(patterns: readonly PathPattern[]) {
-    for (const [position, pattern] of patterns.entries()) {
-      for (const literal of pattern.literals) {
-        const positions = this.#literals.get(literal)
-        if (positions) positions.push(position)
-        else this.#literals.set(literal, [position])
-      }
-      if (pattern.globs.length > 0) {
-        this.#globs.push({position, matches: compilePathPattern({...pattern, literals: []})})
-      }
-    }
+    this.#size = patterns.length
+    this.#literals = positionsOf(patterns, ({literals}) => literals)
+    const globs = positionsOf(patterns, ({globs}) => globs)
+    this.#globs = globs.size > 0 ? new SegmentTrie(globs) : undefined
   }
 
   /** The positions of the patterns that match a normalized path, ascending, each once. */
-  match(path: string): number[] {
-    const found = new Set(this.#literals.get(path))
-    for (const {position, matches} of this.#globs) {
-      if (!found.has(position) && matches(path)) found.add(position)
-    }
-    return [...found].sort((a, b) => a - b)
+  match(path: string): Positions {
+    const found = this.#globs?.match(path) ?? []
+    const literal = this.#literals.get(path)
+    if (literal !== undefined) found.push(literal)
+    return found.length <= 1 ? (found[0] ?? NONE) : union(found, this.#size)
   }
+}
+
+function positionsOf(
+  patterns: readonly PathPattern[],
+  keysOf: (pattern: PathPattern) => readonly string[],
+): ReadonlyMap<string, Positions> {
+  const positions = new Map<string, number[]>()
+  for (const [position, pattern] of patterns.entries()) {
+    for (const key of keysOf(pattern)) {
+      const known = positions.get(key)
+      if (known) known.push(position)
+      else positions.set(key, [position])
+    }
+  }
+  return positions
+}
+
+/** The numbers below `limit` that are in any of the lists. Where there are many, to sort them would take milliseconds. */
+function union(lists: readonly Positions[], limit: number): Positions {
+  const all = lists.flat()
+  if (all.length < 32) return [...new Set(all)].sort((a, b) => a - b)
+  const present = new Uint8Array(limit)
+  for (const number of all) present[number] = 1
+  const ascending: number[] = []
+  for (const [number, is] of present.entries()) if (is === 1) ascending.push(number)
+  return ascending
 }

@@ -1,40 +1,134 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import {matchesPath, type PathPattern, parsePathPattern} from '../../../schemas/rules/pathPattern.ts'
+import picomatch from 'picomatch'
+import {compilePathPattern, normalizePath, parsePathPattern} from '../../../schemas/rules/pathPattern.ts'
 import {PathIndex} from '../../../service/site/pathIndex.ts'
+import {
+  hardPath,
+  hardPattern,
+  parsed,
+  pathNear,
+  pattern,
+  quickest,
+  tamePath,
+  tamePattern,
+  wildPath,
+} from '../../support/patterns.ts'
 
-function pattern(source: string): PathPattern {
-  const parsed = parsePathPattern(source)
-  assert.ok(parsed.ok, source)
-  return parsed.value
+const MOST = {size: 'max', maxLength: 300} as const
+
+/** Holds an index of all patterns against trying one after the other. */
+function assertSame(sources: readonly string[], paths: readonly string[]): void {
+  const patterns = parsed(sources)
+  const index = new PathIndex(patterns)
+  const alone = patterns.map(compilePathPattern)
+  for (const path of paths) {
+    const expected = alone.flatMap((matches, position) => (matches(path) ? [position] : []))
+    assert.deepEqual(index.match(path), expected, JSON.stringify(path))
+  }
 }
 
 test('the positions of the matching patterns come in ascending order, each once', () => {
-  const index = new PathIndex(['/**', '/cart', '/{cart,basket}', '/about', '/{cart,c*}'].map(pattern))
+  const index = new PathIndex(parsed(['/**', '/cart', '/{cart,basket}', '/about', '/{cart,c*}']))
   assert.deepEqual(index.match('/cart'), [0, 1, 2, 4])
   assert.deepEqual(index.match('/basket'), [0, 2])
   assert.deepEqual(index.match('/'), [0])
+})
+
+test('hundreds of positions come in ascending order, each once', () => {
+  const sources = Array.from(
+    {length: 500},
+    (_, number) => ['/{cart,c*,**}', '/**', '/cart', '/b'][number % 4],
+  )
+  const index = new PathIndex(parsed(sources.map((source) => source ?? '')))
+  assert.deepEqual(
+    index.match('/cart'),
+    [...sources.keys()].filter((position) => position % 4 !== 3),
+  )
 })
 
 test('without a pattern, nothing matches', () => {
   assert.deepEqual(new PathIndex([]).match('/'), [])
 })
 
-test('property: the index finds exactly the patterns that match by themselves', () => {
-  const segment = fc.constantFrom('a', 'b', 'ab', '*', 'a*', '*b', '?', '{a,b}')
-  const source = fc.tuple(fc.array(segment, {maxLength: 4}), fc.boolean()).map(([segments, deep]) => {
-    return `/${[...segments, ...(deep ? ['**'] : [])].join('/')}`
+test('an index of many patterns finds what each of them matches by itself', () => {
+  fc.assert(fc.property(fc.array(pattern, MOST), fc.array(wildPath, {minLength: 20}), assertSame), {
+    numRuns: 50,
   })
-  const path = fc
-    .array(fc.constantFrom('a', 'b', 'ab', 'ba', '.'), {maxLength: 5})
-    .map((parts) => `/${parts.join('/')}`)
+})
+
+test('it does so for paths made for its patterns, in every script and with every kind of slash', () => {
+  const hard = fc.array(fc.oneof(pattern, hardPattern), {...MOST, minLength: 1})
+  const sourcesAndPaths = hard.chain((sources) =>
+    fc.tuple(fc.constant(sources), fc.array(fc.constantFrom(...sources).chain(pathNear), {minLength: 20})),
+  )
   fc.assert(
-    fc.property(fc.array(source, {maxLength: 12}), path, (sources, visited) => {
-      const patterns = sources.map(pattern)
-      const expected = patterns.flatMap((one, position) => (matchesPath(one, visited) ? [position] : []))
-      assert.deepEqual(new PathIndex(patterns).match(visited), expected)
-    }),
-    {numRuns: 500},
+    fc.property(sourcesAndPaths, ([sources, paths]) => assertSame(sources, paths.map(normalizePath))),
+    {numRuns: 50},
   )
 })
+
+test('an index of many tame patterns finds what picomatch finds for each of them alone', () => {
+  let pairs = 0
+  fc.assert(
+    fc.property(fc.array(tamePattern, {...MOST, minLength: 1}), fc.array(tamePath), (sources, paths) => {
+      const index = new PathIndex(parsed(sources))
+      const alone = sources.map((source) => picomatch(source.slice(1), {dot: true}))
+      for (const path of paths) {
+        const expected = alone.flatMap((matches, position) => (matches(path.slice(1)) ? [position] : []))
+        assert.deepEqual(index.match(path), expected, path)
+        pairs += sources.length
+      }
+    }),
+    {numRuns: 100},
+  )
+  assert.ok(pairs > 10_000, `${pairs} pairs`)
+})
+
+test('no decision takes a millisecond, for 10,000 of the hardest patterns and paths', () => {
+  const pair = hardPattern.chain((source) =>
+    fc.tuple(fc.constant(source), fc.oneof(hardPath, pathNear(source))),
+  )
+  fc.assert(
+    fc.property(pair, ([source, path]) => {
+      const index = new PathIndex(parsed([source]))
+      const normalized = normalizePath(path)
+      assert.ok(quickest(() => index.match(normalized)) < 1)
+    }),
+    {numRuns: 10_000},
+  )
+})
+
+test('a pattern that the rule refuses takes picomatch more than a millisecond, which the clock here shows', () => {
+  const source = '/blog/*-*-*'
+  const path = `/blog/${'-'.repeat(120)}/x`
+  assert.equal(parsePathPattern(source).ok, false)
+  const matches = picomatch.makeRe(source, {dot: true})
+  assert.ok(quickest(() => matches.test(path)) > 1)
+})
+
+/** Sets in which patterns differ in one place only: each path agrees with all of them up to there. */
+const ALIKE: {readonly [source: string]: string} = {
+  '/p#-*': '/p77-x',
+  '/*-#': '/x-77',
+  '/p*-#': '/px-77',
+  '/?#/x': '/a77/x',
+  '/*/#': '/x/77',
+  '/*/x#/**': '/x/x77/y',
+  '/**/#': '/x/y/77',
+  '/a/**/x#/*.html': '/a/b/x77/y.html',
+  '/a/**/*-#': '/a/b/y-77',
+  '/{a,b*}/#/{c,d}/*': '/bx/77/d/y',
+}
+for (const [source, path] of Object.entries(ALIKE)) {
+  test(`of 2,000 patterns like "${source}", the one that matches is found without trying each`, () => {
+    const patterns = parsed(Array.from({length: 2000}, (_, number) => source.replace('#', `${number}`)))
+    const index = new PathIndex(patterns)
+    const alone = patterns.map(compilePathPattern)
+    assert.deepEqual(index.match(path), [77])
+    const each = quickest(() => alone.filter((matches) => matches(path)), 0)
+    const indexed = quickest(() => index.match(path), 0)
+    assert.ok(indexed * 10 < each, `${indexed} ms of ${each} ms`)
+  })
+}
