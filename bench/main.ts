@@ -49,11 +49,17 @@ async function main(cleanup: Cleanup): Promise<void> {
 }
 
 const cleanup = new Cleanup()
-const grace = closeWithGrace({delay: CLOSE_DEADLINE, logger: false}, () => cleanup.run())
+let isTold = false
+const grace = closeWithGrace({delay: CLOSE_DEADLINE, logger: false}, async ({err}) => {
+  if (err) console.error(err)
+  isTold = true
+  await cleanup.run()
+})
 try {
   await main(cleanup)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  // What fails because all processes were told to end is no news.
+  if (!isTold) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
   await cleanup.run()

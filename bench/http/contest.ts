@@ -24,6 +24,8 @@ export type Result = {
   /** Against the first contestant in the same round. */
   ratio: number
   requestsPerSecond: number
+  /** Part of the time that the server was on a processor: where it is not about 1, the client was too slow for it. */
+  busy: number
   /** Microseconds. */
   p50: number
   p99: number
@@ -33,7 +35,7 @@ export type Result = {
   answers: {hits: number; asked: number} | undefined
 }
 
-type Round = Outcome & {cpu: number; milliseconds: number; answers: Answers | undefined}
+type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers: Answers | undefined}
 
 type Entry = {contestant: Contestant; rounds: Round[]; sent: number}
 
@@ -58,7 +60,13 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
     const time = (await processorTime(server.pid)) - before
     entry.sent += outcome.requests
     const answers = answersBefore && since(answersBefore, await answersOf(server.address))
-    return {...outcome, milliseconds, answers, cpu: (time * 1_000) / outcome.requests}
+    return {
+      ...outcome,
+      milliseconds,
+      answers,
+      cpu: (time * 1_000) / outcome.requests,
+      busy: time / milliseconds,
+    }
   }
 
   for (const entry of entries) await turn(entry)
@@ -72,6 +80,7 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
       cpu: median(rounds.map(({cpu}) => cpu)),
       ratio: medianRatio(rounds, baseline),
       requestsPerSecond: median(rounds.map(({requests, milliseconds}) => (requests * 1_000) / milliseconds)),
+      busy: median(rounds.map(({busy}) => busy)),
       p50: median(rounds.map(({p50}) => p50)),
       p99: median(rounds.map(({p99}) => p99)),
       memory: await residentBytes(contestant.server.pid),

@@ -43,10 +43,9 @@ function patternOf(section: number): string {
   return kind < 17 ? `/section-${section}/*` : `/section-${section}/**`
 }
 
-/** The query of a page: one of so many sections, or none that any tool knows. */
-export function pageIn({tools}: SiteSize, number: number): string {
-  const sections = Math.max(1, tools - EVERYWHERE)
-  return `/section-${number % sections}/page-${number}`
+/** The path of a page, as a template of its number: one in a section of its own as long as there are tools for it. */
+export function pageTemplate({tools}: Pick<SiteSize, 'tools'>): string {
+  return `/section-{n%${Math.max(1, tools - EVERYWHERE)}}/page-{n}`
 }
 
 function toolOf(publicId: string, number: number, pathPattern: string, bytes: number): ToolDocument {

@@ -1,6 +1,7 @@
 import {setTimeout} from 'node:timers/promises'
 import {answerOf} from './answer.ts'
 import type {Contestant} from './contest.ts'
+import {pageTemplate} from './documents.ts'
 import type {Target} from './load.ts'
 import type {Server} from './servers.ts'
 import {fetchSites} from './sites.ts'
@@ -76,7 +77,7 @@ export const GROUPS: readonly Group[] = [
         ...[16, 1_000, 100_000].map((numbers) =>
           contestant(
             service,
-            {path: configPath(THOUSAND, '/section-{n%995}/page-{n}'), numbers},
+            {path: configPath(THOUSAND, pageTemplate(THOUSAND)), numbers},
             {name: `service, ${counted(numbers, 'path')}`},
           ),
         ),
@@ -128,8 +129,8 @@ function bodyGroup(title: string, file: keyof typeof BODIES, target?: number): G
 /** Pages that have the tools of all pages and, where there are more, one of their own: 10 KB. */
 function pagesOf(tools: number): Pick<Target, 'path' | 'numbers'> {
   if (tools === 1) return {path: configPath({tools, bytes: 10_240}, '/page-{n}'), numbers: FEW_PATHS}
-  const numbers = Math.min(FEW_PATHS, tools - 5)
-  return {path: configPath({tools, bytes: 9_216}, '/section-{n}/page-{n}'), numbers}
+  const size = {tools, bytes: 9_216}
+  return {path: configPath(size, pageTemplate(size)), numbers: Math.min(FEW_PATHS, tools - 5)}
 }
 
 async function revalidated(server: Server, path: string, coding?: Coding): Promise<Contestant | undefined> {

@@ -52,8 +52,9 @@ function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): s
     cores
       ? 'Each server is a process of its own, pinned to one core; the client and the made-up Content Lake share another.'
       : 'Each server is a process of its own. Nobody was pinned to a core.',
-    `The client keeps ${CONNECTIONS} connections busy, one request at a time on each; so p50 and p99 are those of a server that has no rest.`,
+    `The client keeps ${CONNECTIONS} connections busy, one request at a time on each: p50 and p99 are those of a server that has no rest.`,
     `After a turn that warms up come ${rounds} rounds, in which each server of a table has a turn of ${milliseconds} ms, every other round backwards.`,
+    'Busy: the part of its turn for which the server was on its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs as it comes, with CORS, limits that count and never refuse, metrics and Age, before a Content Lake that makes up sites. Baselines send the bytes that the service sent.',
     'RSS: memory of the process after the table was measured, with all that it keeps from earlier tables.',
@@ -62,7 +63,7 @@ function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): s
 }
 
 function rowOf(
-  {contestant, cpu, ratio, requestsPerSecond, p50, p99, memory, answers}: Result,
+  {contestant, cpu, ratio, busy, requestsPerSecond, p50, p99, memory, answers}: Result,
   {target, mayMiss}: Group,
 ) {
   const {name, server, sent} = contestant
@@ -73,6 +74,7 @@ function rowOf(
     ratio,
     ...(target === undefined ? {} : {target: server.isService ? verdict(ratio, target) : ''}),
     'requests/s': requestsPerSecond,
+    busy: `${Math.round(busy * 100)} %`,
     'p50 ms': p50 / 1_000,
     'p99 ms': p99 / 1_000,
     'RSS MiB': memory / 2 ** 20,

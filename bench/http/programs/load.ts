@@ -37,16 +37,17 @@ async function carryOut(order: Order): Promise<Outcome> {
       socket.write(`GET ${pathOf(number)}${afterPath}`, 'latin1')
     }
 
-    const take = (bytes: Buffer) => {
-      if (missing > 0) missing -= bytes.length
+    const take = (bytes: Uint8Array, size: number) => {
+      if (missing > 0) missing -= size
       else {
-        const all = torn ? Buffer.concat([torn, bytes]) : bytes
-        const answer = answerAt(all)
+        const piece = Buffer.from(bytes.buffer, bytes.byteOffset, size)
+        const begun = torn ? Buffer.concat([torn, piece]) : piece
+        const answer = answerAt(begun)
         // The bytes are overwritten by the next ones.
-        torn = answer ? undefined : Buffer.from(all)
+        torn = answer ? undefined : Buffer.from(begun)
         if (!answer) return
         if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}`)
-        missing = answer.length - all.length
+        missing = answer.length - begun.length
       }
       if (missing < 0) throw new Error('answered more than was asked for')
       if (missing > 0) return
@@ -62,7 +63,7 @@ async function carryOut(order: Order): Promise<Outcome> {
         buffer: Buffer.allocUnsafe(READ_SIZE),
         callback(size, buffer) {
           try {
-            take(Buffer.from(buffer.buffer, buffer.byteOffset, size))
+            take(buffer, size)
           } catch (error) {
             socket.destroy(error instanceof Error ? error : new Error(String(error)))
           }
