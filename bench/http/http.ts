@@ -57,6 +57,7 @@ function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): s
     'Busy: the part of its turn for which the server was on its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs as it comes, with CORS, limits that count and never refuse, metrics and Age, before a Content Lake that makes up sites. Baselines send the bytes that the service sent.',
+    'A made-up tool takes a kilobyte of an answer, nearly half of it a script; five tools of a site are on all of its pages and share what the page’s answer is to have, the others have patterns of their own: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
     'RSS: memory of the process after the table was measured, with all that it keeps from earlier tables.',
     ...(nginx ? [] : ['nginx was not installed.']),
   ]

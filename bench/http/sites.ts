@@ -10,8 +10,8 @@ import {configPath} from './stage.ts'
 /** Connections of clients that ask for sites that nobody has asked for: less than what the service refuses. */
 const CONNECTIONS = 8
 
-/** Milliseconds that one batch of sites may take. */
-const PATIENCE = 300_000
+/** Milliseconds that fetching sites may take. */
+const PATIENCE = 600_000
 
 /** Milliseconds after which what was fetched is written to disk too. */
 const WRITTEN_AFTER = 2_000
@@ -63,6 +63,7 @@ export async function measureMemory(
   path: string,
   sites: number,
 ): Promise<Table> {
+  console.log(`\n${sites.toLocaleString('en-US')} sites are asked for, which takes a while.`)
   const before = {memory: await residentBytes(service.pid), time: await processorTime(service.pid)}
   await fetchSites(service, load, path, sites)
   await setTimeout(WRITTEN_AFTER)
