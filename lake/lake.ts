@@ -37,6 +37,8 @@ export type LakeSettings = {
   readonly gitRemote?: string | undefined
   /** What the Git host of that remote signs its webhooks with. */
   readonly gitWebhookSecret?: string | undefined
+  /** Addresses and networks of proxies in front. */
+  readonly trustedProxies?: readonly string[]
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
@@ -100,7 +102,11 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const access = new Access({editorsFile, apiToken, hosts})
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
-  const {app, publish: tell, acceptWrites} = await buildApp({store, environment, access}, logger)
+  const {
+    app,
+    publish: tell,
+    acceptWrites,
+  } = await buildApp({store, environment, access}, logger, settings.trustedProxies)
   const pusher = new Pusher({folder, publisher, remote: settings.gitRemote, logger})
   const publish = (applied: Applied) => {
     history.record(applied)

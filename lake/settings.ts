@@ -1,4 +1,5 @@
 import {resolve} from 'node:path'
+import {compile} from '@fastify/proxy-addr'
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
 
 /** What an operator sets for the lake, read once at the start. */
@@ -18,6 +19,8 @@ export type LakeEnvironment = {
   gitRemote: string | undefined
   /** What the Git host of that remote signs its webhooks with. */
   gitWebhookSecret: string | undefined
+  /** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of proxies in front. */
+  trustedProxies: readonly string[]
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   origin: string | undefined
 }
@@ -44,6 +47,18 @@ const origin = makeExactValidator<string>((input) => {
   return url.origin
 })
 
+const proxies = makeExactValidator<string[]>((input) => {
+  const list = input.split(',').map((item) => item.trim())
+  for (const item of list) {
+    try {
+      compile(item)
+    } catch {
+      throw new Error(`"${item}" is no address, network like 10.0.0.0/8, loopback, linklocal or uniquelocal`)
+    }
+  }
+  return list
+})
+
 /**
  * Reads the lake's settings from environment variables. An empty variable counts as not set.
  * @throws Error with one line that names every variable that cannot be understood
@@ -62,6 +77,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       SANITY_API_TOKEN: str({default: undefined}),
       GIT_REMOTE: str({default: undefined}),
       GIT_WEBHOOK_SECRET: str({default: undefined}),
+      TRUSTED_PROXIES: proxies({default: []}),
       LAKE_ORIGIN: origin({default: undefined}),
     },
     {
@@ -81,6 +97,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     apiToken: env.SANITY_API_TOKEN,
     gitRemote: env.GIT_REMOTE,
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
+    trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
   }
 }

@@ -23,6 +23,7 @@ export class Accounts {
   #content: Content = {editors: [], tokens: []}
   #signature = ''
   #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> = Promise.resolve()
 
   constructor(path: string) {
     this.#file = new PrivateFile(path)
@@ -117,10 +118,16 @@ export class Accounts {
     })
   }
 
-  async #look(): Promise<void> {
+  /** Who comes while somebody looks waits for what they see. */
+  #look(): Promise<void> {
     const now = performance.now()
-    if (now - this.#lookedAt < lookEvery) return
+    if (now - this.#lookedAt < lookEvery) return this.#looking
     this.#lookedAt = now
+    this.#looking = this.#read()
+    return this.#looking
+  }
+
+  async #read(): Promise<void> {
     const signature = await this.#file.signature()
     if (signature === this.#signature) return
     this.#content = parse(await this.#file.read(), this.#file.path)

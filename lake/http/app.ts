@@ -2,6 +2,7 @@ import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} fr
 import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
 import type {Writer} from '../write/writer.ts'
+import {boundConnections, serverLimits} from './connections.ts'
 import type {LakeContext} from './context.ts'
 import {docRoute} from './doc.ts'
 import {queryErrorBody, refuse} from './errors.ts'
@@ -24,14 +25,23 @@ export type LakeApp = {
   acceptWrites(writer: Writer): void
 }
 
-/** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */
-export async function buildApp(context: LakeContext, logger: FastifyBaseLogger): Promise<LakeApp> {
+/**
+ * Builds the server of Sanity's HTTP API over a store. It does not listen yet.
+ * @param trustedProxies whose `X-Forwarded-For` says who a client is
+ */
+export async function buildApp(
+  context: LakeContext,
+  logger: FastifyBaseLogger,
+  trustedProxies: readonly string[] = [],
+): Promise<LakeApp> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
-    requestTimeout: 30_000,
+    ...serverLimits,
     routerOptions: {maxParamLength},
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   })
+  boundConnections(app.server, trustedProxies)
   const streams = new EventStreams()
   app.addHook('preClose', async () => streams.close())
 

@@ -1,8 +1,9 @@
-import type {FastifyInstance} from 'fastify'
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {parseDelivery} from '../webhooks/delivery.ts'
 import type {Pulled} from '../webhooks/pulls.ts'
 import {refusal} from '../webhooks/refusals.ts'
-import {requireSignature} from '../webhooks/signature.ts'
+import {isSigned, requireSignature} from '../webhooks/signature.ts'
+import {atOnce} from './at-once.ts'
 
 const url = '/webhooks/git'
 
@@ -15,6 +16,9 @@ const maxBodyBytes = 5 * 1024 * 1024
 /** Deliveries from one address in {@link limitWindow} milliseconds. */
 const maxDeliveries = 120
 const limitWindow = 60_000
+
+/** Deliveries that may arrive or be answered at once: each may have {@link maxBodyBytes}. */
+const deliveriesAtOnce = {ofClient: 24, inAll: 64}
 
 /** Milliseconds after which the answer does not wait for the pull any longer: hosts wait for ten seconds. */
 const patience = 3_000
@@ -55,7 +59,12 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
     }
 
-    scope.post(url, {bodyLimit: maxBodyBytes, config: {rateLimit}}, async (request, reply) => {
+    const admit = atOnce(deliveriesAtOnce, () => refusal('WEBHOOK_RATE_LIMITED'))
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isSigned(request.headers)) throw refusal('WEBHOOK_UNSIGNED')
+      admit(request, reply)
+    }
+    scope.post(url, {bodyLimit: maxBodyBytes, config: {rateLimit}, onRequest}, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       requireSignature(request.headers, body, secret, Date.now())
       const delivery = parseDelivery(request.headers, body)

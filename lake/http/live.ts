@@ -1,9 +1,14 @@
 import type {FastifyInstance} from 'fastify'
 import type {Applied} from '../documents/store.ts'
+import {atOnce} from './at-once.ts'
 import type {LakeContext} from './context.ts'
+import {refuse} from './errors.ts'
 import type {EventStream, EventStreams} from './event-stream.ts'
 import {LiveEvents} from './live-events.ts'
 import {checkTarget, flag} from './request.ts'
+
+/** Streams of those who have no session and no token: half of all, so that editors keep theirs. */
+const strangersStreams = {ofClient: 100, inAll: 500}
 
 /**
  * `GET /data/live/events/:dataset`: says which sync tags changed. Answers a function that takes each transaction,
@@ -17,10 +22,13 @@ export function liveRoute(
   const events = new LiveEvents()
   const readers = new Map<EventStream, {includeDrafts: boolean}>()
 
+  const admitStranger = atOnce(strangersStreams, refuse.tooManyStreams)
+
   app.get('/v:version/data/live/events/:dataset', async (request, reply) => {
     checkTarget(request, context)
     const includeDrafts = flag(request, 'includeDrafts', false)
     if (includeDrafts) await context.access.require(request, 'read')
+    if (!(await context.access.isKnown(request))) admitStranger(request, reply)
     const lastEventId = request.headers['last-event-id']
     const stream = streams.open(reply)
     stream.send({event: 'welcome', id: events.lastId, data: {id: events.lastId}})

@@ -1,15 +1,26 @@
 import rateLimit from '@fastify/rate-limit'
+import {bulkhead} from 'cockatiel'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {type Access, sessionCookie} from '../access/access.ts'
+import {Attempts} from '../access/attempts.ts'
 import {loginPage, loginPageHeaders} from '../access/login-page.ts'
 import type {Principal} from '../access/role.ts'
 import {sessionLifetime} from '../access/sessions.ts'
 import {HttpError} from '../errors.ts'
+import {atOnce} from './at-once.ts'
+import {clientOf} from './client.ts'
+import {refuse} from './errors.ts'
 import {searchParam} from './request.ts'
 
 /** Attempts to sign in from one address in {@link attemptWindow} milliseconds. A password takes scrypt 0.1 s. */
 const maxAttempts = 10
 const attemptWindow = 60_000
+/**
+ * Passwords that are compared at once. Each takes one of the four threads that files are read with, and 64 MiB; the
+ * others wait in a line, two of one client.
+ */
+const comparedAtOnce = 2
+const waiting = 20
 
 /** Signing in and out: a page for people, and the end of a session as Studio asks for it. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
@@ -23,7 +34,16 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   app.addContentTypeParser('application/x-www-form-urlencoded', {parseAs: 'string'}, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
-  const limited = {config: {rateLimit: {}}, bodyLimit: 10_000}
+  const busy = () => refuse.tooMuch('Too many sign in at once', 1)
+  const admit = atOnce({ofClient: 2, inAll: comparedAtOnce + waiting}, busy)
+  const limited = {
+    config: {rateLimit: {}},
+    bodyLimit: 10_000,
+    // Once the form is there: who sends it slowly keeps nobody out.
+    preHandler: async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply),
+  }
+  const comparing = bulkhead(comparedAtOnce, waiting)
+  const attempts = new Attempts()
 
   app.get('/login', {config: {rateLimit: {}}}, async (request, reply) => {
     const to = localPath(searchParam(request, 'to') ?? pathBack(request))
@@ -41,7 +61,15 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const to = localPath(form.get('to') ?? undefined)
     const email = form.get('email') ?? ''
-    const editor = await access.accounts.byPassword(email, form.get('password') ?? '')
+    const client = clientOf(request)
+    if (!attempts.mayTry(email, client)) {
+      const problem =
+        'Somebody tries many passwords for this e-mail address. Sign in where you did before, ask for a link, or wait a quarter of an hour.'
+      return reply.code(429).headers(loginPageHeaders).send(loginPage({to, email, problem}))
+    }
+    const password = form.get('password') ?? ''
+    const editor = await comparing.execute(() => access.accounts.byPassword(email, password))
+    attempts.tried(email, client, editor !== undefined)
     if (editor !== undefined) return signIn(request, reply, editor, to)
     const problem = 'E-mail and password do not belong together.'
     return reply.code(403).headers(loginPageHeaders).send(loginPage({to, email, problem}))

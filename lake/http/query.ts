@@ -1,6 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {run, runWithin} from '../query/run.ts'
+import {atOnce} from './at-once.ts'
 import {clientOf} from './client.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
@@ -13,6 +14,9 @@ const maxBodyBytes = 1024 * 1024
 
 /** What a query without a session or a token may take. Sites of a thousand tools take a hundredth of each. */
 const strangersBounds = {milliseconds: 1_000, characters: 16 * 2 ** 20}
+
+/** Posted queries of strangers that may arrive or be answered at once: each may have {@link maxBodyBytes}. */
+const strangersPosts = {ofClient: 16, inAll: 128}
 
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
 export function queryRoute(app: FastifyInstance, context: LakeContext): void {
@@ -47,7 +51,11 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   app.get('/v:version/data/query/:dataset', (request, reply) =>
     answer(request, reply, searchParam(request, 'query'), groqParams(request)),
   )
-  app.post('/v:version/data/query/:dataset', {bodyLimit: maxBodyBytes}, (request, reply) => {
+  const admitStranger = atOnce(strangersPosts, () => refuse.tooMuch('Too many queries are posted at once', 1))
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!(await context.access.isKnown(request))) admitStranger(request, reply)
+  }
+  app.post('/v:version/data/query/:dataset', {bodyLimit: maxBodyBytes, onRequest}, (request, reply) => {
     const {body} = request
     if (!isJsonObject(body)) throw refuse.badRequest('The body must be a JSON object')
     const {query, params = {}} = body

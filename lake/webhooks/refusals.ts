@@ -16,7 +16,7 @@ export const refusals = {
   WEBHOOK_NOT_UNDERSTOOD: [400, 'The delivery cannot be understood.'],
   WEBHOOK_MEDIA_TYPE: [415, 'Set the content type of the webhook to application/json.'],
   WEBHOOK_NO_REMOTE: [409, 'GIT_REMOTE is not set: there is nothing to pull from.'],
-  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address.'],
+  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address, or at once.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The code of a refusal, in the body of the answer. */

@@ -9,6 +9,11 @@ const tolerance = 300
 /** What a signing token of GitLab's begins with; the rest is the key in base64. */
 const standardPrefix = 'whsec_'
 
+/** Whether a delivery claims to be signed, which shows before its body arrives. */
+export function isSigned(headers: IncomingHttpHeaders): boolean {
+  return ['webhook-signature', 'x-hub-signature-256', 'x-gitlab-token'].some((name) => name in headers)
+}
+
 /**
  * Refuses a delivery that does not prove to come from somebody who knows the secret. The strongest proof that it
  * carries is the one that counts.

@@ -99,6 +99,7 @@ test('settings have defaults, and empty variables count as not set', () => {
     apiToken: undefined,
     gitRemote: undefined,
     gitWebhookSecret: undefined,
+    trustedProxies: [],
     origin: undefined,
   })
 })

@@ -1,4 +1,6 @@
-import {deepEqual, equal, match, ok} from 'node:assert/strict'
+import {deepEqual, equal, fail, match, ok} from 'node:assert/strict'
+import {once} from 'node:events'
+import {type IncomingMessage, request} from 'node:http'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import type {DocumentStore} from '../../../lake/documents/store.ts'
@@ -142,7 +144,42 @@ test('there is an end to the number of streams', async (t) => {
   const controller = new AbortController()
   t.after(() => controller.abort())
   const {signal} = controller
-  const responses = await Promise.all(Array.from({length: 1_001}, () => fetch(address + live, {signal})))
+  const headers = {authorization: `Bearer ${token}`}
+  const responses = await Promise.all(
+    Array.from({length: 1_001}, () => fetch(address + live, {headers, signal})),
+  )
   deepEqual([...new Set(responses.map(({status}) => status))].sort(), [200, 503])
   equal(responses.filter(({status}) => status === 503).length, 1)
+})
+
+test('a stranger has a tenth of the streams, all strangers half, and others get theirs meanwhile', async (t) => {
+  const {address, write} = await start(t)
+  /** Opens a stream, and answers with what came of it; it stays open. */
+  const openFrom = async (localAddress: string, headers = {}) => {
+    const asking = request(address + live, {localAddress, agent: false, headers}).end()
+    t.after(() => asking.destroy())
+    const [answer]: IncomingMessage[] = await once(asking, 'response')
+    return answer ?? fail()
+  }
+  const statusesFrom = async (client: string, count: number) => {
+    const answers = await Promise.all(Array.from({length: count}, () => openFrom(client)))
+    for (const answer of answers) answer.resume()
+    return answers.filter(({statusCode}) => statusCode === 200).length
+  }
+  equal(await statusesFrom('127.0.0.2', 120), 100)
+  const neighbour = await openFrom('127.0.0.3')
+  equal(neighbour.statusCode, 200)
+  for (const client of ['127.0.0.4', '127.0.0.5', '127.0.0.6']) equal(await statusesFrom(client, 100), 100)
+  equal(await statusesFrom('127.0.0.7', 120), 99, 'together with the neighbour half of all')
+  const editor = await openFrom('127.0.0.2', {authorization: `Bearer ${token}`})
+  equal(editor.statusCode, 200)
+
+  write({_id: 'b', _type: 'x'})
+  for (const stream of [neighbour, editor]) {
+    let text = ''
+    for await (const chunk of stream) {
+      text += chunk
+      if (text.includes('event: message')) break
+    }
+  }
 })

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {Attempts} from '../../../lake/access/attempts.ts'
+import type {LakeSettings} from '../../../lake/lake.ts'
+import {type Answer, askFrom, connectFrom} from '../../support/client.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+
+const ATTACKER = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+const password = 'correct horse battery'
+
+async function lakeFor(t: TestContext, settings: Partial<LakeSettings> = {}) {
+  const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
+  const accounts = new Accounts(lake.editorsFile)
+  await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'}, password)
+  return {lake, accounts}
+}
+
+function signIn(
+  lake: RunningLake,
+  address: string,
+  guess: string,
+  headers: Record<string, string> = {},
+  email = 'ada@example.com',
+): Promise<Answer> {
+  return askFrom(address, `${lake.address}/login`, {
+    method: 'POST',
+    headers: {origin: lake.address, 'content-type': 'application/x-www-form-urlencoded', ...headers},
+    body: String(new URLSearchParams({email, password: guess, to: '/'})),
+  })
+}
+
+test('who guesses is refused, and the editor signs in from another address meanwhile', async (t) => {
+  const {lake} = await lakeFor(t)
+  const guesses: number[] = []
+  let isOver = false
+  const attack = (async () => {
+    for (let guess = 0; guess < 15; guess++)
+      guesses.push((await signIn(lake, ATTACKER, `guess ${guess}`)).status)
+    isOver = true
+  })()
+  for (let attempt = 0; attempt < 3; attempt++)
+    assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
+  while (!isOver) assert.equal((await askFrom(NEIGHBOUR, `${lake.address}/healthz`)).status, 200)
+  await attack
+  assert.deepEqual(new Set(guesses), new Set([403, 429]))
+})
+
+test('guesses that come at once wait in a line with an end, and queries are answered meanwhile', async (t) => {
+  const {lake} = await lakeFor(t)
+  const guesses = Array.from({length: 60}, (_, guess) =>
+    signIn(lake, `127.0.2.${(guess % 20) + 1}`, 'guess', {}, `somebody-${guess}@example.com`),
+  )
+  const url = `${lake.address}/v2025-02-19/data/query/production?query=1`
+  const statuses: number[] = []
+  for (let asked = 0; asked < 50; asked++) statuses.push((await askFrom(NEIGHBOUR, url)).status)
+  assert.deepEqual(new Set(statuses), new Set([200]))
+  const answers = await Promise.all(guesses)
+  assert.deepEqual(new Set(answers.map(({status}) => status)), new Set([403, 429]))
+  assert.ok(answers.filter(({status}) => status === 403).length >= 22)
+  for (const {status, headers} of answers) if (status === 429) assert.equal(headers['retry-after'], '1')
+  assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
+})
+
+test('forms that trickle in keep nobody from signing in', async (t) => {
+  const {lake} = await lakeFor(t)
+  for (let client = 1; client <= 30; client++) {
+    const socket = await connectFrom(`127.0.3.${client}`, lake.address)
+    t.after(() => socket.destroy())
+    socket.write(
+      `POST /login HTTP/1.1\r\nhost: ${new URL(lake.address).host}\r\norigin: ${lake.address}\r\n` +
+        'content-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nemail=',
+    )
+  }
+  assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
+})
+
+test('many addresses guess no faster; the editor gets in where they were before, and by a link from anywhere', async (t) => {
+  const {lake, accounts} = await lakeFor(t, {trustedProxies: ['127.0.0.1/32']})
+  const from = (client: string) => ({'x-forwarded-for': client})
+  assert.equal((await signIn(lake, '127.0.0.1', password, from('192.0.2.1'))).status, 303)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 25; guess++)
+    statuses.push((await signIn(lake, '127.0.0.1', 'guess', from(`198.51.100.${guess}`))).status)
+  assert.deepEqual(statuses, [...Array(20).fill(403), ...Array(5).fill(429)])
+
+  const elsewhere = await signIn(lake, '127.0.0.1', password, from('192.0.2.2'))
+  assert.equal(elsewhere.status, 429)
+  assert.match(elsewhere.body, /Sign in where you did before, ask for a link/)
+  assert.equal((await signIn(lake, '127.0.0.1', password, from('192.0.2.1'))).status, 303)
+  const [ada] = await accounts.editors()
+  const code = await accounts.makeLink(ada?.id ?? '')
+  const link = await askFrom('127.0.0.1', `${lake.address}/login?code=${code}`, {headers: from('192.0.2.3')})
+  assert.equal(link.status, 303)
+  const other = await signIn(lake, '127.0.0.1', 'guess', from('192.0.2.2'), 'bob@example.com')
+  assert.equal(other.status, 403, 'another account is not concerned')
+})
+
+test('whoever is not a trusted proxy cannot choose its address', async (t) => {
+  const {lake} = await lakeFor(t)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 12; guess++)
+    statuses.push((await signIn(lake, ATTACKER, 'guess', {'x-forwarded-for': `192.0.2.${guess}`})).status)
+  assert.deepEqual(statuses.slice(-2), [429, 429])
+  assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
+})
+
+test('wrong passwords are counted by account, whatever the case of the address', () => {
+  const attempts = new Attempts()
+  for (let guess = 0; guess < 20; guess++)
+    attempts.tried(guess % 2 ? 'Ada@example.com' : 'ada@example.com', 'x', false)
+  assert.equal(attempts.mayTry('ADA@example.com', 'y'), false)
+  assert.equal(attempts.mayTry('bob@example.com', 'y'), true)
+})
