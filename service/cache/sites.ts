@@ -87,11 +87,11 @@ export class Sites {
   }
 
   /**
-   * What is known of a public identifier: at once where that is fresh enough.
+   * What is known of a public identifier: at once, without a promise, where that is fresh enough.
    * @param maxAge milliseconds since the lake last confirmed it, beyond which a request waits for the lake.
-   * @throws LakeError when the lake cannot be asked and nothing good is left to stand in.
+   * @throws LakeError, by its promise, when the lake cannot be asked and nothing good is left to stand in.
    */
-  async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
+  get(publicId: string, maxAge = CONFIRM_AFTER): KnownSite | Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
     const now = this.#clock()
     if (!entry || now - entry.validatedAt > this.#maxStale) return this.#first(publicId)
@@ -104,6 +104,20 @@ export class Sites {
     if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
     this.answered.hit++
     return entry
+  }
+
+  /** Whether a public identifier has a site, as far as is known. */
+  hasSite(publicId: string): boolean {
+    return this.#entries.peek(publicId)?.site != null || this.#snapshots.has(publicId)
+  }
+
+  /** Whether anything is known of a public identifier, or being asked: one more request for it is no query more. */
+  isKnown(publicId: string): boolean {
+    return (
+      this.#entries.peek(publicId) !== undefined ||
+      this.#snapshots.has(publicId) ||
+      this.#refresher.isAsking(publicId)
+    )
   }
 
   /** Content behind these tags changed: the sites that rest on one are fetched again. */

@@ -1,7 +1,28 @@
+import type {Coding} from '../codings/acceptedCodings.ts'
+import {entityTagIn} from '../codings/representations.ts'
+
 /**
- * Says whether an `If-None-Match` field names the current representation, in which case GET and HEAD answer
- * 304 (RFC 9110 §13.1.2). The comparison is weak (§8.8.3.2): a proxy that compresses makes our tag weak.
+ * Which of a text's representations a client has, where an `If-None-Match` field names one that it may still be sent: GET
+ * and HEAD then answer 304 with its tag (RFC 9110 §13.1.2, RFC 9111 §4.3.4). So a client that got the text before a
+ * better coding of it was there keeps what it has.
  * @param field the value as received; repeated fields joined by commas (§5.3). Undefined: there was none.
+ * @param entityTag of the current text as it is.
+ * @param accepted the codings that the client takes.
+ */
+export function heldEntityTag(
+  field: string | undefined,
+  entityTag: string,
+  accepted: readonly Coding[],
+): string | undefined {
+  if (field === undefined) return undefined
+  return accepted
+    .map((coding) => entityTagIn(coding, entityTag))
+    .find((candidate) => matchesEntityTag(field, candidate))
+}
+
+/**
+ * Says whether an `If-None-Match` field names a representation. The comparison is weak (RFC 9110 §8.8.3.2): a proxy that
+ * compresses makes our tag weak.
  * @param entityTag the current, strong tag in its quotes.
  */
 export function matchesEntityTag(field: string | undefined, entityTag: string): boolean {

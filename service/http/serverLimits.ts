@@ -21,6 +21,8 @@ export const serverLimits: {requestTimeout: number; keepAliveTimeout: number; ht
   requestTimeout: REQUEST_TIMEOUT,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
   http: {
+    // Nearly no request has a body: those without one get no stream to read it from.
+    optimizeEmptyRequests: true,
     headersTimeout: HEADERS_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
     connectionsCheckingInterval: LOOK_EVERY,

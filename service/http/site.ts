@@ -6,24 +6,28 @@ import type {CompiledSite} from '../site/compile.ts'
 import {paramOf} from './params.ts'
 
 /** Where routes get sites from. */
-export type SiteCache = {get(publicId: string, maxAge?: number): Promise<KnownSite>}
+export type SiteCache = {get(publicId: string, maxAge?: number): KnownSite | Promise<KnownSite>}
 
 /** The site that a request names, and when the lake last confirmed it. */
 export type RequestedSite = {site: CompiledSite; validatedAt: number}
 
 /**
- * Finds the site that the `publicId` of a request's path names.
+ * Finds the site that the `publicId` of a request's path names, at once where it is at hand.
  * @param maxAge see `Sites.get`.
  * @throws NOT_FOUND where no published site has it.
  */
-export async function siteOf(
+export function siteOf(
   request: FastifyRequest,
   sites: SiteCache,
   maxAge?: number,
-): Promise<RequestedSite> {
+): RequestedSite | Promise<RequestedSite> {
   const publicId = parsePublicId(paramOf(request, 'publicId'))
   if (!publicId.ok) throw unknownSite()
-  const {site, validatedAt} = await sites.get(publicId.value, maxAge)
+  const known = sites.get(publicId.value, maxAge)
+  return known instanceof Promise ? known.then(existing) : existing(known)
+}
+
+function existing({site, validatedAt}: KnownSite): RequestedSite {
   if (!site) throw unknownSite()
   return {site, validatedAt}
 }

@@ -1,11 +1,12 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {acceptedCodings} from '../codings/acceptedCodings.ts'
+import {choose, compressed, plain} from '../codings/representations.ts'
 import {errors} from '../errors.ts'
-import {matchesEntityTag} from './conditional.ts'
+import {heldEntityTag} from './conditional.ts'
 import {latestSnippetSchema, pinnedSnippetSchema} from './descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from './javascript.ts'
 import {refuseOtherMethods} from './methods.ts'
 import {paramOf} from './params.ts'
-import {representationsOf} from './representations.ts'
 
 /** Always the newest: for a browser after five minutes, and without waiting for it on the day after. */
 const LATEST_URL = '/snippet.js'
@@ -26,12 +27,23 @@ export type BuiltSnippet = {
  * are ready, and whoever is refused loses all tools of a page.
  */
 export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSnippet): Promise<void> {
-  const representationFor = await representationsOf(text, hash)
+  const identity = plain(Buffer.from(text), `"${hash}"`)
+  const [br, gzip] = await Promise.all([
+    compressed(identity, 'br', 'most'),
+    compressed(identity, 'gzip', 'most'),
+  ])
 
-  function send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply {
-    const {coding, entityTag, body} = representationFor(request.headers['accept-encoding'])
-    reply.headers({...JAVASCRIPT, 'cache-control': cacheControl, etag: entityTag, vary: 'Accept-Encoding'})
-    if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
+  function send({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply {
+    const accepted = acceptedCodings(headers['accept-encoding'])
+    const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
+    const {coding, entityTag, body} = choose({identity, br, gzip}, accepted)
+    reply.headers({
+      ...JAVASCRIPT,
+      'cache-control': cacheControl,
+      etag: held ?? entityTag,
+      vary: 'Accept-Encoding',
+    })
+    if (held !== undefined) return reply.code(304).send()
     if (coding !== 'identity') reply.header('content-encoding', coding)
     return reply.send(body)
   }

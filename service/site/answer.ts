@@ -1,28 +1,30 @@
 import {normalizePath} from '../../schemas/rules/pathPattern.ts'
 import type {CompiledSite, ServedTool} from './compile.ts'
 import {entityTagOf} from './entityTag.ts'
+import type {SiteConfig} from './siteConfig.ts'
 
-/** What a site answers for one path: a tag that names the answer, and the means to write it. */
-export type SiteConfig = {
-  entityTag: string
-  /** The body (specification §2.1) as UTF-8 JSON. */
-  encode(): Buffer
-}
+/** Configs that a site remembers. Visitors choose the path, but only a site of many overlapping patterns has more. */
+const MAX_CONFIGS = 256
 
 /**
- * The config of a site for a page.
+ * The config of a site for a page: one object for all pages that have the same tools.
  * @param path as the snippet sent it; without it, every enabled tool of the site.
  */
 export function configFor(site: CompiledSite, path: string | undefined): SiteConfig {
-  const tools = path === undefined ? site.tools : select(site, normalizePath(path))
-  return {
+  const positions = path === undefined ? undefined : site.paths.match(normalizePath(path))
+  const key = positions === undefined ? 'all' : positions.join()
+  return site.configs.get(key) ?? remember(site, key, positions)
+}
+
+function remember(site: CompiledSite, key: string, positions: readonly number[] | undefined): SiteConfig {
+  const tools = positions?.flatMap((position) => site.tools[position] ?? []) ?? site.tools
+  const config: SiteConfig = {
     entityTag: entityTagOf([site.revision, ...tools.map((tool) => tool.revision)]),
     encode: () => encode(site, tools),
   }
-}
-
-function select(site: CompiledSite, path: string): ServedTool[] {
-  return site.paths.match(path).flatMap((position) => site.tools[position] ?? [])
+  if (site.configs.size >= MAX_CONFIGS) site.configs.clear()
+  site.configs.set(key, config)
+  return config
 }
 
 function encode(site: CompiledSite, tools: readonly ServedTool[]): Buffer {

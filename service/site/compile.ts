@@ -11,6 +11,7 @@ import {titleOf} from '../../schemas/rules/title.ts'
 import {parseToolName} from '../../schemas/rules/toolName.ts'
 import type {SiteDocument} from '../content/siteDocument.ts'
 import {PathIndex} from './pathIndex.ts'
+import type {SiteConfig} from './siteConfig.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool or form tool that passed every rule, encoded once for all the answers that it is part of. */
@@ -38,6 +39,8 @@ export type CompiledSite = {
   /** Tools first, then form tools. */
   tools: readonly ServedTool[]
   paths: PathIndex
+  /** Those that were asked for, by the positions of their tools: `configFor` fills it. */
+  configs: Map<string, SiteConfig>
   invalid: readonly InvalidDocument[]
 }
 
@@ -89,6 +92,7 @@ export function compileSite(document: SiteDocument): CompiledSite {
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     tools,
     paths: new PathIndex(patterns),
+    configs: new Map(),
     invalid,
   }
 }

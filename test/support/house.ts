@@ -10,7 +10,7 @@ import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
 /** A service before the lake. */
 export type Replica = {
   serviceAddress: string
-  /** Requests the config of a site: `path` is sent as the snippet does. */
+  /** Requests the config of a site: `path` is sent as the snippet does. As it is, where `init` does not say otherwise: then a change of the tag is a change of the config. */
   config(publicId: string, path?: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
@@ -70,7 +70,9 @@ export async function startHouse(
       close,
       config(publicId, path, init) {
         const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
-        return fetch(`${address}/api/sites/${publicId}/config${query}`, init)
+        const headers = new Headers(init?.headers)
+        if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity')
+        return fetch(`${address}/api/sites/${publicId}/config${query}`, {...init, headers})
       },
     }
   }

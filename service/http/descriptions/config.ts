@@ -78,6 +78,7 @@ export function configSchema({
     'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
     'cache-control': fixed(cacheControl),
     'x-accel-expires': fixed(nginxExpires, 'For nginx, which does not count `Age`.'),
+    vary: fixed('Accept-Encoding'),
     etag,
     age: {
       type: 'string',

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import {randomBytes} from 'node:crypto'
 import test from 'node:test'
+import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {Bodies} from '../../../service/cache/bodies.ts'
+import {eventually} from '../../support/house.ts'
 
-function config(entityTag: string, text = 'body') {
+function config(entityTag: string, text: string | Buffer = 'body') {
   let encoded = 0
   return {
     entityTag,
@@ -16,25 +19,78 @@ function config(entityTag: string, text = 'body') {
   }
 }
 
+const PLAIN = ['identity'] as const
+const JSON_TEXT = JSON.stringify({tools: Array.from({length: 100}, (_, number) => `tool ${number}`)})
+
 test('a body is encoded once for its entity tag', () => {
   const bodies = new Bodies(1_000)
   const [first, second] = [config('"a"'), config('"a"')]
-  assert.equal(bodies.bodyOf(first), bodies.bodyOf(second))
+  assert.equal(bodies.bodyOf(first, PLAIN).body, bodies.bodyOf(second, PLAIN).body)
   assert.deepEqual([first.encoded, second.encoded], [1, 0])
 })
 
 test('the bytes of all bodies are bounded: the least recently used goes first', () => {
   const bodies = new Bodies(10)
   const [a, b, c] = [config('"a"', 'aaaa'), config('"b"', 'bbbb'), config('"c"', 'cccc')]
-  for (const used of [a, b, a, c, a]) bodies.bodyOf(used)
-  bodies.bodyOf(b)
+  for (const used of [a, b, a, c, a]) bodies.bodyOf(used, PLAIN)
+  bodies.bodyOf(b, PLAIN)
   assert.deepEqual([a.encoded, b.encoded, c.encoded], [1, 2, 1])
 })
 
 test('a body larger than the bound is served, and not kept', () => {
   const bodies = new Bodies(3)
   const large = config('"a"', 'aaaa')
-  assert.equal(bodies.bodyOf(large).toString(), 'aaaa')
-  bodies.bodyOf(large)
+  assert.equal(bodies.bodyOf(large, PLAIN).body.toString(), 'aaaa')
+  bodies.bodyOf(large, PLAIN)
   assert.equal(large.encoded, 2)
+})
+
+for (const [coding, decompress] of [
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const) {
+  test(`${coding} is made behind the first request that likes it best, once, with a tag of its own`, async () => {
+    const bodies = new Bodies(100_000)
+    const asked = config('"a"', JSON_TEXT)
+    const ask = async () => bodies.bodyOf(asked, [coding, 'identity'])
+    assert.deepEqual(await ask(), {coding: 'identity', entityTag: '"a"', body: Buffer.from(JSON_TEXT)})
+    const made = await eventually(ask, (answer) => answer.coding !== 'identity')
+    assert.equal(made.coding, coding)
+    assert.equal(made.entityTag, `"a-${coding}"`)
+    assert.ok(made.body.byteLength < JSON_TEXT.length / 2)
+    assert.equal(decompress(made.body).toString(), JSON_TEXT)
+    assert.equal((await ask()).body, made.body)
+    assert.equal(bodies.bodyOf(asked, PLAIN).coding, 'identity')
+    assert.equal(asked.encoded, 1)
+  })
+}
+
+test('each coding of a body counts towards the bound', async () => {
+  const bodies = new Bodies(JSON_TEXT.length + 10)
+  const asked = config('"a"', JSON_TEXT)
+  bodies.bodyOf(asked, PLAIN)
+  bodies.bodyOf(asked, PLAIN)
+  assert.equal(asked.encoded, 1)
+  await eventually(
+    async () => bodies.bodyOf(asked, ['br']),
+    () => asked.encoded > 1,
+  )
+})
+
+test('what is short, or no shorter when it is compressed, is served as it is', async () => {
+  const bodies = new Bodies(1_000_000)
+  const [short, noise, text] = [
+    config('"a"', 'a'.repeat(999)),
+    config('"b"', randomBytes(2_000)),
+    config('"c"', JSON_TEXT),
+  ]
+  const ask = async (asked: typeof short) => bodies.bodyOf(asked, ['gzip', 'identity'])
+  await ask(short)
+  await ask(noise)
+  // One is made after the other, so what came before is done by then.
+  await eventually(
+    () => ask(text),
+    (answer) => answer.coding === 'gzip',
+  )
+  assert.deepEqual([(await ask(short)).coding, (await ask(noise)).coding], ['identity', 'identity'])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import {matchesEntityTag} from '../../../service/http/conditional.ts'
+import type {Coding} from '../../../service/codings/acceptedCodings.ts'
+import {heldEntityTag, matchesEntityTag} from '../../../service/http/conditional.ts'
 
 const tag = '"abc-1"'
 
@@ -28,6 +29,29 @@ test('If-None-Match, RFC 9110 §13.1.2 and §8.8.3', async (t) => {
   for (const [field, expected, why] of rows) {
     await t.test(`${field || '(empty)'} → ${expected ? 304 : 200}: ${why}`, () => {
       assert.equal(matchesEntityTag(field, tag), expected)
+    })
+  }
+})
+
+test('a client keeps what it has in any coding that it takes', async (t) => {
+  const rows: [field: string | undefined, accepted: Coding[], held: string | undefined, why: string][] = [
+    ['"abc-1"', ['br', 'identity'], '"abc-1"', 'the text as it is, got before there was a better coding'],
+    ['"abc-1-br"', ['br', 'gzip', 'identity'], '"abc-1-br"', 'a coding of it'],
+    ['W/"abc-1-gzip"', ['br', 'gzip', 'identity'], '"abc-1-gzip"', 'made weak on its way'],
+    [
+      '"abc-1", "abc-1-br"',
+      ['gzip', 'br', 'identity'],
+      '"abc-1-br"',
+      'of several the one that it likes best',
+    ],
+    ['"abc-1-br"', ['gzip', 'identity'], undefined, 'what it cannot take'],
+    ['"abc-2-br"', ['br', 'identity'], undefined, 'another text'],
+    ['*', ['gzip', 'identity'], '"abc-1-gzip"', 'whatever it has'],
+    [undefined, ['identity'], undefined, 'nothing'],
+  ]
+  for (const [field, accepted, held, why] of rows) {
+    await t.test(`${field} with ${accepted.join()} → ${held ?? 200}: ${why}`, () => {
+      assert.equal(heldEntityTag(field, tag, accepted), held)
     })
   }
 })

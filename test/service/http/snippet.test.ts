@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
-import {get} from 'node:http'
 import {after, before, describe, test} from 'node:test'
-import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {buildSnippet, type Snippet} from '../../../snippet/build.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
+import {decoded, plainGet} from '../../support/plainGet.ts'
 import {trialToken} from '../support/trialToken.ts'
 
 const originTrialToken = trialToken({})
@@ -136,32 +135,3 @@ test('without a token the snippet says nothing of origin trials', async (t) => {
   assert.equal(text, (await buildSnippet()).text)
   assert.ok(!text.includes('origin-trial'))
 })
-
-type Answer = {status: number | undefined; headers: Record<string, string | undefined>; body: Buffer}
-
-/** Gets what travels: `fetch` would choose codings and undo them. */
-function plainGet(url: string, accepted: string | undefined, tag?: string): Promise<Answer> {
-  const headers = {
-    ...(accepted === undefined ? {} : {'accept-encoding': accepted}),
-    ...(tag === undefined ? {} : {'if-none-match': tag}),
-  }
-  return new Promise((resolve, reject) => {
-    get(url, {headers}, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()])
-        resolve({
-          status: response.statusCode,
-          headers: Object.fromEntries(flat),
-          body: Buffer.concat(chunks),
-        })
-      })
-    }).on('error', reject)
-  })
-}
-
-function decoded(coding: string | undefined, body: Buffer): string {
-  if (coding === 'br') return brotliDecompressSync(body).toString()
-  return coding === 'gzip' ? gunzipSync(body).toString() : body.toString()
-}

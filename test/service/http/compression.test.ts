@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {type Answer, decoded, plainGet} from '../../support/plainGet.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+describe('a config that is compressed', () => {
+  let house: House
+  let url: string
+
+  before(async () => {
+    const description = 'Searches all products of the shop. '.repeat(50)
+    house = await startHouse([
+      siteDocument(),
+      toolDocument({description, pathPattern: '/long'}),
+      toolDocument({_id: 'short', name: 'short', pathPattern: '/short'}),
+    ])
+    url = `${house.serviceAddress}/api/sites/shop-public/config`
+  })
+  after(() => house.close())
+
+  /** The answer that comes once a coding was made, behind the first request that asks for it. */
+  function settled(accepted: string, coding: string, path = '/long'): Promise<Answer> {
+    return eventually(
+      () => plainGet(`${url}?path=${path}`, accepted),
+      ({headers}) => headers['content-encoding'] === coding,
+    )
+  }
+
+  test('comes as the client likes it best, with a tag of its own for each coding', async () => {
+    const identity = await plainGet(`${url}?path=/long`, undefined)
+    const br = await settled('gzip, deflate, br, zstd', 'br')
+    const gzip = await settled('gzip, deflate', 'gzip')
+    assert.equal(identity.headers['content-encoding'], undefined)
+    const tag = identity.headers.etag?.slice(1, -1)
+    for (const [coding, answer] of [
+      [undefined, identity],
+      ['br', br],
+      ['gzip', gzip],
+    ] as const) {
+      assert.equal(answer.status, 200)
+      assert.equal(decoded(coding, answer.body), identity.body.toString())
+      assert.equal(answer.headers['content-length'], String(answer.body.byteLength))
+      assert.equal(answer.headers.vary, 'Accept-Encoding')
+      assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+      assert.equal(answer.headers.etag, coding ? `"${tag}-${coding}"` : `"${tag}"`)
+    }
+    assert.ok(br.body.byteLength < identity.body.byteLength / 4)
+  })
+
+  test('is not sent again to whoever has it, in whichever coding they got it', async () => {
+    const chromium = 'gzip, deflate, br, zstd'
+    const identity = await plainGet(`${url}?path=/long`, undefined)
+    const br = await settled(chromium, 'br')
+    for (const {headers} of [identity, br]) {
+      const again = await plainGet(`${url}?path=/long`, chromium, headers.etag)
+      assert.deepEqual([again.status, again.body.byteLength], [304, 0])
+      assert.equal(again.headers.etag, headers.etag)
+      assert.equal(again.headers.vary, 'Accept-Encoding')
+      assert.equal(again.headers['content-encoding'], undefined)
+    }
+    const other = await plainGet(`${url}?path=/long`, 'gzip', br.headers.etag)
+    assert.equal(other.status, 200, 'what it cannot read does not count')
+  })
+
+  test('is sent as it is where compressing saves no packet, and where nothing else is taken', async () => {
+    await settled('br', 'br')
+    for (const [path, accepted] of [
+      ['/short', 'br'],
+      ['/short', 'gzip'],
+      ['/long', 'zstd'],
+      ['/long', ''],
+    ] as const) {
+      const {headers} = await plainGet(`${url}?path=${path}`, accepted)
+      assert.equal(headers['content-encoding'], undefined)
+      assert.equal(headers.vary, 'Accept-Encoding')
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import {get} from 'node:http'
+import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+
+/** An answer as it came over the wire. */
+export type Answer = {status: number | undefined; headers: Record<string, string | undefined>; body: Buffer}
+
+/** Gets what travels: `fetch` would choose codings and undo them. */
+export function plainGet(url: string, accepted: string | undefined, tag?: string): Promise<Answer> {
+  const headers = {
+    ...(accepted === undefined ? {} : {'accept-encoding': accepted}),
+    ...(tag === undefined ? {} : {'if-none-match': tag}),
+  }
+  return new Promise((resolve, reject) => {
+    get(url, {headers}, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()])
+        resolve({
+          status: response.statusCode,
+          headers: Object.fromEntries(flat),
+          body: Buffer.concat(chunks),
+        })
+      })
+    }).on('error', reject)
+  })
+}
+
+/** A body as it was before it got its coding. */
+export function decoded(coding: string | undefined, body: Buffer): string {
+  if (coding === 'br') return brotliDecompressSync(body).toString()
+  return coding === 'gzip' ? gunzipSync(body).toString() : body.toString()
+}
