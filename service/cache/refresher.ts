@@ -51,6 +51,11 @@ export class Refresher {
     return answer
   }
 
+  /** Whether the lake is being asked for a public identifier. */
+  isAsking(publicId: string): boolean {
+    return this.#refreshes.has(publicId)
+  }
+
   /** Asks without anybody waiting, where it is not too early to ask again. */
   refreshBehind({publicId, retryAt}: Entry): void {
     if (this.#options.clock() >= retryAt) this.refresh(publicId).catch(() => {})

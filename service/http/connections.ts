@@ -3,6 +3,7 @@ import type {Socket} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
 import type {ServiceEvents} from '../events.ts'
 import {clientAddress} from '../limits/clientAddress.ts'
+import {Tally} from '../limits/tally.ts'
 import type {ServiceSettings} from '../settings.ts'
 
 /** The part of all connections that one client may have. Proxies that are trusted may have all. */
@@ -31,7 +32,7 @@ export function boundConnections(server: Server, options: ConnectionsOptions): v
   const {maxConnections, trustedProxies, events, takeWithin = TAKE_WITHIN} = options
   const isProxy = compile([...trustedProxies])
   const maxOfClient = Math.ceil(maxConnections * SHARE)
-  const ofClient = new Map<string, number>()
+  const ofClient = new Tally()
   const open = new Set<Socket>()
   let madeRoomAt = Number.NEGATIVE_INFINITY
 
@@ -40,19 +41,16 @@ export function boundConnections(server: Server, options: ConnectionsOptions): v
   server.on('connection', (socket: Socket) => {
     const {remoteAddress = ''} = socket
     const client = clientAddress(remoteAddress)
-    const count = ofClient.get(client) ?? 0
-    if (count >= maxOfClient && !isProxy(remoteAddress, 0)) {
+    if (ofClient.of(client) >= maxOfClient && !isProxy(remoteAddress, 0)) {
       socket.destroy()
       events.emit('connectionRefused', 'client', remoteAddress)
       return
     }
-    ofClient.set(client, count + 1)
+    ofClient.add(client)
     open.add(socket)
     socket.once('close', () => {
       open.delete(socket)
-      const left = (ofClient.get(client) ?? 1) - 1
-      if (left > 0) ofClient.set(client, left)
-      else ofClient.delete(client)
+      ofClient.remove(client)
     })
     if (open.size >= maxConnections * CROWDED) makeRoom()
   })

@@ -6,6 +6,7 @@ import {limitStore} from '../limits/limitStore.ts'
 import type {SharedCounter} from '../limits/sharedCounter.ts'
 import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
+import {type KnownIds, limitUnknownIds} from './unknownIds.ts'
 
 /** What an operator says of the limit, and where replicas count together, if they do. */
 export type Limits = Pick<
@@ -15,8 +16,15 @@ export type Limits = Pick<
   shared?: SharedCounter | undefined
 }
 
-/** Makes the hook that limits what one client address asks of one site: the routes that take it share one count. */
-export async function limitPerSite(app: FastifyInstance, limits: Limits): Promise<onRequestAsyncHookHandler> {
+/**
+ * Makes the hook that limits what one client address asks of one site, and how many identifiers it makes up: the
+ * routes that take it share one count.
+ */
+export async function limitPerSite(
+  app: FastifyInstance,
+  limits: Limits,
+  sites: KnownIds,
+): Promise<onRequestAsyncHookHandler> {
   const {shared} = limits
   if (shared) app.addHook('onClose', async () => shared.close())
   const clientOf = clients()
@@ -32,7 +40,12 @@ export async function limitPerSite(app: FastifyInstance, limits: Limits): Promis
     addHeaders: NO_COUNTERS,
     addHeadersOnExceeding: NO_COUNTERS,
   })
-  return app.rateLimit()
+  const perSite = app.rateLimit()
+  const admitUnknown = limitUnknownIds(limits, sites)
+  return function limit(request, reply) {
+    const refusal = admitUnknown(request, reply)
+    return refusal ? Promise.reject(refusal) : perSite.call(this, request, reply)
+  }
 }
 
 /** Tells clients apart, and once that it may fail to. */

@@ -2,6 +2,8 @@ import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
 import {errors} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SanityWebhook} from '../webhooks/sanityWebhook.ts'
+import {requireSignature} from '../webhooks/signature.ts'
+import {atOnce} from './atOnce.ts'
 import {sanityWebhookSchema} from './descriptions/sanityWebhook.ts'
 import {sendFailure, toFailure} from './failures.ts'
 import {refuseOtherMethods} from './methods.ts'
@@ -10,6 +12,9 @@ const WEBHOOK_URL = '/webhooks/sanity'
 
 /** Bytes of a delivery: the recommended projection has some hundred, a whole document may have more. */
 const MAX_BODY = 256 * 1_024
+
+/** Deliveries that may arrive or be answered at once. Sanity sends one after the other. */
+const AT_ONCE = {ofClient: 16, inAll: 256}
 
 export type SanityWebhookRouteOptions = {
   /** `undefined`: no webhook is set up. */
@@ -26,6 +31,7 @@ export function sanityWebhookRoute(
   app: FastifyInstance,
   {webhook, limit, events}: SanityWebhookRouteOptions,
 ): void {
+  const admit = atOnce(AT_ONCE)
   app.register(async (scope) => {
     // The signature is one of the text as it was sent.
     scope.removeAllContentTypeParsers()
@@ -42,7 +48,14 @@ export function sanityWebhookRoute(
       {
         schema: sanityWebhookSchema,
         bodyLimit: MAX_BODY,
-        onRequest: [limit, async () => requireWebhook(webhook)],
+        onRequest: [
+          limit,
+          async (request, reply) => {
+            requireWebhook(webhook)
+            requireSignature(request.headers)
+            admit(request, reply)
+          },
+        ],
       },
       async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''

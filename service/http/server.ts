@@ -12,6 +12,7 @@ import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './sanityWebhoo
 import {scriptModuleRoute} from './scriptModule.ts'
 import {serverLimits} from './serverLimits.ts'
 import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
+import type {KnownIds} from './unknownIds.ts'
 
 /** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
 const PREFLIGHT_MAX_AGE = 7_200
@@ -20,6 +21,7 @@ export type ServerOptions = Omit<
   ConfigRouteOptions & SanityWebhookRouteOptions & OperationsRouteOptions,
   'limit' | 'ages'
 > & {
+  sites: KnownIds
   limits: Limits
   snippet: BuiltSnippet
 }
@@ -57,7 +59,7 @@ export async function createServer(
     // A stray OPTIONS is answered like a preflight instead of with an error.
     strictPreflight: false,
   })
-  const limit = await limitPerSite(app, limits)
+  const limit = await limitPerSite(app, limits, sites)
   configRoute(app, {sites, bodies, limit, ages: metrics.ages, clock})
   scriptModuleRoute(app, {sites, limit})
   await snippetRoutes(app, snippet)

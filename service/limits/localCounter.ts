@@ -20,4 +20,10 @@ export class LocalCounter {
     this.#windows.set(key, {current: 1, endsAt: now + milliseconds})
     return {current: 1, ttl: milliseconds}
   }
+
+  /** Takes back one request of the window that is there. */
+  decrement(key: string): void {
+    const window = this.#windows.peek(key)
+    if (window && window.current > 0) window.current--
+  }
 }

@@ -1,4 +1,5 @@
 import {timingSafeEqual} from 'node:crypto'
+import type {IncomingHttpHeaders} from 'node:http'
 import {
   decodeSignatureHeader,
   encodeSignatureHeader,
@@ -12,6 +13,15 @@ import {errors} from '../errors.ts'
  * signing Sanity's is. Clocks differ, and a signature from the future would be good for longer than one from now.
  */
 const TOLERANCE = 300_000
+
+/**
+ * Refuses a delivery without a signature before its body arrives.
+ * @throws WEBHOOK_UNSIGNED
+ */
+export function requireSignature(headers: IncomingHttpHeaders): void {
+  if (headers[SIGNATURE_HEADER_NAME] === undefined)
+    throw new errors.WEBHOOK_UNSIGNED(`${SIGNATURE_HEADER_NAME} is missing`)
+}
 
 /**
  * Refuses a delivery that is not signed with the secret, or not now.

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {errorOf} from '../../support/answers.ts'
+import {askFrom, statusesFrom} from '../../support/client.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const ATTACKER = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+const SITES = 30
+
+/** A tenth of it is 10. */
+const RATE_LIMIT_MAX = '100'
+
+const documents = [
+  siteDocument(),
+  toolDocument(),
+  ...Array.from({length: SITES}, (_, number) =>
+    siteDocument({_id: `site-${number}`, publicId: `site-${number}`}),
+  ),
+]
+
+async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Promise<House> {
+  const house = await startHouse(documents, {RATE_LIMIT_MAX, ...environment})
+  t.after(() => house.close())
+  return house
+}
+
+const configOf = (house: House, publicId: string) => `${house.serviceAddress}/api/sites/${publicId}/config`
+
+/** The statuses of requests for so many identifiers that nobody gave. */
+async function makeUp(house: House, address: string, count: number, prefix = 'made-up'): Promise<number[]> {
+  const statuses: number[] = []
+  for (let number = 0; number < count; number++)
+    statuses.push((await askFrom(address, configOf(house, `${prefix}-${number}`))).status)
+  return statuses
+}
+
+test('who makes up identifiers is refused before the lake is asked; neighbours get every site, and may miss', async (t) => {
+  const house = await houseFor(t)
+  house.network.queries.length = 0
+  const refused = await makeUp(house, ATTACKER, 50)
+  assert.deepEqual(refused, [...Array(10).fill(404), ...Array(40).fill(429)])
+  assert.equal(house.network.queries.length, 10)
+
+  assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, configOf(house, 'shop-public'), 50)), new Set([200]))
+  for (let number = 0; number < SITES; number++)
+    assert.equal(
+      (await askFrom(NEIGHBOUR, configOf(house, `site-${number}`))).status,
+      200,
+      'not asked for before',
+    )
+  assert.equal((await askFrom(NEIGHBOUR, configOf(house, 'mistyped'))).status, 404)
+
+  const known = await statusesFrom(ATTACKER, configOf(house, 'shop-public'), 20)
+  assert.deepEqual(new Set(known), new Set([200]), 'a known site is served whoever asks')
+  const again = await askFrom(ATTACKER, configOf(house, 'made-up-3'))
+  assert.equal(again.status, 404, 'what is known to be nobody’s is told so')
+})
+
+test('sites that are asked for one after the other, and ones that were deleted, do not count', async (t) => {
+  const house = await houseFor(t)
+  for (let number = 0; number < SITES; number++)
+    assert.equal((await askFrom(ATTACKER, configOf(house, `site-${number}`))).status, 200)
+  assert.deepEqual(new Set(await statusesFrom(ATTACKER, configOf(house, 'deleted'), 50)), new Set([404]))
+  assert.deepEqual(await makeUp(house, ATTACKER, 9), Array(9).fill(404))
+})
+
+test('identifiers that are malformed cost no query, and no count', async (t) => {
+  const house = await houseFor(t)
+  house.network.queries.length = 0
+  for (let number = 0; number < 50; number++)
+    assert.equal((await askFrom(ATTACKER, configOf(house, `$${number}`))).status, 404)
+  assert.equal(house.network.queries.length, 0)
+  assert.equal((await askFrom(ATTACKER, configOf(house, 'shop-public'))).status, 200)
+})
+
+test('who goes away before the answer comes has asked all the same', async (t) => {
+  const house = await houseFor(t)
+  const {promise: released, resolve: release} = Promise.withResolvers<void>()
+  house.network.fault = {kind: 'hold', until: released}
+  for (let number = 0; number < 10; number++) {
+    const leaving = AbortSignal.timeout(50)
+    await askFrom(ATTACKER, configOf(house, `made-up-${number}`), {signal: leaving}).catch(() => {})
+  }
+  const refused = await askFrom(ATTACKER, configOf(house, 'made-up-10'))
+  assert.equal(refused.status, 429)
+  release()
+  house.network.fault = {kind: 'none'}
+  assert.equal((await askFrom(NEIGHBOUR, configOf(house, 'site-1'))).status, 200)
+})
+
+test('behind a trusted proxy each client has its own; an IPv6 network is one, and a lake that fails counts for nobody', async (t) => {
+  const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback'})
+  const ask = (client: string, publicId: string) =>
+    house.config(publicId, '/', {headers: {'x-forwarded-for': client}})
+  for (let number = 0; number < 10; number++)
+    assert.equal((await ask(`2001:db8::${number}`, `made-up-${number}`)).status, 404)
+  const refused = await ask('2001:db8::ffff', 'one-more')
+  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.deepEqual((await errorOf(refused)).code, 'RATE_LIMITED')
+  assert.equal((await ask('2001:db8:0:1::1', 'one-more')).status, 404)
+
+  house.network.fault = {kind: 'refuse'}
+  for (let number = 0; number < 20; number++)
+    assert.equal((await ask('192.0.2.1', `site-${number}`)).status, 500)
+  house.network.fault = {kind: 'none'}
+  await eventually(
+    async () => (await ask('192.0.2.1', 'site-1')).status,
+    (status) => status === 200,
+    20,
+  )
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
+import {eventually} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {documentOf, requestOf, webhookHouse} from './support.ts'
+
+const ATTACKER = '127.0.0.2'
+const SANITY = '127.0.0.3'
+const VISITOR = '127.0.0.4'
+
+test('forged and stalled deliveries are refused, while Sanity’s own are taken and visitors served', async (t) => {
+  const house = await webhookHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '100'})
+  const url = `${house.serviceAddress}/webhooks/sanity`
+  const payload = await documentOf(house, 'search')
+  const deliver = async (address: string, signedWith?: string) => {
+    const {headers, body} = await requestOf({payload, ...(signedWith === undefined ? {} : {signedWith})})
+    const options = {method: 'POST', headers: Object.fromEntries(new Headers(headers)), body: String(body)}
+    return (await askFrom(address, url, options)).status
+  }
+
+  // Bodies that begin and do not go on.
+  const open = new Set<unknown>()
+  for (let stalled = 0; stalled < 30; stalled++) {
+    const socket = await connectFrom(ATTACKER, url)
+    t.after(() => socket.destroy())
+    open.add(socket)
+    socket.once('close', () => open.delete(socket)).resume()
+    socket.write(
+      'POST /webhooks/sanity HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n' +
+        'sanity-webhook-signature: t=1,v1=x\r\ncontent-length: 200000\r\n\r\n{',
+    )
+  }
+  await eventually(
+    async () => open.size,
+    (size) => size === 16,
+  )
+  assert.equal(await deliver(ATTACKER, 'guessed'), 429)
+  assert.equal(await deliver(SANITY), 200)
+
+  const unsigned = await askFrom(VISITOR, url, {
+    method: 'POST',
+    headers: {'content-type': 'application/json', 'content-length': 200_000, expect: '100-continue'},
+  })
+  assert.equal(unsigned.status, 401, 'told before a byte of the body is sent')
+
+  const refused: number[] = []
+  for (let forged = 0; forged < 100; forged++) refused.push(await deliver(ATTACKER, 'guessed'))
+  assert.deepEqual(new Set(refused.slice(-20)), new Set([429]))
+  for (let delivery = 0; delivery < 20; delivery++) assert.equal(await deliver(SANITY), 200)
+  const config = `${house.serviceAddress}/api/sites/shop-public/config`
+  assert.deepEqual(new Set(await statusesFrom(VISITOR, config, 50)), new Set([200]))
+})
