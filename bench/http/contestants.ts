@@ -10,14 +10,8 @@ const LOOK_EVERY = 100
 const LOOKS = 50
 
 /** One who is asked whether what it sent has changed. */
-export async function revalidated(
-  server: Server,
-  path: string,
-  coding?: Coding,
-): Promise<Contestant | undefined> {
-  const found = await contestant(server, {path}, coding ? {coding} : {})
-  if (!found) return undefined
-  const {name, target} = found
+export async function revalidated(server: Server, path: string, coding?: Coding): Promise<Contestant> {
+  const {name, target} = await contestant(server, {path}, coding ? {coding} : {})
   const {entityTag} = await answerOf(`${server.address}${path}`, target.headers)
   const headers = {...target.headers, 'if-none-match': entityTag}
   return contestant(server, {path, headers, status: 304}, {name})
@@ -25,33 +19,29 @@ export async function revalidated(
 
 type Coding = 'br' | 'gzip'
 
-/** One who sends a whole answer. Absent where the coding is not offered. @throws where it does not answer as it should. */
+/** One who sends a whole answer. @throws where it does not answer as it should. */
 export async function contestant(
   server: Server,
   target: Omit<Target, 'address' | 'status'> & {status?: number},
   {coding, name}: {coding?: Coding; name?: string} = {},
-): Promise<Contestant | undefined> {
+): Promise<Contestant> {
   const headers = {...target.headers, ...(coding ? {'accept-encoding': coding} : {})}
   const whole: Target = {status: 200, ...target, headers, address: server.address}
   const sent = await sentFor(whole, coding)
-  if (sent === undefined) return undefined
   return {name: name ?? (coding ? `${server.name}, ${coding}` : server.name), server, target: whole, sent}
 }
 
 /** What comes for the first of the requests, in words. A coding may take the service a moment. */
-async function sentFor(
-  {address, path, headers, status}: Target,
-  coding?: Coding,
-): Promise<string | undefined> {
+async function sentFor({address, path, headers, status}: Target, coding?: Coding): Promise<string> {
   const url = `${address}${templateOf(path)(0)}`
   for (let look = 0; ; look++) {
     const answer = await answerOf(url, headers)
     if (answer.status !== status) throw new Error(`${url} answers ${answer.status} instead of ${status}`)
     if (status !== 304 && answer.body.byteLength === 0) throw new Error(`${url} answers with nothing`)
     const bytes = `${answer.body.byteLength.toLocaleString('en-US')} B`
-    if (status === 304 || coding === undefined) return bytes
-    if (answer.coding === coding) return `${coding}, ${bytes}`
-    if (look === LOOKS) return undefined
+    if (status === 304) return 'nothing'
+    if (answer.coding === (coding ?? 'identity')) return coding ? `${coding}, ${bytes}` : bytes
+    if (look === LOOKS) throw new Error(`${url} comes as ${answer.coding} instead of ${coding}`)
     await setTimeout(LOOK_EVERY)
   }
 }

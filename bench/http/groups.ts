@@ -3,7 +3,7 @@ import {contestant, revalidated} from './contestants.ts'
 import {pageTemplate} from './documents.ts'
 import type {Target} from './load.ts'
 import type {Server} from './servers.ts'
-import {fetchSites} from './sites.ts'
+import {fetchSites, untilWritten} from './sites.ts'
 import {BODIES, configPath, type Stage} from './stage.ts'
 
 /** Contestants that are measured in turns, the baseline first. */
@@ -86,6 +86,7 @@ export function sitesGroup(many: Server, held: number): Group {
     mayMiss: true,
     contestants: async ({fastify, service, load}) => {
       await fetchSites(service, load, SITES, SOME)
+      await untilWritten(service)
       const visits = (server: Server, sites: number, numbers: number) =>
         contestant(
           server,

@@ -9,7 +9,7 @@ import {type Stage, startStage} from './stage.ts'
 const CONNECTIONS = 32
 
 const FULL = {rounds: 7, milliseconds: 1_000, connections: CONNECTIONS}
-const QUICK = {rounds: 3, milliseconds: 300, connections: CONNECTIONS}
+const QUICK = {rounds: 5, milliseconds: 400, connections: CONNECTIONS}
 
 const MANY = 100_000
 const MANY_IN_A_HURRY = 2_000

@@ -10,11 +10,17 @@ import {configPath} from './stage.ts'
 /** Connections of clients that ask for sites that nobody has asked for: less than what the service refuses. */
 const CONNECTIONS = 8
 
-/** Milliseconds that fetching sites may take. */
-const PATIENCE = 600_000
+/** Sites that are fetched in one go, and the milliseconds that this may take. */
+const BATCH = 1_000
+const PATIENCE = 60_000
 
-/** Milliseconds after which what was fetched is written to disk too. */
-const WRITTEN_AFTER = 2_000
+/** How often that may fail, and the milliseconds after which the service asks its lake again in any case. */
+const FAILURES = 3
+const PAUSE = 6_000
+
+/** Milliseconds in which a service begins to write to disk what it fetched, and for which it may go on. */
+const WRITES_AFTER = 1_500
+const WRITES_FOR = 120_000
 
 /** Milliseconds of a processor that a site of 100 tools may take when it is asked for the first time. */
 const COLD_TARGET = 5
@@ -36,7 +42,7 @@ export async function measureColdSites(service: Server, load: Load, rounds: numb
     const before = await processorTime(service.pid)
     await fetchSites(service, load, configPath(size, '/', '{n}'), perRound, round * perRound)
     const between = await processorTime(service.pid)
-    await setTimeout(WRITTEN_AFTER)
+    await untilWritten(service)
     const after = await processorTime(service.pid)
     if (round === 0) continue
     answered.push((between - before) / perRound)
@@ -66,7 +72,7 @@ export async function measureMemory(
   console.log(`\n${sites.toLocaleString('en-US')} sites are asked for, which takes a while.`)
   const before = {memory: await residentBytes(service.pid), time: await processorTime(service.pid)}
   await fetchSites(service, load, path, sites)
-  await setTimeout(WRITTEN_AFTER)
+  await untilWritten(service)
   const {samples} = await metricsOf(service.address)
   const memory = await residentBytes(service.pid)
   const held = samples.get('handrail_sites') ?? 0
@@ -88,15 +94,52 @@ export async function measureMemory(
   }
 }
 
-/** Asks for so many sites, each once. @param path a template. */
+/**
+ * Asks for so many sites, each once, or again where the made-up lake was too slow on a busy machine.
+ * @param path a template.
+ */
 export async function fetchSites(
-  {address}: Server,
+  service: Server,
   load: Load,
   path: string,
   count: number,
   first = 0,
 ): Promise<void> {
-  const order = {address, path, numbers: Number.MAX_SAFE_INTEGER, status: 200, sent: first, requests: count}
+  const end = first + count
+  for (let next = first, failures = 0; next < end; ) {
+    const sites = Math.min(BATCH, end - next)
+    try {
+      await fetchBatch(service, load, path, next, sites)
+      next += sites
+    } catch (error) {
+      if (++failures > FAILURES) throw error
+      await setTimeout(PAUSE)
+    }
+  }
+}
+
+async function fetchBatch(
+  {address}: Server,
+  load: Load,
+  path: string,
+  first: number,
+  sites: number,
+): Promise<void> {
+  const order = {address, path, numbers: Number.MAX_SAFE_INTEGER, status: 200, sent: first, requests: sites}
   const {requests} = await load.send({...order, connections: CONNECTIONS, milliseconds: PATIENCE})
-  if (requests < count) throw new Error(`only ${requests} of ${count} sites were fetched in time`)
+  if (requests < sites) throw new Error(`only ${requests} of ${sites} sites were fetched in time`)
+}
+
+/** Waits until a service writes nothing to disk any more. */
+export async function untilWritten({address}: Server): Promise<void> {
+  const deadline = performance.now() + WRITES_FOR
+  let before = Number.NaN
+  while (performance.now() < deadline) {
+    await setTimeout(WRITES_AFTER)
+    const {samples} = await metricsOf(address)
+    const count = samples.get('handrail_snapshot_operations_total{operation="written",outcome="done"}') ?? 0
+    if (count === before) return
+    before = count
+  }
+  throw new Error('the service goes on writing sites to disk')
 }

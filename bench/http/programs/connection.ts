@@ -1,0 +1,85 @@
+import {connect, type Socket} from 'node:net'
+import {answerAt} from './answer.ts'
+
+export type Conversation = {
+  /** The status of every answer. */
+  status: number
+  /** The next request as it is sent; undefined where that was the last one. */
+  next(): string | undefined
+  /** Told of each whole answer, with the milliseconds that it took. */
+  answered(milliseconds: number): void
+  /** Ends it before its time. */
+  signal: AbortSignal
+}
+
+/** Bytes that are read at once. What is read is counted and overwritten. */
+const READ_SIZE = 256 * 1024
+
+/**
+ * Sends requests over one connection, each when the one before is answered.
+ * @throws where an answer is another one, or the connection is closed.
+ */
+export function converse(address: string, {status, next, answered, signal}: Conversation): Promise<void> {
+  const {promise, resolve, reject} = Promise.withResolvers<void>()
+  let sentAt = 0
+  let missing = 0
+  let torn: Buffer | undefined
+  let isOver = false
+
+  const ask = () => {
+    const request = next()
+    if (request === undefined) {
+      isOver = true
+      socket.destroy()
+      return
+    }
+    sentAt = performance.now()
+    socket.write(request, 'latin1')
+  }
+
+  const take = (bytes: Uint8Array, size: number) => {
+    if (missing > 0) missing -= size
+    else {
+      const piece = Buffer.from(bytes.buffer, bytes.byteOffset, size)
+      const begun = torn ? Buffer.concat([torn, piece]) : piece
+      const answer = answerAt(begun)
+      // The bytes are overwritten by the next ones.
+      torn = answer ? undefined : Buffer.from(begun)
+      if (!answer) return
+      if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}`)
+      missing = answer.length - begun.length
+    }
+    if (missing < 0) throw new Error('answered more than was asked for')
+    if (missing > 0) return
+    answered(performance.now() - sentAt)
+    ask()
+  }
+
+  const {hostname, port} = new URL(address)
+  const socket: Socket = connect({
+    host: hostname,
+    port: Number(port),
+    noDelay: true,
+    onread: {
+      buffer: Buffer.allocUnsafe(READ_SIZE),
+      callback(size, buffer) {
+        try {
+          take(buffer, size)
+        } catch (error) {
+          socket.destroy(error instanceof Error ? error : new Error(String(error)))
+        }
+        return true
+      },
+    },
+  })
+  const stop = () => socket.destroy()
+  signal.addEventListener('abort', stop)
+  socket.on('connect', ask)
+  socket.on('error', reject)
+  socket.on('close', () => {
+    signal.removeEventListener('abort', stop)
+    if (isOver) resolve()
+    else reject(new Error('closed the connection'))
+  })
+  return promise
+}
