@@ -1,3 +1,4 @@
+import {platform} from 'node:os'
 import type {Summary} from '../report.ts'
 import type {Run} from '../run.ts'
 import {compete, type Result} from './contest.ts'
@@ -17,8 +18,15 @@ const MANY_IN_A_HURRY = 2_000
 /** Requests that find a site in memory: fewer mean that something else was measured. */
 const ENOUGH_HITS = 0.99
 
-/** What requests cost the service, next to servers that send the same bytes and do nothing else. */
+/**
+ * What requests cost the service, next to servers that send the same bytes and do nothing else.
+ * @throws where the time of a process cannot be read, or something else would be measured than what is said.
+ */
 export async function benchHttp(run: Run): Promise<Summary> {
+  if (platform() !== 'linux')
+    throw new Error(
+      'The time that a server takes is read from /proc, which Linux alone has: leave out "http".',
+    )
   const pace = run.quick ? QUICK : FULL
   const stage = await startStage(run)
   if (!stage.cores) console.log('Nobody is pinned to a core: there is one alone, or no taskset (util-linux).')
