@@ -11,7 +11,7 @@ const maxOfClient = 500
 /** What a request may take: editors send little, Git hosts up to 5 MB. Node looks after it every half a minute otherwise. */
 export const serverLimits = {
   requestTimeout: 30_000,
-  http: {headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000},
+  http: {headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000},
 }
 
 /** This machine: `npm start` asks, and the lake itself asks for the streams that it carries to a tab. */
