@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {once} from 'node:events'
 import {get, type IncomingMessage} from 'node:http'
 import {connect} from 'node:http2'
+import {Agent} from 'node:https'
 import {after, before, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import tls from 'node:tls'
@@ -198,6 +199,36 @@ describe('the nginx example', () => {
     const elsewhere = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '192.0.2.1'}})
     assert.equal(elsewhere.status, 200, 'the proxy named its client, which is refused; another one is not')
   })
+})
+
+test('a client that asks for 200 things at once is told to wait; its neighbour is answered', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
+  t.after(() => house.close())
+  await house.config('shop-public')
+  const nginx = await startNginx({services: [Number(new URL(house.serviceAddress).port)]})
+  t.after(() => nginx.close())
+  const {promise: released, resolve: release} = Promise.withResolvers<void>()
+  house.network.fault = {kind: 'hold', until: released}
+  const statuses: number[] = []
+  const asked = Array.from({length: 220}, async (_, number) => {
+    const {status, headers} = await nginx.get(`/api/sites/not-seen-yet/config?path=/${number}`)
+    statuses.push(status)
+    if (status === 429) assert.equal(headers['retry-after'], '1')
+  })
+  await eventually(
+    async () => statuses.length,
+    (count) => count === 20,
+    10,
+  )
+  assert.deepEqual(new Set(statuses), new Set([429]))
+  const neighbour = new Agent({ca: nginx.certificate, localAddress: '127.0.0.3'})
+  t.after(() => neighbour.destroy())
+  for (let number = 0; number < 50; number++)
+    assert.equal((await nginx.get(`${CONFIG}?path=/${number}`, {}, neighbour)).status, 200)
+  house.network.fault = {kind: 'none'}
+  release()
+  await Promise.all(asked)
+  assert.deepEqual(new Set(statuses), new Set([429, 404]))
 })
 
 test('without a service, the answer is an error that any page can read', async (t) => {
