@@ -13,9 +13,8 @@ export type Program = {
   ask(question: unknown, patience: number): Promise<unknown>
 }
 
-/** Milliseconds that a program may take to start, and to end before it is killed. */
+/** Milliseconds that a program may take to start. */
 const START_PATIENCE = 30_000
-const END_PATIENCE = 5_000
 
 /** Starts a program of `programs/` and answers when it is ready. */
 export async function startProgram(
@@ -52,12 +51,10 @@ export async function startProgram(
   }
 }
 
-/** Ends a process, in a hurry where it takes its time. */
+/** Ends a process at once: none has anything to lose. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), END_PATIENCE)
+  child.kill('SIGKILL')
   await exit
-  clearTimeout(timer)
 }

@@ -35,14 +35,16 @@ export async function startBaseline(
 export async function startBenchedService(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Server> {
   const upstream = await startProgram('upstream', {role: 'others', cores}, run)
   const dir = await temporaryFolder(run)
-  const service = await startServiceProcess({
+  const starting = startServiceProcess({
     SANITY_API_HOST: upstream.greeting,
     SNAPSHOT_DIR: dir,
     // Everything is counted and nothing refused.
     RATE_LIMIT_MAX: '1000000000',
     DRAIN_SECONDS: '0',
   })
-  run.cleanup.defer(() => service.end('SIGTERM'))
+  // Who is told to end while it starts ends too; and nobody waits until it has written all that it knows to disk.
+  run.cleanup.defer(async () => (await starting.catch(() => undefined))?.end('SIGKILL'))
+  const service = await starting
   await pin(service.pid, 'server', cores)
   return {name: 'service', pid: service.pid, address: service.address, isService: true}
 }
