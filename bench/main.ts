@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import {Cleanup} from './cleanup.ts'
 import {benchHttp} from './http/http.ts'
 import {benchLake} from './lake.ts'
+import {benchPaths} from './paths/paths.ts'
 import {type Summary, type Table, tableText} from './report.ts'
 import {keepResults, machineText} from './results.ts'
 import type {Run} from './run.ts'
@@ -12,6 +13,7 @@ import type {Run} from './run.ts'
 const benchmarks: {readonly [name: string]: (run: Run) => Promise<Summary>} = {
   http: benchHttp,
   lake: benchLake,
+  paths: benchPaths,
 }
 
 /** Milliseconds for the processes to end after a signal. */

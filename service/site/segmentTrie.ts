@@ -2,7 +2,7 @@ import {compileGlob} from '../../schemas/rules/pathPattern.ts'
 import {Affixes} from './affixes.ts'
 
 /** To try this many globs costs less than to divide them, and takes less memory. */
-const FEW = 8
+const FEW = 4
 
 /** A glob, and what it stands for. */
 type Leaf<T> = {readonly matches: (path: string) => boolean; readonly value: T}
