@@ -6,8 +6,9 @@ import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
 import {rateLimited} from './rateLimited.ts'
 
-/** The part of a window's requests for one site that may name identifiers which nobody gave. */
+/** The part of a window's requests for one site that may name identifiers which nobody gave, and how many may at least. */
 const SHARE = 1 / 10
+const AT_LEAST = 10
 
 /** What is known of public identifiers, without asking the lake. */
 export type KnownIds = {isKnown(publicId: string): boolean; hasSite(publicId: string): boolean}
@@ -22,7 +23,7 @@ export function limitUnknownIds(
   {rateLimitMax, rateLimitWindowSeconds}: Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'>,
   sites: KnownIds,
 ): (request: FastifyRequest, reply: FastifyReply) => Error | undefined {
-  const max = Math.ceil(rateLimitMax * SHARE)
+  const max = Math.max(AT_LEAST, Math.ceil(rateLimitMax * SHARE))
   const counter = new LocalCounter()
   return (request, reply) => {
     const publicId = paramOf(request, 'publicId')
