@@ -28,6 +28,8 @@ export async function keepResults(name: string, report: Report, isWhole: boolean
 /** What a machine is, as far as figures depend on it. */
 export function machineText(): string {
   const cores = availableParallelism()
-  const gigahertz = ((cpus()[0]?.speed ?? 0) / 1_000).toFixed(1)
-  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores} ${cores === 1 ? 'core' : 'cores'} of ${gigahertz} GHz`
+  // Virtual machines may not say how fast theirs are.
+  const gigahertz = (cpus()[0]?.speed ?? 0) / 1_000
+  const speed = gigahertz > 0 ? ` of ${gigahertz.toFixed(1)} GHz` : ''
+  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores} ${cores === 1 ? 'core' : 'cores'}${speed}`
 }
