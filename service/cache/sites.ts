@@ -17,6 +17,9 @@ export type KnownSite = {
   readonly validatedAt: number
 }
 
+/** One that there is. */
+export type ExistingSite = KnownSite & {readonly site: CompiledSite}
+
 /**
  * Where an answer came from: from memory, and if so fresh enough (`hit`), renewed while the request waited, or `stale`
  * because that took too long; else from the lake (`miss`) or from a snapshot.
@@ -86,22 +89,26 @@ export class Sites {
     this.#purges = new Purges({entries: this.#entries, refresher: this.#refresher, events, clock})
   }
 
+  /** A site that may be given without waiting: nearly always it is. Where it is not, `get` says what there is. */
+  atHand(publicId: string): ExistingSite | undefined {
+    const entry = this.#entries.get(publicId)
+    if (!entry?.site || !this.#isFresh(entry, CONFIRM_AFTER)) return undefined
+    this.answered.hit++
+    return {site: entry.site, validatedAt: entry.validatedAt}
+  }
+
   /**
-   * What is known of a public identifier: at once, without a promise, where that is fresh enough.
+   * What is known of a public identifier: at once where that is fresh enough.
    * @param maxAge milliseconds since the lake last confirmed it, beyond which a request waits for the lake.
-   * @throws LakeError, by its promise, when the lake cannot be asked and nothing good is left to stand in.
+   * @throws LakeError when the lake cannot be asked and nothing good is left to stand in.
    */
-  get(publicId: string, maxAge = CONFIRM_AFTER): KnownSite | Promise<KnownSite> {
+  async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
     const now = this.#clock()
     if (!entry || now - entry.validatedAt > this.#maxStale) return this.#first(publicId)
-
-    entry.usedAt = now
-    const age = now - entry.validatedAt
-    if (entry.state !== 'current' || age >= maxAge) {
+    if (!this.#isFresh(entry, maxAge)) {
       return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_PATIENCE : PATIENCE)
     }
-    if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
     this.answered.hit++
     return entry
   }
@@ -146,6 +153,16 @@ export class Sites {
   /** What the cache holds. Looks at every entry. */
   status(): SitesStatus {
     return this.#entries.status(this.#clock())
+  }
+
+  /** Whether an entry may be given as it is. Whoever asks uses it; one that is not quite new is confirmed behind them. */
+  #isFresh(entry: Entry, maxAge: number): boolean {
+    const now = this.#clock()
+    const age = now - entry.validatedAt
+    entry.usedAt = now
+    if (entry.state !== 'current' || age >= maxAge || age > this.#maxStale) return false
+    if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
+    return true
   }
 
   /** An answer where none is cached that may be given: the lake's, or the snapshot's where it does not answer. */

@@ -1,9 +1,14 @@
+import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import {clientsBehind} from '../limits/clients.ts'
+import {RequestCounts} from '../limits/requestCounts.ts'
 import {type ConfigRouteOptions, configRoute} from './config.ts'
 import {boundConnections} from './connections.ts'
+import {corsOptions} from './cors.ts'
 import {partWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, sendFailure} from './failures.ts'
+import {type HotPathOptions, hotPath} from './hotPath.ts'
 import {knowEveryMethod} from './methods.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './openapi.ts'
 import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './operations.ts'
@@ -14,12 +19,9 @@ import {serverLimits} from './serverLimits.ts'
 import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
 import type {KnownIds} from './unknownIds.ts'
 
-/** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
-const PREFLIGHT_MAX_AGE = 7_200
-
 export type ServerOptions = Omit<
-  ConfigRouteOptions & SanityWebhookRouteOptions & OperationsRouteOptions,
-  'limit' | 'ages'
+  ConfigRouteOptions & HotPathOptions & SanityWebhookRouteOptions & OperationsRouteOptions,
+  'limit' | 'ages' | 'counts' | 'clientOf'
 > & {
   sites: KnownIds
   limits: Limits
@@ -31,10 +33,17 @@ export async function createServer(
   log: FastifyBaseLogger,
   {sites, bodies, limits, snippet, webhook, events, metrics, readiness, clock}: ServerOptions,
 ): Promise<FastifyInstance> {
+  const answers = {bodies, ages: metrics.ages, clock}
+  const counts = new RequestCounts(limits)
+  const clientOf = clientsBehind(limits.trustedProxies, log)
+  const isAnswered = hotPath({...answers, sites, counts, clientOf, metrics, readiness})
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({disableRequestLogging: true}),
-    ...serverLimits,
+    serverFactory: (handler) =>
+      http.createServer(serverLimits, (request, response) => {
+        if (!isAnswered(request, response)) handler(request, response)
+      }),
     forceCloseConnections: 'idle',
     // What arrives on a connection while it closes is answered like any other request.
     return503OnClosing: false,
@@ -49,18 +58,9 @@ export async function createServer(
   await collectSchemas(app)
   countAnswers(app, metrics)
   partWhileDraining(app, readiness)
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD'],
-    // Not safelisted (Fetch §4.10): a snippet that sends it cross-origin is asked for by a preflight first.
-    allowedHeaders: ['If-None-Match'],
-    exposedHeaders: ['ETag', 'Age', 'Retry-After'],
-    maxAge: PREFLIGHT_MAX_AGE,
-    // A stray OPTIONS is answered like a preflight instead of with an error.
-    strictPreflight: false,
-  })
-  const limit = await limitPerSite(app, limits, sites)
-  configRoute(app, {sites, bodies, limit, ages: metrics.ages, clock})
+  await app.register(cors, corsOptions)
+  const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
+  configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
   await snippetRoutes(app, snippet)
   sanityWebhookRoute(app, {webhook, limit, events})

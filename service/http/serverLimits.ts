@@ -16,16 +16,13 @@ const KEEP_ALIVE_TIMEOUT = 72_000
  */
 const MAX_HEADER_SIZE = 32_768
 
-/** What Fastify and `node:http` are told of how large, how slow and how long a conversation may be. */
-export const serverLimits: {requestTimeout: number; keepAliveTimeout: number; http: ServerOptions} = {
+/** What `node:http` is told of how large, how slow and how long a conversation may be. */
+export const serverLimits: ServerOptions = {
+  // Nearly no request has a body: those without one get no stream to read it from.
+  optimizeEmptyRequests: true,
+  headersTimeout: HEADERS_TIMEOUT,
   requestTimeout: REQUEST_TIMEOUT,
+  connectionsCheckingInterval: LOOK_EVERY,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-  http: {
-    // Nearly no request has a body: those without one get no stream to read it from.
-    optimizeEmptyRequests: true,
-    headersTimeout: HEADERS_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: LOOK_EVERY,
-    maxHeaderSize: MAX_HEADER_SIZE,
-  },
+  maxHeaderSize: MAX_HEADER_SIZE,
 }

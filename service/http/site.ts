@@ -6,28 +6,24 @@ import type {CompiledSite} from '../site/compile.ts'
 import {paramOf} from './params.ts'
 
 /** Where routes get sites from. */
-export type SiteCache = {get(publicId: string, maxAge?: number): KnownSite | Promise<KnownSite>}
+export type SiteCache = {get(publicId: string, maxAge?: number): Promise<KnownSite>}
 
 /** The site that a request names, and when the lake last confirmed it. */
-export type RequestedSite = {site: CompiledSite; validatedAt: number}
+export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: number}
 
 /**
- * Finds the site that the `publicId` of a request's path names, at once where it is at hand.
+ * Finds the site that the `publicId` of a request's path names.
  * @param maxAge see `Sites.get`.
  * @throws NOT_FOUND where no published site has it.
  */
-export function siteOf(
+export async function siteOf(
   request: FastifyRequest,
   sites: SiteCache,
   maxAge?: number,
-): RequestedSite | Promise<RequestedSite> {
+): Promise<RequestedSite> {
   const publicId = parsePublicId(paramOf(request, 'publicId'))
   if (!publicId.ok) throw unknownSite()
-  const known = sites.get(publicId.value, maxAge)
-  return known instanceof Promise ? known.then(existing) : existing(known)
-}
-
-function existing({site, validatedAt}: KnownSite): RequestedSite {
+  const {site, validatedAt} = await sites.get(publicId.value, maxAge)
   if (!site) throw unknownSite()
   return {site, validatedAt}
 }

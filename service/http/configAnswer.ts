@@ -1,0 +1,64 @@
+import type {IncomingHttpHeaders} from 'node:http'
+import type {Bodies} from '../cache/bodies.ts'
+import {acceptedCodings} from '../codings/acceptedCodings.ts'
+import {configFor} from '../site/answer.ts'
+import {heldEntityTag} from './conditional.ts'
+import {CORS_HEADERS} from './cors.ts'
+import type {RequestedSite} from './site.ts'
+
+/** Specification §4, Caching 2. `Age` counts against it, so no cache on the way adds a second minute. */
+export const CACHE_CONTROL = 'public, max-age=60'
+
+/**
+ * nginx alone knows this field, and passes it on to nobody: 0 means that its cache is not to keep the answer. It does not
+ * count `Age`, and would add its minute to that of the browser (docs/decisions/0017-a-minute-through-nginx.md).
+ */
+export const NGINX_EXPIRES = '0'
+
+/** Of every answer that is a config, or says that there is no newer one. */
+const ALWAYS = {
+  ...CORS_HEADERS,
+  'cache-control': CACHE_CONTROL,
+  'x-accel-expires': NGINX_EXPIRES,
+  vary: 'Accept-Encoding',
+}
+
+/** A config, or that it has not changed (RFC 9110 §15.4.5). */
+export type ConfigAnswer =
+  | {status: 200; headers: Record<string, string | number>; body: Buffer}
+  | {status: 304; headers: Record<string, string | number>; body?: undefined}
+
+export type ConfigAnswers = {
+  bodies: Pick<Bodies, 'bodyOf'>
+  /** Told the age of each answer, in seconds. */
+  ages: {observe(seconds: number): void}
+  clock: () => number
+}
+
+/** What a page is answered for its path, by its request's headers. */
+export function configAnswer(
+  {site, validatedAt}: RequestedSite,
+  path: string | undefined,
+  requestHeaders: IncomingHttpHeaders,
+  {bodies, ages, clock}: ConfigAnswers,
+): ConfigAnswer {
+  // Rounded up: whoever keeps the answer until `Age` is 60 has then kept it for no longer than a minute.
+  const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
+  ages.observe(age)
+
+  const config = configFor(site, path)
+  const accepted = acceptedCodings(requestHeaders['accept-encoding'])
+  const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
+  if (held !== undefined) return {status: 304, headers: {...ALWAYS, age, etag: held}}
+
+  const {coding, entityTag, body} = bodies.bodyOf(config, accepted)
+  const headers = {
+    ...ALWAYS,
+    age,
+    etag: entityTag,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.byteLength,
+  }
+  if (coding === 'identity') return {status: 200, headers, body}
+  return {status: 200, headers: {...headers, 'content-encoding': coding}, body}
+}

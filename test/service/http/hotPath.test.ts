@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import {get} from 'node:http'
+import {after, before, describe, test} from 'node:test'
+import {isDeepStrictEqual} from 'node:util'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {metricsOf} from '../../support/metrics.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+/** An answer as it came, without what time alone changes. */
+type Answer = {status: number | undefined; headers: Record<string, unknown>; body: string}
+
+function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, {headers}, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const {date: _date, age, ...others} = response.headers
+        const answerHeaders = {...others, age: age === undefined ? 'none' : 'some'}
+        const body = Buffer.concat(chunks).toString('latin1')
+        resolve({status: response.statusCode, headers: answerHeaders, body})
+      })
+    }).on('error', reject)
+  })
+}
+
+const documents = [
+  siteDocument(),
+  toolDocument({pathPattern: '/**', description: 'Searches all products of the shop. '.repeat(50)}),
+  toolDocument({_id: 'cart', name: 'onCart', pathPattern: '/cart/*'}),
+  toolDocument({_id: 'umlaut', name: 'umlaut', pathPattern: '/Jäger/{a,b}+c'}),
+]
+
+/** One more member in the query, and the router answers: it is not how a page asks. */
+const THROUGH_ROUTER = '&v=1'
+
+describe('the hot path', () => {
+  let house: House
+  let config: string
+
+  before(async () => {
+    house = await startHouse(documents)
+    config = `${house.serviceAddress}/api/sites/shop-public/config`
+  })
+  after(() => house.close())
+
+  test('answers as the router does, byte by byte', async () => {
+    const {headers} = await ask(`${config}?path=/`)
+    const tag = String(headers.etag)
+    const paths = [
+      '',
+      '/',
+      '/cart',
+      '/cart/1',
+      '/cart/1/',
+      'cart/1',
+      '/cart/a%2Fb',
+      '/cart%2F1',
+      '/cart/%',
+      '/cart/%zz',
+      '/cart/%25zz',
+      '/cart/1?page=2',
+      '/cart/1%3Fpage=2',
+      '/cart/1%23part',
+      '/cart/a=b',
+      '/cart/a;b',
+      '/cart/a+b',
+      '/J%C3%A4ger/a+c',
+      '/J%C3%A4ger/a%2Bc',
+      '/J%C3%A4ger/b%2Bc',
+      '/J%E4ger/b%2Bc',
+      `/cart/${'a'.repeat(2_042)}`,
+      `/cart/${'a'.repeat(2_043)}`,
+      `/cart/${'%61'.repeat(2_042)}`,
+      `/cart/${'%61'.repeat(2_043)}`,
+    ]
+    const requestHeaders: Record<string, string>[] = [
+      {},
+      {origin: 'https://shop.example'},
+      {'accept-encoding': 'br'},
+      {'accept-encoding': 'gzip, deflate'},
+      {'if-none-match': tag},
+      {'if-none-match': `W/${tag}`},
+      {'if-none-match': '*', 'accept-encoding': 'br'},
+      {'if-none-match': '"other"'},
+    ]
+    const statuses = new Set<number | undefined>()
+    for (const path of paths)
+      for (const sent of requestHeaders) {
+        // A coding may be there for the second one only: it was made behind the first.
+        const pair = async () => [
+          await ask(`${config}?path=${path}`, sent),
+          await ask(`${config}?path=${path}${THROUGH_ROUTER}`, sent),
+        ]
+        const [hot, routed] = await eventually(pair, ([one, other]) => isDeepStrictEqual(one, other))
+        assert.deepEqual(hot, routed)
+        statuses.add(hot?.status)
+      }
+    assert.deepEqual([...statuses].sort(), [200, 304, 400])
+    assert.deepEqual(await ask(config), await ask(`${config}?v=1`), 'without a path')
+  })
+
+  test('leaves alone what no page asks for', async () => {
+    const {status, headers} = await ask(`${config}?path=/&path=/`)
+    assert.deepEqual([status, headers['cache-control']], [400, 'no-store'])
+    assert.equal((await ask(`${house.serviceAddress}/api/sites/shop%2Dpublic/config?path=/`)).status, 200)
+    assert.equal((await ask(`${house.serviceAddress}/api/sites/nobody-here/config?path=/`)).status, 404)
+    assert.equal((await fetch(`${config}?path=/`, {method: 'POST'})).status, 405)
+    const head = await fetch(`${config}?path=/`, {method: 'HEAD'})
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+  })
+
+  test('counts each answer once, whichever way it took', async () => {
+    const count = async () => {
+      const {samples} = await metricsOf(house.serviceAddress)
+      const route = 'route="/api/sites/:publicId/config"'
+      return [`handrail_http_requests_total{${route},status="200"}`, 'handrail_config_age_seconds_count'].map(
+        (series) => samples.get(series) ?? 0,
+      )
+    }
+    const before = await count()
+    for (const query of ['?path=/', `?path=/${THROUGH_ROUTER}`, '?path=/']) await ask(config + query)
+    const after = await eventually(count, ([answers = 0]) => answers >= (before[0] ?? 0) + 3)
+    assert.deepEqual(
+      after.map((value, index) => value - (before[index] ?? 0)),
+      [3, 3],
+    )
+  })
+})
+
+test('the hot path and the router share one limit', async (t) => {
+  const house = await startHouse(documents, {RATE_LIMIT_MAX: '5'})
+  t.after(() => house.close())
+  const config = `${house.serviceAddress}/api/sites/shop-public/config?path=/`
+  const statuses: (number | undefined)[] = []
+  for (const suffix of ['', THROUGH_ROUTER, '', THROUGH_ROUTER, '', '', THROUGH_ROUTER])
+    statuses.push((await ask(config + suffix)).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
+})
