@@ -34,7 +34,7 @@ export class SegmentTrie<T> {
   /** What the globs that match a normalized path stand for, in no order. */
   match(path: string): T[] {
     const found: T[] = []
-    searchForwards(this.#root, path, path === '/' ? 2 : 1, found)
+    searchForwards(this.#root, path, 1, found)
     return found
   }
 }
