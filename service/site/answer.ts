@@ -3,9 +3,6 @@ import type {CompiledSite, ServedTool} from './compile.ts'
 import {entityTagOf} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'
 
-/** Configs that a site remembers. Visitors choose the path, but only a site of many overlapping patterns has more. */
-const MAX_CONFIGS = 256
-
 /**
  * The config of a site for a page: one object for all pages that have the same tools.
  * @param path as the snippet sent it; without it, every enabled tool of the site.
@@ -22,8 +19,7 @@ function remember(site: CompiledSite, key: string, positions: readonly number[] 
     entityTag: entityTagOf([site.revision, ...tools.map((tool) => tool.revision)]),
     encode: () => encode(site, tools),
   }
-  if (site.configs.size >= MAX_CONFIGS) site.configs.clear()
-  site.configs.set(key, config)
+  site.configs.set(key, config, tools.length)
   return config
 }
 

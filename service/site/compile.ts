@@ -11,7 +11,7 @@ import {titleOf} from '../../schemas/rules/title.ts'
 import {parseToolName} from '../../schemas/rules/toolName.ts'
 import type {SiteDocument} from '../content/siteDocument.ts'
 import {PathIndex} from './pathIndex.ts'
-import type {SiteConfig} from './siteConfig.ts'
+import {SiteConfigs} from './siteConfig.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool or form tool that passed every rule, encoded once for all the answers that it is part of. */
@@ -39,8 +39,8 @@ export type CompiledSite = {
   /** Tools first, then form tools. */
   tools: readonly ServedTool[]
   paths: PathIndex
-  /** Those that were asked for, by the positions of their tools: `configFor` fills it. */
-  configs: Map<string, SiteConfig>
+  /** `configFor` fills it. */
+  configs: SiteConfigs
   invalid: readonly InvalidDocument[]
 }
 
@@ -92,7 +92,7 @@ export function compileSite(document: SiteDocument): CompiledSite {
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     tools,
     paths: new PathIndex(patterns),
-    configs: new Map(),
+    configs: new SiteConfigs(),
     invalid,
   }
 }

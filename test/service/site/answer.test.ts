@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import {configFor} from '../../../service/site/answer.ts'
+import {compileSite} from '../../../service/site/compile.ts'
+import {SiteConfigs} from '../../../service/site/siteConfig.ts'
+
+function toolFor(pathPattern: string, number: number) {
+  return {
+    _id: `tool-${number}`,
+    _rev: 'first',
+    name: `tool${number}`,
+    description: 'Does it.',
+    pathPattern,
+    inputSchema: '{"type": "object", "properties": {}}',
+    executeJs: 'return 1',
+    exposedTo: [],
+    annotations: null,
+  }
+}
+
+const site = compileSite({
+  _id: 'site',
+  _rev: 'first',
+  publicId: 'shop-public',
+  pollInterval: 300,
+  tools: ['/**', '/cart', '/cart/*', '/blog/**'].map(toolFor),
+  formTools: [],
+})
+
+test('pages with the same tools share one config', () => {
+  assert.equal(configFor(site, '/cart/1'), configFor(site, '/cart/2?page=1'))
+  assert.notEqual(configFor(site, '/cart/1'), configFor(site, '/cart'))
+  assert.equal(configFor(site, undefined), configFor(site, undefined))
+  const all = JSON.parse(configFor(site, undefined).encode().toString())
+  assert.equal(all.tools.length, 4)
+})
+
+test('no page has the config of another that merely looks like it: positions are told apart', () => {
+  const many = compileSite({
+    _id: 'site',
+    _rev: 'first',
+    publicId: 'shop-public',
+    pollInterval: 300,
+    tools: Array.from({length: 23}, (_, number) => toolFor(number === 22 ? '/b' : `/{a${number},b}`, number)),
+    formTools: [],
+  })
+  const tags = ['/a1', '/a2', '/a12', '/b'].map((path) => configFor(many, path).entityTag)
+  assert.equal(new Set(tags).size, 4)
+})
+
+test('the configs that a site remembers are bounded by the tools in them', () => {
+  const configs = new SiteConfigs()
+  const config = {entityTag: '"a"', encode: () => Buffer.from('')}
+  configs.set('first', config, 100_000)
+  configs.set('second', config, 50_000)
+  assert.ok(configs.get('first') && configs.get('second'))
+  configs.set('third', config, 60_000)
+  assert.deepEqual([configs.get('first'), configs.get('second')], [undefined, undefined])
+  assert.equal(configs.get('third'), config)
+})
