@@ -1,9 +1,9 @@
 import {rm} from 'node:fs/promises'
-import {createClient, type SanityClient} from '@sanity/client'
-import {startLake} from '../../lake/lake.ts'
+import type {SanityClient} from '@sanity/client'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
-import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
+import type {ContentDocument, ContentRepository} from './content.ts'
+import {startContentLake} from './contentLake.ts'
 import {listeningLog} from './log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
 
@@ -31,26 +31,14 @@ export type House = Replica & {
   replica(environment?: NodeJS.ProcessEnv): Promise<Replica>
 }
 
-/** Of the program that `House.client` is. */
-const TOKEN = 'a-token-for-tests'
-
 /** @param environment variables of the service beside its ports. */
 export async function startHouse(
   documents: ContentDocument[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<House> {
   const {log, lines} = listeningLog()
-  const repository = await createContentRepository(documents)
-  const lake = await startLake({
-    host: '127.0.0.1',
-    port: 0,
-    contentDir: repository.dir,
-    projectId: 'local',
-    dataset: 'production',
-    editorsFile: `${repository.dir}.editors.json`,
-    apiToken: TOKEN,
-    logger: log,
-  })
+  const lake = await startContentLake(documents, log)
+  const {repository, client} = lake
   const network = await startFaultyNetwork(lake.address)
   const snapshotDir = `${repository.dir}.snapshots`
   let passed = 0
@@ -86,15 +74,7 @@ export async function startHouse(
     ...service,
     repository,
     network,
-    client: createClient({
-      projectId: 'local',
-      dataset: 'production',
-      apiVersion: '2025-02-19',
-      useCdn: false,
-      useProjectHostname: false,
-      apiHost: lake.address,
-      token: TOKEN,
-    }),
+    client,
     lines,
     snapshotDir,
     replica,
@@ -105,7 +85,6 @@ export async function startHouse(
       await service.close()
       await network.close()
       await lake.close()
-      await repository.dispose()
       await rm(snapshotDir, {recursive: true, force: true})
     },
   }

@@ -1,15 +1,12 @@
 import {rm} from 'node:fs/promises'
-import {createClient, type SanityClient} from '@sanity/client'
-import {startLake} from '../../../lake/lake.ts'
+import type {SanityClient} from '@sanity/client'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
-import {createContentRepository} from '../../support/content.ts'
+import {startContentLake} from '../../support/contentLake.ts'
 import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-
-const TOKEN = 'a-token-for-tests'
 
 /** Seconds that a last good answer may stand in. */
 export const MAX_STALE = 7_200
@@ -50,34 +47,15 @@ export async function startFairground(sites: number): Promise<Fairground> {
       description: 'Old.',
     }),
   ])
-  const repository = await createContentRepository(documents.flat())
-  const lake = await startLake({
-    host: '127.0.0.1',
-    port: 0,
-    contentDir: repository.dir,
-    projectId: 'local',
-    dataset: 'production',
-    editorsFile: `${repository.dir}.editors.json`,
-    apiToken: TOKEN,
-    logger: log,
-  })
-  const client = createClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiVersion: '2025-02-19',
-    useCdn: false,
-    useProjectHostname: false,
-    apiHost: lake.address,
-    token: TOKEN,
-  })
+  const lake = await startContentLake(documents.flat(), log)
+  const {address, client, repository} = lake
   let stands = 0
   return {
-    address: lake.address,
+    address,
     client,
-    stand: () => startStand(lake.address, client, stands++, `${repository.dir}.snapshots`),
+    stand: () => startStand(address, client, stands++, `${repository.dir}.snapshots`),
     async close() {
       await lake.close()
-      await repository.dispose()
       await rm(`${repository.dir}.snapshots`, {recursive: true, force: true})
     },
   }

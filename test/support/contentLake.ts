@@ -1,0 +1,50 @@
+import {createClient, type SanityClient} from '@sanity/client'
+import type {FastifyBaseLogger} from 'fastify'
+import {startLake} from '../../lake/lake.ts'
+import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
+
+/** A lake over a repository of its own. */
+export type ContentLake = {
+  address: string
+  repository: ContentRepository
+  /** Asks the lake itself, and may write. */
+  client: SanityClient
+  close(): Promise<void>
+}
+
+/** Of the program that `ContentLake.client` is. */
+const TOKEN = 'a-token-for-tests'
+
+export async function startContentLake(
+  documents: ContentDocument[],
+  logger: FastifyBaseLogger,
+): Promise<ContentLake> {
+  const repository = await createContentRepository(documents)
+  const {address, close} = await startLake({
+    host: '127.0.0.1',
+    port: 0,
+    contentDir: repository.dir,
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile: `${repository.dir}.editors.json`,
+    apiToken: TOKEN,
+    logger,
+  })
+  return {
+    address,
+    repository,
+    client: createClient({
+      projectId: 'local',
+      dataset: 'production',
+      apiVersion: '2025-02-19',
+      useCdn: false,
+      useProjectHostname: false,
+      apiHost: address,
+      token: TOKEN,
+    }),
+    async close() {
+      await close()
+      await repository.dispose()
+    },
+  }
+}
