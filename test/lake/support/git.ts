@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process'
+import {rmSync} from 'node:fs'
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
@@ -20,12 +21,21 @@ export type TestRepository = {
   commitMany(files: Record<string, unknown>): Promise<void>
 }
 
-/** A folder that goes away with the test. */
+/** A folder that goes away with the test, or with the file of tests where something was still written after that. */
 export async function temporaryFolder(context: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-lake-'))
-  context.after(() => rm(directory, {recursive: true, force: true, maxRetries: 3}))
+  context.after(() => rm(directory, REMOVAL))
+  folders.add(directory)
   return directory
 }
+
+const REMOVAL = {recursive: true, force: true, maxRetries: 3}
+
+/** Hooks run in the order in which they were made: a lake that a test closes after its folder is gone writes once more. */
+const folders = new Set<string>()
+process.once('exit', () => {
+  for (const directory of folders) rmSync(directory, REMOVAL)
+})
 
 export async function temporaryRepository(context: TestContext): Promise<TestRepository> {
   const directory = await temporaryFolder(context)
