@@ -89,11 +89,13 @@ export class Sites {
     this.#purges = new Purges({entries: this.#entries, refresher: this.#refresher, events, clock})
   }
 
-  /** A site that may be given without waiting: nearly always it is. Where it is not, `get` says what there is. */
+  /**
+   * A site that may be given without waiting: nearly always it is. Where it is not, `get` says what there is. Whoever gives
+   * it counts the hit.
+   */
   atHand(publicId: string): ExistingSite | undefined {
     const entry = this.#entries.get(publicId)
     if (!entry?.site || !this.#isFresh(entry, CONFIRM_AFTER)) return undefined
-    this.answered.hit++
     return {site: entry.site, validatedAt: entry.validatedAt}
   }
 

@@ -1,15 +1,15 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
+import type {Sites} from '../cache/sites.ts'
 import type {RequestCounts} from '../limits/requestCounts.ts'
 import {CONFIG_URL, MAX_PATH_LENGTH} from './config.ts'
 import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
 import type {OperationsRouteOptions} from './operations.ts'
-import type {RequestedSite} from './site.ts'
 
 /** A config's address as browsers write it. What is written in another way takes the way through the router. */
 const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*))?$/
 
 export type HotPathOptions = ConfigAnswers & {
-  sites: {atHand(publicId: string): RequestedSite | undefined}
+  sites: Pick<Sites, 'atHand' | 'answered'>
   counts: Pick<RequestCounts, 'roomFor'>
   clientOf: (request: IncomingMessage) => string
   metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
@@ -37,12 +37,14 @@ export function hotPath({
     if (url === undefined || publicId === undefined) return false
     const path = decode(query)
     if (path === null) return false
-    const window = counts.roomFor(publicId, clientOf(request))
-    if (!window) return false
+    // First the site: for identifiers that somebody makes up there is to be no count.
     const site = sites.atHand(publicId)
     if (!site) return false
+    const window = counts.roomFor(publicId, clientOf(request))
+    if (!window) return false
 
     window.current++
+    sites.answered.hit++
     const {status, headers, body} = configAnswer(site, path, request.headers, answers)
     response.writeHead(status, headers).end(body)
     metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)

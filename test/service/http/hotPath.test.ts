@@ -136,4 +136,7 @@ test('the hot path and the router share one limit', async (t) => {
   for (const suffix of ['', THROUGH_ROUTER, '', THROUGH_ROUTER, '', '', THROUGH_ROUTER])
     statuses.push((await ask(config + suffix)).status)
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
+  const {samples} = await metricsOf(house.serviceAddress)
+  const answers = ['hit', 'miss'].map((from) => samples.get(`handrail_site_requests_total{answer="${from}"}`))
+  assert.deepEqual(answers, [4, 1], 'whoever is refused has no answer')
 })
