@@ -1,4 +1,4 @@
-import {type Options, parse} from 'acorn'
+import {type Options, type Program, parse} from 'acorn'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, parseText} from './text.ts'
 
@@ -6,20 +6,17 @@ import {describePosition, parseText} from './text.ts'
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a variable
  * named `args` and returns the result with `return`".
  *
- * It is read twice. Alone, so that a `}` cannot close the function and let the rest run when the tool is registered.
- * Then inside its function, where a second `args` or a "use strict" shows, and as part of a module, because that is
- * how it runs on pages that forbid `eval`, and modules are always strict.
+ * It is read inside its function, where a second `args` or a "use strict" shows, and as part of a module, because that
+ * is how it runs on pages that forbid `eval`, and modules are always strict. A `}` in it cannot close the function and
+ * let the rest run when the tool is registered: the function's last bracket must be the one that was put there.
  */
 export function parseScript(value: unknown): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
-  const alone = findSyntaxError(text.value, '', '', {
-    sourceType: 'script',
-    allowReturnOutsideFunction: true,
-    allowAwaitOutsideFunction: true,
-    allowHashBang: false,
-  })
-  const problem = alone ?? findSyntaxError(text.value, HEAD, TAIL, {sourceType: 'module'})
+  const inside = findProblem(text.value, HEAD, TAIL, MODULE)
+  if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
+  // Alone, where what it breaks, or has of a module, is told by its own places.
+  const problem = findProblem(text.value, '', '', ALONE) ?? inside
   return problem === undefined ? accept(text.value) : refuse(problem)
 }
 
@@ -32,21 +29,42 @@ const HEAD = 'export default async (args, {signal}) => {\n'
 // On a line of its own, so that a comment at the script's end does not swallow it.
 const TAIL = '\n}\n'
 
-function findSyntaxError(
-  script: string,
-  head: string,
-  tail: string,
-  options: Omit<Options, 'ecmaVersion'>,
-): string | undefined {
+const MODULE = {sourceType: 'module', ecmaVersion: 'latest'} as const
+const ALONE = {
+  sourceType: 'script',
+  ecmaVersion: 'latest',
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  allowHashBang: false,
+} as const
+
+/** `import.meta`, or a comment in it: modules have that, and a function made of text has not. */
+const MAY_BE_OF_A_MODULE = /\bimport\s*[./]/
+
+function findProblem(script: string, head: string, tail: string, options: Options): string | undefined {
   try {
-    parse(head + script + tail, {...options, ecmaVersion: 'latest'})
-    return undefined
+    const program = parse(head + script + tail, options)
+    return options.sourceType === 'script' || isOneFunction(program)
+      ? undefined
+      : 'The script closes the function that it is the body of: leave out a "}".'
   } catch (error) {
     if (!(error instanceof SyntaxError)) return 'The script is nested too deeply to be read: make it flatter.'
     const position = 'pos' in error && typeof error.pos === 'number' ? error.pos - head.length : 0
     const where = describePosition(script, Math.min(Math.max(position, 0), script.length))
     return `The script cannot be read at ${where}: ${reasonOf(error)}.`
   }
+}
+
+/** Whether a module is nothing but the function that begins in `HEAD` and ends in `TAIL`. */
+function isOneFunction({body, end}: Program): boolean {
+  const [only, another] = body
+  return (
+    another === undefined &&
+    only?.type === 'ExportDefaultDeclaration' &&
+    only.declaration.type === 'ArrowFunctionExpression' &&
+    only.declaration.body.start === HEAD.lastIndexOf('{') &&
+    only.declaration.body.end === end - 1
+  )
 }
 
 function reasonOf(error: SyntaxError): string {

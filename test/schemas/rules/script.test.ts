@@ -10,6 +10,8 @@ const ACCEPTED = [
   'return 1 // a comment at the end',
   "const {x} = await import('/x.js'); return x",
   'throw new Error("no")',
+  'using lock = args.lock\nreturn 1',
+  'return import(/* lazily */ "/x.js")',
 ]
 for (const script of ACCEPTED) {
   test(`${JSON.stringify(script)} is the body of a tool`, async () => {
@@ -31,6 +33,8 @@ const REFUSED: [script: unknown, problem: RegExp][] = [
   ['let args = 1', /line 1, column 5: identifier 'args' has already been declared/],
   ['const x = 1\nconst signal = 2', /line 2, column 7: identifier 'signal'/],
   ['"use strict"\nreturn 1', /leave out "use strict"/],
+  ['return import.meta.url', /line 1, column 8: .*import\.meta/],
+  ['return import /* of a module */ . meta', /import\.meta/],
   ["import 'x'", /cannot use import or export/],
   ['export default 1', /cannot use import or export/],
   ['/* never closed', /unterminated comment/],
@@ -53,6 +57,13 @@ test('a script cannot close its function and run what follows when the tool is r
     '}; alert(1); async () => {',
     '})\n(alert(1), () => {',
     '*/ } alert(1) /*',
+    '}\nexport const {x} = await {',
+    '} <!-- \n{',
+    '}; import("/x.js").then(async () => {',
+    '}\nlabel: {',
+    '}\n`${',
+    '} //',
+    '} /*',
   ]) {
     assert.match(problemOf(parseScript(script)) ?? '', /cannot be read at line 1/)
   }
