@@ -14,6 +14,8 @@ export type SnapshotsOptions = {
   maxBytes?: number
   /** Milliseconds for which changes are collected before they are written. */
   writeAfter?: number
+  /** Sites that may wait to be written. */
+  maxWaiting?: number
 }
 
 /** What is known of a file: its bytes, and what was last written to it by this process. */
@@ -24,6 +26,12 @@ const MAX_FILES = 10_000
 const MAX_BYTES = 256 * 2 ** 20
 
 const WRITE_AFTER = 1_000
+
+/**
+ * Sites that wait for a disk that is slower than the lake. They are kept whole until then, so beyond this the one that
+ * waits longest is given up: it stays in memory, and is written when the lake next confirms it.
+ */
+const MAX_WAITING = 1_000
 
 /** Milliseconds after which an unchanged site is written anew, for its age. By so much an age may be overstated. */
 const REWRITE_AFTER = 300_000
@@ -40,19 +48,23 @@ export class Snapshots {
   readonly #origin: string
   readonly #events: ServiceEvents
   readonly #writeAfter: number
+  readonly #maxWaiting: number
   /** By file name. */
   readonly #kept: LRUCache<string, Kept>
   readonly #pending = new Map<string, {snapshot: Snapshot; revision: string}>()
+  /** Those of which a write is in the line of work, so that a slow disk does not have one for each second there. */
+  readonly #queued = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   /** Writes and removals, one after the other. */
   #work = Promise.resolve()
   #aside = 0
 
-  private constructor({dir, origin, events, maxFiles, maxBytes, writeAfter}: SnapshotsOptions) {
+  private constructor({dir, origin, events, maxFiles, maxBytes, writeAfter, maxWaiting}: SnapshotsOptions) {
     this.#dir = dir
     this.#origin = origin
     this.#events = events
     this.#writeAfter = writeAfter ?? WRITE_AFTER
+    this.#maxWaiting = maxWaiting ?? MAX_WAITING
     this.#kept = new LRUCache({
       max: maxFiles ?? MAX_FILES,
       maxSize: maxBytes ?? MAX_BYTES,
@@ -108,6 +120,8 @@ export class Snapshots {
     const isWritten = kept?.revision === revision && validatedAt - kept.validatedAt < REWRITE_AFTER
     if (isWritten && !this.#pending.has(publicId)) return
     this.#pending.set(publicId, {snapshot, revision})
+    const [longest] = this.#pending.keys()
+    if (this.#pending.size > this.#maxWaiting && longest !== undefined) this.#pending.delete(longest)
     this.#timer ??= setTimeout(() => this.#writePending(), this.#writeAfter).unref()
   }
 
@@ -149,10 +163,15 @@ export class Snapshots {
   #writePending(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const publicId of this.#pending.keys()) this.#enqueue(() => this.#write(publicId))
+    for (const publicId of this.#pending.keys()) {
+      if (this.#queued.has(publicId)) continue
+      this.#queued.add(publicId)
+      this.#enqueue(() => this.#write(publicId))
+    }
   }
 
   async #write(publicId: string): Promise<void> {
+    this.#queued.delete(publicId)
     const pending = this.#pending.get(publicId)
     if (!pending) return
     const {snapshot, revision} = pending

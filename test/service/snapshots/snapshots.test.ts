@@ -45,6 +45,20 @@ test('changes in quick succession are written once', async (t) => {
   assert.deepEqual(actions, ['written shop'])
 })
 
+test('so many sites wait for a slow disk and no more: who waits longest is written when it is confirmed again', async (t) => {
+  const {snapshots, actions} = await opened(await folder(t), {maxWaiting: 3})
+  for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(snapshotOf(publicId), '1')
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((publicId) => snapshots.has(publicId)),
+    [false, true, true, true],
+  )
+  await snapshots.flush()
+  assert.deepEqual(actions, ['written b', 'written c', 'written d'])
+  snapshots.keep(snapshotOf('a'), '1')
+  await snapshots.flush()
+  assert.deepEqual(actions.slice(3), ['written a'])
+})
+
 test('a site that is no more leaves no file, whether it is written or about to be', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir)
