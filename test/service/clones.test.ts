@@ -9,7 +9,7 @@ import {startLake} from '../../lake/lake.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {contentRepositoryAt} from '../support/content.ts'
-import {eventually} from '../support/house.ts'
+import {eventually, UNCODED} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
 
 const seedDir = fileURLToPath(new URL('../../examples/shop/content', import.meta.url))
@@ -58,7 +58,8 @@ async function answersOf({serviceAddress}: House): Promise<string[]> {
   return Promise.all(
     PATHS.map(async (path) => {
       const query = path === '' ? '' : `?path=${path}`
-      const response = await fetch(`${serviceAddress}/api/sites/demo-shop/config${query}`)
+      const url = `${serviceAddress}/api/sites/demo-shop/config${query}`
+      const response = await fetch(url, {headers: UNCODED})
       return `${path} ${response.status} ${response.headers.get('etag')} ${await response.text()}`
     }),
   )

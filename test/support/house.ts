@@ -59,7 +59,7 @@ export async function startHouse(
       config(publicId, path, init) {
         const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
         const headers = new Headers(init?.headers)
-        if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity')
+        for (const [name, value] of Object.entries(UNCODED)) if (!headers.has(name)) headers.set(name, value)
         return fetch(`${address}/api/sites/${publicId}/config${query}`, {...init, headers})
       },
     }
@@ -89,6 +89,9 @@ export async function startHouse(
     },
   }
 }
+
+/** Asks for an answer as it is: with codings, which are made behind the first request, its tag would change once more. */
+export const UNCODED = {'accept-encoding': 'identity'}
 
 /** Asks again until `check` holds. @throws after some seconds: two are what a change may take to be served. */
 export async function eventually<T>(

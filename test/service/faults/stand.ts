@@ -3,7 +3,7 @@ import type {SanityClient} from '@sanity/client'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {startContentLake} from '../../support/contentLake.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually, UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -80,7 +80,7 @@ async function startStand(lake: string, client: SanityClient, number: number, di
   return {
     network,
     lines,
-    config: () => fetch(`${service.address}/api/sites/public-${number}/config`),
+    config: () => fetch(`${service.address}/api/sites/public-${number}/config`, {headers: UNCODED}),
     pass(seconds) {
       passed += seconds * 1_000
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {readdir} from 'node:fs/promises'
 import {test} from 'node:test'
-import {eventually, startHouse} from '../../support/house.ts'
+import {eventually, startHouse, UNCODED} from '../../support/house.ts'
 import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {folder} from './support.ts'
@@ -12,7 +12,7 @@ test('a service that is killed is followed by one that gives the same without th
   const dir = await folder(t)
   const environment = {SANITY_API_HOST: house.network.address, SNAPSHOT_DIR: dir}
   const seen = async (address: string) => {
-    const response = await fetch(`${address}/api/sites/shop-public/config?path=/`)
+    const response = await fetch(`${address}/api/sites/shop-public/config?path=/`, {headers: UNCODED})
     return {status: response.status, tag: response.headers.get('etag'), body: await response.text()}
   }
 
