@@ -8,6 +8,8 @@ import {servedCommit} from './api.ts'
 import type {LakeProcess} from './process.ts'
 import {hold} from './violation.ts'
 
+type Git = Pick<TestRepository, 'git'>
+
 /** Milliseconds in which index and work tree have to follow what is published. */
 const settling = 5_000
 
@@ -15,7 +17,7 @@ const settling = 5_000
  * Waits until the lake serves what HEAD has: somebody may have just committed.
  * @throws Violation
  */
-export async function checkFollowed({git}: TestRepository, address: string): Promise<void> {
+export async function checkFollowed({git}: Git, address: string): Promise<void> {
   for (const deadline = Date.now() + settling; ; await setTimeout(20)) {
     const head = (await git('rev-parse', 'HEAD')).trim()
     const served = await servedCommit(address)
@@ -29,13 +31,8 @@ export async function checkFollowed({git}: TestRepository, address: string): Pro
  * @param documents as the lake serves them, drafts too
  * @throws Violation
  */
-export async function checkRepository(
-  {git}: TestRepository,
-  documents: ReadonlyMap<string, JsonObject>,
-): Promise<void> {
-  await checkClean(git)
-  const fsck = await git('fsck', '--strict', '--no-dangling').catch((error: unknown) => String(error))
-  hold(fsck === '', `git fsck finds ${fsck}`)
+export async function checkRepository({git}: Git, documents: ReadonlyMap<string, JsonObject>): Promise<void> {
+  await checkSound({git})
   const served = new Map(
     Array.from(documents.values())
       .filter(({_id}) => !String(_id).startsWith('drafts.'))
@@ -52,6 +49,16 @@ export async function checkRepository(
     const found = await git('show', `HEAD:${path}`)
     hold(found === text, `the lake serves another ${path} than HEAD has`)
   }
+}
+
+/**
+ * Holds that Git finds nothing broken or uncommitted.
+ * @throws Violation
+ */
+export async function checkSound({git}: Git): Promise<void> {
+  await checkClean(git)
+  const fsck = await git('fsck', '--strict', '--no-dangling').catch((error: unknown) => String(error))
+  hold(fsck === '', `git fsck finds ${fsck}`)
 }
 
 async function checkClean(git: TestRepository['git']): Promise<void> {

@@ -1,16 +1,18 @@
 import {parseArgs} from 'node:util'
 import {publishUnderCaches} from './minute/minute.ts'
+import {soakMixed} from './mixed/soak.ts'
 import {replaceReplicas} from './rolling/rolling.ts'
 import {runRounds} from './rounds.ts'
 import type {Run} from './run.ts'
 import {soakFlood, soakOutage, soakPublish} from './service/soaks.ts'
 import {publishWhileOpen} from './snippet/publishing.ts'
 
-/** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, all of them. */
+/** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, half an hour of everything at once. */
 const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {
   flood: soakFlood,
   lake: soakLake,
   minute: soakMinute,
+  mixed: soakMixed,
   outage: soakOutage,
   publish: soakPublish,
   rolling: soakRolling,
@@ -67,17 +69,23 @@ async function soakRolling({rounds = 10, elapsed}: Run): Promise<void> {
 
 async function main(): Promise<void> {
   const {values, positionals} = parseArgs({
-    options: {rounds: {type: 'string'}, seed: {type: 'string'}},
+    options: {rounds: {type: 'string'}, minutes: {type: 'string'}, seed: {type: 'string'}},
     allowPositionals: true,
   })
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
-  for (const name of positionals.length > 0 ? positionals : Object.keys(soaks)) {
+  for (const name of positionals.length > 0 ? positionals : ['mixed']) {
     const soak = soaks[name]
     if (soak === undefined)
       throw new Error(`"${name}" is no soak: there are ${Object.keys(soaks).join(', ')}`)
     const started = performance.now()
-    await soak({rounds, seed, elapsed: () => `${Math.round((performance.now() - started) / 1000)} s`})
+    await soak({
+      rounds,
+      minutes,
+      seed,
+      elapsed: () => `${Math.round((performance.now() - started) / 1000)} s`,
+    })
   }
 }
 

@@ -1,2 +1,7 @@
 /** What a run is told. */
-export type Run = {rounds: number | undefined; seed: number; elapsed: () => string}
+export type Run = {
+  rounds: number | undefined
+  minutes: number | undefined
+  seed: number
+  elapsed: () => string
+}

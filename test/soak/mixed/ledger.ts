@@ -1,0 +1,154 @@
+import {isDeepStrictEqual} from 'node:util'
+import {recordOf} from '../../support/answers.ts'
+import type {ContentDocument} from '../../support/content.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {hold} from '../violation.ts'
+import type {Outages} from './outages.ts'
+
+export const SITES = 20
+
+/** The documents of each site by name, and where they are to be had. */
+const members: Record<string, string> = {
+  everywhere: '/**',
+  shopping: '/shop/**',
+  writing: '/contact',
+  form: '/contact',
+}
+
+/** Paths that are asked for, and what there is. */
+const namesAt: Record<string, string[]> = {
+  '/': ['everywhere'],
+  '/shop/shoes': ['everywhere', 'shopping'],
+  '/shop/hats/42': ['everywhere', 'shopping'],
+  '/contact': ['everywhere', 'form', 'writing'],
+}
+export const paths = Object.keys(namesAt)
+
+/** One state of a document: when it was sent, and when the lake acknowledged it. Milliseconds since 1970. */
+type Edition = {sent: number; acknowledged: number | undefined}
+
+/** What a config says: the editions by name of what is in it. */
+export type Editions = ReadonlyMap<string, number>
+
+export const publicIdOf = (site: number) => `public-${site}`
+const idOf = (site: number, name: string) => `${name}-${site}`
+
+/** What a document has that changes with each edition. */
+export function fieldsOf(name: string, number: number): Record<string, string> {
+  const description = `Does what ${name} does, edition ${number}.`
+  if (name === 'form') return {description}
+  return {description, executeJs: `${'// Says which one it is.\n'.repeat(80)}return "edition ${number}"`}
+}
+
+/** Everything that was published, and what may be served of it. */
+export class Ledger {
+  readonly #outages: Outages
+  readonly #editions = new Map<string, Edition[]>()
+  /** Configs without their editions, by site and path. */
+  readonly #shapes = new Map<string, string>()
+
+  constructor(outages: Outages) {
+    this.#outages = outages
+    const now = Date.now()
+    for (const {_id} of documents()) this.#editions.set(_id, [{sent: now, acknowledged: now}])
+  }
+
+  /** Notes a publish before it is sent. The answer is called when it is acknowledged. */
+  publish(site: number, name: string): {id: string; number: number; acknowledge(): void} {
+    const id = idOf(site, name)
+    const edition: Edition = {sent: Date.now(), acknowledged: undefined}
+    const editions = this.#of(id)
+    editions.push(edition)
+    return {
+      id,
+      number: editions.length - 1,
+      acknowledge() {
+        edition.acknowledged = Date.now()
+      },
+    }
+  }
+
+  /** The newest edition that the lake may know. */
+  newest(site: number, name: string): number {
+    return this.#of(idOf(site, name)).length - 1
+  }
+
+  /**
+   * Reads a config.
+   * @throws Violation where it is not one of this site and path.
+   */
+  read(site: number, path: string, text: string): Editions {
+    const body = recordOf(JSON.parse(text))
+    const served = [body.tools, body.formTools].flat().map(recordOf)
+    const editions = new Map<string, number>()
+    for (const tool of served) {
+      const numbers = Array.from(JSON.stringify(tool).matchAll(/edition (\d+)/g), ([, number]) =>
+        Number(number),
+      )
+      hold(new Set(numbers).size === 1, `${tool.name} of ${publicIdOf(site)} is mixed: editions ${numbers}`)
+      editions.set(String(tool.name), numbers[0] ?? Number.NaN)
+    }
+    const where = `${publicIdOf(site)}${path}`
+    const names = [...editions.keys()].sort()
+    hold(isDeepStrictEqual(names, namesAt[path]), `${where} has ${names}`)
+    const shape = text.replaceAll(/edition \d+/g, 'edition N')
+    const expected = this.#shapes.get(where) ?? shape
+    this.#shapes.set(where, expected)
+    hold(shape === expected, `${where} is ${shape.slice(0, 500)}…, and was ${expected.slice(0, 500)}…`)
+    return editions
+  }
+
+  /**
+   * Holds that editions may be served to a request: they were published, are as young as `Age` says, and not older than is
+   * promised.
+   * @param sent when it was asked, in milliseconds since 1970.
+   * @param age seconds.
+   * @throws Violation
+   */
+  check(site: number, editions: Editions, sent: number, age: number): void {
+    const oldest = this.#outages.oldest(sent)
+    hold(
+      age * 1_000 <= oldest + 1_000,
+      `${publicIdOf(site)} has Age ${age}, and ${oldest / 1_000} are allowed`,
+    )
+    for (const [name, number] of editions) {
+      const id = idOf(site, name)
+      const all = this.#of(id)
+      hold(all[number] !== undefined, `edition ${number} of ${id} was never published`)
+      const replaced = all[number + 1]?.acknowledged
+      if (replaced === undefined) continue
+      const late = sent - replaced
+      hold(
+        late <= age * 1_000 + 100,
+        `edition ${number} of ${id} came ${late} ms after the next one with Age ${age}`,
+      )
+      hold(
+        sent <= this.#outages.deadline(replaced),
+        `edition ${number} of ${id} still came ${late} ms after the next one`,
+      )
+    }
+  }
+
+  #of(id: string): Edition[] {
+    const editions = this.#editions.get(id)
+    if (!editions) throw new Error(`no document ${id}`)
+    return editions
+  }
+}
+
+/** The documents as they are at first. */
+export function documents(): ContentDocument[] {
+  return Array.from({length: SITES}, (_, site) => {
+    const common = {site: {_type: 'reference', _ref: `site-${site}`}}
+    return [
+      siteDocument({_id: `site-${site}`, publicId: publicIdOf(site)}),
+      ...Object.entries(members).map(([name, where]) =>
+        name === 'form'
+          ? formToolDocument({...common, _id: idOf(site, name), name, pagePath: where, ...fieldsOf(name, 0)})
+          : toolDocument({...common, _id: idOf(site, name), name, pathPattern: where, ...fieldsOf(name, 0)}),
+      ),
+    ]
+  }).flat()
+}
+
+export const names = Object.keys(members)
