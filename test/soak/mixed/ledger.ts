@@ -5,6 +5,8 @@ import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.t
 import {hold} from '../violation.ts'
 import type {Outages} from './outages.ts'
 
+type Excuses = Pick<Outages, 'deadline' | 'oldest'>
+
 export const SITES = 20
 
 /** The documents of each site by name, and where they are to be had. */
@@ -42,12 +44,12 @@ export function fieldsOf(name: string, number: number): Record<string, string> {
 
 /** Everything that was published, and what may be served of it. */
 export class Ledger {
-  readonly #outages: Outages
+  readonly #outages: Excuses
   readonly #editions = new Map<string, Edition[]>()
   /** Configs without their editions, by site and path. */
   readonly #shapes = new Map<string, string>()
 
-  constructor(outages: Outages) {
+  constructor(outages: Excuses) {
     this.#outages = outages
     const now = Date.now()
     for (const {_id} of documents()) this.#editions.set(_id, [{sent: now, acknowledged: now}])
