@@ -44,7 +44,7 @@ test('identifiers without a site are bounded, and never push out one that has a 
 })
 
 test('sites are bounded by their bytes, and the least recently asked for goes first', () => {
-  const entries = new Entries(2_048 * 3)
+  const entries = new Entries(2_500 * 3)
   for (const publicId of ['a', 'b', 'c']) entries.set(entryOf(publicId, documentOf(publicId)))
   entries.get('a')
   entries.peek('b')
