@@ -25,7 +25,7 @@ export function entityTagIn(coding: Coding, entityTag: string): string {
 
 /** A text as it is. */
 export function plain(body: Buffer, entityTag: string): Representation {
-  return {coding: 'identity', entityTag, body}
+  return {coding: 'identity', entityTag, body: alone(body)}
 }
 
 /** The text in another coding, or as it is where that is no longer. Made beside the event loop. */
@@ -36,7 +36,18 @@ export async function compressed(
 ): Promise<Representation> {
   const body = await compress[coding](text.body, effort)
   if (body.byteLength >= text.body.byteLength) return text
-  return {coding, entityTag: entityTagIn(coding, text.entityTag), body}
+  return {coding, entityTag: entityTagIn(coding, text.entityTag), body: alone(body)}
+}
+
+/**
+ * The bytes in memory of their own. What Node's zlib answers, and any short buffer, is a part of 64 KB that are kept for as
+ * long as it is: a hundred times what a cache that counts bytes would believe.
+ */
+function alone(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.byteLength) return body
+  const copy = Buffer.allocUnsafeSlow(body.byteLength)
+  body.copy(copy)
+  return copy
 }
 
 /** Of those that there are, the one that the client likes best. */

@@ -77,6 +77,18 @@ test('each coding of a body counts towards the bound', async () => {
   )
 })
 
+test('a body keeps no more memory than the bytes that count towards the bound', async () => {
+  const bodies = new Bodies(1_000_000)
+  const asked = config('"a"', JSON_TEXT)
+  for (const coding of ['identity', 'br', 'gzip'] as const) {
+    const {body} = await eventually(
+      async () => bodies.bodyOf(asked, [coding, 'identity']),
+      (answer) => answer.coding === coding,
+    )
+    assert.equal(body.buffer.byteLength, body.byteLength, coding)
+  }
+})
+
 test('what is short, or no shorter when it is compressed, is served as it is', async () => {
   const bodies = new Bodies(1_000_000)
   const [short, noise, text] = [
