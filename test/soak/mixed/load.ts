@@ -8,7 +8,7 @@ import {send} from '../api.ts'
 import type {Random} from '../random.ts'
 import {hold} from '../violation.ts'
 import {type Answer, Client} from './client.ts'
-import {type Editions, fieldsOf, type Ledger, names, paths, publicIdOf, SITES} from './ledger.ts'
+import {fieldsOf, type Ledger, names, paths, publicIdOf, SITES, type Texts} from './ledger.ts'
 import type {Outages} from './outages.ts'
 
 /** What was asked and answered. */
@@ -56,7 +56,7 @@ function count({counts: {answers}}: Ground, kind: string, {status}: Answer): voi
 export async function visit(ground: Ground, random: Random, localAddress: string): Promise<void> {
   const {ledger, counts, signal} = ground
   const client = new Client(ground.serviceAddress, localAddress)
-  const copies = new Map<string, {tag: string; editions: Editions}>()
+  const copies = new Map<string, {tag: string; texts: Texts}>()
   let snippet: {tag: string; text: string} | undefined
   try {
     for (;;) {
@@ -79,9 +79,9 @@ export async function visit(ground: Ground, random: Random, localAddress: string
       const tag = headers.etag ?? ''
       if (status === 304) hold(tag === copy?.tag && text === '', `${url}: 304 with ${tag} for ${copy?.tag}`)
       hold(/^\d+$/.test(headers.age ?? ''), `${url} has Age ${headers.age}`)
-      const editions = status === 304 && copy ? copy.editions : ledger.read(site, path, text)
-      ledger.check(site, editions, sent, Number(headers.age))
-      copies.set(key, {tag, editions})
+      const texts = status === 304 && copy ? copy.texts : ledger.read(site, path, text)
+      ledger.check(site, texts, sent, Number(headers.age))
+      copies.set(key, {tag, texts})
       if (status === 200 && random.chance(0.1)) await getModule(ground, client, site, text)
     }
   } finally {
@@ -113,10 +113,10 @@ async function getModule(ground: Ground, client: Client, site: number, config: s
   const url = `/api/sites/${publicIdOf(site)}/tools/${tool.id}/${hash('sha256', script)}.js`
   const answer = await client.get(url)
   count(ground, 'module', answer)
-  const number = Number(/edition (\d+)/.exec(script)?.[1])
-  const isOld = ground.ledger.newest(site, String(tool.name)) > number
+  const number = Number(/text (\d+)/.exec(script)?.[1])
+  const isOld = !ground.ledger.isNewest(site, String(tool.name), number)
   hold(answer.status === 200 || (answer.status === 404 && isOld), `${url} was answered ${answer.status}`)
-  if (answer.status === 200) hold(answer.text.includes(`edition ${number}"`), `${url} is ${answer.text}`)
+  if (answer.status === 200) hold(answer.text.includes(`text ${number}"`), `${url} is ${answer.text}`)
 }
 
 /** Somebody who makes up public identifiers: 404, or 429 where it may not any more; 500 while the lake cannot be asked. */
@@ -194,7 +194,8 @@ async function lookFor(
     const {status, text} = await client.get(`/api/sites/${publicIdOf(site)}/config?path=${path}`)
     hold(status === 200, `a published site was answered ${status}`)
     const now = Date.now()
-    if ((ledger.read(site, path, text).get(name) ?? -1) >= number) {
+    const found = ledger.read(site, path, text).get(name) ?? Number.NaN
+    if (ledger.editionOf(site, name, found) >= number) {
       const times = outages.excuse(acknowledged) || outages.excuse(now) ? counts.seenInOutages : counts.seen
       times.push(now - acknowledged)
       return
