@@ -1,0 +1,135 @@
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {fileURLToPath} from 'node:url'
+import {converse} from '../../../bench/http/programs/connection.ts'
+import type {Reading} from './costProbe.ts'
+
+/** What one request costs a server, on average. */
+export type Cost = {
+  /** Bytes that are allocated, in the heap and beside it. */
+  bytes: number
+  /** Objects that the event loop is given, by their kind, as whole numbers: what goes on beside requests falls away. */
+  resources: Record<string, number>
+}
+
+export type MeasuredServer = {
+  address: string
+  /** Sends a request again and again over one connection. @param fields lines of its header, each with its end. */
+  costOf(path: string, status: number, fields?: string): Promise<Cost>
+  end(): Promise<void>
+}
+
+/** Requests before a reading, for caches and hidden classes to settle, and between two. */
+const WARM_UP = 500
+const REQUESTS = 1_000
+
+/** Readings with no garbage collection in between: what it frees would be missing. */
+const TRIES = 10
+
+/** Milliseconds that a start, an answer of the probe and all requests of a reading may each take. */
+const PATIENCE = 60_000
+
+/**
+ * Where V8 optimises, it leaves out allocations, and no two runs do so at the same moment. Unoptimised code allocates
+ * what is written. New objects have room for all requests between two readings.
+ */
+const FLAGS = [
+  '--no-opt',
+  '--no-maglev',
+  '--expose-gc',
+  '--min-semi-space-size=128',
+  '--max-semi-space-size=128',
+]
+
+const probe = new URL('./costProbe.ts', import.meta.url).href
+
+/** Starts a program that tells its parent where it listens, with a probe inside. */
+export async function startMeasured(
+  program: URL,
+  args: string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<MeasuredServer> {
+  const child = spawn(
+    process.execPath,
+    [...FLAGS, '--import', 'tsx', '--import', probe, fileURLToPath(program), ...args],
+    {env: {...process.env, ...environment}, stdio: ['ignore', 'ignore', 'inherit', 'ipc']},
+  )
+  const exit = once(child, 'exit')
+  const end = async () => {
+    child.kill('SIGKILL')
+    await exit
+  }
+  try {
+    const address = String(await message(child))
+    return {address, costOf: (...request) => costOf(child, address, ...request), end}
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function costOf(
+  child: ChildProcess,
+  address: string,
+  path: string,
+  status: number,
+  fields = '',
+): Promise<Cost> {
+  const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${fields}\r\n`
+  const send = (requests: number) => sendAll(address, request, status, requests)
+  await send(WARM_UP)
+  const bytes = await bytesOf(child, () => send(REQUESTS))
+
+  const before = await reading(child, 'watch the event loop')
+  await send(REQUESTS)
+  const after = await reading(child, 'stop watching')
+  const resources = Object.entries(after.resources).map(([kind, made]) => {
+    return [kind, Math.round((made - (before.resources[kind] ?? 0)) / REQUESTS)]
+  })
+  return {bytes, resources: Object.fromEntries(resources)}
+}
+
+/** Bytes for each request, by a reading before and one after. */
+async function bytesOf(child: ChildProcess, send: () => Promise<void>): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    await reading(child, 'collect garbage')
+    const before = await reading(child, 'look')
+    await send()
+    const after = await reading(child, 'look')
+    if (after.collections === before.collections) return (after.bytes - before.bytes) / REQUESTS
+  }
+  throw new Error(`garbage was collected during each of ${TRIES} readings`)
+}
+
+async function sendAll(address: string, request: string, status: number, requests: number): Promise<void> {
+  let left = requests
+  const signal = AbortSignal.timeout(PATIENCE)
+  await converse(address, {status, signal, answered() {}, next: () => (left-- > 0 ? request : undefined)})
+}
+
+async function reading(child: ChildProcess, question: string): Promise<Reading> {
+  child.send(question)
+  const answer = await message(child)
+  if (isReading(answer)) return answer
+  throw new Error(`the probe said ${JSON.stringify(answer)}`)
+}
+
+function isReading(value: unknown): value is Reading {
+  return typeof value === 'object' && value !== null && 'collections' in value
+}
+
+/** What the process says next. @throws where it ends instead. */
+async function message(child: ChildProcess): Promise<unknown> {
+  const heard = new AbortController()
+  const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(PATIENCE)])
+  const gone = once(child, 'exit', {signal}).then(() => {
+    throw new Error('the measured server ended')
+  })
+  try {
+    const [text]: unknown[] = await Promise.race([once(child, 'message', {signal}), gone])
+    return text
+  } finally {
+    gone.catch(() => {})
+    heard.abort()
+  }
+}
