@@ -2,12 +2,9 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
-import {createContentRepository} from '../../support/content.ts'
-import {startFaultyNetwork} from '../../support/network.ts'
 import {processorTime} from '../../support/processes.ts'
-import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {checkFollowed, checkLog, checkSound} from '../check.ts'
-import {LakeProcess} from '../process.ts'
+import {startPair} from '../pair.ts'
 import {Random} from '../random.ts'
 import {hold} from '../violation.ts'
 import {documents, Ledger, publicIdOf, SITES} from './ledger.ts'
@@ -44,29 +41,15 @@ const WARM_UP = 300_000
  * @throws Violation where an answer is not what is promised, or something grows.
  */
 export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Promise<Mixed> {
-  const undo: (() => Promise<unknown>)[] = []
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
+  const files = {service: join(dir, 'service.jsonl'), lake: join(dir, 'lake.jsonl')}
+  const pair = await startPair({
+    documents: documents(),
+    lake: sampled(files.lake),
+    service: sampled(files.service),
+  })
+  const {repository, lake, lakeAddress, network, service} = pair
   try {
-    const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
-    undo.push(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
-    const repository = await createContentRepository(documents())
-    undo.push(() => repository.dispose())
-    const files = {service: join(dir, 'service.jsonl'), lake: join(dir, 'lake.jsonl')}
-    const lake = new LakeProcess({
-      CONTENT_DIR: repository.dir,
-      EDITORS_FILE: join(dir, 'editors.json'),
-      ...sampled(files.lake),
-    })
-    undo.push(() => lake.stop())
-    const lakeAddress = await lake.address
-    const network = await startFaultyNetwork(lakeAddress)
-    undo.push(() => network.close())
-    const service = await startServiceProcess({
-      SANITY_API_HOST: network.address,
-      SNAPSHOT_DIR: join(dir, 'snapshots'),
-      DRAIN_SECONDS: '0',
-      ...sampled(files.service),
-    })
-    undo.push(() => service.end('SIGTERM'))
     for (let site = 0; site < SITES; site++) {
       const {status} = await fetch(`${service.address}/api/sites/${publicIdOf(site)}/config`)
       hold(status === 200, `${publicIdOf(site)} was answered ${status} at first`)
@@ -160,6 +143,7 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
       }
     }
   } finally {
-    for (const step of undo.reverse()) await step().catch((error: unknown) => console.error(error))
+    await pair.close()
+    await rm(dir, {recursive: true, force: true, maxRetries: 3})
   }
 }

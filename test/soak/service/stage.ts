@@ -1,16 +1,12 @@
-import {mkdtemp, rm} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
 import {createClient, type SanityClient} from '@sanity/client'
-import {createContentRepository} from '../../support/content.ts'
-import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import type {FaultyNetwork} from '../../support/network.ts'
 import {processorTime, residentBytes} from '../../support/processes.ts'
-import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {LakeProcess, token} from '../process.ts'
+import {startPair} from '../pair.ts'
+import {token} from '../process.ts'
 import {Visitor} from './visitor.ts'
 
-/** A lake and a service, each a process of its own, joined by a network that can be broken. */
+/** A lake with sites and a service that knows them all. */
 export type Stage = {
   network: FaultyNetwork
   /** Writes to the lake. */
@@ -26,24 +22,14 @@ export type Stage = {
 }
 
 export async function startStage(sites: number, environment: NodeJS.ProcessEnv = {}): Promise<Stage> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
   const numbers = [...Array(sites).keys()]
   const publicIds = numbers.map((number) => `public-${number}`)
-  const repository = await createContentRepository(
-    numbers.flatMap((number) => [
+  const {network, lakeAddress, service, close} = await startPair({
+    documents: numbers.flatMap((number) => [
       siteDocument({_id: `site-${number}`, publicId: `public-${number}`}),
       toolDocument({_id: `tool-${number}`, site: {_type: 'reference', _ref: `site-${number}`}}),
     ]),
-  )
-  const lake = new LakeProcess({CONTENT_DIR: repository.dir, EDITORS_FILE: join(dir, 'editors.json')})
-  const lakeAddress = await lake.address
-  const network = await startFaultyNetwork(lakeAddress)
-  const service = await startServiceProcess({
-    SANITY_API_HOST: network.address,
-    SNAPSHOT_DIR: join(dir, 'snapshots'),
-    RATE_LIMIT_MAX: '1000000000',
-    DRAIN_SECONDS: '0',
-    ...environment,
+    service: {RATE_LIMIT_MAX: '1000000000', ...environment},
   })
   const visitor = new Visitor(service.address)
   for (const publicId of publicIds) await visitor.ask(publicId)
@@ -63,12 +49,6 @@ export async function startStage(sites: number, environment: NodeJS.ProcessEnv =
     publicIds,
     memory: () => residentBytes(service.pid),
     processorTime: () => processorTime(service.pid),
-    async close() {
-      await service.end('SIGTERM')
-      await network.close()
-      await lake.stop()
-      await repository.dispose()
-      await rm(dir, {recursive: true, force: true, maxRetries: 3})
-    },
+    close,
   }
 }

@@ -1,0 +1,56 @@
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {Cleanup} from '../../bench/cleanup.ts'
+import {type ContentDocument, type ContentRepository, createContentRepository} from '../support/content.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../support/network.ts'
+import {type ServiceProcess, startServiceProcess} from '../support/serviceProcess.ts'
+import {LakeProcess} from './process.ts'
+
+/** A lake and a service, each a process of its own, joined by a network that can be broken. */
+export type Pair = {
+  repository: ContentRepository
+  lake: LakeProcess
+  lakeAddress: string
+  network: FaultyNetwork
+  service: ServiceProcess
+  close(): Promise<void>
+}
+
+export type PairPlan = {
+  documents: ContentDocument[]
+  /** Variables of the processes beside those that they need to find each other. */
+  lake?: {readonly [name: string]: string}
+  service?: NodeJS.ProcessEnv
+}
+
+/** @throws Error where one of them does not start; then nothing is left of the others. */
+export async function startPair({documents, ...environments}: PairPlan): Promise<Pair> {
+  const cleanup = new Cleanup()
+  try {
+    const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
+    cleanup.defer(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
+    const repository = await createContentRepository(documents)
+    cleanup.defer(() => repository.dispose())
+    const lake = new LakeProcess({
+      CONTENT_DIR: repository.dir,
+      EDITORS_FILE: join(dir, 'editors.json'),
+      ...environments.lake,
+    })
+    cleanup.defer(() => lake.stop())
+    const lakeAddress = await lake.address
+    const network = await startFaultyNetwork(lakeAddress)
+    cleanup.defer(() => network.close())
+    const service = await startServiceProcess({
+      SANITY_API_HOST: network.address,
+      SNAPSHOT_DIR: join(dir, 'snapshots'),
+      DRAIN_SECONDS: '0',
+      ...environments.service,
+    })
+    cleanup.defer(() => service.end('SIGTERM'))
+    return {repository, lake, lakeAddress, network, service, close: () => cleanup.run()}
+  } catch (error) {
+    await cleanup.run()
+    throw error
+  }
+}
