@@ -161,8 +161,9 @@ export class Sites {
   #isFresh(entry: Entry, maxAge: number): boolean {
     const now = this.#clock()
     const age = now - entry.validatedAt
+    if (age > this.#maxStale) return false
     entry.usedAt = now
-    if (entry.state !== 'current' || age >= maxAge || age > this.#maxStale) return false
+    if (entry.state !== 'current' || age >= maxAge) return false
     if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
     return true
   }
