@@ -4,13 +4,16 @@ import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {processorTime} from '../../support/processes.ts'
 import {checkFollowed, checkLog, checkSound} from '../check.ts'
-import {startPair} from '../pair.ts'
+import {type Pair, startPair} from '../pair.ts'
 import {Random} from '../random.ts'
-import {hold} from '../violation.ts'
-import {documents, Ledger, publicIdOf, SITES} from './ledger.ts'
-import {type Counts, floodConnections, type Ground, makeUp, monitor, publish, visit} from './load.ts'
+import {Violation} from '../violation.ts'
+import {checkNewest, publish} from './editor.ts'
+import type {Counts, Ground} from './ground.ts'
+import {documents, Ledger} from './ledger.ts'
+import {floodConnections, monitor} from './neighbours.ts'
 import {type Outage, Outages} from './outages.ts'
 import {type Series, sampled, samplesIn, seriesOf} from './samples.ts'
+import {makeUp, visit} from './visitors.ts'
 
 export type MixedPlan = {
   minutes: number
@@ -29,6 +32,9 @@ export type Mixed = {
   processorTimes: Record<string, number>
 }
 
+/** Where processes tell what they hold. */
+type Files = Readonly<Record<'service' | 'lake', string>>
+
 const VISITORS = 32
 const VISITOR_ADDRESSES = 16
 
@@ -42,19 +48,15 @@ const WARM_UP = 300_000
  */
 export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Promise<Mixed> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
-  const files = {service: join(dir, 'service.jsonl'), lake: join(dir, 'lake.jsonl')}
-  const pair = await startPair({
-    documents: documents(),
-    lake: sampled(files.lake),
-    service: sampled(files.service),
-  })
-  const {repository, lake, lakeAddress, network, service} = pair
+  const files: Files = {service: join(dir, 'service.jsonl'), lake: join(dir, 'lake.jsonl')}
+  let pair: Pair | undefined
   try {
-    for (let site = 0; site < SITES; site++) {
-      const {status} = await fetch(`${service.address}/api/sites/${publicIdOf(site)}/config`)
-      hold(status === 200, `${publicIdOf(site)} was answered ${status} at first`)
-    }
-
+    pair = await startPair({
+      documents: documents(),
+      lake: sampled(files.lake),
+      service: sampled(files.service),
+    })
+    const {repository, lake, lakeAddress, network, service} = pair
     const random = new Random(seed)
     const outages = new Outages(network, new Random(random.between(1, 2 ** 30)))
     const end = new AbortController()
@@ -74,20 +76,9 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
       counts,
       signal: AbortSignal.any([end.signal, signal]),
     }
+    // Sites that were never asked for have no last good config.
+    await checkNewest(ground)
     const started = Date.now()
-    const own = () => new Random(random.between(1, 2 ** 30))
-    const loads = [
-      ...Array.from({length: VISITORS}, (_, visitor) =>
-        visit(ground, own(), `127.0.0.${2 + (visitor % VISITOR_ADDRESSES)}`),
-      ),
-      makeUp(ground, own(), {localAddress: '127.0.1.1', every: 2_500, isLimited: false}),
-      makeUp(ground, own(), {localAddress: '127.0.1.2', every: 200, isLimited: true}),
-      publish(ground, own()),
-      floodConnections(ground, own()),
-      monitor(ground),
-      outages.run(ground.signal),
-      report(),
-    ].map((load) => load.catch((error: unknown) => stopFor(error)))
 
     async function report(): Promise<void> {
       for (let minute = 1; minute <= minutes; minute++) {
@@ -100,50 +91,69 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
           lake: (await samplesIn(files.lake)).at(-1)?.memory ?? 0,
         })
       }
-      end.abort()
     }
 
-    let failure: unknown
-    function stopFor(error: unknown): void {
-      if (ground.signal.aborted) return
-      failure = error
-      end.abort()
-    }
-    await Promise.all(loads)
+    await runUntilOneEnds([...loadsOf(ground, random), outages.run(ground.signal), report()], end, outages)
     signal.throwIfAborted()
-    if (failure) {
-      const last = outages.all.at(-1)
-      const since = last
-        ? `${last.name} (${Date.now() - last.start} ms ago, ${last.end ? 'over' : 'still'})`
-        : 'none'
-      throw new Error(
-        `${failure instanceof Error ? failure.message : failure}\nthe last outage: the lake ${since}`,
-      )
-    }
-
+    await checkNewest(ground)
     await checkFollowed(repository, lakeAddress)
     await checkSound(repository)
     checkLog(lake)
-    return await result()
-
-    async function result(): Promise<Mixed> {
-      const series = Object.fromEntries(
-        await Promise.all(
-          Object.entries(files).map(async ([name, file]) => {
-            const samples = (await samplesIn(file)).filter(({at}) => at > started + WARM_UP)
-            return [name, seriesOf(samples)] as const
-          }),
-        ),
-      )
-      return {
-        counts,
-        outages: outages.all,
-        series,
-        processorTimes: {service: await processorTime(service.pid), lake: await processorTime(lake.pid)},
-      }
+    return {
+      counts,
+      outages: outages.all,
+      series: await seriesAfter(started + WARM_UP, files),
+      processorTimes: {service: await processorTime(service.pid), lake: await processorTime(lake.pid)},
     }
   } finally {
-    await pair.close()
+    await pair?.close()
     await rm(dir, {recursive: true, force: true, maxRetries: 3})
   }
+}
+
+function loadsOf(ground: Ground, random: Random): Promise<void>[] {
+  const own = () => new Random(random.between(1, 2 ** 30))
+  return [
+    ...Array.from({length: VISITORS}, (_, visitor) =>
+      visit(ground, own(), `127.0.0.${2 + (visitor % VISITOR_ADDRESSES)}`),
+    ),
+    makeUp(ground, own(), {localAddress: '127.0.1.1', every: 2_500, isLimited: false}),
+    makeUp(ground, own(), {localAddress: '127.0.1.2', every: 200, isLimited: true}),
+    publish(ground, own()),
+    floodConnections(ground, own()),
+    monitor(ground),
+  ]
+}
+
+/**
+ * Ends all when the first one ends: the time is over, or something does not hold.
+ * @throws Violation with what was broken last.
+ */
+async function runUntilOneEnds(
+  parts: readonly Promise<void>[],
+  end: AbortController,
+  {all}: Pick<Outages, 'all'>,
+): Promise<void> {
+  try {
+    await Promise.race(parts)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return
+    const last = all.at(-1)
+    const when = last?.end === undefined ? 'still' : `until ${Date.now() - last.end} ms ago`
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Violation(
+      `${reason}\n${last ? `the last outage: the lake ${last.name}, ${when}` : 'no outage yet'}`,
+    )
+  } finally {
+    end.abort()
+    await Promise.allSettled(parts)
+  }
+}
+
+async function seriesAfter(moment: number, files: Files): Promise<Record<string, Series[]>> {
+  const series = Object.entries(files).map(async ([name, file]) => {
+    const samples = (await samplesIn(file)).filter(({at}) => at > moment)
+    return [name, seriesOf(samples)] as const
+  })
+  return Object.fromEntries(await Promise.all(series))
 }

@@ -59,7 +59,8 @@ export class Outages {
         network.cut()
       }
     }
-    await setTimeout(milliseconds, undefined, {signal})
+    // Told to stop, it ends what it broke.
+    await setTimeout(milliseconds, undefined, {signal}).catch(() => {})
     if (fault === 'unplugged') await network.plug()
     network.fault = {kind: 'none'}
     network.liveFault = {kind: 'none'}

@@ -27,9 +27,7 @@ export async function soakMixed({minutes = 30, seed, elapsed}: Run): Promise<voi
       series.filter(({hasGrown}) => hasGrown).map(({name}) => `${name} of the ${process}`),
     )
     hold(grown.length === 0, `seed ${seed}: ${grown.join(', ')} grew`)
-    console.log(
-      `every answer was one that is allowed, and nothing grew that was looked at long enough, ${elapsed()}`,
-    )
+    console.log(`every answer was one that is allowed, and nothing was seen to grow, ${elapsed()}`)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
@@ -44,6 +42,10 @@ function print({counts, outages, series, processorTimes}: Mixed): void {
   console.log(`${outages.length} outages: the lake ${outages.map(({name}) => name).join(', ')}`)
   console.log(`milliseconds of a processor: ${JSON.stringify(processorTimes)}`)
   for (const [process, all] of Object.entries(series)) {
+    if (all.every(({values}) => values.length === 0)) {
+      console.log(`${process}: too short a time to tell what grows`)
+      continue
+    }
     for (const {name, values, first, last, hasGrown} of all) {
       const told = name === 'memory' || name === 'held' ? inMegabytes : String
       const verdict = hasGrown === undefined ? ': too few to tell' : hasGrown ? ': it grew' : ''
