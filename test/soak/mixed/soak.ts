@@ -9,7 +9,7 @@ export async function soakMixed({minutes = 30, seed, elapsed}: Run): Promise<voi
   hold(Number.isInteger(minutes) && minutes > 0, '--minutes is a whole number from 1 on')
   console.log(`mixed: ${minutes} minutes of publishes, polls, made-up identifiers and outages, seed ${seed}`)
   const stop = new AbortController()
-  const onSignal = () => stop.abort(new Error('stopped'))
+  const onSignal = (name: NodeJS.Signals) => stop.abort(new Error(`stopped by ${name}`))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
     const mixed = await mixLoads({
