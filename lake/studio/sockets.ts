@@ -1,14 +1,11 @@
 import websocket from '@fastify/websocket'
-import type {FastifyInstance, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import type {WebSocket} from 'ws'
 import {HttpError} from '../errors.ts'
-import {clientOf} from '../http/client.ts'
-import {Tally} from '../http/tally.ts'
+import {atOnce} from '../http/at-once.ts'
 
-/** Sockets open at once: two for each tab. */
-const maxSockets = 2_000
-/** Of those, the ones of one client: a hundred tabs. */
-const maxOfClient = 200
+/** Sockets open at once: two for each tab. One client may have a hundred tabs. */
+const socketsAtOnce = {ofClient: 200, inAll: 2_000}
 /** A frame holds one request, whose path may carry a long query. */
 const maxPayload = 64 * 1024
 /** Milliseconds between two looks whether a browser is still there. */
@@ -28,7 +25,11 @@ export type SocketRoute<Admitted> = {
 export class Sockets {
   readonly #app: FastifyInstance
   readonly #alive = new Map<WebSocket, boolean>()
-  readonly #open = new Tally()
+  /** An answer that became a socket ends with it. */
+  readonly #admit = atOnce(
+    socketsAtOnce,
+    () => new HttpError(503, 'Too many sockets are open, try again later'),
+  )
 
   /** @param app a scope that a {@link Sockets} has for itself */
   private constructor(app: FastifyInstance) {
@@ -52,23 +53,17 @@ export class Sockets {
 
   add<Admitted>(route: SocketRoute<Admitted>): void {
     const admitted = new WeakMap<FastifyRequest, {as: Admitted}>()
-    const preValidation = async (request: FastifyRequest) => {
+    const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
       refuseOtherOrigins(request)
-      if (this.#alive.size >= maxSockets || this.#open.of(clientOf(request)) >= maxOfClient)
-        throw new HttpError(503, 'Too many sockets are open, try again later')
+      this.#admit(request, reply)
       admitted.set(request, {as: await route.admit(request)})
     }
     this.#app.get(route.path, {websocket: true, preValidation}, (socket, request) => {
       const found = admitted.get(request)
       if (found === undefined) return socket.terminate()
-      const client = clientOf(request)
       this.#alive.set(socket, true)
-      this.#open.add(client)
       socket.on('pong', () => this.#alive.set(socket, true))
-      socket.once('close', () => {
-        this.#alive.delete(socket)
-        this.#open.remove(client)
-      })
+      socket.once('close', () => this.#alive.delete(socket))
       // It closes next.
       socket.on('error', () => undefined)
       route.connect(socket, request, found.as)

@@ -21,13 +21,14 @@ export type TestSocket = {
   readonly closed: Promise<unknown>
 }
 
-/** Opens a WebSocket as a page of `origin` does. @throws Refused */
+/** Opens a WebSocket as a page of `origin` does, from a client address. @throws Refused */
 export async function openSocket(
   t: TestContext,
   url: string,
   headers: Record<string, string>,
+  localAddress = '127.0.0.1',
 ): Promise<TestSocket> {
-  const socket = new WebSocket(url, {headers})
+  const socket = new WebSocket(url, {headers, localAddress})
   t.after(() => socket.terminate())
   const closed = new Promise((resolve) => socket.once('close', resolve))
   const heard: Record<string, unknown>[] = []
