@@ -2,7 +2,7 @@ import type {LakeGate, Way} from '../content/gate.ts'
 import {revisionOf} from '../content/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../content/source.ts'
 import type {ServiceEvents} from '../events.ts'
-import {compileSite} from '../site/compile.ts'
+import {type CompiledSite, compileSite} from '../site/compile.ts'
 import {Expectations} from './announcement.ts'
 import type {Entries, Entry} from './entries.ts'
 
@@ -124,11 +124,18 @@ export class Refresher {
       }
     }
     const answer = await source.fetchSite(publicId, way, documentIds)
-    return this.#take(publicId, askedAt, answer, documentIds)
+    const site = answer.document && (await compileSite(answer.document, entries.peek(publicId)?.site))
+    return this.#take(publicId, askedAt, answer, site, documentIds)
   }
 
   /** Makes an answer the entry, unless it is older than the one that is there. */
-  #take(publicId: string, askedAt: number, answer: SiteAnswer, documentIds: readonly string[]): Entry {
+  #take(
+    publicId: string,
+    askedAt: number,
+    answer: SiteAnswer,
+    site: CompiledSite | null,
+    documentIds: readonly string[],
+  ): Entry {
     const {entries, events, clock, onConfirmed} = this.#options
     const {document, syncTags} = answer
     const before = entries.peek(publicId)
@@ -136,7 +143,6 @@ export class Refresher {
     const verdict = expectations.judge(answer, documentIds, clock())
     if (before && verdict === 'older') return this.#lookAgain(before)
 
-    const site = document && compileSite(document)
     if (site) events.emit('compiled', publicId, site)
     const entry: Entry = {
       publicId,

@@ -184,14 +184,15 @@ export class Sites {
 
   async #restored(publicId: string): Promise<Entry | undefined> {
     const snapshot = await this.#snapshots.read(publicId)
+    const site = snapshot && (await compileSite(snapshot.document))
     const entry = this.#entries.peek(publicId)
     const now = this.#clock()
     if (entry && now - entry.validatedAt <= this.#maxStale) return entry
-    if (!snapshot || now - snapshot.validatedAt > this.#maxStale) return undefined
+    if (!snapshot || !site || now - snapshot.validatedAt > this.#maxStale) return undefined
     const {document, syncTags, validatedAt} = snapshot
     const restored: Entry = {
       publicId,
-      site: compileSite(document),
+      site,
       document,
       revision: revisionOf(document),
       syncTags,

@@ -3,7 +3,8 @@ import type {SiteQueryResult} from './types.generated.ts'
 /** A site with its enabled tools, as the lake answers it. The fields are checked when it is compiled. */
 export type SiteDocument = NonNullable<SiteQueryResult['site']>
 
-type Revised = {_id: string; _rev: string}
+/** What is asked of every document. */
+export type Revised = {_id: string; _rev: string}
 type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
 
 /** The documents that a site's answers are made of, the site itself first. */
@@ -14,7 +15,10 @@ export function documentsOf(site: RevisedSite): Revised[] {
 /** One string that changes whenever the site, or the set or content of its enabled tools, does. */
 export function revisionOf(site: RevisedSite | null): string {
   if (!site) return 'absent'
-  return documentsOf(site)
-    .map(({_id, _rev}) => `${_id}@${_rev}`)
-    .join(' ')
+  return documentsOf(site).map(revisedIdOf).join(' ')
+}
+
+/** Document id and revision: names what stood in one document at one time. */
+export function revisedIdOf({_id, _rev}: Revised): string {
+  return `${_id}@${_rev}`
 }

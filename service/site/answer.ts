@@ -1,6 +1,7 @@
 import {normalizePath} from '../../schemas/rules/pathPattern.ts'
-import type {CompiledSite, ServedTool} from './compile.ts'
+import type {CompiledSite} from './compile.ts'
 import {entityTagOf} from './entityTag.ts'
+import type {ServedTool} from './servedTool.ts'
 import type {SiteConfig} from './siteConfig.ts'
 
 /**

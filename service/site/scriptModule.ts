@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto'
 import {moduleOf} from '../../schemas/rules/script.ts'
-import type {CompiledSite, ServedTool} from './compile.ts'
+import type {CompiledSite} from './compile.ts'
+import type {ServedTool} from './servedTool.ts'
 
 /** A tool's script as an ES module, for pages whose policy forbids to make functions from text. */
 export type ScriptModule = {

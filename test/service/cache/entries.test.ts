@@ -5,10 +5,14 @@ import {Entries, type Entry} from '../../../service/cache/entries.ts'
 import {revisionOf, type SiteDocument} from '../../../service/content/siteDocument.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 
-function entryOf(publicId: string, document: SiteDocument | null, syncTags: string[] = []): Entry {
+async function entryOf(
+  publicId: string,
+  document: SiteDocument | null,
+  syncTags: string[] = [],
+): Promise<Entry> {
   return {
     publicId,
-    site: document && compileSite(document),
+    site: document && (await compileSite(document)),
     document,
     revision: revisionOf(document),
     syncTags,
@@ -25,11 +29,11 @@ function documentOf(publicId: string): SiteDocument {
   return {_id: `${publicId}-id`, _rev: '1', publicId, pollInterval: 300, tools: [], formTools: []}
 }
 
-test('identifiers without a site are bounded, and never push out one that has a site', () => {
+test('identifiers without a site are bounded, and never push out one that has a site', async () => {
   const entries = new Entries(1_000_000)
-  entries.set(entryOf('shop', documentOf('shop'), ['s1:shop']))
+  entries.set(await entryOf('shop', documentOf('shop'), ['s1:shop']))
   for (let number = 0; number < 30_000; number++) {
-    entries.set(entryOf(`made-up-${number}`, null, ['s1:all', `s1:${number}`]))
+    entries.set(await entryOf(`made-up-${number}`, null, ['s1:all', `s1:${number}`]))
   }
   assert.deepEqual(entries.status(0), {
     sites: 1,
@@ -43,12 +47,12 @@ test('identifiers without a site are bounded, and never push out one that has a 
   assert.ok(entries.get('shop'))
 })
 
-test('sites are bounded by their bytes, and the least recently asked for goes first', () => {
+test('sites are bounded by their bytes, and the least recently asked for goes first', async () => {
   const entries = new Entries(2_500 * 3)
-  for (const publicId of ['a', 'b', 'c']) entries.set(entryOf(publicId, documentOf(publicId)))
+  for (const publicId of ['a', 'b', 'c']) entries.set(await entryOf(publicId, documentOf(publicId)))
   entries.get('a')
   entries.peek('b')
-  entries.set(entryOf('d', documentOf('d')))
+  entries.set(await entryOf('d', documentOf('d')))
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((publicId) => entries.peek(publicId) !== undefined),
     [true, false, true, true],
@@ -56,22 +60,22 @@ test('sites are bounded by their bytes, and the least recently asked for goes fi
   assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['a'])
 })
 
-test('a site that comes, goes and comes again is in one place at a time', () => {
+test('a site that comes, goes and comes again is in one place at a time', async () => {
   const entries = new Entries(1_000_000)
-  entries.set(entryOf('shop', null, ['s1:a']))
-  entries.set(entryOf('shop', documentOf('shop'), ['s1:b']))
+  entries.set(await entryOf('shop', null, ['s1:a']))
+  entries.set(await entryOf('shop', documentOf('shop'), ['s1:b']))
   assert.deepEqual(entries.status(0).sites, 1)
   assert.deepEqual(entries.status(0).absent, 0)
   assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
   assert.deepEqual([...entries.restingOnTags(['s1:b'])], ['shop'])
-  entries.set(entryOf('shop', null, ['s1:c']))
+  entries.set(await entryOf('shop', null, ['s1:c']))
   assert.deepEqual([entries.status(0).sites, entries.status(0).absent], [0, 1])
   assert.deepEqual([...entries.madeOf(['shop-id'])], [])
 })
 
-test('a site larger than all of the memory for sites is answered, and not kept', () => {
+test('a site larger than all of the memory for sites is answered, and not kept', async () => {
   const entries = new Entries(100)
-  entries.set(entryOf('shop', documentOf('shop'), ['s1:a']))
+  entries.set(await entryOf('shop', documentOf('shop'), ['s1:a']))
   assert.equal(entries.get('shop'), undefined)
   assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
 })

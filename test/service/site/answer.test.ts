@@ -18,7 +18,7 @@ function toolFor(pathPattern: string, number: number) {
   }
 }
 
-const site = compileSite({
+const site = await compileSite({
   _id: 'site',
   _rev: 'first',
   publicId: 'shop-public',
@@ -35,8 +35,8 @@ test('pages with the same tools share one config', () => {
   assert.equal(all.tools.length, 4)
 })
 
-test('no page has the config of another that merely looks like it: positions are told apart', () => {
-  const many = compileSite({
+test('no page has the config of another that merely looks like it: positions are told apart', async () => {
+  const many = await compileSite({
     _id: 'site',
     _rev: 'first',
     publicId: 'shop-public',

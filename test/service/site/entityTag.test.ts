@@ -23,7 +23,7 @@ const annotations = {
 } as const
 
 /** One document of each kind, with every field, at fixed revisions. */
-const site = compileSite({
+const site = await compileSite({
   _id: 'shop',
   _rev: '1',
   publicId: 'shop-public',

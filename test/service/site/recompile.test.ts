@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import type {SiteDocument} from '../../../service/content/siteDocument.ts'
+import {configFor} from '../../../service/site/answer.ts'
+import {type CompiledSite, compileSite} from '../../../service/site/compile.ts'
+
+type ToolDocument = SiteDocument['tools'][number]
+
+function toolDocument(number: number, rest: Partial<ToolDocument> = {}): ToolDocument {
+  return {
+    _id: `tool-${number}`,
+    _rev: 'first',
+    name: `tool${number}`,
+    description: 'Does it.',
+    pathPattern: '/**',
+    inputSchema: '{"type": "object", "properties": {}}',
+    executeJs: 'return 1',
+    exposedTo: [],
+    annotations: null,
+    ...rest,
+  }
+}
+
+function siteDocument(tools: ToolDocument[]): SiteDocument {
+  return {_id: 'site', _rev: 'first', publicId: 'shop-public', pollInterval: 300, tools, formTools: []}
+}
+
+test('a publish of one tool reads that tool alone, the others are those of before', async () => {
+  const numbers = [0, 1, 2, 3]
+  const before = await compileSite(siteDocument(numbers.map((number) => toolDocument(number))))
+  const changed = toolDocument(2, {_rev: 'second', description: 'Does it better.'})
+  const tools = numbers.map((number) => (number === 2 ? changed : toolDocument(number)))
+  const after = await compileSite(siteDocument(tools), before)
+  assert.deepEqual(
+    after.tools.map((tool, position) => tool === before.tools[position]),
+    [true, true, false, true],
+  )
+  assert.match(configFor(after, '/').encode().toString(), /Does it better/)
+})
+
+test('after any changes a site is what it would be if nobody had known it before', async () => {
+  const revision = fc.record({
+    number: fc.nat(5),
+    _rev: fc.constantFrom('first', 'second'),
+    name: fc.constantFrom('buy', 'sell', 'not a name'),
+    pathPattern: fc.constantFrom('/', '/a/*', '/**', 'x(y)'),
+  })
+  // A revision is never of two contents: what it says follows from its document and its name.
+  const contents = fc.uniqueArray(revision, {selector: ({number, _rev}) => `${number} ${_rev}`})
+  await fc.assert(
+    fc.asyncProperty(
+      contents,
+      fc.array(fc.infiniteStream(fc.boolean()), {maxLength: 4}),
+      async (all, picks) => {
+        let known: CompiledSite | undefined
+        for (const pick of picks) {
+          const present = new Map<number, ToolDocument>()
+          for (const {number, ...rest} of all)
+            if (pick.next().value) present.set(number, toolDocument(number, rest))
+          const document = siteDocument([...present.values()])
+          known = await compileSite(document, known)
+          const anew = await compileSite(document)
+          assert.deepEqual([known.tools, known.invalid], [anew.tools, anew.invalid])
+          for (const path of ['/', '/a/b', '/c']) {
+            assert.equal(configFor(known, path).entityTag, configFor(anew, path).entityTag)
+          }
+        }
+      },
+    ),
+  )
+})
+
+test('while a large site is compiled, others go on: no more than a slice of it is done in one turn', async () => {
+  let turns = 0
+  let running = true
+  const turn = () => {
+    turns++
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const script = `return ${'Math.sqrt(args.length) + '.repeat(60)}1`
+  const tools = Array.from({length: 2_000}, (_, number) => toolDocument(number, {executeJs: script}))
+  const site = await compileSite(siteDocument(tools))
+  running = false
+  assert.equal(site.tools.length, 2_000)
+  assert.ok(turns >= 10, `${turns} turns`)
+})
