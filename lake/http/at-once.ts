@@ -1,5 +1,6 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
 import {clientOf} from './client.ts'
+import {onceClosed} from './closed.ts'
 import {Tally} from './tally.ts'
 
 /** How many requests may be under way: of one client, and of all. */
@@ -18,7 +19,7 @@ export function atOnce({ofClient, inAll}: AtOnce, refusal: () => Error) {
     if (underWay.of(client) >= ofClient || all >= inAll) throw refusal()
     underWay.add(client)
     all += 1
-    reply.raw.once('close', () => {
+    onceClosed(reply.raw, () => {
       underWay.remove(client)
       all -= 1
     })

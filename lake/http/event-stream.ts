@@ -1,4 +1,5 @@
 import type {FastifyReply} from 'fastify'
+import {onceClosed} from './closed.ts'
 import {refuse} from './errors.ts'
 
 /** Streams open at once. */
@@ -20,6 +21,7 @@ export type EventStream = {
   /** Ends the stream after what was sent. */
   end(): void
   readonly closed: boolean
+  /** Calls back when it is closed, at once where it is so already. */
   onClose(listener: () => void): void
 }
 
@@ -64,12 +66,12 @@ export class EventStreams {
       get closed() {
         return raw.writableEnded || raw.destroyed
       },
-      onClose: (listener) => raw.once('close', listener),
+      onClose: (listener) => onceClosed(raw, listener),
     }
     const beat = () => write(':\n\n')
     this.#streams.add(stream)
     this.#beats.add(beat)
-    raw.once('close', () => {
+    onceClosed(raw, () => {
       this.#streams.delete(stream)
       this.#beats.delete(beat)
     })

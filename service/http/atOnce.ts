@@ -15,6 +15,8 @@ export function atOnce({ofClient, inAll}: {ofClient: number; inAll: number}) {
   let all = 0
   /** @throws RATE_LIMITED */
   return (request: FastifyRequest, reply: FastifyReply): void => {
+    // Whoever went away while Redis was asked will not do so again.
+    if (reply.raw.closed) return
     const client = clientAddress(request.ip)
     if (underWay.of(client) >= ofClient || all >= inAll) throw rateLimited(reply, AGAIN_AFTER)
     underWay.add(client)

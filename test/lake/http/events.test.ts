@@ -1,12 +1,10 @@
-import {deepEqual, equal, fail, match, ok} from 'node:assert/strict'
-import {once} from 'node:events'
-import {type IncomingMessage, request} from 'node:http'
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import type {DocumentStore} from '../../../lake/documents/store.ts'
 import {serve, token} from '../support/app.ts'
 import {change, storeOf} from '../support/documents.ts'
-import {readEvents} from '../support/events.ts'
+import {openFrom, openMany, readEvents} from '../support/events.ts'
 
 const live = '/v2025-02-19/data/live/events/production'
 const listen = '/v2025-02-19/data/listen/production?query=*'
@@ -154,24 +152,14 @@ test('there is an end to the number of streams', async (t) => {
 
 test('a stranger has a tenth of the streams, all strangers half, and others get theirs meanwhile', async (t) => {
   const {address, write} = await start(t)
-  /** Opens a stream, and answers with what came of it; it stays open. */
-  const openFrom = async (localAddress: string, headers = {}) => {
-    const asking = request(address + live, {localAddress, agent: false, headers}).end()
-    t.after(() => asking.destroy())
-    const [answer]: IncomingMessage[] = await once(asking, 'response')
-    return answer ?? fail()
-  }
-  const statusesFrom = async (client: string, count: number) => {
-    const answers = await Promise.all(Array.from({length: count}, () => openFrom(client)))
-    for (const answer of answers) answer.resume()
-    return answers.filter(({statusCode}) => statusCode === 200).length
-  }
-  equal(await statusesFrom('127.0.0.2', 120), 100)
-  const neighbour = await openFrom('127.0.0.3')
+  const url = address + live
+  equal(await openMany(120, t, '127.0.0.2', url), 100)
+  const neighbour = await openFrom(t, '127.0.0.3', url)
   equal(neighbour.statusCode, 200)
-  for (const client of ['127.0.0.4', '127.0.0.5', '127.0.0.6']) equal(await statusesFrom(client, 100), 100)
-  equal(await statusesFrom('127.0.0.7', 120), 99, 'together with the neighbour half of all')
-  const editor = await openFrom('127.0.0.2', {authorization: `Bearer ${token}`})
+  for (const client of ['127.0.0.4', '127.0.0.5', '127.0.0.6'])
+    equal(await openMany(100, t, client, url), 100)
+  equal(await openMany(120, t, '127.0.0.7', url), 99, 'together with the neighbour half of all')
+  const editor = await openFrom(t, '127.0.0.2', url, {authorization: `Bearer ${token}`})
   equal(editor.statusCode, 200)
 
   write({_id: 'b', _type: 'x'})

@@ -1,3 +1,5 @@
+import {once} from 'node:events'
+import {type IncomingMessage, request} from 'node:http'
 import type {TestContext} from 'node:test'
 import {token} from './app.ts'
 
@@ -5,6 +7,29 @@ export type ReceivedEvent = {event?: string; id?: string; data?: unknown}
 
 /** Milliseconds after which an event is not awaited any longer. */
 const patience = 5_000
+
+/** Opens an event stream from a client address. It stays open, if it was opened, and nobody reads it yet. */
+export async function openFrom(
+  context: TestContext,
+  localAddress: string,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const asking = request(url, {localAddress, agent: false, headers}).end()
+  context.after(() => asking.destroy())
+  const [answer]: IncomingMessage[] = await once(asking, 'response')
+  if (answer === undefined) throw new Error('no answer')
+  return answer
+}
+
+/** How many of so many streams, asked for at once, are opened. */
+export async function openMany(
+  ...[count, ...stream]: [number, ...Parameters<typeof openFrom>]
+): Promise<number> {
+  const answers = await Promise.all(Array.from({length: count}, () => openFrom(...stream)))
+  for (const answer of answers) answer.resume()
+  return answers.filter(({statusCode}) => statusCode === 200).length
+}
 
 /** Opens an event stream with the token and reads it as it is sent, event by event. */
 export async function readEvents(context: TestContext, url: string, headers: Record<string, string> = {}) {

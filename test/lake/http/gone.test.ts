@@ -1,0 +1,61 @@
+import {equal} from 'node:assert/strict'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {promisify} from 'node:util'
+import type {FastifyRequest} from 'fastify'
+import {Access} from '../../../lake/access/access.ts'
+import {buildApp} from '../../../lake/http/app.ts'
+import {connectFrom} from '../../support/client.ts'
+import {eventually} from '../../support/house.ts'
+import {token} from '../support/app.ts'
+import {environment, storeOf} from '../support/documents.ts'
+import {openMany} from '../support/events.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {recordingLogger} from '../support/log.ts'
+
+const live = '/v2025-02-19/data/live/events/production'
+
+/** Says who asks as late as a test likes, as where the file of editors is read from a busy disk. */
+class LateAccess extends Access {
+  waiting = 0
+  until: Promise<void> = Promise.resolve()
+
+  override async isKnown(request: FastifyRequest): Promise<boolean> {
+    this.waiting += 1
+    await this.until
+    return super.isKnown(request)
+  }
+}
+
+async function lateLake(t: TestContext) {
+  const access = new LateAccess({
+    editorsFile: join(await temporaryFolder(t), 'editors.json'),
+    apiToken: token,
+  })
+  const store = storeOf({_id: 'a', _type: 'post'})
+  const {app} = await buildApp({store, environment, access}, recordingLogger().logger)
+  const address = await app.listen({host: '127.0.0.1', port: 0})
+  t.after(() => app.close())
+  return {access, address, connections: promisify(app.server.getConnections.bind(app.server))}
+}
+
+test('who goes away before it is known who they are leaves no stream behind, in no count', async (t) => {
+  const {access, address, connections} = await lateLake(t)
+  const {promise, resolve: know} = Promise.withResolvers<void>()
+  access.until = promise
+  const leaving = await Promise.all(Array.from({length: 100}, () => connectFrom('127.0.0.2', address)))
+  for (const socket of leaving) socket.write(`GET ${live} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  await eventually(
+    async () => access.waiting,
+    (waiting) => waiting === leaving.length,
+  )
+  for (const socket of leaving) socket.resetAndDestroy()
+  await eventually(connections, (count) => count === 0)
+  know()
+
+  const url = address + live
+  for (const client of [3, 4, 5, 6, 7])
+    equal(await openMany(100, t, `127.0.0.${client}`, url), 100, 'of strangers')
+  const headers = {authorization: `Bearer ${token}`}
+  equal(await openMany(500, t, '127.0.0.1', url, headers), 500, 'of who is known')
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {promisify} from 'node:util'
+import fastify from 'fastify'
+import {atOnce} from '../../../service/http/atOnce.ts'
+import {askFrom, connectFrom} from '../../support/client.ts'
+import {eventually} from '../../support/house.ts'
+
+test('who goes away while limits are asked for takes nobody’s place', async (t) => {
+  const admit = atOnce({ofClient: 2, inAll: 2})
+  const {promise: counted, resolve: count} = Promise.withResolvers<void>()
+  let waiting = 0
+  const app = fastify()
+  app.post('/', {
+    onRequest: [
+      async () => {
+        waiting++
+        await counted
+      },
+      async (request, reply) => admit(request, reply),
+    ],
+    handler: async () => 'taken',
+  })
+  const url = await app.listen({host: '127.0.0.1', port: 0})
+  t.after(() => app.close())
+
+  const leaving = await Promise.all(Array.from({length: 2}, () => connectFrom('127.0.0.2', url)))
+  for (const socket of leaving)
+    socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n')
+  await eventually(
+    async () => waiting,
+    (all) => all === leaving.length,
+  )
+  for (const socket of leaving) socket.resetAndDestroy()
+  await eventually(promisify(app.server.getConnections.bind(app.server)), (open) => open === 0)
+  count()
+  assert.equal((await askFrom('127.0.0.3', url, {method: 'POST'})).status, 200)
+})
