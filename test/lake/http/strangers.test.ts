@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {askFrom} from '../../support/client.ts'
+import {askFrom, connectFrom} from '../../support/client.ts'
 import {queryPath, token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 
@@ -75,6 +75,31 @@ test('who asks slow queries all the time is refused for the rest of a minute; ot
   assert.equal((await askFrom(NEIGHBOUR, urlOf(lake, '1'))).status, 200)
   const headers = {authorization: `Bearer ${token}`}
   assert.equal((await askFrom(ATTACKER, urlOf(lake, '1'), {headers})).status, 200)
+})
+
+test('256 queries of one client wait in line, more are refused; a neighbour waits for one of them at a time', async (t) => {
+  const lake = await runLake(t, files)
+  const {pathname, search} = new URL(urlOf(lake, 'count(*[length(text) > 9])'))
+  const socket = await connectFrom(ATTACKER, lake.address)
+  t.after(() => socket.destroy())
+  let answers = ''
+  socket.on('data', (chunk) => {
+    answers += chunk
+  })
+  const statuses = () => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+  // They arrive together: nearly all are asked before the first is answered.
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(300))
+
+  let served = 0
+  while (statuses().length < 300) {
+    const {status} = await askFrom(NEIGHBOUR, urlOf(lake, '1'))
+    assert.equal(status, 200)
+    served += 1
+  }
+  assert.ok(served >= 10, `${served} were served in the time of 256`)
+  const answered = statuses().filter((status) => status === 200).length
+  assert.ok(answered >= 256 && answered < 280, `${answered} were answered`)
+  assert.deepEqual(new Set(statuses().slice(answered)), new Set([429]))
 })
 
 test('a stranger gets the same answers as a program with a token', async (t) => {

@@ -1,0 +1,84 @@
+import {deepEqual, equal} from 'node:assert/strict'
+import type {Socket} from 'node:net'
+import {type TestContext, test} from 'node:test'
+import {askFrom, connectFrom} from '../../support/client.ts'
+import {eventually} from '../../support/house.ts'
+import {queryPath, token} from '../support/app.ts'
+import {runLake} from '../support/lake.ts'
+
+const ATTACKER = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+const known = {authorization: `Bearer ${token}`}
+
+async function start(t: TestContext) {
+  const {address} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
+  const version = `${address}/v2025-02-19`
+  const {pathname} = new URL(`${version}/data/query/production`)
+  return {
+    /** Begins to post so many queries, and goes on with none. Those that are refused are told so, and closed. */
+    async stall(client: string, count: number): Promise<Set<Socket>> {
+      const open = new Set<Socket>()
+      for (let begun = 0; begun < count; begun++) {
+        const socket = await connectFrom(client, address)
+        t.after(() => socket.destroy())
+        open.add(socket)
+        socket.once('close', () => open.delete(socket)).resume()
+        socket.write(
+          `POST ${pathname} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+            'content-length: 1000000\r\n\r\n{',
+        )
+      }
+      return open
+    },
+    async post(client: string, headers = {}, body = JSON.stringify({query: '*[0]._id'})) {
+      const options = {method: 'POST', headers: {'content-type': 'application/json', ...headers}, body}
+      return askFrom(client, `${version}/data/query/production`, options)
+    },
+    get: (client: string) => askFrom(client, version + queryPath('*[0]._id')),
+  }
+}
+
+/** Waits until so many connections are left. */
+const left = (open: Set<Socket>, count: number) =>
+  eventually(
+    async () => open.size,
+    (size) => size === count,
+    10,
+  )
+
+test('a client may post 16 queries at once; a neighbour posts its own, and who is known as many more', async (t) => {
+  const {stall, post, get} = await start(t)
+  const stalled = await stall(ATTACKER, 20)
+  await left(stalled, 16)
+  const refused = await post(ATTACKER)
+  deepEqual([refused.status, refused.headers['retry-after']], [429, '1'])
+
+  const large = await post(NEIGHBOUR, {'content-length': 2 ** 20 + 1}, '')
+  equal(large.status, 413, 'told before a byte of the body is sent')
+  for (let posted = 0; posted < 20; posted++) {
+    const {status, body} = await post(NEIGHBOUR)
+    deepEqual([status, JSON.parse(body).result], [200, 'a'])
+  }
+  equal((await post(ATTACKER, known)).status, 200)
+  equal((await get(ATTACKER)).status, 200, 'queries that are not posted have no body to wait for')
+
+  for (const socket of stalled) socket.destroy()
+  await eventually(
+    async () => (await post(ATTACKER)).status,
+    (status) => status === 200,
+  )
+})
+
+test('strangers together may post 128; others ask without posting meanwhile, and who is known posts', async (t) => {
+  const {stall, post, get} = await start(t)
+  const stalled: Set<Socket>[] = []
+  for (let client = 1; client <= 8; client++) stalled.push(await stall(`127.0.2.${client}`, 16))
+  await eventually(
+    async () => (await post(NEIGHBOUR)).status,
+    (status) => status === 429,
+  )
+  for (const open of stalled) equal(open.size, 16)
+  equal((await get(NEIGHBOUR)).status, 200)
+  equal((await post(NEIGHBOUR, known)).status, 200)
+  for (const open of stalled) for (const socket of open) socket.destroy()
+})
