@@ -7,6 +7,7 @@ import {post, secret, workshop} from './support.ts'
 
 const ATTACKER = '127.0.0.2'
 const GIT_HOST = '127.0.0.3'
+const FORGER = '127.0.0.4'
 
 test('forged and stalled deliveries are refused, and the Git host’s own brings its push meanwhile', async (t) => {
   const {lake, push, title} = await workshop(t)
@@ -43,6 +44,20 @@ test('forged and stalled deliveries are refused, and the Git host’s own brings
   assert.equal(forged.status, 429)
   const unsigned = await askFrom(ATTACKER, url, {method: 'POST', body: '{}'})
   assert.deepEqual([unsigned.status, JSON.parse(unsigned.body).errorCode], [401, 'WEBHOOK_UNSIGNED'])
+
+  const large = await askFrom(FORGER, url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': 'sha256=00',
+      'content-length': 5 * 2 ** 20 + 1,
+    },
+  })
+  assert.equal(large.status, 413, 'told before a byte of the body is sent')
+  const statuses: number[] = []
+  for (let count = 0; count < 125; count++) statuses.push((await deliver(FORGER, '{}', 'guessed')).status)
+  assert.deepEqual(new Set(statuses.slice(0, 119)), new Set([401]))
+  assert.deepEqual(new Set(statuses.slice(119)), new Set([429]))
 
   await push({'post/a.json': post('a', 'pushed')})
   const answer = await deliver(GIT_HOST, JSON.stringify({ref: 'refs/heads/main'}), secret)

@@ -13,8 +13,11 @@ test('forged and stalled deliveries are refused, while Sanity’s own are taken 
   const house = await webhookHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '100'})
   const url = `${house.serviceAddress}/webhooks/sanity`
   const payload = await documentOf(house, 'search')
-  const deliver = async (address: string, signedWith?: string) => {
-    const {headers, body} = await requestOf({payload, ...(signedWith === undefined ? {} : {signedWith})})
+  const deliver = async (address: string, signedWith?: string, sent: unknown = payload) => {
+    const {headers, body} = await requestOf({
+      payload: sent,
+      ...(signedWith === undefined ? {} : {signedWith}),
+    })
     const options = {method: 'POST', headers: Object.fromEntries(new Headers(headers)), body: String(body)}
     return (await askFrom(address, url, options)).status
   }
@@ -38,11 +41,12 @@ test('forged and stalled deliveries are refused, while Sanity’s own are taken 
   assert.equal(await deliver(ATTACKER, 'guessed'), 429)
   assert.equal(await deliver(SANITY), 200)
 
-  const unsigned = await askFrom(VISITOR, url, {
-    method: 'POST',
-    headers: {'content-type': 'application/json', 'content-length': 200_000, expect: '100-continue'},
-  })
-  assert.equal(unsigned.status, 401, 'told before a byte of the body is sent')
+  const announce = async (length: number, headers = {}) => {
+    const sent = {'content-type': 'application/json', 'content-length': length, expect: '100-continue'}
+    return (await askFrom(VISITOR, url, {method: 'POST', headers: {...sent, ...headers}})).status
+  }
+  assert.equal(await announce(200_000), 401, 'told before a byte of the body is sent')
+  assert.equal(await announce(300_000, {'sanity-webhook-signature': 't=1,v1=x'}), 413)
 
   const refused: number[] = []
   for (let forged = 0; forged < 100; forged++) refused.push(await deliver(ATTACKER, 'guessed'))
