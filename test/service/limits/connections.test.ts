@@ -6,6 +6,7 @@ import {describe, type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
 import {createServiceEvents} from '../../../service/events.ts'
 import {boundConnections} from '../../../service/http/connections.ts'
+import {serverLimits} from '../../../service/http/serverLimits.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
@@ -104,6 +105,30 @@ describe('connections', {concurrency: true}, () => {
     const [answer]: Buffer[] = await once(neighbour, 'data')
     assert.match(String(answer), /^HTTP\/1\.1 200 /)
     assert.ok(house.lines.some(({msg}) => msg === 'connections are refused: MAX_CONNECTIONS are open'))
+  })
+
+  test('who asks no more is told for how long a connection is kept, and it is closed; who goes on asking keeps theirs', async (t) => {
+    const house = await stageFor(t, {})
+    const request = 'GET /api/sites/shop-public/config HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    const [kept] = await house.open(NEIGHBOUR, 1, request)
+    const [answer]: Buffer[] = await once(kept ?? assert.fail(), 'data')
+    assert.match(String(answer), /^keep-alive: timeout=72\r$/im)
+
+    // The same server, with less patience.
+    const server = createServer({...serverLimits, keepAliveTimeout: 100}, (_request, reply) => reply.end())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const idle = await connectFrom(ATTACKER, url)
+    const busy = await connectFrom(NEIGHBOUR, url)
+    busy.resume()
+    idle.resume().write(request)
+    const asking = setInterval(() => busy.write(request), 50)
+    await once(idle, 'close')
+    clearInterval(asking)
+    assert.equal(busy.destroyed, false)
+    busy.destroy()
   })
 
   test('who asks and does not take the answer is cut, and who takes one after the other is not', async (t) => {

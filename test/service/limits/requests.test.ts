@@ -82,7 +82,9 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
       const socket = await connectFrom(ATTACKER, url)
       const answer = trickle(socket, '')
       socket.write(text)
-      assert.equal(coded(await answer), '431 HEADERS_TOO_LARGE')
+      const [refused, neighbour] = await Promise.all([answer, statusesFrom(NEIGHBOUR, url, 20)])
+      assert.equal(coded(refused), '431 HEADERS_TOO_LARGE')
+      assert.deepEqual(new Set(neighbour), new Set([200]))
     }
   })
 

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {askFrom, statusesFrom} from '../../support/client.ts'
+import {startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const GREEDY = '127.0.0.2'
+const NEIGHBOUR = '127.0.0.3'
+const MAX = 20
+
+test('who asks too much of one site is refused there; its other sites and all others at this one are served meanwhile', async (t) => {
+  const house = await startHouse(
+    [siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'}), toolDocument()],
+    {
+      RATE_LIMIT_MAX: String(MAX),
+    },
+  )
+  t.after(() => house.close())
+  const url = `${house.serviceAddress}/api/sites/shop-public/config`
+  const elsewhere = `${house.serviceAddress}/api/sites/site-b/config`
+
+  const [asked, ofOtherSite, neighbours] = await Promise.all([
+    statusesFrom(GREEDY, url, 3 * MAX),
+    statusesFrom(GREEDY, elsewhere, MAX),
+    statusesFrom(NEIGHBOUR, url, MAX),
+  ])
+  assert.deepEqual(asked, [...Array(MAX).fill(200), ...Array(2 * MAX).fill(429)])
+  assert.deepEqual(new Set(ofOtherSite), new Set([200]))
+  assert.deepEqual(new Set(neighbours), new Set([200]), 'what others were refused is not theirs')
+
+  // Neither another path nor another way to the same site is a way around.
+  for (const around of [`${url}?path=/other`, `${url}?path=/&utm=1`, url.replace('shop-', 'shop%2D')]) {
+    const {status, headers} = await askFrom(GREEDY, around)
+    assert.deepEqual([status, headers['cache-control']], [429, 'no-store'])
+    assert.match(String(headers['retry-after']), /^\d+$/)
+  }
+  assert.equal((await askFrom(NEIGHBOUR, url)).status, 429, 'each has the same')
+})
