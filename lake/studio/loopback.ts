@@ -1,10 +1,11 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
+import {inTheNameOf} from '../http/client.ts'
 
 /** How to ask the lake itself, in the name of whoever made a request. */
 export type Loopback = {
   readonly host: string
   readonly port: number
-  /** Who asks, and from which page: what access control looks at. */
+  /** Who asks, and from which page: what access control and limits look at. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -12,7 +13,7 @@ export type Loopback = {
 export function loopbackOf(app: FastifyInstance, request: FastifyRequest): Loopback {
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The lake listens on no port')
-  const headers: Record<string, string> = {}
+  const headers = inTheNameOf(request)
   for (const name of ['cookie', 'host', 'origin', 'user-agent'] as const) {
     const value = request.headers[name]
     if (value !== undefined) headers[name] = value

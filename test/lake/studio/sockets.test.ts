@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {eventually} from '../../support/house.ts'
+import {openFrom} from '../support/events.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {openSocket, Refused, type TestSocket} from './socket.ts'
@@ -61,4 +62,21 @@ test('sockets that come all at once are counted before it is known who opens the
     openMany(t, lake, {path: presence, client: NEIGHBOUR, count: 20, cookie}),
   ])
   deepEqual([open.length, others.length], [200, 20])
+})
+
+test('streams that travel over sockets count for whoever opened the socket, not for the lake’s own machine', async (t) => {
+  const lake = await startLake(t)
+  const statuses: unknown[] = []
+  for (const {say, hear} of await openMany(t, lake, {path: streams, client: GREEDY, count: 2})) {
+    for (let id = 1; id <= 60; id++) say({id, open: live, headers: {}})
+    for (let id = 1; id <= 60; id++) statuses.push((await hear((frame) => 'status' in frame)).status)
+  }
+  equal(statuses.filter((status) => status === 200).length, 100)
+  equal((await openFrom(t, GREEDY, lake.address + live)).statusCode, 503, 'over no other way')
+  for (const client of [NEIGHBOUR, '127.0.0.1']) {
+    equal((await openFrom(t, client, lake.address + live)).statusCode, 200)
+    const [tab] = await openMany(t, lake, {path: streams, client, count: 1})
+    tab?.say({id: 1, open: live, headers: {}})
+    equal((await tab?.hear((frame) => 'status' in frame))?.status, 200)
+  }
 })
