@@ -19,8 +19,7 @@ import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
 import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
-/** Bytes of compiled sites and of finished bodies that the service keeps. */
-const MAX_SITE_BYTES = 256 * 2 ** 20
+/** Bytes of finished bodies that the service keeps. */
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
 /** A public identifier that is not generated, to ask the lake for when only its answering matters. */
@@ -53,7 +52,7 @@ export async function startService(
     gate,
     snapshots,
     events,
-    maxBytes: MAX_SITE_BYTES,
+    maxBytes: settings.siteMemory * 2 ** 20,
     maxStaleSeconds: settings.maxStaleSeconds,
     clock,
   })

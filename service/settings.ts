@@ -25,6 +25,8 @@ export type ServiceSettings = {
   drainSeconds: number
   /** Connections open at once; one client may have a tenth of them. */
   maxConnections: number
+  /** What sites may take in memory, in MB of 2²⁰ bytes. */
+  siteMemory: number
   /** How long a last good config may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
   /** Where the last good sites are kept, for a start without the lake. */
@@ -58,6 +60,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       TRUSTED_PROXIES: proxies({default: []}),
       DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
       MAX_CONNECTIONS: integer(1, 1_000_000)({default: 10_000}),
+      SITE_MEMORY_MB: integer(1, 1_000_000)({default: 256}),
       MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
       SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
       WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
@@ -79,6 +82,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
     maxConnections: env.MAX_CONNECTIONS,
+    siteMemory: env.SITE_MEMORY_MB,
     maxStaleSeconds: env.MAX_STALE_SECONDS,
     snapshotDir: env.SNAPSHOT_DIR,
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,

@@ -37,7 +37,8 @@ type Expected = Announcement & {until: number; seen: boolean}
  * less than an earlier one did is not believed. Both end after some seconds, so that no mistake lasts.
  */
 export class Expectations {
-  readonly #expected = new Map<string, Expected>()
+  /** Made when something is announced: most sites have none, and all have to fit into memory. */
+  #expected: Map<string, Expected> | undefined
   #looks = 0
 
   /**
@@ -47,6 +48,7 @@ export class Expectations {
    */
   add(announcement: Announcement, now: number, seen: boolean): boolean {
     this.#forget(now)
+    this.#expected ??= new Map()
     const earlier = this.#expected.get(announcement.documentId)
     if (earlier && isLater(earlier, announcement)) return false
     this.#looks = 0
@@ -57,7 +59,7 @@ export class Expectations {
   /** The documents that an answer must tell of, to be judged; `unseen`: those that have not shown in all this time. */
   due(now: number): {documentIds: string[]; unseen: string[]} {
     const unseen = this.#forget(now)
-    return {documentIds: [...this.#expected.keys()], unseen}
+    return {documentIds: [...(this.#expected?.keys() ?? [])], unseen}
   }
 
   /**
@@ -71,7 +73,7 @@ export class Expectations {
   ): 'good' | 'lagging' | 'older' {
     let isLagging = false
     for (const documentId of documentIds) {
-      const expected = this.#expected.get(documentId)
+      const expected = this.#expected?.get(documentId)
       if (!expected) continue
       const found = revisions.get(documentId)
       if (shows(found, expected)) {
@@ -91,9 +93,9 @@ export class Expectations {
 
   #forget(now: number): string[] {
     const unseen: string[] = []
-    for (const [id, {until, seen}] of this.#expected) {
+    for (const [id, {until, seen}] of this.#expected ?? []) {
       if (now <= until) continue
-      this.#expected.delete(id)
+      this.#expected?.delete(id)
       if (!seen) unseen.push(id)
     }
     return unseen

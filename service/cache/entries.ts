@@ -1,6 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import {documentsOf, type SiteDocument} from '../content/siteDocument.ts'
-import type {CompiledSite} from '../site/compile.ts'
+import {type CompiledSite, revisionsIn} from '../site/compile.ts'
 import type {Expectations} from './announcement.ts'
 import {KeyIndex} from './keyIndex.ts'
 
@@ -9,8 +8,7 @@ export type Entry = {
   readonly publicId: string
   /** `null`: no published site has this public identifier. */
   readonly site: CompiledSite | null
-  /** What `site` was compiled from. */
-  readonly document: SiteDocument | null
+  /** Of the whole site: see `revisionOf`. */
   readonly revision: string
   readonly syncTags: readonly string[]
   /** Revisions that were announced, and that the next answers must show. */
@@ -125,28 +123,22 @@ export class Entries {
     }
   }
 
-  #list({publicId, syncTags, document}: Entry): void {
+  #list({publicId, syncTags, site}: Entry): void {
     this.#byTag.add(publicId, syncTags)
-    this.#byDocument.add(publicId, documentIdsOf(document))
+    this.#byDocument.add(publicId, documentIdsOf(site))
   }
 
-  #unlist({publicId, syncTags, document}: Entry): void {
+  #unlist({publicId, syncTags, site}: Entry): void {
     this.#byTag.remove(publicId, syncTags)
-    this.#byDocument.remove(publicId, documentIdsOf(document))
+    this.#byDocument.remove(publicId, documentIdsOf(site))
   }
 }
 
-function documentIdsOf(document: SiteDocument | null): string[] {
-  return document ? documentsOf(document).map(({_id}) => _id) : []
+function documentIdsOf(site: CompiledSite | null): string[] {
+  return site ? revisionsIn(site).map(({documentId}) => documentId) : []
 }
 
-/**
- * Bytes of an entry, measured to a tenth or so: its texts twice, in the document and in what is made of it, and the objects
- * around. V8 takes one byte for each character of a text that is all Latin-1, else two.
- */
+/** Bytes of an entry: its texts as they are kept, and about what the objects around them were measured to take. */
 function sizeOf({site}: Entry): number {
-  const tools = site?.tools ?? []
-  return tools.reduce((sum, {json}) => sum + (NOT_LATIN.test(json) ? 4 : 2) * json.length + 600, 2_500)
+  return site ? 2_500 + 350 * site.tools.length + site.texts.bytes : 0
 }
-
-const NOT_LATIN = /[^\0-\xff]/

@@ -1,6 +1,7 @@
 import type {PurgeCause, ServiceEvents} from '../events.ts'
+import {type DocumentRevision, revisionsIn} from '../site/compile.ts'
 import type {Announced, Announcement} from './announcement.ts'
-import {type Entries, isInUse} from './entries.ts'
+import {type Entries, type Entry, isInUse} from './entries.ts'
 import type {Refresher} from './refresher.ts'
 
 export type PurgesOptions = {
@@ -60,7 +61,7 @@ export class Purges {
     for (const publicId of touched) {
       const entry = this.#entries.peek(publicId)
       if (!entry) continue
-      const isShown = revision !== null && entry.revision.split(' ').includes(`${documentId}@${revision}`)
+      const isShown = revision !== null && shows(entry, {documentId, revision})
       const isNews = entry.expectations.add(announcement, this.#clock(), isShown)
       const isCurrent = !isNews || (isShown && entry.state === 'current')
       announced[isCurrent ? 'current' : 'purged'].push(publicId)
@@ -88,4 +89,10 @@ export class Purges {
       if (entry.site && isInUse(entry, this.#clock())) this.#refresher.refreshBehind(entry)
     }
   }
+}
+
+function shows({site}: Entry, {documentId, revision}: DocumentRevision): boolean {
+  return (
+    site !== null && revisionsIn(site).some((of) => of.documentId === documentId && of.revision === revision)
+  )
 }

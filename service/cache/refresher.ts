@@ -147,7 +147,6 @@ export class Refresher {
     const entry: Entry = {
       publicId,
       site,
-      document,
       revision: revisionOf(document),
       syncTags,
       expectations,

@@ -3,11 +3,13 @@ import {revisionOf} from '../content/siteDocument.ts'
 import type {SiteSource} from '../content/source.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
+import type {Snapshot} from '../snapshots/format.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {type Announced, type Announcement, Expectations} from './announcement.ts'
 import {Entries, type Entry, type SitesStatus} from './entries.ts'
 import {Purges} from './purges.ts'
 import {Refresher} from './refresher.ts'
+import {within} from './within.ts'
 
 /** What is known of one public identifier. */
 export type KnownSite = {
@@ -81,9 +83,9 @@ export class Sites {
       events,
       clock,
       isKnown: (publicId) => snapshots.has(publicId),
-      onConfirmed: ({publicId, document, syncTags, revision, validatedAt}) => {
-        if (document) snapshots.keep({publicId, document, syncTags, validatedAt}, revision)
-        else snapshots.remove(publicId)
+      onConfirmed: (entry) => {
+        if (entry.site) snapshots.keep(snapshotOf(entry, entry.site), entry.revision)
+        else snapshots.remove(entry.publicId)
       },
     })
     this.#purges = new Purges({entries: this.#entries, refresher: this.#refresher, events, clock})
@@ -193,7 +195,6 @@ export class Sites {
     const restored: Entry = {
       publicId,
       site,
-      document,
       revision: revisionOf(document),
       syncTags,
       expectations: new Expectations(),
@@ -218,21 +219,14 @@ export class Sites {
   }
 }
 
-/** What comes of a promise within so many milliseconds; `undefined` where that is nothing good. */
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  if (milliseconds <= 0) {
-    promise.catch(() => {})
-    return undefined
-  }
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined)
-  })
-  try {
-    return await Promise.race([promise, timeout])
-  } catch {
-    return undefined
-  } finally {
-    clearTimeout(timer)
+/** What is known of a site, for the disk. Its document is unpacked when it is written: nearly always it is there already. */
+function snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): Snapshot {
+  return {
+    publicId,
+    syncTags,
+    validatedAt,
+    get document() {
+      return texts.document()
+    },
   }
 }

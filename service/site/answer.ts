@@ -1,7 +1,6 @@
 import {normalizePath} from '../../schemas/rules/pathPattern.ts'
-import type {CompiledSite} from './compile.ts'
+import {type CompiledSite, nameOf, type ServedTool} from './compile.ts'
 import {entityTagOf} from './entityTag.ts'
-import type {ServedTool} from './servedTool.ts'
 import type {SiteConfig} from './siteConfig.ts'
 
 /**
@@ -17,18 +16,19 @@ export function configFor(site: CompiledSite, path: string | undefined): SiteCon
 function remember(site: CompiledSite, key: string, positions: readonly number[] | undefined): SiteConfig {
   const tools = positions?.flatMap((position) => site.tools[position] ?? []) ?? site.tools
   const config: SiteConfig = {
-    entityTag: entityTagOf([site.revision, ...tools.map((tool) => tool.revision)]),
-    encode: () => encode(site, tools),
+    entityTag: entityTagOf([site, ...tools].map(nameOf)),
+    encode: () => encode(site, positions ?? [...site.tools.keys()]),
   }
   site.configs.set(key, config, tools.length)
   return config
 }
 
-function encode(site: CompiledSite, tools: readonly ServedTool[]): Buffer {
+function encode(site: CompiledSite, positions: readonly number[]): Buffer {
+  const texts = site.texts.tools()
   const json = (kind: ServedTool['kind']) =>
-    tools
-      .filter((tool) => tool.kind === kind)
-      .map((tool) => tool.json)
+    positions
+      .filter((position) => site.tools[position]?.kind === kind)
+      .map((position) => texts[position])
       .join(',')
   return Buffer.from(
     `{"siteId":"${site.siteId}","tools":[${json('tool')}],"formTools":[${json('formTool')}],` +

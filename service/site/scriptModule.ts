@@ -1,7 +1,6 @@
 import {hash} from 'node:crypto'
 import {moduleOf} from '../../schemas/rules/script.ts'
-import type {CompiledSite} from './compile.ts'
-import type {ServedTool} from './servedTool.ts'
+import type {CompiledSite, ServedTool} from './compile.ts'
 
 /** A tool's script as an ES module, for pages whose policy forbids to make functions from text. */
 export type ScriptModule = {
@@ -13,7 +12,7 @@ export type ScriptModule = {
 
 /**
  * Few pages ask for modules, and those that do keep them for a year: a digest is made when the first one asks, and
- * kept with the tool. The script itself stays where it is, in the tool's JSON.
+ * kept with the tool. The script itself stays where it is, among the site's texts.
  */
 const revisions = new WeakMap<ServedTool, string>()
 
@@ -22,15 +21,16 @@ const revisions = new WeakMap<ServedTool, string>()
  * @param toolId the UUID that the tool is served with. Form tools have no script.
  */
 export function scriptModuleOf(site: CompiledSite, toolId: string): ScriptModule | undefined {
-  const tool = site.tools.find(({kind, id}) => kind === 'tool' && id === toolId)
+  const position = site.tools.findIndex(({kind, id}) => kind === 'tool' && id === toolId)
+  const tool = site.tools[position]
   if (!tool) return undefined
-  const revision = revisions.get(tool) ?? hash('sha256', scriptOf(tool))
+  const revision = revisions.get(tool) ?? hash('sha256', scriptOf(site, position))
   revisions.set(tool, revision)
-  return {revision, encode: () => Buffer.from(moduleOf(scriptOf(tool)))}
+  return {revision, encode: () => Buffer.from(moduleOf(scriptOf(site, position)))}
 }
 
-function scriptOf({json}: ServedTool): string {
-  const served: unknown = JSON.parse(json)
+function scriptOf({texts}: CompiledSite, position: number): string {
+  const served: unknown = JSON.parse(texts.tools()[position] ?? 'null')
   const isScripted = typeof served === 'object' && served !== null && 'executeJs' in served
   if (!isScripted || typeof served.executeJs !== 'string') throw new Error('a tool without a script')
   return served.executeJs

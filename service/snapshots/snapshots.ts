@@ -21,7 +21,7 @@ export type SnapshotsOptions = {
 /** What is known of a file: its bytes, and what was last written to it by this process. */
 type Kept = {bytes: number; revision?: string; validatedAt: number}
 
-/** Files and bytes of all snapshots: as many sites as a service has in its memory. */
+/** Files and bytes of all snapshots: of the sites that were asked for last, where memory holds more. */
 const MAX_FILES = 10_000
 const MAX_BYTES = 256 * 2 ** 20
 

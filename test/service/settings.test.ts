@@ -17,6 +17,7 @@ test('without a variable, the documented defaults hold', () => {
     trustedProxies: [],
     drainSeconds: 3,
     maxConnections: 10_000,
+    siteMemory: 256,
     maxStaleSeconds: 86_400,
     snapshotDir: '.handrail/snapshots',
     originTrialToken: undefined,

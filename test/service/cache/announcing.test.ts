@@ -85,7 +85,10 @@ async function world(t: TestContext) {
     /** The names and descriptions of a site's tools. */
     async tools(publicId = 'shop-public') {
       const {site} = await sites.get(publicId)
-      return site?.tools.map(({json}) => JSON.parse(json).description).join()
+      return site?.texts
+        .tools()
+        .map((json) => JSON.parse(json).description)
+        .join()
     },
   }
 }

@@ -13,7 +13,6 @@ async function entryOf(
   return {
     publicId,
     site: document && (await compileSite(document)),
-    document,
     revision: revisionOf(document),
     syncTags,
     expectations: new Expectations(),
@@ -48,7 +47,7 @@ test('identifiers without a site are bounded, and never push out one that has a 
 })
 
 test('sites are bounded by their bytes, and the least recently asked for goes first', async () => {
-  const entries = new Entries(2_500 * 3)
+  const entries = new Entries(2_700 * 3)
   for (const publicId of ['a', 'b', 'c']) entries.set(await entryOf(publicId, documentOf(publicId)))
   entries.get('a')
   entries.peek('b')

@@ -1,0 +1,18 @@
+/** What comes of a promise within so many milliseconds; `undefined` where that is nothing good. */
+export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  if (milliseconds <= 0) {
+    promise.catch(() => {})
+    return undefined
+  }
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {SiteTexts} from '../../../service/site/siteTexts.ts'
+
+function documentOf(description: string) {
+  return {_id: 'site', _rev: '1', publicId: description, pollInterval: 300, tools: [], formTools: []}
+}
+
+for (const [kind, description] of [
+  ['short', 'Sells “things”.\nBuys\r\n\u2028 them back: \ud800 \u{1f6d2}'],
+  ['long', 'Sells things.\n'.repeat(50_000)],
+] as const) {
+  test(`${kind} texts are given back as they were, whatever they contain`, () => {
+    const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
+    const texts = new SiteTexts(documentOf(description), tools)
+    assert.deepEqual(texts.tools(), tools)
+    assert.deepEqual(texts.document(), documentOf(description))
+  })
+}
+
+test('a site without tools has none', () => {
+  assert.deepEqual(new SiteTexts(documentOf('shop'), []).tools(), [])
+})
+
+test('short texts take less memory than they have characters, long ones one or two bytes for each', () => {
+  const bytesOf = (text: string) => new SiteTexts(documentOf('shop'), [text]).bytes
+  assert.ok(bytesOf('Sells things. '.repeat(1_000)) < 1_000)
+  const long = bytesOf('x'.repeat(300_000))
+  assert.ok(long > 300_000 && long < 301_000, `${long}`)
+  assert.ok(bytesOf('…'.repeat(300_000)) > 600_000)
+})
