@@ -4,7 +4,7 @@ import {createInterface} from 'node:readline'
 import {fileURLToPath} from 'node:url'
 import {recordOf} from './answers.ts'
 
-/** The service in a process of its own, as an operator starts it. */
+/** The service in a process of its own, as its image starts it. */
 export type ServiceProcess = {
   address: string
   pid: number
@@ -19,7 +19,7 @@ const PATIENCE = 60_000
 
 /** Starts the service on a free port, and answers when it says where it listens. */
 export async function startServiceProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, [program], {
     env: {...process.env, HOST: '127.0.0.1', PORT: '0', ...environment},
     stdio: ['ignore', 'pipe', 'inherit'],
   })
