@@ -11,11 +11,7 @@ import {uuidOf} from './uuid.ts'
 export type DocumentRevision = {documentId: string; revision: string}
 
 /** A tool or form tool that passed every rule. The texts that it is served as are with the site's others. */
-export type ServedTool = DocumentRevision & {
-  kind: 'tool' | 'formTool'
-  /** The tool's UUID. */
-  id: string
-}
+export type ServedTool = DocumentRevision & {kind: 'tool' | 'formTool'}
 
 /** A document that breaks a rule, and so is left out while the site's others are served. */
 export type InvalidDocument = DocumentRevision & {field: string; problem: string}
@@ -64,7 +60,7 @@ export async function compileSite(
         if (tools.has(read.name))
           throw new BrokenRule('name', `"${read.name}" is the name of another tool here.`)
         tools.set(read.name, {
-          served: same?.served ?? {documentId, revision, kind, id: uuidOf(documentId)},
+          served: same?.served ?? {documentId, revision, kind},
           read,
         })
       } catch (error) {

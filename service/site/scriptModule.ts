@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto'
 import {moduleOf} from '../../schemas/rules/script.ts'
 import type {CompiledSite, ServedTool} from './compile.ts'
+import {beginningOf} from './readTool.ts'
 
 /** A tool's script as an ES module, for pages whose policy forbids to make functions from text. */
 export type ScriptModule = {
@@ -21,16 +22,18 @@ const revisions = new WeakMap<ServedTool, string>()
  * @param toolId the UUID that the tool is served with. Form tools have no script.
  */
 export function scriptModuleOf(site: CompiledSite, toolId: string): ScriptModule | undefined {
-  const position = site.tools.findIndex(({kind, id}) => kind === 'tool' && id === toolId)
+  const texts = site.texts.tools()
+  const position = texts.findIndex((text) => text.startsWith(beginningOf(toolId)))
+  const text = texts[position]
   const tool = site.tools[position]
-  if (!tool) return undefined
-  const revision = revisions.get(tool) ?? hash('sha256', scriptOf(site, position))
+  if (text === undefined || tool?.kind !== 'tool') return undefined
+  const revision = revisions.get(tool) ?? hash('sha256', scriptOf(text))
   revisions.set(tool, revision)
-  return {revision, encode: () => Buffer.from(moduleOf(scriptOf(site, position)))}
+  return {revision, encode: () => Buffer.from(moduleOf(scriptOf(text)))}
 }
 
-function scriptOf({texts}: CompiledSite, position: number): string {
-  const served: unknown = JSON.parse(texts.tools()[position] ?? 'null')
+function scriptOf(text: string): string {
+  const served: unknown = JSON.parse(text)
   const isScripted = typeof served === 'object' && served !== null && 'executeJs' in served
   if (!isScripted || typeof served.executeJs !== 'string') throw new Error('a tool without a script')
   return served.executeJs
