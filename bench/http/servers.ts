@@ -31,8 +31,15 @@ export async function startBaseline(
   return {name, pid, address: greeting, isService: false}
 }
 
-/** The service as an operator starts it, with all that it does for each request, before the made-up Content Lake. */
-export async function startBenchedService(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Server> {
+/**
+ * The service as an operator starts it, with all that it does for each request, before the made-up Content Lake.
+ * @param settings beside those that this needs.
+ */
+export async function startBenchedService(
+  cores: Cores,
+  run: Pick<Run, 'cleanup'>,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const upstream = await startProgram('upstream', {role: 'others', cores}, run)
   const dir = await temporaryFolder(run)
   const starting = startServiceProcess({
@@ -41,6 +48,7 @@ export async function startBenchedService(cores: Cores, run: Pick<Run, 'cleanup'
     // Everything is counted and nothing refused.
     RATE_LIMIT_MAX: '1000000000',
     DRAIN_SECONDS: '0',
+    ...settings,
   })
   // Who is told to end while it starts ends too; and nobody waits until it has written all that it knows to disk.
   run.cleanup.defer(async () => (await starting.catch(() => undefined))?.end('SIGKILL'))
