@@ -22,9 +22,12 @@ export const siteQuery = defineQuery(`{
   "announced": *[_id in $announced]{_id, _rev, _updatedAt}
 }`)
 
-/** The revisions behind the answer to `siteQuery`, in the same order: asks cheaply whether it still holds. */
-export const siteRevisionQuery = defineQuery(`{
-  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{
+/**
+ * The revisions behind the answers to `siteQuery` for many public identifiers, in the same order: asks cheaply whether
+ * they still hold.
+ */
+export const siteRevisionsQuery = defineQuery(`{
+  "sites": *[_type == "site" && publicId in $publicIds] | order(_createdAt asc, _id asc){
     _id,
     _rev,
     publicId,

@@ -29,6 +29,12 @@ export function saysOf(publicId: string, result: unknown): boolean {
   return result.site === null || isSite(result.site, publicId)
 }
 
+/** The sites of these public identifiers: of each none, one, or copies of it. */
+export function areSitesOf(publicIds: readonly string[], result: unknown): boolean {
+  if (typeof result !== 'object' || result === null || !('sites' in result)) return false
+  return isListOf((site) => publicIds.some((publicId) => isSite(site, publicId)), result.sites)
+}
+
 /** Revisions of documents with their dates. */
 export function areDatedRevisions(value: unknown): boolean {
   return isListOf((item) => isRevised(item) && '_updatedAt' in item && isString(item._updatedAt), value)

@@ -100,10 +100,10 @@ export type SiteQueryResult = {
 };
 
 // Source: service/content/queries.ts
-// Variable: siteRevisionQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}  }}
-export type SiteRevisionQueryResult = {
-  site: {
+// Variable: siteRevisionsQuery
+// Query: {  "sites": *[_type == "site" && publicId in $publicIds] | order(_createdAt asc, _id asc){    _id,    _rev,    publicId,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}  }}
+export type SiteRevisionsQueryResult = {
+  sites: Array<{
     _id: string;
     _rev: string;
     publicId: string | null;
@@ -115,14 +115,14 @@ export type SiteRevisionQueryResult = {
       _id: string;
       _rev: string;
     }>;
-  } | null;
+  }>;
 };
 
 // Query TypeMap
 declare global {
   interface SanityQueries {
     "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
-    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n}": SiteRevisionQueryResult;
+    "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

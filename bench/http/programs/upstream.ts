@@ -16,15 +16,21 @@ listen(
 )
 
 function answer(response: ServerResponse, query: URLSearchParams): void {
-  const publicId: unknown = JSON.parse(query.get('$publicId') ?? '""')
-  const document = documentFor(String(publicId))
-  const site = document && query.get('tag')?.endsWith('revision') ? revisionsOf(document) : document
-  const body = JSON.stringify({
-    result: {site, announced: []},
-    syncTags: [`s1:site-${publicId}`, `s1:tools-${publicId}`],
-    ms: 0,
-  })
-  response.writeHead(200, {'content-type': 'application/json'}).end(body)
+  const publicIds: unknown = JSON.parse(query.get('$publicIds') ?? 'null')
+  const body = Array.isArray(publicIds)
+    ? revisionsFor(publicIds.map(String))
+    : siteFor(query.get('$publicId'))
+  response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify({...body, ms: 0}))
+}
+
+function siteFor(param: string | null) {
+  const publicId: unknown = JSON.parse(param ?? '""')
+  const site = documentFor(String(publicId))
+  return {result: {site, announced: []}, syncTags: [`s1:site-${publicId}`, `s1:tools-${publicId}`]}
+}
+
+function revisionsFor(publicIds: readonly string[]) {
+  return {result: {sites: publicIds.flatMap((publicId) => documentFor(publicId) ?? []).map(revisionsOf)}}
 }
 
 function revisionsOf({_id, _rev, publicId, tools}: NonNullable<ReturnType<typeof documentFor>>) {
