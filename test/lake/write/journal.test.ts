@@ -18,7 +18,11 @@ const entry = (id: string, title: string | undefined, commits = false) => ({
 
 async function journalIn(t: TestContext, committed: readonly string[] = []) {
   const path = join(await temporaryFolder(t), 'handrail', 'drafts.jsonl')
-  const open = () => Journal.open(path, async (id) => committed.includes(id))
+  const open = async () => {
+    const opened = await Journal.open(path, async (id) => committed.includes(id))
+    t.after(() => opened.journal.close())
+    return opened
+  }
   return {path, open}
 }
 

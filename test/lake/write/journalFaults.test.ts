@@ -33,9 +33,21 @@ async function breakDisk(t: TestContext): Promise<() => void> {
   }
 }
 
+async function openFile(t: TestContext, path: string) {
+  const opened = await JournalFile.open(path)
+  t.after(() => opened.file.close())
+  return opened
+}
+
+async function openJournal(t: TestContext, path: string, isCommitted: boolean) {
+  const opened = await Journal.open(path, async () => isCommitted)
+  t.after(() => opened.journal.close())
+  return opened
+}
+
 test('half a line that could not be cut off is no part of the next one', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
-  const {file} = await JournalFile.open(path)
+  const {file} = await openFile(t, path)
   await file.append('first')
   const mend = await breakDisk(t)
   await assert.rejects(
@@ -46,28 +58,28 @@ test('half a line that could not be cut off is no part of the next one', async (
   await assert.rejects(file.append('another'), NotKeptError)
   mend()
   await file.append('second')
-  const {lines, damaged} = await JournalFile.open(path)
+  const {lines, damaged} = await openFile(t, path)
   assert.deepEqual([lines, damaged], [['first', 'second'], false])
 })
 
 test('lines that cannot be replaced stay as they were, and nothing of the new ones is left', async (t) => {
   const folder = await temporaryFolder(t)
   const path = join(folder, 'journal')
-  const {file} = await JournalFile.open(path)
+  const {file} = await openFile(t, path)
   await file.append('first')
   const prototype = await fileHandles()
   const full = t.mock.method(prototype, 'writeFile', () => Promise.reject(new Error('full')))
   await assert.rejects(file.replace(['new']), /full/)
   full.mock.restore()
   await file.append('second')
-  assert.deepEqual((await JournalFile.open(path)).lines, ['first', 'second'])
+  assert.deepEqual((await openFile(t, path)).lines, ['first', 'second'])
   await assert.rejects(readFile(`${path}.new`), /ENOENT/)
 })
 
 test('a file that somebody has cut short is not written on', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
-  await (await JournalFile.open(path)).file.append('first')
-  const {file} = await JournalFile.open(path)
+  await (await openFile(t, path)).file.append('first')
+  const {file} = await openFile(t, path)
   await truncate(path, 3)
   await assert.rejects(file.append('second'), /cut short/)
 })
@@ -75,10 +87,10 @@ test('a file that somebody has cut short is not written on', async (t) => {
 test('what stands after damage is kept aside', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
   await appendFile(path, '"first"\ngarbage\n"second"\n')
-  const {file, lines, damaged} = await JournalFile.open(path)
+  const {file, lines, damaged} = await openFile(t, path)
   assert.deepEqual([lines, damaged], [['first'], true])
   await file.append('third')
-  assert.deepEqual((await JournalFile.open(path)).lines, ['first', 'third'])
+  assert.deepEqual((await openFile(t, path)).lines, ['first', 'third'])
   assert.match(await readFile(`${path}.damaged`, 'utf8'), /"second"/)
 })
 
@@ -95,13 +107,13 @@ test('a transaction that failed, could not be noted as failed, and was tried aga
     {decides: 'x', done: true},
   ]
   await appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const {journal} = await Journal.open(path, async () => true)
+  const {journal} = await openJournal(t, path, true)
   assert.equal(journal.drafts.size, 0)
 })
 
 test('keystrokes alone do not let the journal grow without end, and a disk that is full stops no start', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
-  const {journal} = await Journal.open(path, async () => false)
+  const {journal} = await openJournal(t, path, false)
   const text = 'x'.repeat(1024 * 1024)
   for (let number = 0; number < 20; number += 1) {
     const draft = {
@@ -113,6 +125,6 @@ test('keystrokes alone do not let the journal grow without end, and a disk that 
   assert.ok((await readFile(path)).length < 8 * 1024 * 1024)
   const prototype = await fileHandles()
   t.mock.method(prototype, 'writeFile', () => Promise.reject(new Error('full')))
-  const again = await Journal.open(path, async () => false)
+  const again = await openJournal(t, path, false)
   assert.equal(again.journal.drafts.size, 1)
 })
