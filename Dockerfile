@@ -34,6 +34,7 @@ COPY --from=packages /handrail/node_modules node_modules
 COPY package.json ./
 COPY schemas schemas
 COPY snippet snippet
+COPY common common
 COPY service service
 COPY deploy/healthcheck.ts deploy/
 COPY --from=packages --chown=65532:65532 /state /state
@@ -65,6 +66,7 @@ COPY schemas schemas
 COPY studio studio
 COPY --from=studio /handrail/.handrail/studio .handrail/studio
 COPY examples/shop/content examples/shop/content
+COPY common common
 COPY lake lake
 COPY deploy/healthcheck.ts deploy/
 ENV NODE_ENV=production \

@@ -1,7 +1,8 @@
 import {readFile, stat} from 'node:fs/promises'
 import {dirname} from 'node:path'
+import {atomicWrite, ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
+import {Mutex} from '../../common/mutex.ts'
 import {isJsonObject} from '../documents/document.ts'
-import {ensureFolder, syncFolder, writeAside} from './aside.ts'
 import type {TreeEntry} from './tree-edit.ts'
 
 /** Written into the file: another version of it is not understood. */
@@ -20,7 +21,7 @@ export type Versions = readonly (TreeEntry | undefined)[]
 export class Behind {
   readonly #file: string
   readonly #paths = new Map<string, Versions>()
-  #saved: Promise<void> = Promise.resolve()
+  readonly #saving = new Mutex()
 
   constructor(file: string) {
     this.#file = file
@@ -65,9 +66,7 @@ export class Behind {
    * @throws the error of the file system
    */
   save(): Promise<void> {
-    const saved = this.#saved.then(() => this.#write())
-    this.#saved = saved.catch(() => {})
-    return saved
+    return this.#saving.run(() => this.#write())
   }
 
   async #write(): Promise<void> {
@@ -75,10 +74,10 @@ export class Behind {
       Array.from(this.#paths, ([path, versions]) => [path, versions.map((entry) => entry ?? null)]),
     )
     const folder = dirname(this.#file)
-    await ensureFolder(folder)
-    const text = Buffer.from(JSON.stringify({version, paths}))
-    await writeAside(this.#file, text, 0o666, 'behind-')
-    await syncFolder(folder)
+    await ensureDirectory(folder)
+    const text = JSON.stringify({version, paths})
+    await atomicWrite(this.#file, text, {mode: 0o666, prefix: 'behind-'})
+    await syncDirectory(folder)
   }
 }
 

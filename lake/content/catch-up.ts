@@ -2,7 +2,8 @@ import {randomBytes} from 'node:crypto'
 import {copyFile, readdir, rename, rm, stat, utimes} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {codeOf, ensureFolder} from './aside.ts'
+import {ensureDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
 import type {Versions} from './behind.ts'
 import {readBlobs} from './blobs.ts'
 import {hashFiles, headEntries, type IndexEntry, indexEntries} from './entries.ts'
@@ -175,7 +176,7 @@ function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
 
 /** The copy is as old as the index: Git doubts files that are newer than the index, and they must stay doubted. */
 async function copyIndex(index: string, copy: string): Promise<void> {
-  await ensureFolder(dirname(copy))
+  await ensureDirectory(dirname(copy))
   await rm(copy, {force: true})
   try {
     await copyFile(index, copy)
@@ -184,6 +185,6 @@ async function copyIndex(index: string, copy: string): Promise<void> {
     await utimes(copy, seconds, seconds)
   } catch (error) {
     // A repository without a commit may have no index yet.
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   }
 }

@@ -1,6 +1,6 @@
 import {access} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
-import {syncFolder} from './aside.ts'
+import {syncDirectory} from '../../common/atomicWrite.ts'
 import {readBranch} from './branch.ts'
 import type {Author} from './commit-text.ts'
 import type {ContentFolder} from './folder.ts'
@@ -82,5 +82,5 @@ async function syncBranch({gitDir, commonDir}: ContentFolder): Promise<void> {
     () => true,
     () => false,
   )
-  await syncFolder(isFile ? dirname(file) : join(commonDir, 'reftable'))
+  await syncDirectory(isFile ? dirname(file) : join(commonDir, 'reftable'))
 }

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto'
 import {readFile, readlink} from 'node:fs/promises'
 import {hostname} from 'node:os'
+import {errorCode} from '../../common/errorCode.ts'
 import {isJsonObject} from '../documents/document.ts'
-import {codeOf} from './aside.ts'
 
 /** Who holds a repository, as the lock file says it. */
 export type Holder = {
@@ -74,7 +74,7 @@ function exists(pid: number): boolean {
     return true
   } catch (error) {
     // It may be somebody else's.
-    return codeOf(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

@@ -1,7 +1,9 @@
 import {link, readFile, rm, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
-import {codeOf, ensureFolder, writeAside} from './aside.ts'
+import {atomicWrite, ensureDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
+import {Mutex} from '../../common/mutex.ts'
 
 /** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
 const mark = 'held by handrail\n'
@@ -24,7 +26,7 @@ export class IndexLock {
   readonly #file: string
   readonly #marked: string
   #holders = 0
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #mutex = new Mutex()
 
   constructor(gitDir: string) {
     this.#file = join(gitDir, 'index.lock')
@@ -45,7 +47,7 @@ export class IndexLock {
   }
 
   #holdNow(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       if (this.#holders === 0 && !(await this.#create())) return false
       this.#holders += 1
       return true
@@ -54,7 +56,7 @@ export class IndexLock {
 
   /** Gives back what one {@link hold} has taken. A lock that cannot be removed is found again by the next hold. */
   release(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       this.#holders -= 1
       if (this.#holders === 0) await rm(this.#file, {force: true}).catch(() => {})
     })
@@ -65,7 +67,7 @@ export class IndexLock {
    * between: whoever waits for it would commit an index that is older than HEAD. No other lake may be running.
    */
   recover(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       if (!(await this.#isOurs())) return false
       this.#holders += 1
       return true
@@ -78,7 +80,7 @@ export class IndexLock {
       await link(this.#marked, this.#file)
       return true
     } catch (error) {
-      const code = codeOf(error)
+      const code = errorCode(error)
       // One of our own that could not be removed when it was given back.
       if (code === 'EEXIST') return this.#isOurs()
       if (code === 'ENOENT') return this.#createFirst()
@@ -92,8 +94,8 @@ export class IndexLock {
   }
 
   async #createFirst(): Promise<boolean> {
-    await ensureFolder(dirname(this.#marked))
-    await writeAside(this.#marked, Buffer.from(mark), 0o666, 'held-')
+    await ensureDirectory(dirname(this.#marked))
+    await atomicWrite(this.#marked, mark, {mode: 0o666, prefix: 'held-'})
     return link(this.#marked, this.#file).then(
       () => true,
       () => false,
@@ -105,16 +107,10 @@ export class IndexLock {
       await writeFile(this.#file, mark, {flag: 'wx'})
       return true
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return this.#isOurs()
+      if (errorCode(error) === 'EEXIST') return this.#isOurs()
       // It may be there without its mark, and would then be nobody's.
       await rm(this.#file, {force: true}).catch(() => {})
       throw error
     }
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
-    return done
   }
 }

@@ -1,7 +1,8 @@
 import {constants, type Stats} from 'node:fs'
 import {copyFile, type FileHandle, link, open, readFile, rename, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
-import {codeOf, ensureFolder} from './aside.ts'
+import {ensureDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
 import {Heartbeat, type RepositoryLock} from './heartbeat.ts'
 import {describe, parseHolder, stateOf, thisProcess} from './holder.ts'
 
@@ -42,7 +43,7 @@ export async function acquireLock(
   const aside = join(own, `lock-${holder.token}`)
   let handle: FileHandle | undefined
   try {
-    await ensureFolder(own)
+    await ensureDirectory(own)
     handle = await open(aside, 'wx')
     await handle.writeFile(text)
     const started = performance.now()
@@ -82,14 +83,14 @@ async function create(aside: string, file: string): Promise<boolean> {
     await link(aside, file)
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(codeOf(error) ?? '')) throw error
+    if (errorCode(error) === 'EEXIST') return false
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(errorCode(error) ?? '')) throw error
   }
   // Some file systems know no links.
   return copyFile(aside, file, constants.COPYFILE_EXCL).then(
     () => true,
     (error: unknown) => {
-      if (codeOf(error) === 'EEXIST') return false
+      if (errorCode(error) === 'EEXIST') return false
       throw error
     },
   )
@@ -99,7 +100,7 @@ async function look(file: string): Promise<Found | undefined> {
   try {
     return {stats: await stat(file), text: await readFile(file, 'utf8')}
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -3,7 +3,8 @@ import {chmod, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {promisify} from 'node:util'
 import {constants, deflate} from 'node:zlib'
-import {codeOf, ensureFolder, syncFolder, writeAside} from './aside.ts'
+import {atomicWrite, ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
 
 /** How a repository names its objects. */
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -61,7 +62,7 @@ export class ObjectWriter {
     const results = await Promise.allSettled(Array.from({length: writers}, work))
     // Only when all have ended, so that nothing is being written after a failure was reported.
     for (const result of results) if (result.status === 'rejected') throw result.reason
-    await Promise.all(Array.from(folders, syncFolder))
+    await Promise.all(Array.from(folders, syncDirectory))
     return written
   }
 
@@ -71,9 +72,9 @@ export class ObjectWriter {
     // A tree is mostly hashes, which do not shrink, and Git's housekeeping compresses everything again.
     const compressed = await compress(bytes, {level: constants.Z_BEST_SPEED})
     // Git's own name for such a file: its housekeeping removes what a crash left.
-    const write = () => writeAside(path, compressed, 0o444, 'tmp_obj_')
+    const write = () => atomicWrite(path, compressed, {mode: 0o444, prefix: 'tmp_obj_'})
     await write().catch(async (error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error
+      if (errorCode(error) !== 'ENOENT') throw error
       await this.#makeFolder(folder)
       folders.add(this.#folder)
       await write()
@@ -84,7 +85,7 @@ export class ObjectWriter {
 
   /** As accessible as the folder around it, which in a shared repository is more than the process's habit. */
   async #makeFolder(folder: string): Promise<void> {
-    await ensureFolder(folder)
+    await ensureDirectory(folder)
     const {mode} = await stat(this.#folder)
     await chmod(folder, mode & 0o7777).catch(() => {})
   }

@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {Mutex} from '../../common/mutex.ts'
 import {type Author, commitBody, fitAuthor, handrail} from './commit-text.ts'
 import type {ContentFolder} from './folder.ts'
 import {git} from './git.ts'
@@ -29,7 +30,7 @@ export class Publisher {
   readonly #objects: ObjectWriter
   readonly #housekeeping: Housekeeping
   #tools: Promise<Tools> | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #mutex = new Mutex()
 
   /** @param mayWrite asked before HEAD is moved: whether this process still holds the repository */
   constructor(
@@ -60,7 +61,7 @@ export class Publisher {
    * @throws PublishError when it cannot be written: nothing was changed
    */
   publish(parent: string | undefined, publication: Publication): Promise<Published> {
-    return this.#inTurn(() => this.#publish(parent, publication))
+    return this.#mutex.run(() => this.#publish(parent, publication))
   }
 
   /**
@@ -69,7 +70,7 @@ export class Publisher {
    * @throws PublishError
    */
   move(move: Move): Promise<void> {
-    return this.#inTurn(async () => this.#move(await this.#open(), move, Promise.resolve()))
+    return this.#mutex.run(async () => this.#move(await this.#open(), move, Promise.resolve()))
   }
 
   /**
@@ -82,7 +83,7 @@ export class Publisher {
 
   /** Waits until index and work tree have followed what was published. */
   async settled(): Promise<void> {
-    await this.#turn
+    await this.#mutex.idle()
     const tools = await this.#tools?.catch(() => undefined)
     await tools?.workTree.settled()
   }
@@ -176,12 +177,6 @@ export class Publisher {
       trees: new Trees(this.#folder, format),
       workTree: new WorkTree(this.#folder, format, this.#logger),
     }
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
-    return done
   }
 }
 

@@ -1,6 +1,7 @@
 import {lstat, mkdir, readFile, rm, rmdir} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
-import {codeOf, writeAside} from './aside.ts'
+import {atomicWrite} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
 import {gitObject, type ObjectFormat} from './objects.ts'
 import {isFileMode, type TreeEntry} from './tree-edit.ts'
 
@@ -33,7 +34,7 @@ export class WorkFiles {
     let place = this.#root
     for (const [at, part] of parts.entries()) {
       place = join(place, part)
-      const found = await lstat(place).catch(codeOf)
+      const found = await lstat(place).catch(errorCode)
       if (found === 'ENOENT') return {kind: 'missing'}
       if (typeof found !== 'object') return {kind: 'other'}
       const last = at === parts.length - 1
@@ -54,11 +55,15 @@ export class WorkFiles {
     await mkdir(dirname(target), {recursive: true})
     const permissions = mode === '100755' ? 0o777 : 0o666
     try {
-      await writeAside(target, bytes, permissions, 'file-', this.#aside)
+      await atomicWrite(target, bytes, {
+        mode: permissions,
+        prefix: 'file-',
+        directory: this.#aside,
+      })
     } catch (error) {
       // The Git folder of a linked work tree may lie on another disk.
-      if (codeOf(error) !== 'EXDEV') throw error
-      await writeAside(target, bytes, permissions, '.handrail-')
+      if (errorCode(error) !== 'EXDEV') throw error
+      await atomicWrite(target, bytes, {mode: permissions, prefix: '.handrail-'})
     }
   }
 

@@ -1,8 +1,8 @@
 import type {Server} from 'node:http'
 import type {Socket} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
+import {Tally} from '../../common/tally.ts'
 import {clientOf} from './client.ts'
-import {Tally} from './tally.ts'
 
 /** Connections in all, and of one client: some tabs of Studio hold a hundred. */
 const maxConnections = 5_000

@@ -1,5 +1,5 @@
 import type {FastifyReply} from 'fastify'
-import {onceClosed} from './closed.ts'
+import {onceClosed} from '../../common/onceClosed.ts'
 import {refuse} from './errors.ts'
 
 /** Streams open at once. */

@@ -1,9 +1,10 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {parseDelivery} from '../webhooks/delivery.ts'
 import type {Pulled} from '../webhooks/pulls.ts'
 import {refusal} from '../webhooks/refusals.ts'
 import {isSigned, requireSignature} from '../webhooks/signature.ts'
-import {atOnce} from './at-once.ts'
+import {clientOf} from './client.ts'
 
 const url = '/webhooks/git'
 
@@ -18,7 +19,7 @@ const maxDeliveries = 120
 const limitWindow = 60_000
 
 /** Deliveries that may arrive or be answered at once: each may have {@link maxBodyBytes}. */
-const deliveriesAtOnce = {ofClient: 24, inAll: 64}
+const deliveriesAtOnce = {perClient: 24, total: 64}
 
 /** Milliseconds after which the answer does not wait for the pull any longer: hosts wait for ten seconds. */
 const patience = 3_000
@@ -59,7 +60,11 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
     }
 
-    const admit = atOnce(deliveriesAtOnce, () => refusal('WEBHOOK_RATE_LIMITED'))
+    const admit = concurrencyLimit({
+      ...deliveriesAtOnce,
+      clientOf,
+      refuse: () => refusal('WEBHOOK_RATE_LIMITED'),
+    })
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isSigned(request.headers)) throw refusal('WEBHOOK_UNSIGNED')
       admit(request, reply)

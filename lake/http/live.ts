@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import type {Applied} from '../documents/store.ts'
-import {atOnce} from './at-once.ts'
+import {clientOf} from './client.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 import type {EventStream, EventStreams} from './event-stream.ts'
@@ -8,7 +9,7 @@ import {LiveEvents} from './live-events.ts'
 import {checkTarget, flag} from './request.ts'
 
 /** Streams of those who have no session and no token: half of all, so that editors keep theirs. */
-const strangersStreams = {ofClient: 100, inAll: 500}
+const strangersStreams = {perClient: 100, total: 500}
 
 /**
  * `GET /data/live/events/:dataset`: says which sync tags changed. Answers a function that takes each transaction,
@@ -22,7 +23,7 @@ export function liveRoute(
   const events = new LiveEvents()
   const readers = new Map<EventStream, {includeDrafts: boolean}>()
 
-  const admitStranger = atOnce(strangersStreams, refuse.tooManyStreams)
+  const admitStranger = concurrencyLimit({...strangersStreams, clientOf, refuse: refuse.tooManyStreams})
 
   app.get('/v:version/data/live/events/:dataset', async (request, reply) => {
     checkTarget(request, context)

@@ -1,13 +1,13 @@
 import rateLimit from '@fastify/rate-limit'
 import {bulkhead} from 'cockatiel'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {type Access, sessionCookie} from '../access/access.ts'
 import {Attempts} from '../access/attempts.ts'
 import {loginPage, loginPageHeaders} from '../access/login-page.ts'
 import type {Principal} from '../access/role.ts'
 import {sessionLifetime} from '../access/sessions.ts'
 import {HttpError} from '../errors.ts'
-import {atOnce} from './at-once.ts'
 import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
 import {searchParam} from './request.ts'
@@ -35,7 +35,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
     done(null, new URLSearchParams(String(body))),
   )
   const busy = () => refuse.tooMuch('Too many sign in at once', 1)
-  const admit = atOnce({ofClient: 2, inAll: comparedAtOnce + waiting}, busy)
+  const admit = concurrencyLimit({perClient: 2, total: comparedAtOnce + waiting, clientOf, refuse: busy})
   const limited = {
     config: {rateLimit: {}},
     bodyLimit: 10_000,

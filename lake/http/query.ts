@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {run, runWithin} from '../query/run.ts'
-import {atOnce} from './at-once.ts'
 import {clientOf} from './client.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
@@ -16,7 +16,7 @@ const maxBodyBytes = 1024 * 1024
 const strangersBounds = {milliseconds: 1_000, characters: 16 * 2 ** 20}
 
 /** Posted queries of strangers that may arrive or be answered at once: each may have {@link maxBodyBytes}. */
-const strangersPosts = {ofClient: 16, inAll: 128}
+const strangersPosts = {perClient: 16, total: 128}
 
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
 export function queryRoute(app: FastifyInstance, context: LakeContext): void {
@@ -51,7 +51,11 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   app.get('/v:version/data/query/:dataset', (request, reply) =>
     answer(request, reply, searchParam(request, 'query'), groqParams(request)),
   )
-  const admitStranger = atOnce(strangersPosts, () => refuse.tooMuch('Too many queries are posted at once', 1))
+  const admitStranger = concurrencyLimit({
+    ...strangersPosts,
+    clientOf,
+    refuse: () => refuse.tooMuch('Too many queries are posted at once', 1),
+  })
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await context.access.isKnown(request))) admitStranger(request, reply)
   }

@@ -1,11 +1,12 @@
 import websocket from '@fastify/websocket'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import type {WebSocket} from 'ws'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {HttpError} from '../errors.ts'
-import {atOnce} from '../http/at-once.ts'
+import {clientOf} from '../http/client.ts'
 
 /** Sockets open at once: two for each tab. One client may have a hundred tabs. */
-const socketsAtOnce = {ofClient: 200, inAll: 2_000}
+const socketsAtOnce = {perClient: 200, total: 2_000}
 /** A frame holds one request, whose path may carry a long query. */
 const maxPayload = 64 * 1024
 /** Milliseconds between two looks whether a browser is still there. */
@@ -26,10 +27,11 @@ export class Sockets {
   readonly #app: FastifyInstance
   readonly #alive = new Map<WebSocket, boolean>()
   /** An answer that became a socket ends with it. */
-  readonly #admit = atOnce(
-    socketsAtOnce,
-    () => new HttpError(503, 'Too many sockets are open, try again later'),
-  )
+  readonly #admit = concurrencyLimit({
+    ...socketsAtOnce,
+    clientOf,
+    refuse: () => new HttpError(503, 'Too many sockets are open, try again later'),
+  })
 
   /** @param app a scope that a {@link Sockets} has for itself */
   private constructor(app: FastifyInstance) {

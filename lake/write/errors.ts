@@ -1,4 +1,4 @@
-import {codeOf} from '../content/aside.ts'
+import {errorCode} from '../../common/errorCode.ts'
 import type {JsonObject} from '../documents/document.ts'
 
 /** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */
@@ -40,7 +40,7 @@ const codes = new Map([
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const said = [...codes].find(([words]) => message.includes(words))?.[1]
-  switch (codeOf(error) ?? said) {
+  switch (errorCode(error) ?? said) {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'the disk is full'

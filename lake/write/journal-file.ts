@@ -1,6 +1,7 @@
 import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {codeOf, ensureFolder, syncFolder} from '../content/aside.ts'
+import {ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
 import {NotKeptError, reasonOf} from './errors.ts'
 
 /**
@@ -26,7 +27,7 @@ export class JournalFile {
    */
   static async open(path: string): Promise<{file: JournalFile; lines: unknown[]; damaged: boolean}> {
     const bytes = await readFile(path).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error
+      if (errorCode(error) !== 'ENOENT') throw error
       return Buffer.alloc(0)
     })
     const lines: unknown[] = []
@@ -75,7 +76,7 @@ export class JournalFile {
    */
   async replace(lines: Iterable<unknown>): Promise<void> {
     const aside = `${this.#path}.new`
-    await ensureFolder(dirname(this.#path))
+    await ensureDirectory(dirname(this.#path))
     const file = await open(aside, 'w')
     let size = 0
     try {
@@ -95,7 +96,7 @@ export class JournalFile {
     this.#size = size
     // What is open is the file that was replaced.
     await this.close().catch(() => {})
-    await syncFolder(dirname(this.#path))
+    await syncDirectory(dirname(this.#path))
   }
 
   async close(): Promise<void> {
@@ -106,13 +107,13 @@ export class JournalFile {
 
   async #openAtEnd(): Promise<FileHandle> {
     const folder = dirname(this.#path)
-    await ensureFolder(folder)
+    await ensureDirectory(folder)
     const file = await open(this.#path, 'a')
     try {
       const {size} = await file.stat()
       if (size < this.#size) throw new Error('the journal was cut short by somebody: start the lake again')
       if (size > this.#size) await file.truncate(this.#size)
-      if (this.#size === 0) await syncFolder(folder)
+      if (this.#size === 0) await syncDirectory(folder)
       return file
     } catch (error) {
       await file.close()

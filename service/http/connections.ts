@@ -1,9 +1,9 @@
 import type {Server} from 'node:http'
 import type {Socket} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
+import {clientKey} from '../../common/clientKey.ts'
+import {Tally} from '../../common/tally.ts'
 import type {ServiceEvents} from '../events.ts'
-import {clientAddress} from '../limits/clientAddress.ts'
-import {Tally} from '../limits/tally.ts'
 import type {ServiceSettings} from '../settings.ts'
 
 /** The part of all connections that one client may have. Proxies that are trusted may have all. */
@@ -40,7 +40,7 @@ export function boundConnections(server: Server, options: ConnectionsOptions): v
   server.on('drop', (data) => events.emit('connectionRefused', 'all', data?.remoteAddress))
   server.on('connection', (socket: Socket) => {
     const {remoteAddress = ''} = socket
-    const client = clientAddress(remoteAddress)
+    const client = clientKey(remoteAddress)
     if (ofClient.of(client) >= maxOfClient && !isProxy(remoteAddress, 0)) {
       socket.destroy()
       events.emit('connectionRefused', 'client', remoteAddress)

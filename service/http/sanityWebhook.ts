@@ -1,12 +1,14 @@
 import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import {clientKey} from '../../common/clientKey.ts'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {errors} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SanityWebhook} from '../webhooks/sanityWebhook.ts'
 import {requireSignature} from '../webhooks/signature.ts'
-import {atOnce} from './atOnce.ts'
 import {sanityWebhookSchema} from './descriptions/sanityWebhook.ts'
 import {sendFailure, toFailure} from './failures.ts'
 import {refuseOtherMethods} from './methods.ts'
+import {rateLimited} from './rateLimited.ts'
 
 const WEBHOOK_URL = '/webhooks/sanity'
 
@@ -14,7 +16,9 @@ const WEBHOOK_URL = '/webhooks/sanity'
 const MAX_BODY = 256 * 1_024
 
 /** Deliveries that may arrive or be answered at once. Sanity sends one after the other. */
-const AT_ONCE = {ofClient: 16, inAll: 256}
+const AT_ONCE = {perClient: 16, total: 256}
+/** Milliseconds after which a delivery that was refused may be sent again. */
+const AGAIN_AFTER = 1_000
 
 export type SanityWebhookRouteOptions = {
   /** `undefined`: no webhook is set up. */
@@ -31,7 +35,11 @@ export function sanityWebhookRoute(
   app: FastifyInstance,
   {webhook, limit, events}: SanityWebhookRouteOptions,
 ): void {
-  const admit = atOnce(AT_ONCE)
+  const admit = concurrencyLimit({
+    ...AT_ONCE,
+    clientOf: (request) => clientKey(request.ip),
+    refuse: (reply) => rateLimited(reply, AGAIN_AFTER),
+  })
   app.register(async (scope) => {
     // The signature is one of the text as it was sent.
     scope.removeAllContentTypeParsers()

@@ -1,6 +1,6 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
+import {clientKey} from '../../common/clientKey.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {clientAddress} from '../limits/clientAddress.ts'
 import {LocalCounter} from '../limits/localCounter.ts'
 import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
@@ -28,7 +28,7 @@ export function limitUnknownIds(
   return (request, reply) => {
     const publicId = paramOf(request, 'publicId')
     if (sites.isKnown(publicId) || !parsePublicId(publicId).ok) return undefined
-    const client = clientAddress(request.ip)
+    const client = clientKey(request.ip)
     const {current, ttl} = counter.increment(client, rateLimitWindowSeconds * 1_000)
     const {raw} = reply
     raw.once('close', () => {

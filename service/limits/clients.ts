@@ -1,9 +1,9 @@
 import type {IncomingMessage} from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type {FastifyBaseLogger} from 'fastify'
-import {clientAddress} from './clientAddress.ts'
+import {clientKey} from '../../common/clientKey.ts'
 
-/** What stands in a limit for the client that a request comes from, see `clientAddress`. */
+/** What stands in a limit for the client that a request comes from, see `clientKey`. */
 export type ClientOf = (request: IncomingMessage) => string
 
 /**
@@ -15,7 +15,7 @@ export function clientsBehind(trustedProxies: readonly string[], log: FastifyBas
   let isTold = false
   return (request) => {
     const {socket, headers} = request
-    if (headers['x-forwarded-for'] === undefined) return clientAddress(socket.remoteAddress)
+    if (headers['x-forwarded-for'] === undefined) return clientKey(socket.remoteAddress)
     const address = proxyAddress(request, isTrusted)
     if (!isTold && address === socket.remoteAddress) {
       isTold = true
@@ -24,6 +24,6 @@ export function clientsBehind(trustedProxies: readonly string[], log: FastifyBas
         'this address sends X-Forwarded-For: if it is your proxy, name it in TRUSTED_PROXIES, or its visitors share one limit',
       )
     }
-    return clientAddress(address)
+    return clientKey(address)
   }
 }

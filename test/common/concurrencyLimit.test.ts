@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
 import fastify from 'fastify'
-import {atOnce} from '../../../service/http/atOnce.ts'
-import {askFrom, connectFrom} from '../../support/client.ts'
-import {eventually} from '../../support/house.ts'
+import {clientKey} from '../../common/clientKey.ts'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
+import {askFrom, connectFrom} from '../support/client.ts'
+import {eventually} from '../support/house.ts'
 
 test('who goes away while limits are asked for takes nobody’s place', async (t) => {
-  const admit = atOnce({ofClient: 2, inAll: 2})
+  const admit = concurrencyLimit({
+    perClient: 2,
+    total: 2,
+    clientOf: (request) => clientKey(request.ip),
+    refuse: () => new Error('too many'),
+  })
   const {promise: counted, resolve: count} = Promise.withResolvers<void>()
   let waiting = 0
   const app = fastify()

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {clientAddress} from '../../../service/limits/clientAddress.ts'
+import {clientKey} from '../../common/clientKey.ts'
 
 test('an IPv4 address is one client, however it is written', () => {
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7:51234'])
-    assert.equal(clientAddress(address), '203.0.113.7')
-  assert.notEqual(clientAddress('203.0.113.8'), '203.0.113.7')
+    assert.equal(clientKey(address), '203.0.113.7')
+  assert.notEqual(clientKey('203.0.113.8'), '203.0.113.7')
 })
 
 test('an IPv6 address stands for the 64 bits that its network gave, not for those that it chose', () => {
-  const network = clientAddress('2001:db8:1:2:3:4:5:6')
+  const network = clientKey('2001:db8:1:2:3:4:5:6')
   for (const address of ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff::', '[2001:db8:1:2::9]:443'])
-    assert.equal(clientAddress(address), network)
-  assert.notEqual(clientAddress('2001:db8:1:3:3:4:5:6'), network)
+    assert.equal(clientKey(address), network)
+  assert.notEqual(clientKey('2001:db8:1:3:3:4:5:6'), network)
 })
 
 test('what is not an address is nobody in particular', () => {
   for (const text of [undefined, '', 'unknown', '_hidden', '1.2.3', '300.1.1.1:80', `${'9'.repeat(9_000)}`])
-    assert.equal(clientAddress(text), '')
+    assert.equal(clientKey(text), '')
 })

@@ -2,16 +2,16 @@ import {isIP} from 'node:net'
 import {normalizeIP} from '@fastify/rate-limit'
 import {LRUCache} from 'lru-cache'
 
-/** Reading an IPv6 address costs as much as the rest of a request. */
+/** Parsing an IPv6 address costs as much as the rest of a request. */
 const known = new LRUCache<string, string>({max: 10_000, memoMethod: (address) => normalizeIP(address)})
 
 /**
- * What stands for one client in a limit: an IPv4 address, or the first 64 bits of an IPv6 address. The other 64 are the
- * client's own to choose (RFC 4291 §2.5.1), and could be others for each request.
- * @param address as a connection or a trusted proxy tells it; some proxies add the port.
+ * The key under which limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address. Clients choose
+ * the other 64 bits themselves (RFC 4291 §2.5.1) and could change them with each request.
+ * @param address as a connection or a trusted proxy reports it; some proxies add the port.
  * @returns '' where no address is known: all such clients are counted together.
  */
-export function clientAddress(address: string | undefined): string {
+export function clientKey(address: string | undefined): string {
   if (address === undefined) return ''
   if (isIP(address)) return known.memo(address)
   const bare = address.match(/^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/)

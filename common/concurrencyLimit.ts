@@ -1,0 +1,34 @@
+import type {FastifyReply, FastifyRequest} from 'fastify'
+import {onceClosed} from './onceClosed.ts'
+import {Tally} from './tally.ts'
+
+export type ConcurrencyLimit = {
+  /** Requests of one client that may be in progress at once. */
+  readonly perClient: number
+  /** Requests of all clients together. */
+  readonly total: number
+  /** The key under which a request is counted: see `clientKey`. */
+  readonly clientOf: (request: FastifyRequest) => string
+  /** Makes the error for a request over the limit, and may set headers. */
+  readonly refuse: (reply: FastifyReply) => Error
+}
+
+/**
+ * Bounds the requests in progress at once: a body that arrives, a stream that flows, work that takes long.
+ * @returns a function that counts a request until its response is closed, and throws what `refuse` made over the limit
+ */
+export function concurrencyLimit({perClient, total, clientOf, refuse}: ConcurrencyLimit) {
+  const inProgress = new Tally()
+  let all = 0
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    if (reply.raw.closed) return
+    const client = clientOf(request)
+    if (inProgress.of(client) >= perClient || all >= total) throw refuse(reply)
+    inProgress.add(client)
+    all++
+    onceClosed(reply.raw, () => {
+      inProgress.remove(client)
+      all--
+    })
+  }
+}

@@ -1,0 +1,16 @@
+/** Runs asynchronous work one piece at a time, in the order of the calls. A failure does not stop what follows. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Runs `work` after all work before it has settled. @throws what `work` throws */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  /** Resolves when all work queued so far has settled. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+}
