@@ -1,4 +1,5 @@
 import {defineField} from '@sanity/types'
+import {advises} from './advice/validation.ts'
 import {HINTS, type Hint, type HintSetting, parseHintSettings} from './rules/annotations.ts'
 import {keeps} from './validation.ts'
 
@@ -10,11 +11,11 @@ const TITLES: Record<Hint, string> = {
 
 const DESCRIPTIONS: Record<Hint, string> = {
   readOnlyHint:
-    'The tool changes nothing. Auto: yes where the name begins with a verb such as search, get or list.',
+    'A call changes nothing. Auto: yes if the name starts with a verb such as search, get or list.',
   consequentialHint:
-    'The tool does what cannot be undone, and agents should ask the visitor first. Auto: yes for names such as placeOrder or deleteAccount.',
+    'A call cannot easily be undone, and agents should ask the visitor first. Auto: yes for names such as placeOrder or deleteAccount.',
   untrustedContentHint:
-    'The tool returns what others wrote, so agents should not take it for instructions. Auto: yes for names such as listReviews.',
+    'The result contains text that other people wrote, so agents should not follow instructions in it. Auto: yes for names such as listReviews.',
 }
 
 const CHOICES: {title: string; value: HintSetting}[] = [
@@ -23,13 +24,14 @@ const CHOICES: {title: string; value: HintSetting}[] = [
   {title: 'No', value: 'false'},
 ]
 
-/** What agents are told about a tool beyond its description; what is left on Auto is read from the tool's name. */
+/** Annotations of a tool. A hint on Auto is inferred from the tool's name. */
 export const annotationsField = defineField({
   name: 'annotations',
   type: 'object',
   title: 'Hints',
   group: 'hints',
-  description: 'What agents are told about the tool before they call it. Auto reads it from the name.',
+  description:
+    'What agents may assume about the tool before they call it. Auto derives each hint from the name.',
   fields: HINTS.map((hint) =>
     defineField({
       name: hint,
@@ -40,5 +42,8 @@ export const annotationsField = defineField({
       initialValue: 'auto',
     }),
   ),
-  validation: (rule) => rule.custom(keeps(parseHintSettings)),
+  validation: (rule) => [
+    rule.custom(keeps(parseHintSettings)),
+    rule.custom(advises('annotations')).warning(),
+  ],
 })

@@ -1,4 +1,5 @@
 import {defineField} from '@sanity/types'
+import {advises} from './advice/validation.ts'
 import {parseDescription} from './rules/description.ts'
 import {parseToolName} from './rules/toolName.ts'
 import {hasUniqueToolName} from './unique.ts'
@@ -12,8 +13,12 @@ export const sharedFields = [
     title: 'Name',
     group: 'about',
     description:
-      'What agents call the tool by, such as "searchProducts": a verb first, then what it is about. Letters, digits, "_", "." and "-".',
-    validation: (rule) => [rule.required().custom(keeps(parseToolName)), rule.custom(hasUniqueToolName)],
+      'What agents call the tool by, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
+    validation: (rule) => [
+      rule.required().custom(keeps(parseToolName)),
+      rule.custom(hasUniqueToolName),
+      rule.custom(advises('name')).warning(),
+    ],
   }),
   defineField({
     name: 'description',
@@ -21,9 +26,11 @@ export const sharedFields = [
     title: 'Description',
     rows: 4,
     group: 'about',
-    description:
-      'What the tool does and when to use it. Agents choose by this text: say what it takes, what it returns, and what it does not do.',
-    validation: (rule) => rule.required().custom(keeps(parseDescription)),
+    description: 'What the tool does, when to use it, and what it returns. Agents choose tools by this text.',
+    validation: (rule) => [
+      rule.required().custom(keeps(parseDescription)),
+      rule.custom(advises('description')).warning(),
+    ],
   }),
   defineField({
     name: 'site',
@@ -40,7 +47,7 @@ export const sharedFields = [
     title: 'Enabled',
     group: 'about',
     description:
-      'Only enabled tools are offered. Switch a tool off to take it from all pages and keep it here.',
+      'Agents can use enabled tools only. Switch a tool off to remove it from all pages without deleting it.',
     initialValue: true,
   }),
 ]

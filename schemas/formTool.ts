@@ -1,5 +1,6 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineField, defineType} from '@sanity/types'
+import {advises} from './advice/validation.ts'
 import {describeTool, orderings, sharedFields} from './fields.ts'
 import {parsePathPattern} from './rules/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
@@ -23,8 +24,11 @@ export const formTool = defineType({
       title: 'Page path',
       group: 'form',
       description:
-        'The page with the form, such as "/contact". Wildcards are understood: "/products/**" is every page below, and itself.',
-      validation: (rule) => rule.required().custom(keeps(parsePathPattern)),
+        'The page with the form, such as "/contact". Wildcards work too: "/products/**" is that page and all pages below.',
+      validation: (rule) => [
+        rule.required().custom(keeps(parsePathPattern)),
+        rule.custom(advises('pagePath')).warning(),
+      ],
     }),
     defineField({
       name: 'selector',
@@ -32,8 +36,11 @@ export const formTool = defineType({
       title: 'Selector',
       group: 'form',
       description:
-        'Finds the form on the page, as in CSS: "#contact", or "form[name=contact]". The first match is taken.',
-      validation: (rule) => rule.required().custom(keeps(parseSelector)),
+        'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first match is used.',
+      validation: (rule) => [
+        rule.required().custom(keeps(parseSelector)),
+        rule.custom(advises('selector')).warning(),
+      ],
     }),
     defineField({
       name: 'autosubmit',
@@ -41,7 +48,7 @@ export const formTool = defineType({
       title: 'Submit without asking',
       group: 'form',
       description:
-        'Off: the agent fills in the form, and the visitor presses the button. On: the agent sends it alone. Leave it off where sending has consequences.',
+        'Off: the agent fills in the form, and the visitor submits it. On: the agent submits it alone. Leave this off if submitting has consequences.',
       initialValue: false,
     }),
   ],

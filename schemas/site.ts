@@ -17,7 +17,7 @@ export const site = defineType({
       name: 'name',
       type: 'string',
       title: 'Name',
-      description: 'For you and your colleagues. Visitors and agents never see it.',
+      description: 'A name for you and your colleagues. Visitors and agents do not see it.',
       validation: (rule) => rule.required().max(200),
     }),
     defineField({
@@ -25,7 +25,7 @@ export const site = defineType({
       type: 'string',
       title: 'Public ID',
       description:
-        "Stands in the snippet on the site's pages and is safe to show to anybody. It cannot change once the site is published.",
+        'Identifies this site in the embed tag. It is not a secret. You cannot change it after the site is published.',
       initialValue: () => generatePublicId(),
       readOnly: ({document}) => isPublished(document),
       validation: (rule) => [
@@ -39,7 +39,7 @@ export const site = defineType({
       type: 'number',
       title: 'Poll interval',
       description:
-        'Seconds between two looks of an open page for changed tools: 30 to 86,400. Pages that are opened anew see changes at once.',
+        'How often open pages check for changes, in seconds: 30 to 86,400. A page that was opened within the last minute may show the old tools until then, even after a reload.',
       initialValue: DEFAULT_POLL_INTERVAL,
       validation: (rule) => rule.custom(keeps(parsePollInterval)),
     }),

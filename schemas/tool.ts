@@ -1,5 +1,6 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
+import {advises} from './advice/validation.ts'
 import {annotationsField} from './annotationsField.ts'
 import {describeTool, orderings, sharedFields} from './fields.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
@@ -14,9 +15,9 @@ const EXAMPLE_SCHEMA = {
   required: ['query'],
 }
 
-const EXAMPLE_SCRIPT = `const answer = await fetch('/api/search?q=' + encodeURIComponent(args.query), {signal})
-if (!answer.ok) throw new Error('The search answered ' + answer.status)
-return answer.json()
+const EXAMPLE_SCRIPT = `const response = await fetch('/api/search?q=' + encodeURIComponent(args.query), {signal})
+if (!response.ok) throw new Error('The search failed. Try again later.')
+return response.json()
 `
 
 /** A tool whose work is done by a script on the page. */
@@ -39,9 +40,12 @@ export const tool = defineType({
       title: 'Path pattern',
       group: 'pages',
       description:
-        'The pages that offer the tool: "/cart" is that page, "/products/*" one level below, "/products/**" all below and itself, "/**" every page, "/{cart,checkout}" either.',
+        'The pages that offer this tool: "/cart" is one page, "/products/*" the pages one level below, "/products/**" that page and all pages below, "/**" every page, "/{cart,checkout}" two pages.',
       initialValue: '/**',
-      validation: (rule) => rule.required().custom(keeps(parsePathPattern)),
+      validation: (rule) => [
+        rule.required().custom(keeps(parsePathPattern)),
+        rule.custom(advises('pathPattern')).warning(),
+      ],
     }),
     defineField({
       name: 'exposedTo',
@@ -49,7 +53,7 @@ export const tool = defineType({
       title: 'Exposed to',
       group: 'pages',
       description:
-        'Origins of embedded frames that may see the tool, such as "https://help.example.com". Empty is right for most sites.',
+        'Other sites that may use this tool from a frame on your page, such as "https://help.example.com". Leave the list empty unless you need this.',
       of: [
         defineArrayMember({
           type: 'string',
@@ -65,9 +69,12 @@ export const tool = defineType({
       rows: 12,
       group: 'work',
       description:
-        'The arguments, in JSON Schema: an object with "properties". Describe each one, agents read that. {"type": "object", "properties": {}} takes none.',
+        'What agents must tell the tool, as JSON Schema: an object with "properties". Describe every property, because agents read the descriptions. {"type": "object", "properties": {}} means that the tool needs nothing.',
       initialValue: JSON.stringify(EXAMPLE_SCHEMA, null, 2),
-      validation: (rule) => rule.required().custom(keeps(parseInputSchema)),
+      validation: (rule) => [
+        rule.required().custom(keeps(parseInputSchema)),
+        rule.custom(advises('inputSchema')).warning(),
+      ],
     }),
     defineField({
       name: 'executeJs',
@@ -76,9 +83,12 @@ export const tool = defineType({
       rows: 16,
       group: 'work',
       description:
-        'Runs on the page when an agent calls the tool. It reads "args", hands "signal" on so that the call can be cancelled, may "await", and returns the result with "return".',
+        'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. "await" works. Every visitor can read the script: never put a password or a key into it.',
       initialValue: EXAMPLE_SCRIPT,
-      validation: (rule) => rule.required().custom(keeps(parseScript)),
+      validation: (rule) => [
+        rule.required().custom(keeps(parseScript)),
+        rule.custom(advises('executeJs')).warning(),
+      ],
     }),
     annotationsField,
   ],

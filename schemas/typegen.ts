@@ -3,11 +3,12 @@ import {relative, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
 import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
+import globals from 'globals'
 import {compileSchema} from './compile.ts'
 
-// `npm run typegen` writes the types of every query that the service and Studio make; with `--check`, it only says
-// whether they are what it would write. In one process, as `sanity schema extract` and `sanity typegen generate` do in
-// two.
+// `npm run typegen` writes the generated files: the types of every query that the service and Studio make, and the names that
+// browsers define. With `--check` it only reports files that are out of date. `sanity schema extract` and
+// `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The rooms that make queries, and where each finds their types. */
@@ -15,6 +16,7 @@ const ROOMS = [
   {room: 'service', target: 'service/content/types.generated.ts'},
   {room: 'studio', target: 'studio/types.generated.ts'},
 ]
+const HEAD_OF_GLOBALS = '// Written by `npm run typegen` from the package globals.\n\n'
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
 /** The types, as text: the same for the same schema and queries, wherever it is made. */
@@ -59,9 +61,28 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
   yield* values
 }
 
+/**
+ * Globals that browsers have had for so long, or so vaguely named, that a script which reads one has more likely forgotten
+ * to declare a variable of its own.
+ */
+const CONFUSING = new Set(
+  'ai closed event external find length model name origin parent print status stop top when'.split(' '),
+)
+
+/** The names that browsers define, as a module: the package that lists them also lists those of forty other environments. */
+export function generateGlobals(): string {
+  const names = Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name))
+  const lines = names.sort().map((name) => `  '${name}',`)
+  return `${HEAD_OF_GLOBALS}export const GLOBALS = [\n${lines.join('\n')}\n]\n`
+}
+
 async function main(): Promise<void> {
+  const files = [{target: 'schemas/advice/browserGlobals.generated.ts', code: generateGlobals()}]
   for (const {room, target} of ROOMS) {
     const code = await generateTypes(`${ROOT.split(sep).join('/')}${room}/**/!(*.generated).ts`)
+    files.push({target, code})
+  }
+  for (const {target, code} of files) {
     const path = `${ROOT}${target}`
     if (!process.argv.includes('--check')) await writeFile(path, code)
     else if ((await readFile(path, 'utf8').catch(() => '')) !== code) {

@@ -1,0 +1,45 @@
+import {type Hint, type HintSetting, inferAnnotations} from '../rules/annotations.ts'
+import {type Advice, advise} from './advice.ts'
+
+/**
+ * Advice on hints that contradict the tool's name or its script.
+ * @param changesData whether the script sends data in a way that changes something, such as by POST
+ */
+export function adviseHints(
+  name: string,
+  settings: Record<Hint, HintSetting>,
+  changesData: boolean,
+): Advice[] {
+  const inferred = inferAnnotations(name)
+  const advice: Advice[] = []
+  const isReadOnly =
+    settings.readOnlyHint === 'true' || (settings.readOnlyHint === 'auto' && inferred.readOnlyHint === true)
+  if (settings.readOnlyHint === 'true' && inferred.consequentialHint === true) {
+    advice.push(
+      advise(
+        'HINT_CONTRADICTS_NAME',
+        'annotations.readOnlyHint',
+        `The hint says that the tool only reads, but “${name}” sounds like an action with consequences. Agents may call it without asking the visitor.`,
+      ),
+    )
+  }
+  if (settings.consequentialHint === 'false' && inferred.consequentialHint === true) {
+    advice.push(
+      advise(
+        'HINT_CONTRADICTS_NAME',
+        'annotations.consequentialHint',
+        `“${name}” sounds like an action with consequences, but the hint says that it has none. Agents will not ask the visitor first.`,
+      ),
+    )
+  }
+  if (isReadOnly && changesData) {
+    advice.push(
+      advise(
+        'HINT_CONTRADICTS_SCRIPT',
+        'annotations.readOnlyHint',
+        'The script sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.',
+      ),
+    )
+  }
+  return advice
+}

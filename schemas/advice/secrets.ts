@@ -1,0 +1,70 @@
+import type {AnyNode} from 'acorn'
+import {type Advice, advise} from './advice.ts'
+import {offsetOf} from './program.ts'
+
+/** Formats by which well-known services mark their keys, and what each is. */
+const FORMATS: readonly (readonly [RegExp, string])[] = [
+  [/\bAKIA[0-9A-Z]{16}\b/, 'an AWS access key'],
+  [/\bAIza[0-9A-Za-z_-]{35}\b/, 'a Google API key'],
+  [/\bgh[pousr]_[0-9A-Za-z]{30,}\b|\bgithub_pat_[0-9A-Za-z_]{40,}\b/, 'a GitHub token'],
+  [/\bglpat-[0-9A-Za-z_-]{20,}/, 'a GitLab token'],
+  [/\bxox[abprs]-[0-9A-Za-z-]{10,}/, 'a Slack token'],
+  [/\b[sr]k_(?:live|test)_[0-9A-Za-z]{16,}\b/, 'a Stripe key'],
+  [/\bsk-(?:proj-|ant-)?[0-9A-Za-z_-]{20,}/, 'an API key of an AI service'],
+  [/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/, 'a private key'],
+  [/\beyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/, 'a JSON Web Token'],
+  [/\bBearer\s+[0-9A-Za-z._~+/-]{16,}/, 'a bearer token'],
+  [/\bBasic\s+[0-9A-Za-z+/]{12,}={0,2}/, 'a password'],
+  [/^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s@]+@/i, 'a password in an address'],
+  [/[?&](?:api[_-]?key|access[_-]?token|secret|password|token)=[^&\s]{8,}/i, 'a key in an address'],
+]
+
+/** Names under which people keep secrets. */
+const SECRET_NAME =
+  /(?:api[_-]?key|secret|passw(?:or)?d|passphrase|access[_-]?token|auth[_-]?token|private[_-]?key)$/i
+
+/** A value that is made up rather than a word: letters and digits without a space. */
+const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
+
+/** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
+export function adviseSecrets(
+  nodes: readonly {readonly node: AnyNode; readonly ancestors: readonly AnyNode[]}[],
+  field: string,
+): Advice[] {
+  return nodes.flatMap(({node, ancestors}) => {
+    const text = textOf(node)
+    const what = text === undefined ? undefined : whatSecret(text, ancestors.at(-1), node)
+    if (what === undefined) return []
+    const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of yours.`
+    return [advise('SECRET', field, message, offsetOf(node))]
+  })
+}
+
+function textOf(node: AnyNode): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({value}) => value.raw).join('')
+  return undefined
+}
+
+function whatSecret(text: string, parent: AnyNode | undefined, node: AnyNode): string | undefined {
+  const known = FORMATS.find(([format]) => format.test(text))?.[1]
+  if (known !== undefined) return known
+  const name = nameGiven(parent, node)
+  if (name === undefined || !SECRET_NAME.test(name)) return undefined
+  return RANDOM.test(text) || /passw|secret/i.test(name) ? 'a secret' : undefined
+}
+
+/** The name that an expression gives to a value: a variable, a member, or an assignment. */
+function nameGiven(parent: AnyNode | undefined, value: AnyNode): string | undefined {
+  if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name
+  if (parent?.type === 'Property' && parent.value === value) {
+    if (parent.key.type === 'Identifier') return parent.key.name
+    return parent.key.type === 'Literal' ? String(parent.key.value) : undefined
+  }
+  if (parent?.type === 'AssignmentExpression' && parent.right === value) {
+    if (parent.left.type === 'Identifier') return parent.left.name
+    if (parent.left.type === 'MemberExpression' && parent.left.property.type === 'Identifier')
+      return parent.left.property.name
+  }
+  return undefined
+}
