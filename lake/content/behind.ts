@@ -8,8 +8,11 @@ import type {TreeEntry} from './tree-edit.ts'
 /** Written into the file: another version of it is not understood. */
 const version = 1
 
-/** Versions of one file that are remembered while the work tree cannot follow. */
-const maxVersions = 50
+/**
+ * Versions of one file that are remembered while the work tree cannot follow. The first one is always among them: it is
+ * what index and work tree still hold. The others are needed only where HEAD moves while they are being followed.
+ */
+export const MAX_VERSIONS = 1_000
 
 /** What the lake itself has put at a path, undefined for nothing, the newest last. */
 export type Versions = readonly (TreeEntry | undefined)[]
@@ -53,12 +56,24 @@ export class Behind {
 
   /** Adds a path that changes, or is about to. */
   add(path: string, before: TreeEntry | undefined, after: TreeEntry | undefined): void {
-    this.#paths.set(path, [...(this.#paths.get(path) ?? []), before, after].slice(-maxVersions))
+    const known = this.#paths.get(path) ?? []
+    const isContinued = known.length > 0 && isSameEntry(known.at(-1), before)
+    const [first, ...later] = [...known, ...(isContinued ? [] : [before]), after]
+    this.#paths.set(path, [first, ...later.slice(1 - MAX_VERSIONS)])
   }
 
-  /** Forgets a path, unless it changed again since its versions were these. */
-  drop(path: string, versions: Versions): void {
-    if (this.#paths.get(path) === versions) this.#paths.delete(path)
+  /**
+   * Takes note that index and work tree have followed a path.
+   * @param versions the path's versions when that began: where it changed since, it is still behind
+   * @param entry what HEAD had there, and so index and work tree have now
+   */
+  followed(path: string, versions: Versions, entry: TreeEntry | undefined): void {
+    const current = this.#paths.get(path)
+    if (current === versions) this.#paths.delete(path)
+    // An entry that is newer than these versions was left for the next time.
+    else if (current !== undefined && isOneOf(versions, entry)) {
+      this.#paths.set(path, [entry, ...current.slice(1)])
+    }
   }
 
   /**
@@ -79,6 +94,16 @@ export class Behind {
     await atomicWrite(this.#file, text, {mode: 0o666, prefix: 'behind-'})
     await syncDirectory(folder)
   }
+}
+
+/** Whether an entry is one of these versions. */
+export function isOneOf(versions: Versions, entry: TreeEntry | undefined): boolean {
+  return versions.some((version) => isSameEntry(version, entry))
+}
+
+/** Whether two entries are the same, or both are nothing. */
+export function isSameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
+  return a?.id === b?.id && a?.mode === b?.mode
 }
 
 function entryOf(value: unknown): TreeEntry | undefined {

@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {ensureDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
-import type {Versions} from './behind.ts'
+import {isOneOf, isSameEntry, type Versions} from './behind.ts'
 import {readBlobs} from './blobs.ts'
 import {hashFiles, headEntries, type IndexEntry, indexEntries} from './entries.ts'
 import type {ContentFolder} from './folder.ts'
@@ -54,9 +54,10 @@ export class CatchUp {
 
   /**
    * @param paths with the versions that the lake has put there
+   * @returns what HEAD has at these paths
    * @throws GitError and the errors of the file system; it can be run again then
    */
-  async run(paths: ReadonlyMap<string, Versions>): Promise<void> {
+  async run(paths: ReadonlyMap<string, Versions>): Promise<ReadonlyMap<string, TreeEntry>> {
     if (!this.#tidied) await this.#tidy()
     await copyIndex(this.#index, this.#copy)
     const [head, index] = await Promise.all([
@@ -66,22 +67,23 @@ export class CatchUp {
     const targets: Target[] = []
     for (const [path, versions] of paths) {
       // Whoever moved HEAD elsewhere has brought index and work tree along.
-      if (!isKnown(versions, head.get(path))) continue
+      if (!isOneOf(versions, head.get(path))) continue
       if (isOurs(versions, index.get(path))) targets.push({path, versions, head: head.get(path)})
       else this.#leave(path, 'staged')
     }
     // The files first: where the index has followed, everything has.
     await this.#writeFiles(targets.filter(({path}) => index.get(path)?.sparse !== true))
-    const moved = targets.filter(({path, head}) => !isSame(index.get(path), head))
+    const moved = targets.filter(({path, head}) => !isSameEntry(index.get(path), head))
     if (moved.length === 0) {
       await rm(this.#copy, {force: true})
-      return
+      return head
     }
     await this.#updateIndex(
       moved,
       moved.filter(({path, head}) => head !== undefined && index.get(path)?.sparse === true),
     )
     await rename(this.#copy, this.#index)
+    return head
   }
 
   /** Removes the copies that earlier runs of the lake have left, and the locks on them. */
@@ -162,16 +164,8 @@ function stateOf({versions, head}: Target, id: string | undefined): State {
   return versions.some((version) => version !== undefined && version.id === id) ? 'behind' : 'changed'
 }
 
-function isKnown(versions: Versions, entry: TreeEntry | undefined): boolean {
-  return versions.some((version) => isSame(version, entry))
-}
-
 function isOurs(versions: Versions, entry: IndexEntry | undefined): boolean {
-  return entry?.unmerged !== true && isKnown(versions, entry)
-}
-
-function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
-  return a?.id === b?.id && a?.mode === b?.mode
+  return entry?.unmerged !== true && isOneOf(versions, entry)
 }
 
 /** The copy is as old as the index: Git doubts files that are newer than the index, and they must stay doubted. */

@@ -1,4 +1,4 @@
-import {link, readFile, rm, writeFile} from 'node:fs/promises'
+import {link, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {atomicWrite, ensureDirectory} from '../../common/atomicWrite.ts'
@@ -90,7 +90,12 @@ export class IndexLock {
   }
 
   async #isOurs(): Promise<boolean> {
-    return (await readFile(this.#file, 'utf8').catch(() => '')) === mark
+    try {
+      // Git's own lock may be an index of megabytes, and this is asked often.
+      return (await stat(this.#file)).size === mark.length && (await readFile(this.#file, 'utf8')) === mark
+    } catch {
+      return false
+    }
   }
 
   async #createFirst(): Promise<boolean> {

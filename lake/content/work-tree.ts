@@ -9,11 +9,14 @@ import type {ObjectFormat} from './objects.ts'
 import {removeStaleRefLocks} from './ref-locks.ts'
 import type {TreeEntry} from './tree-edit.ts'
 
-/** Milliseconds between tries to lock the index, and how many there are before the next publication's. */
-const lockPause = 100
-const lockTries = 10
+/**
+ * Milliseconds between attempts to lock the index, and attempts until `settled` waits no longer. They are so close because
+ * a `git commit` that locks the index first would take the index that is older than HEAD.
+ */
+const lockPause = 5
+const lockTries = 200
 
-/** Milliseconds after which it is tried again to follow, where that failed. */
+/** Milliseconds until the next attempt after an error. */
 const retryAfter = 1_000
 
 /** The same for a publication that has not yet moved HEAD. */
@@ -123,17 +126,19 @@ export class WorkTree {
 
   #follow(): void {
     clearTimeout(this.#retry)
+    let pause = lockPause
     this.#following ??= this.#rounds()
       .catch(async (error: unknown) => {
         this.#warn('the work tree cannot follow HEAD: it is tried again', error)
         await this.#release(this.#takeHandedOver())
+        pause = retryAfter
         return false
       })
       .then((done) => {
         this.#following = undefined
         if (done) this.#failing = false
         if (done && (this.#handedOver > 0 || this.#waiting().size > 0)) this.#follow()
-        if (!done && !this.#closed) this.#retry = setTimeout(() => this.#follow(), retryAfter).unref()
+        if (!done && !this.#closed) this.#retry = setTimeout(() => this.#follow(), pause).unref()
       })
   }
 
@@ -166,10 +171,8 @@ export class WorkTree {
   async #catchUpOnce(): Promise<void> {
     const paths = this.#waiting()
     if (paths.size === 0) return
-    await this.#catchUp.run(paths)
-    for (const [path, versions] of paths) {
-      if (!this.#moving.has(path)) this.#behind.drop(path, versions)
-    }
+    const head = await this.#catchUp.run(paths)
+    for (const [path, versions] of paths) this.#behind.followed(path, versions, head.get(path))
     await this.#behind.save()
   }
 

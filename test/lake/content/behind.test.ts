@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import {rm, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Behind, MAX_VERSIONS} from '../../../lake/content/behind.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
+import {publisherAt, toolText} from '../support/publisher.ts'
+
+const PUBLISHES = 60
+const PATH = 'tool/busy.json'
+const text = (value: number) => toolText('busy', value)
+const entry = (value: number) => ({mode: '100644', id: `${value}`})
+
+async function eventuallyClean({git}: TestRepository): Promise<void> {
+  const status = () => git('--no-optional-locks', 'status', '--porcelain')
+  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.equal(await status(), '')
+}
+
+test('index and work tree follow a burst of publishes of one document', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({[PATH]: text(0)})
+  const {publisher, publish, warnings} = await publisherAt(t, repository)
+  for (let value = 1; value <= PUBLISHES; value += 1) await publish({[PATH]: text(value)})
+  await publisher.settled()
+  await eventuallyClean(repository)
+  assert.deepEqual(warnings, [])
+  await repository.write('notes.txt', 'mine')
+  await repository.git('add', 'notes.txt')
+  await repository.git('commit', '--quiet', '--message', 'Mine')
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(PUBLISHES))
+})
+
+test('they follow publishes that came while a person held the index lock', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({[PATH]: text(0)})
+  const {publisher, publish} = await publisherAt(t, repository)
+  const lock = join(repository.directory, '.git/index.lock')
+  await writeFile(lock, '')
+  for (let value = 1; value <= 27; value += 1) {
+    await publish({[PATH]: text(value), 'tool/new.json': toolText('new', value)})
+  }
+  await rm(lock)
+  await eventuallyClean(repository)
+  await publisher.settled()
+  await repository.write('notes.txt', 'mine')
+  await repository.git('add', 'notes.txt')
+  await repository.git('commit', '--quiet', '--message', 'Mine')
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(27))
+  assert.equal(await repository.git('show', 'HEAD:tool/new.json'), toolText('new', 27))
+})
+
+test('the version that index and work tree hold is never forgotten', async (t) => {
+  const behind = new Behind(join(await temporaryFolder(t), 'behind.json'))
+  for (let value = 0; value < 2 * MAX_VERSIONS; value += 1) behind.add(PATH, entry(value), entry(value + 1))
+  const versions = behind.paths.get(PATH) ?? []
+  assert.equal(versions.length, MAX_VERSIONS)
+  assert.deepEqual([versions[0], versions.at(-1)], [entry(0), entry(2 * MAX_VERSIONS)])
+})
+
+test('after a path was followed while it changed again, what was followed is the oldest version', async (t) => {
+  const behind = new Behind(join(await temporaryFolder(t), 'behind.json'))
+  behind.add(PATH, undefined, entry(1))
+  const seen = behind.paths.get(PATH) ?? []
+  behind.add(PATH, entry(1), entry(2))
+  behind.followed(PATH, seen, entry(1))
+  assert.deepEqual(behind.paths.get(PATH), [entry(1), entry(1), entry(2)])
+  // HEAD had moved on already when it was read: nothing was followed.
+  const before = behind.paths.get(PATH) ?? []
+  behind.add(PATH, entry(2), entry(3))
+  behind.followed(PATH, before, entry(3))
+  assert.deepEqual(behind.paths.get(PATH)?.[0], entry(1))
+  behind.followed(PATH, behind.paths.get(PATH) ?? [], entry(3))
+  assert.equal(behind.paths.size, 0)
+})
