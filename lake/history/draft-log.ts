@@ -33,7 +33,7 @@ export class DraftLog {
 
   /** Opens the log at `path`; it is made where there is none. */
   static async open(path: string, logger: FastifyBaseLogger, bounds = usualBounds): Promise<DraftLog> {
-    const {file, lines} = await JournalFile.open(path)
+    const {file, lines, damage} = await JournalFile.open(path)
     const steps = new Steps(bounds)
     const last = new Map<string, Document>()
     for (const line of lines.flat()) {
@@ -47,7 +47,13 @@ export class DraftLog {
       if (before?._rev !== (previous ?? undefined)) continue
       steps.add(documentId, {id, timestamp, author, before, after})
     }
-    return new DraftLog(file, steps, bounds, logger)
+    const log = new DraftLog(file, steps, bounds, logger)
+    if (damage !== undefined) {
+      const {lineNumbers, count, copy} = damage
+      logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts history were skipped')
+      if (copy !== undefined) await log.#rewrite().catch(() => {})
+    }
+    return log
   }
 
   /** The steps of a draft, the oldest first. */

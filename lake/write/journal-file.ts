@@ -1,8 +1,31 @@
+import {constants} from 'node:fs'
 import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
 import {NotKeptError, reasonOf} from './errors.ts'
+
+/** What a journal holds. */
+export type OpenedJournal = {
+  readonly file: JournalFile
+  readonly lines: unknown[]
+  /** The damaged lines that were skipped, where there are any. */
+  readonly damage?: Damage
+}
+
+export type Damage = {
+  /** Counted from 1; the first ones. */
+  readonly lineNumbers: readonly number[]
+  readonly count: number
+  /** A copy of the file as it was; undefined where none could be written. */
+  readonly copy: string | undefined
+}
+
+/** Damaged lines that are named. */
+const MAX_NAMED = 20
+
+/** What a power cut or an editor may leave in front of a line that is otherwise whole: NUL bytes, a byte order mark. */
+const LEADING_DEBRIS = /^[\0\ufeff]+/
 
 /**
  * A file of JSON lines to which lines are added for good: {@link append} returns when the disk has them. A line that
@@ -21,29 +44,35 @@ export class JournalFile {
   }
 
   /**
-   * Reads the lines of the file, which need not be there. A broken line ends what can be trusted; where it is not the
-   * last one, the file is damaged, and a copy of it is kept.
+   * Reads the lines of the file, which need not be there. A damaged line is skipped and hides none of the others; a copy
+   * of the file is kept then. A last line without an end is what a killed process leaves: it is not damage.
    * @throws the error of the file system
    */
-  static async open(path: string): Promise<{file: JournalFile; lines: unknown[]; damaged: boolean}> {
+  static async open(path: string): Promise<OpenedJournal> {
     const bytes = await readFile(path).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error
       return Buffer.alloc(0)
     })
     const lines: unknown[] = []
+    const lineNumbers: number[] = []
+    let count = 0
     let size = 0
-    for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, size)) {
+    for (
+      let number = 1, end = bytes.indexOf(0x0a);
+      end !== -1;
+      number += 1, end = bytes.indexOf(0x0a, size)
+    ) {
       try {
-        lines.push(JSON.parse(bytes.toString('utf8', size, end)))
+        lines.push(JSON.parse(bytes.toString('utf8', size, end).replace(LEADING_DEBRIS, '')))
       } catch {
-        break
+        count += 1
+        if (lineNumbers.length < MAX_NAMED) lineNumbers.push(number)
       }
       size = end + 1
     }
-    // More than one unfinished line is not the trace of a process that was killed.
-    const damaged = bytes.indexOf(0x0a, size) !== -1
-    if (damaged) await copyFile(path, `${path}.damaged`)
-    return {file: new JournalFile(path, size), lines, damaged}
+    const file = new JournalFile(path, size)
+    if (count === 0) return {file, lines}
+    return {file, lines, damage: {lineNumbers, count, copy: await keepCopy(path)}}
   }
 
   /** Bytes of all lines. */
@@ -120,4 +149,18 @@ export class JournalFile {
       throw error
     }
   }
+}
+
+/** Copies a damaged file; an earlier copy is not replaced. */
+async function keepCopy(path: string): Promise<string | undefined> {
+  const names = [`${path}.damaged`, `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`]
+  for (const name of names) {
+    try {
+      await copyFile(path, name, constants.COPYFILE_EXCL)
+      return name
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') await rm(name, {force: true}).catch(() => {})
+    }
+  }
+  return undefined
 }

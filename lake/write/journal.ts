@@ -1,5 +1,5 @@
 import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
-import {JournalFile} from './journal-file.ts'
+import {type Damage, JournalFile} from './journal-file.ts'
 
 /** Bytes beyond which lines that no longer matter are dropped, where these are half of the file. */
 const compactBeyond = 16 * 1024 * 1024
@@ -36,8 +36,8 @@ export class Journal {
   static async open(
     path: string,
     wasCommitted: (transactionId: string) => Promise<boolean>,
-  ): Promise<{journal: Journal; damaged: boolean}> {
-    const {file, lines, damaged} = await JournalFile.open(path)
+  ): Promise<{journal: Journal; damage?: Damage}> {
+    const {file, lines, damage} = await JournalFile.open(path)
     const drafts = new Map<string, Draft>()
     for (const [index, line] of lines.entries()) {
       if (!isEntryLine(line)) continue
@@ -46,8 +46,10 @@ export class Journal {
       if (counts) for (const [key, draft] of Object.entries(changed)) set(drafts, key, draft ?? undefined)
     }
     const journal = new Journal(file, drafts)
-    if (lines.filter(isEntryLine).length > 1) await journal.#tidy()
-    return {journal, damaged}
+    // Without a copy, the damaged lines must stay where they are.
+    const mayTidy = damage === undefined || damage.copy !== undefined
+    if (mayTidy && (damage !== undefined || lines.filter(isEntryLine).length > 1)) await journal.#tidy()
+    return {journal, ...(damage && {damage})}
   }
 
   /** Every draft, by id. */

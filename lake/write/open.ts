@@ -33,9 +33,11 @@ export async function openWriter(parts: OpenWriterParts): Promise<Writer> {
   const {mayWrite = async () => true} = parts
   // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
   const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
-  const {journal, damaged} = await Journal.open(path, (id) => wasCommitted(folder.root, id))
-  if (damaged)
-    logger.error({path}, 'the journal of drafts is damaged: what stands after the damage is left out')
+  const {journal, damage} = await Journal.open(path, (id) => wasCommitted(folder.root, id))
+  if (damage !== undefined) {
+    const {lineNumbers, count, copy} = damage
+    logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts journal were skipped')
+  }
   const writer = new Writer({
     store,
     journal,

@@ -33,8 +33,8 @@ test('what was appended is there after the process was killed', async (t) => {
   const {journal} = await open()
   await journal.append(entry('1', 'first'))
   await journal.append(entry('2', 'second'))
-  const {journal: again, damaged} = await open()
-  assert.deepEqual([titleOf(again), damaged], ['second', false])
+  const {journal: again, damage} = await open()
+  assert.deepEqual([titleOf(again), damage], ['second', undefined])
   await again.append(entry('3', undefined))
   assert.equal((await open()).journal.drafts.size, 0)
 })
@@ -43,18 +43,45 @@ test('a line that was cut off is no line, and the next one stands by itself', as
   const {path, open} = await journalIn(t)
   await (await open()).journal.append(entry('1', 'first'))
   await appendFile(path, '{"id":"2","drafts":{"drafts.a":{"docu')
-  const {journal, damaged} = await open()
-  assert.deepEqual([titleOf(journal), damaged], ['first', false])
+  const {journal, damage} = await open()
+  assert.deepEqual([titleOf(journal), damage], ['first', undefined])
   await journal.append(entry('3', 'third'))
   assert.equal(titleOf((await open()).journal), 'third')
 })
 
-test('a broken line in the middle is told, and what stands before it is kept', async (t) => {
+test('a damaged line in the middle hides no later draft, is named, and a copy is kept', async (t) => {
   const {path, open} = await journalIn(t)
   await (await open()).journal.append(entry('1', 'first'))
-  await appendFile(path, 'garbage\n{"id":"2","drafts":{}}\n')
-  const {journal, damaged} = await open()
-  assert.deepEqual([titleOf(journal), damaged], ['first', true])
+  const [line = ''] = (await readFile(path, 'utf8')).split('\n')
+  const cut = line.slice(0, -10)
+  await writeFile(path, [line, cut, line.replaceAll('first', 'last'), ''].join('\n'))
+  const {journal, damage} = await open()
+  assert.equal(titleOf(journal), 'last')
+  assert.deepEqual(damage, {lineNumbers: [2], count: 1, copy: `${path}.damaged`})
+  assert.ok((await readFile(`${path}.damaged`, 'utf8')).includes(`\n${cut}\n`))
+  // The journal itself is whole again.
+  const again = await open()
+  assert.deepEqual([titleOf(again.journal), again.damage], ['last', undefined])
+})
+
+test('a byte order mark and NUL bytes in front of a line hide nothing', async (t) => {
+  const {path, open} = await journalIn(t)
+  await (await open()).journal.append(entry('1', 'first'))
+  const line = await readFile(path, 'utf8')
+  await writeFile(path, `\ufeff${line}${'\0'.repeat(100)}${line.replaceAll('first', 'last')}`)
+  const {journal, damage} = await open()
+  assert.deepEqual([titleOf(journal), damage], ['last', undefined])
+})
+
+test('an earlier copy of a damaged journal is not replaced', async (t) => {
+  const {path, open} = await journalIn(t)
+  await (await open()).journal.append(entry('1', 'first'))
+  await writeFile(`${path}.damaged`, 'an earlier one')
+  await appendFile(path, 'garbage\n')
+  const {damage} = await open()
+  assert.notEqual(damage?.copy, `${path}.damaged`)
+  assert.ok((await readFile(damage?.copy ?? '', 'utf8')).endsWith('garbage\n'))
+  assert.equal(await readFile(`${path}.damaged`, 'utf8'), 'an earlier one')
 })
 
 test('a transaction with a commit counts once it is decided', async (t) => {

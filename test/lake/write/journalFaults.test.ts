@@ -58,8 +58,8 @@ test('half a line that could not be cut off is no part of the next one', async (
   await assert.rejects(file.append('another'), NotKeptError)
   mend()
   await file.append('second')
-  const {lines, damaged} = await openFile(t, path)
-  assert.deepEqual([lines, damaged], [['first', 'second'], false])
+  const {lines, damage} = await openFile(t, path)
+  assert.deepEqual([lines, damage], [['first', 'second'], undefined])
 })
 
 test('lines that cannot be replaced stay as they were, and nothing of the new ones is left', async (t) => {
@@ -84,14 +84,18 @@ test('a file that somebody has cut short is not written on', async (t) => {
   await assert.rejects(file.append('second'), /cut short/)
 })
 
-test('what stands after damage is kept aside', async (t) => {
+test('damaged lines without room for a copy stay in the journal', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
-  await appendFile(path, '"first"\ngarbage\n"second"\n')
-  const {file, lines, damaged} = await openFile(t, path)
-  assert.deepEqual([lines, damaged], [['first'], true])
-  await file.append('third')
-  assert.deepEqual((await openFile(t, path)).lines, ['first', 'third'])
-  assert.match(await readFile(`${path}.damaged`, 'utf8'), /"second"/)
+  const line = JSON.stringify({id: '1', drafts: drafts('kept')})
+  await appendFile(path, `garbage\n${line}\n`)
+  // No copy of a longer name fits.
+  await appendFile(`${path}.damaged`, '')
+  t.mock.method(Date.prototype, 'toISOString', () => '0'.repeat(300))
+  const {journal, damage} = await openJournal(t, path, false)
+  assert.deepEqual(damage, {lineNumbers: [1], count: 1, copy: undefined})
+  assert.equal(journal.drafts.size, 1)
+  await journal.append({id: '2', drafts: new Map(), commits: false})
+  assert.ok((await readFile(path, 'utf8')).startsWith(`garbage\n${line}\n`))
 })
 
 const drafts = (title: string) => ({
