@@ -19,6 +19,7 @@ type Target = {readonly path: string; readonly versions: Versions; readonly head
 type State = 'behind' | 'done' | 'changed' | 'special'
 
 const reasons = {
+  unreadable: 'cannot be read from Git',
   staged: 'was staged by somebody',
   changed: 'was changed by somebody',
   special: 'is a link or a submodule',
@@ -107,7 +108,11 @@ export class CatchUp {
     const writes: Promise<void>[] = []
     await readBlobs(this.#root, wanted.keys(), Number.POSITIVE_INFINITY, (blob, content) => {
       for (const {path, head} of wanted.get(blob) ?? []) {
-        if (head === undefined || content === undefined) continue
+        if (head === undefined) continue
+        if (typeof content === 'string') {
+          this.#leave(path, 'unreadable')
+          continue
+        }
         const write = this.#files.write(path, head, content)
         // It may fail while blobs are still being read, and would end the process: it is looked at below.
         write.catch(() => {})

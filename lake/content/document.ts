@@ -2,6 +2,7 @@ import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {revisionOf} from '../documents/canonical.ts'
 import {isJsonObject, type JsonObject, systemAttributes} from '../documents/document.ts'
 import {isPublishedId, isValidId} from '../documents/ids.ts'
+import type {BlobContent} from './blobs.ts'
 
 /** Larger files are refused: one document is kept in memory whole, and sent whole to listeners. */
 export const maxDocumentBytes = 1024 * 1024
@@ -14,19 +15,28 @@ export type ParsedDocument = {
   readonly content: JsonObject
 }
 
-export type Parsed = {readonly document: ParsedDocument} | {readonly problem: string}
+export type Parsed =
+  | {readonly document: ParsedDocument}
+  | {
+      readonly problem: string
+      /** Git's object is missing or damaged: the file may be read once it is restored. */
+      readonly isUnreadable?: true
+    }
 
-/** Reads the file at `<type>/<_id>.json`; `bytes` is undefined when the file is too large. Never throws. */
-export function parseDocument(path: string, bytes: Buffer | undefined): Parsed {
+/** Reads the file at `<type>/<_id>.json`. Never throws. */
+export function parseDocument(path: string, content: BlobContent): Parsed {
+  if (content === 'unreadable') {
+    return {problem: 'its object is missing or damaged in the Git repository', isUnreadable: true}
+  }
+  if (content === 'too large') return {problem: `larger than ${maxDocumentBytes} bytes`}
   try {
-    return {document: parse(path, bytes)}
+    return {document: parse(path, content)}
   } catch (error) {
     return {problem: error instanceof Error ? error.message : String(error)}
   }
 }
 
-function parse(path: string, bytes: Buffer | undefined): ParsedDocument {
-  if (bytes === undefined) throw new Error(`larger than ${maxDocumentBytes} bytes`)
+function parse(path: string, bytes: Buffer): ParsedDocument {
   const slash = path.indexOf('/')
   const type = path.slice(0, slash)
   const id = path.slice(slash + 1, -'.json'.length)

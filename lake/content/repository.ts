@@ -14,6 +14,9 @@ import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead}
 /** Names one invalid file at a time, and no more than this of one commit. */
 const maxReports = 100
 
+/** Milliseconds after which files are read again whose objects Git could not read: a fetch or a copy may restore them. */
+const UNREADABLE_RETRY_AFTER = 10_000
+
 /**
  * The documents at HEAD of a content repository. What is committed counts, never a dirty file: a document
  * becomes visible by a commit, however that came about.
@@ -28,6 +31,8 @@ export class ContentRepository {
   /** The date of every document while the history is being read, in seconds. */
   #standIn: number | undefined
   #invalid: readonly InvalidFile[] = []
+  #unreadable: readonly PathChange[] = []
+  #readAt = 0
 
   constructor(folder: ContentFolder, logger: FastifyBaseLogger) {
     this.#root = folder.root
@@ -43,6 +48,11 @@ export class ContentRepository {
   /** Files that look like documents and are skipped, by path. */
   get invalid(): readonly InvalidFile[] {
     return this.#invalid
+  }
+
+  /** Paths of documents that are left out because Git cannot read their objects. */
+  get unreadable(): readonly string[] {
+    return this.#unreadable.map(({path}) => path)
   }
 
   /** The commits that touched the files of an id, the newest first; none while the history is being read. */
@@ -67,10 +77,14 @@ export class ContentRepository {
    */
   async refresh(): Promise<Update | undefined> {
     const head = await readHead(this.#root)
-    if (head === this.#head && !this.#dates.arrived) return undefined
+    const retried = this.#unreadableToRetry()
+    if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
     if (head === undefined) return this.#becomeEmpty()
     const datesArrived = this.#dates.arrived
-    const [changes, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
+    const isFirst = this.#head === undefined
+    const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
+    const changes = [...new Map([...retried, ...changed].map((change) => [change.path, change])).values()]
+    this.#readAt = performance.now()
     const parsed = await this.#read(changes)
     // Not at the same time: a first walk takes every processor that there is.
     const move = await this.#dates.plan(head)
@@ -83,9 +97,11 @@ export class ContentRepository {
       }
     }
     if (datesArrived) for (const id of this.#files.ids()) ids.add(id)
+    // All ids are touched then: each may go to another file.
+    if (isFirst || datesArrived) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
     this.#standIn = this.#dates.unknown ? (this.#standIn ?? commit.seconds) : undefined
     this.#head = head
-    this.#report(changes)
+    this.#report()
     this.#dates.save(false).catch(() => {})
     return this.#update(commit, ids)
   }
@@ -107,9 +123,14 @@ export class ContentRepository {
     // Where something else is known than the parent, HEAD counts as not read, and the next refresh finds all of it.
     const step = {commit, seconds, added, modified}
     if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
-    this.#report(changes)
+    this.#report()
     this.#dates.save(false).catch(() => {})
     return this.#update({id: commit, author: author.email, seconds}, ids)
+  }
+
+  /** Files that could not be read, when it is time to try again. */
+  #unreadableToRetry(): readonly PathChange[] {
+    return performance.now() - this.#readAt < UNREADABLE_RETRY_AFTER ? [] : this.#unreadable
   }
 
   /** The paths to read again. A commit that is gone since (a pruned branch) can only be compared path by path. */
@@ -148,6 +169,7 @@ export class ContentRepository {
       new Map(),
     )
     this.#head = undefined
+    this.#report()
     return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
   }
 
@@ -174,14 +196,13 @@ export class ContentRepository {
   }
 
   /** Tells of each file that cannot be served once for each content. */
-  #report(changes: readonly PathChange[]): void {
+  #report(): void {
     this.#invalid = this.#files.invalid()
-    const blobs = new Map(changes.map(({path, blob}) => [path, blob]))
-    const fresh = this.#invalid.filter(
-      ({path}) => !this.#reported.has(`${path} ${blobs.get(path)}`) && blobs.has(path),
-    )
+    this.#unreadable = this.#files.unreadable()
+    const keyOf = ({path, blob, reason}: InvalidFile) => `${path} ${blob} ${reason}`
+    const fresh = this.#invalid.filter((file) => !this.#reported.has(keyOf(file)))
+    for (const file of fresh) this.#reported.set(keyOf(file), true)
     for (const {path, reason} of fresh.slice(0, maxReports)) {
-      this.#reported.set(`${path} ${blobs.get(path)}`, true)
       this.#logger.warn({path, reason}, 'a file is not a valid document and is not served')
     }
     if (fresh.length > maxReports) {

@@ -10,7 +10,7 @@ export type RunningLake = Lake & {
   readonly repository: TestRepository
   readonly client: SanityClient
   readonly editorsFile: string
-  readonly warnings: {msg: string}[]
+  readonly warnings: {msg: string; [name: string]: unknown}[]
   clientWith(config: ClientConfig): SanityClient
 }
 

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {eventually} from '../../support/house.ts'
+import {temporaryRepository} from '../support/git.ts'
+import {runLakeOver} from '../support/lake.ts'
+
+const shop = {_id: 'shop', _type: 'site', title: 'the shop'}
+const intruder = {_id: 'shop', _type: 'aaa', title: 'another file'}
+
+async function lakeWithShop(t: TestContext) {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'site/shop.json': shop}, 1_000)
+  const lake = await runLakeOver(t, repository)
+  const title = () => lake.client.fetch('*[_id == "shop"][0].title')
+  const named = () => lake.warnings.filter(({reason}) => /_id "shop" is taken/.test(String(reason)))
+  return {...lake, title, named}
+}
+
+test('a new file with the id of another document does not replace it, and the log names it at once', async (t) => {
+  const {repository, title, named} = await lakeWithShop(t)
+  // Its commit claims to be older.
+  await repository.commit({'aaa/shop.json': intruder}, 500)
+  await eventually(
+    async () => named().length,
+    (count) => count > 0,
+    10,
+  )
+  assert.deepEqual(
+    named().map(({path, reason}) => [path, reason]),
+    [['aaa/shop.json', '_id "shop" is taken by site/shop.json']],
+  )
+  assert.equal(await title(), 'the shop')
+  // A change of the first file keeps its place.
+  await repository.commit({'site/shop.json': {...shop, title: 'the new shop'}}, 3_000)
+  await eventually(title, (found) => found === 'the new shop', 10)
+})
+
+test('when the document is deleted, the other file takes its id', async (t) => {
+  const {repository, title} = await lakeWithShop(t)
+  await repository.commit({'aaa/shop.json': intruder}, 2_000)
+  await repository.commit({'site/shop.json': undefined}, 3_000)
+  await eventually(title, (found) => found === 'another file', 10)
+})
+
+test('at a start the file that was created first has the id', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'site/shop.json': shop}, 1_000)
+  await repository.commit({'aaa/shop.json': intruder}, 2_000)
+  const {client, warnings} = await runLakeOver(t, repository)
+  assert.equal(await client.fetch('*[_id == "shop"][0].title'), 'the shop')
+  assert.deepEqual(
+    warnings.map(({path}) => path),
+    ['aaa/shop.json'],
+  )
+})
