@@ -1,7 +1,7 @@
 import {access} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {syncDirectory} from '../../common/atomicWrite.ts'
-import {readBranch} from './branch.ts'
+import {findPause, readBranch} from './branch.ts'
 import type {Author} from './commit-text.ts'
 import type {ContentFolder} from './folder.ts'
 import {git} from './git.ts'
@@ -9,6 +9,9 @@ import {readHead} from './tree.ts'
 
 /** A publication could not be made, and nothing was changed. The message is one line. */
 export class PublishError extends Error {}
+
+/** Nothing can be published while HEAD is on no branch. The message says to an editor what to do. */
+export class PublishingPausedError extends PublishError {}
 
 /** HEAD is no longer the commit that the publication was made for: nothing was changed; refresh and try again. */
 export class HeadMovedError extends Error {}
@@ -29,9 +32,19 @@ export type HeadMove = {
   readonly committer: Author
 }
 
+/** @throws PublishingPausedError while a publish would not reach a branch for good */
+export async function requireBranch(folder: ContentFolder): Promise<void> {
+  const pause = await findPause(folder)
+  if (pause !== undefined) throw new PublishingPausedError(pause.message)
+}
+
+/** What HEAD's file holds where Git stores refs in tables. https://git-scm.com/docs/reftable */
+const IN_TABLES = 'refs/heads/.invalid'
+
 /**
- * Moves HEAD, and with it its branch where it is on one, unless somebody else moved it meanwhile. The move is
- * durable when this returns.
+ * Moves the branch that HEAD is on, and so HEAD, unless somebody else moved it meanwhile. The branch is named, so that it
+ * is the one that moves even when somebody checks out a commit at this moment. The move is durable when the promise
+ * resolves.
  * @throws HeadMovedError
  * @throws PublishError
  */
@@ -39,6 +52,9 @@ export async function moveHead(
   folder: ContentFolder,
   {from, to, reason, committer}: HeadMove,
 ): Promise<void> {
+  await requireBranch(folder)
+  const branch = await readBranch(folder.gitDir)
+  const ref = branch === undefined || branch === IN_TABLES ? 'HEAD' : branch
   const settings = [
     ...withoutHooks,
     '-c',
@@ -52,7 +68,7 @@ export async function moveHead(
     `user.email=${committer.email}`,
   ]
   try {
-    await git(folder.root, [...settings, 'update-ref', '--create-reflog', '-m', reason, 'HEAD', to, from])
+    await git(folder.root, [...settings, 'update-ref', '--create-reflog', '-m', reason, ref, to, from])
   } catch (error) {
     // Git may fail after it moved HEAD, and says in words only why it did not.
     const head = await readHead(folder.root).catch(() => {

@@ -3,14 +3,21 @@ import {Mutex} from '../../common/mutex.ts'
 import {type Author, commitBody, fitAuthor, handrail} from './commit-text.ts'
 import type {ContentFolder} from './folder.ts'
 import {git} from './git.ts'
-import {HeadMovedError, moveHead, PublishError, publishError} from './head.ts'
+import {
+  HeadMovedError,
+  moveHead,
+  PublishError,
+  PublishingPausedError,
+  publishError,
+  requireBranch,
+} from './head.ts'
 import {Housekeeping} from './housekeeping.ts'
 import {gitObject, type ObjectFormat, ObjectWriter, zeroId} from './objects.ts'
 import {checkPublication, type Move, type Publication, type Published} from './publication.ts'
 import {Trees} from './trees.ts'
 import {WorkTree} from './work-tree.ts'
 
-export {type Author, HeadMovedError, type Publication, PublishError, type Published}
+export {type Author, HeadMovedError, type Publication, PublishError, type Published, PublishingPausedError}
 
 type Tools = {
   readonly format: ObjectFormat
@@ -58,6 +65,7 @@ export class Publisher {
    * Commits a publication on top of `parent` (undefined: the branch has no commit yet) and moves HEAD to it, and the
    * branch that HEAD is on. It is durable when this returns. What changes nothing is a commit too.
    * @throws HeadMovedError when HEAD is not at `parent`: nothing was changed
+   * @throws PublishingPausedError while HEAD is on no branch: nothing was changed
    * @throws PublishError when it cannot be written: nothing was changed
    */
   publish(parent: string | undefined, publication: Publication): Promise<Published> {
@@ -70,7 +78,10 @@ export class Publisher {
    * @throws PublishError
    */
   move(move: Move): Promise<void> {
-    return this.#mutex.run(async () => this.#move(await this.#open(), move, Promise.resolve()))
+    return this.#mutex.run(async () => {
+      await requireBranch(this.#folder)
+      await this.#move(await this.#open(), move, Promise.resolve())
+    })
   }
 
   /**
@@ -99,6 +110,7 @@ export class Publisher {
   async #publish(parent: string | undefined, publication: Publication): Promise<Published> {
     const {files, message, seconds} = publication
     checkPublication(publication)
+    await requireBranch(this.#folder)
     const tools = await this.#open()
     const {format, trees, committer} = tools
     const blobs = new Map<string, string | undefined>()

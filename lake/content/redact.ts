@@ -7,3 +7,10 @@ export function withoutCredentials(text: string): string {
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@')
     .replace(/([?&][^=\s&]+=)[^&\s'"]+/g, '$1***')
 }
+
+/** Leaves only the names of files of the absolute paths in a text: Git and the file system name whole paths in their errors. */
+export function withoutPaths(text: string): string {
+  return text
+    .replace(/'(?:[A-Za-z]:)?[\\/][^'\n]*?([^'\\/\n]+)'/g, "'$1'")
+    .replace(/(?<![\w:/\\.*-])(?:[A-Za-z]:)?[\\/](?:[^\s'"\\/:]+[\\/])+([^\s'"\\/:]*)/g, '$1')
+}

@@ -1,4 +1,5 @@
 import {errorCode} from '../../common/errorCode.ts'
+import {withoutPaths} from '../content/redact.ts'
 import type {JsonObject} from '../documents/document.ts'
 
 /** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */
@@ -36,7 +37,7 @@ const codes = new Map([
   ['Operation not permitted', 'EPERM'],
 ])
 
-/** What went wrong with a disk, in words that name no path of the machine. */
+/** What kept something from being written, in words that name no path of the machine. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const said = [...codes].find(([words]) => message.includes(words))?.[1]
@@ -51,8 +52,18 @@ export function reasonOf(error: unknown): string {
     case 'EPERM':
       return 'the repository cannot be written to'
     default:
-      return message
+      return lockedBy(message) ?? withoutPaths(message)
   }
+}
+
+/** What a lock file says to an editor: Git gives up where another command has it. */
+function lockedBy(message: string): string | undefined {
+  const lock = /Unable to create '[^']*?([\w.-]+\.lock)': File exists/.exec(message)?.[1]
+  if (lock === undefined) return undefined
+  return (
+    `another Git command holds ${lock} in the content repository, or was stopped before it removed it. ` +
+    'Try again; if that does not help, ask a developer to delete that file'
+  )
 }
 
 /** Every refusal of a write. https://www.sanity.io/docs/http-reference/mutation */

@@ -1,5 +1,5 @@
 import type {Principal} from '../access/role.ts'
-import {HeadMovedError, PublishError, type Publisher} from '../content/publisher.ts'
+import {HeadMovedError, PublishError, type Publisher, PublishingPausedError} from '../content/publisher.ts'
 import type {ContentRepository} from '../content/repository.ts'
 import {fileTextOf} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
@@ -47,6 +47,7 @@ export class GitPublished implements Published {
       return this.#repository.adopt(published, files).documents
     } catch (error) {
       if (error instanceof HeadMovedError) throw new HeadMoved()
+      if (error instanceof PublishingPausedError) throw new NotKeptError(error.message, {cause: error})
       if (error instanceof PublishError) {
         throw new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
       }

@@ -3,7 +3,12 @@ import {chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile} from 'nod
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {openContentFolder} from '../../../lake/content/folder.ts'
-import {HeadMovedError, PublishError, Publisher} from '../../../lake/content/publisher.ts'
+import {
+  HeadMovedError,
+  PublishError,
+  Publisher,
+  PublishingPausedError,
+} from '../../../lake/content/publisher.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {ada, day, publisherAt} from '../support/publisher.ts'
@@ -223,13 +228,13 @@ test('a repository with SHA-256 names is written like any other', async (context
   await checkRepository(repository)
 })
 
-test('a detached HEAD moves, and no branch does', async (context) => {
+test('neither a detached HEAD nor a branch moves', async (context) => {
   const repository = await temporaryRepository(context)
   const main = await repository.commit({'tool/a.json': 'a'})
   await repository.git('checkout', '--quiet', '--detach')
   const {publisher, publish, head} = await publisherAt(context, repository)
-  const {commit} = await publish({'tool/a.json': 'b'})
-  equal(await head(), commit)
+  await rejects(publish({'tool/a.json': 'b'}), PublishingPausedError)
+  equal(await head(), main)
   equal((await repository.git('rev-parse', 'main')).trim(), main)
   await publisher.settled()
   await checkRepository(repository)
