@@ -1,4 +1,5 @@
 import {readdir, realpath} from 'node:fs/promises'
+import {describeDamagedBranch} from './damagedBranch.ts'
 import {git} from './git.ts'
 import {createRepository, finishSeeding, isSeeding} from './seed.ts'
 
@@ -18,7 +19,10 @@ export async function openContentFolder(directory: string, seedDirectory?: strin
   const entries = await list(directory)
   if (entries.every(isSeeding)) await createRepository(directory, seedDirectory)
   else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
-  return locate(directory)
+  const folder = await locate(directory)
+  const damage = await describeDamagedBranch(folder)
+  if (damage !== undefined) throw new ContentFolderError(damage)
+  return folder
 }
 
 async function requireGit(): Promise<void> {

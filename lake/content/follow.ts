@@ -1,6 +1,7 @@
 import {readFile, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
+import {describeDamagedBranch} from './damagedBranch.ts'
 import type {ContentFolder} from './folder.ts'
 
 /** Milliseconds between two looks at the files that name HEAD: a few stats, no process. */
@@ -41,6 +42,11 @@ export class HeadFollower {
     }, lookEvery)
   }
 
+  /** Whether the content repository could not be read at the last attempt. */
+  get failing(): boolean {
+    return this.#failing
+  }
+
   /** Stops, and waits for a refresh that runs. */
   async stop(): Promise<void> {
     this.#stopped = true
@@ -61,8 +67,9 @@ export class HeadFollower {
       this.#failing = false
     } catch (error) {
       if (!this.#failing) {
-        this.#logger.warn(
-          {err: error},
+        const damage = await describeDamagedBranch(this.#folder)
+        this.#logger.error(
+          {err: error, ...(damage !== undefined && {damage})},
           'the content repository cannot be read: the last good state is served',
         )
       }
