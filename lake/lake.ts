@@ -3,7 +3,7 @@ import {Access} from './access/access.ts'
 import {readBranch} from './content/branch.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
-import {acquireLock} from './content/lock.ts'
+import {openLock} from './content/openLock.ts'
 import {Publisher} from './content/publisher.ts'
 import {Pusher} from './content/push.ts'
 import {ContentRepository} from './content/repository.ts'
@@ -13,10 +13,14 @@ import {buildApp} from './http/app.ts'
 import {gitWebhookRoute} from './http/git-webhook.ts'
 import {historyRoutes} from './http/history.ts'
 import {metricsRoute} from './http/metrics.ts'
+import {readinessRoute} from './http/readiness.ts'
 import {userRoutes} from './http/users.ts'
+import {checkContent, checkDisk, checkHead, checkJournal, checkLock, checkPush} from './readiness/checks.ts'
+import {Readiness} from './readiness/readiness.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
 import {Pulls} from './webhooks/pulls.ts'
+import {NotKeptError} from './write/errors.ts'
 import {openWriter} from './write/open.ts'
 
 export type LakeSettings = {
@@ -81,7 +85,8 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<string> {
   const {logger, projectId, dataset, editorsFile, apiToken, origin} = settings
   const folder = await openContentFolder(settings.contentDir, settings.seedDir)
-  const lock = await acquireLock(folder.gitDir, 'the lake', {
+  const lock = await openLock(folder.gitDir, 'the lake', {
+    logger,
     onWait: (holder) => logger.info({holder}, 'waiting to see whether the last lake still lives'),
     onLost: () =>
       logger.error('another process has taken over the content repository: nothing is written any more'),
@@ -90,10 +95,10 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const repository = new ContentRepository(folder, logger)
   await repository.load()
   open.push(() => repository.close())
-  const mayWrite = () => lock.confirm()
-  const publisher = new Publisher(folder, logger, mayWrite)
+  const isLocked = lock.held
+  const publisher = new Publisher(folder, logger, () => lock.confirm())
   open.push(() => publisher.close())
-  await publisher.recover()
+  if (isLocked) await publisher.recover()
 
   const store = new DocumentStore()
   // A reader who is not signed in, as Sanity names one.
@@ -114,8 +119,12 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     // Commits that came by hand are pushed as well: the remote's branch is to be where HEAD is.
     if (applied.seen.published.length > 0) pusher.published()
   }
-  const parts = {folder, repository, publisher, store, environment, publish, mayWrite, logger}
-  const writer = await openWriter(parts)
+  const mayWrite = async () => {
+    if (await lock.confirm()) return true
+    throw new NotKeptError(`Nothing was saved: ${lock.problem?.message ?? 'the repository is not locked'}`)
+  }
+  const parts = {folder, repository, publisher, store, environment, publish, mayWrite, isLocked, logger}
+  const {writer, journal} = await openWriter(parts)
   open.push(() => writer.close())
   const pulls = new Pulls({
     pull: () => pusher.pull(),
@@ -133,30 +142,45 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     branch: () => readBranch(folder.gitDir),
     pull: () => pulls.request(),
   })
-  app.get('/readyz', () => ({
-    status: 'ready',
-    commit: repository.head ?? null,
+  const follower = new HeadFollower(folder, () => writer.refresh(), logger)
+  const readiness = new Readiness(
+    [
+      checkLock(lock),
+      checkDisk(folder),
+      checkHead(folder),
+      checkContent({isFollowing: () => !follower.failing, unreadable: () => repository.unreadable}),
+      checkJournal(() => journal.state),
+      checkPush(() => pusher.state),
+    ],
+    logger,
+  )
+  open.push(() => readiness.stop())
+  const numbers = async () => ({
+    commit: repository.head,
     documents: store.size,
     invalidFiles: repository.invalid.length,
     mayWrite: lock.held,
     push: pusher.state,
-  }))
-  metricsRoute(app, () => ({
-    documents: store.size,
-    published: store.view('published').size,
-    invalidFiles: repository.invalid.length,
-    mayWrite: lock.held,
-    push: pusher.state,
-  }))
+    problems: await readiness.problems(),
+  })
+  readinessRoute(app, numbers)
+  metricsRoute(app, async () => ({...(await numbers()), published: store.view('published').size}))
   if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir, settings.studioPage)
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
 
   open.push(() => closeGently(app))
   const address = await listen(app, settings)
-  const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   open.push(() => follower.stop())
   follower.start()
+  await readiness.start()
+  if (!isLocked) {
+    lock.takeLater(async () => {
+      if (!(await journal.isUnchanged())) return false
+      await publisher.recover()
+      return true
+    })
+  }
   pusher.published()
   return address
 }

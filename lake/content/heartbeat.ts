@@ -1,9 +1,17 @@
 import {type FileHandle, readFile, rm} from 'node:fs/promises'
 
+/** Why nothing may be written, in words for an editor and for /readyz. */
+export type LockProblem = {
+  readonly code: 'LOCK_LOST' | 'LOCK_NOT_HELD' | 'DISK_FULL' | 'DISK_READ_ONLY'
+  readonly message: string
+}
+
 /** That this process alone writes a repository. */
 export type RepositoryLock = {
   /** Whether it was still so at the last heartbeat. */
   readonly held: boolean
+  /** Undefined while it is held. */
+  readonly problem: LockProblem | undefined
   /** Whether it is still so; asked before each write, it costs nothing within a heartbeat. Never throws. */
   confirm(): Promise<boolean>
   /** Gives it back. */
@@ -39,6 +47,13 @@ export class Heartbeat implements RepositoryLock {
 
   get held(): boolean {
     return !this.#lost && Date.now() - this.#beatAt < this.#parts.patience
+  }
+
+  get problem(): LockProblem | undefined {
+    if (this.held) return undefined
+    return this.#lost
+      ? {code: 'LOCK_LOST', message: 'another process writes the repository'}
+      : {code: 'LOCK_NOT_HELD', message: 'the lock of the repository cannot be renewed'}
   }
 
   async confirm(): Promise<boolean> {

@@ -89,13 +89,8 @@ export class IndexLock {
     }
   }
 
-  async #isOurs(): Promise<boolean> {
-    try {
-      // Git's own lock may be an index of megabytes, and this is asked often.
-      return (await stat(this.#file)).size === mark.length && (await readFile(this.#file, 'utf8')) === mark
-    } catch {
-      return false
-    }
+  #isOurs(): Promise<boolean> {
+    return isHeldByLake(this.#file)
   }
 
   async #createFirst(): Promise<boolean> {
@@ -117,5 +112,15 @@ export class IndexLock {
       await rm(this.#file, {force: true}).catch(() => {})
       throw error
     }
+  }
+}
+
+/** Whether a lock on the index is one of the lake, this one's or one that a crash has left. */
+export async function isHeldByLake(file: string): Promise<boolean> {
+  try {
+    // Git's own lock may be an index of megabytes, and this is asked often.
+    return (await stat(file)).size === mark.length && (await readFile(file, 'utf8')) === mark
+  } catch {
+    return false
   }
 }

@@ -70,10 +70,33 @@ export async function acquireLock(
   } catch (error) {
     if (error instanceof LockError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new LockError(`the content repository cannot be locked: ${reason}`)
+    throw new LockError(`the content repository cannot be locked: ${reason}`, {cause: error})
   } finally {
     await handle?.close()
     await rm(aside, {force: true}).catch(() => {})
+  }
+}
+
+/**
+ * Looks whether another process holds a repository that this one cannot lock.
+ * @throws LockError where it lives
+ */
+export async function refuseWhileHeld(
+  gitDir: string,
+  {beat = 2_000, patience = 10_000, onWait = () => {}}: LockOptions,
+): Promise<void> {
+  const file = join(gitDir, 'handrail', 'lock')
+  const found = await look(file)
+  if (found === undefined) return
+  const state = await stateOf(parseHolder(found.text))
+  if (state === 'dead') return
+  if (state === 'alive') throw refusal(found.text)
+  onWait(describe(parseHolder(found.text)))
+  // The clock of the file system is not known here: only a heartbeat shows that the holder lives.
+  for (const started = performance.now(); performance.now() - started < patience; ) {
+    await new Promise((resolve) => setTimeout(resolve, beat / 4))
+    const next = await look(file)
+    if (next !== undefined && next.stats.mtimeMs !== found.stats.mtimeMs) throw refusal(next.text)
   }
 }
 

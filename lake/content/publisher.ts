@@ -153,7 +153,7 @@ export class Publisher {
       // Asked at the last moment.
       if (!(await this.#mayWrite())) {
         throw new PublishError(
-          'another process has taken over the content repository: this one writes no more',
+          'this process does not hold the lock of the content repository: it writes nothing',
         )
       }
       await moveHead(this.#folder, {from: from ?? zeroId(format), to, reason, committer})

@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import {Gauge, Histogram, Registry} from 'prom-client'
 import type {PushState} from '../content/push-state.ts'
+import {PROBLEM_CODES, type Problem} from '../readiness/problem.ts'
 
 /** How a lake is at a moment. */
 export type LakeNumbers = {
@@ -10,6 +11,7 @@ export type LakeNumbers = {
   readonly invalidFiles: number
   readonly mayWrite: boolean
   readonly push: PushState
+  readonly problems: readonly Problem[]
 }
 
 /** Seconds. A publication is a commit, and takes some hundredths. */
@@ -17,7 +19,7 @@ const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const pushStates: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
 
 /** `GET /metrics` for Prometheus. docs/operations.md mirrors the list, and a test compares the two. */
-export function metricsRoute(app: FastifyInstance, read: () => LakeNumbers): void {
+export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
   const registry = new Registry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({name, help, labelNames, registers: [registry]})
@@ -29,6 +31,7 @@ export function metricsRoute(app: FastifyInstance, read: () => LakeNumbers): voi
     'lake_may_write',
     '1 while this process alone writes the repository, 0 when it lost it.',
   )
+  const problem = gauge('lake_problem', '1 for each problem that /readyz names, by its code.', ['code'])
   const push = gauge('lake_push_state', '1 for the state in which pushing to the remote is.', ['state'])
   const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote does not have, as far as is known.')
 
@@ -45,11 +48,13 @@ export function metricsRoute(app: FastifyInstance, read: () => LakeNumbers): voi
   })
 
   app.get('/metrics', async (_request, reply) => {
-    const now = read()
+    const now = await read()
     documents.set(now.documents)
     published.set(now.published)
     invalid.set(now.invalidFiles)
     mayWrite.set(now.mayWrite ? 1 : 0)
+    const codes = new Set(now.problems.map(({code}) => code))
+    for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
     for (const state of pushStates) push.set({state}, now.push.state === state ? 1 : 0)
     ahead.set(now.push.ahead ?? 0)
     return reply

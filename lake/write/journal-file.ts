@@ -1,5 +1,5 @@
 import {constants} from 'node:fs'
-import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
+import {copyFile, type FileHandle, open, readFile, rename, rm, stat} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
@@ -35,12 +35,17 @@ export class JournalFile {
   readonly #path: string
   /** Opened when something is to be written, and again after that failed: a disk may be writable later. */
   #file: FileHandle | undefined
+  /** Identifies the file as it was read, until it is written to. */
+  readonly #signature: string
+  /** Why the last line could not be added, in words for an editor. */
+  #failure: string | undefined
   /** Bytes of all lines. The file may be longer: then the rest is what a line that failed has left. */
   #size: number
 
-  private constructor(path: string, size: number) {
+  private constructor(path: string, size: number, signature: string) {
     this.#path = path
     this.#size = size
+    this.#signature = signature
   }
 
   /**
@@ -49,6 +54,7 @@ export class JournalFile {
    * @throws the error of the file system
    */
   static async open(path: string): Promise<OpenedJournal> {
+    const signature = await signatureOf(path)
     const bytes = await readFile(path).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error
       return Buffer.alloc(0)
@@ -70,7 +76,7 @@ export class JournalFile {
       }
       size = end + 1
     }
-    const file = new JournalFile(path, size)
+    const file = new JournalFile(path, size, signature)
     if (count === 0) return {file, lines}
     return {file, lines, damage: {lineNumbers, count, copy: await keepCopy(path)}}
   }
@@ -78,6 +84,16 @@ export class JournalFile {
   /** Bytes of all lines. */
   get size(): number {
     return this.#size
+  }
+
+  /** Why the last line could not be added, in words for an editor; undefined where it was. */
+  get failure(): string | undefined {
+    return this.#failure
+  }
+
+  /** Whether the file is still as it was read. It is asked before the first write: another process may have written. */
+  async isUnchanged(): Promise<boolean> {
+    return (await signatureOf(this.#path)) === this.#signature
   }
 
   /**
@@ -91,11 +107,13 @@ export class JournalFile {
       await this.#file.appendFile(bytes)
       await this.#file.datasync()
       this.#size += bytes.length
+      this.#failure = undefined
     } catch (error) {
       // Cut off now, to give back the space, or else before the next line: it must not run on from half a line.
       await this.#file?.truncate(this.#size).catch(() => {})
       await this.close().catch(() => {})
-      throw new NotKeptError(`Nothing was saved: ${reasonOf(error)}`, {cause: error})
+      this.#failure = reasonOf(error)
+      throw new NotKeptError(`Nothing was saved: ${this.#failure}`, {cause: error})
     }
   }
 
@@ -163,4 +181,13 @@ async function keepCopy(path: string): Promise<string | undefined> {
     }
   }
   return undefined
+}
+
+async function signatureOf(path: string): Promise<string> {
+  try {
+    const {mtimeNs, size, ino} = await stat(path, {bigint: true})
+    return `${mtimeNs}/${size}/${ino}`
+  } catch (error) {
+    return errorCode(error) ?? ''
+  }
 }

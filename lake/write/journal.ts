@@ -14,6 +14,14 @@ export type Entry = {
   readonly commits: boolean
 }
 
+/** How the journal is, for a person who looks after it. */
+export type JournalState = {
+  /** Lines that were damaged and skipped at the start. */
+  readonly damagedLines: number
+  /** Why the last transaction could not be written down. */
+  readonly failure: string | undefined
+}
+
 /**
  * The drafts, durable and outside of Git: an edit that was acknowledged is here before it is acknowledged. A transaction
  * that changes published documents too is written down first, then committed: after a crash in between, Git is asked
@@ -22,20 +30,24 @@ export type Entry = {
 export class Journal {
   readonly #file: JournalFile
   readonly #drafts: Map<string, Draft>
+  readonly #damagedLines: number
   #compactBeyond = compactBeyond
 
-  private constructor(file: JournalFile, drafts: Map<string, Draft>) {
+  private constructor(file: JournalFile, drafts: Map<string, Draft>, damagedLines: number) {
     this.#file = file
+    this.#damagedLines = damagedLines
     this.#drafts = drafts
   }
 
   /**
    * Opens the journal and finds the drafts as they were.
    * @param wasCommitted whether Git has a commit that names this transaction
+   * @param mayWrite whether it may be compacted: only the process that holds the repository may
    */
   static async open(
     path: string,
     wasCommitted: (transactionId: string) => Promise<boolean>,
+    mayWrite = true,
   ): Promise<{journal: Journal; damage?: Damage}> {
     const {file, lines, damage} = await JournalFile.open(path)
     const drafts = new Map<string, Draft>()
@@ -45,11 +57,20 @@ export class Journal {
       const counts = commits !== true || (decisionOf(id, lines, index) ?? (await wasCommitted(id)))
       if (counts) for (const [key, draft] of Object.entries(changed)) set(drafts, key, draft ?? undefined)
     }
-    const journal = new Journal(file, drafts)
+    const journal = new Journal(file, drafts, damage?.count ?? 0)
     // Without a copy, the damaged lines must stay where they are.
-    const mayTidy = damage === undefined || damage.copy !== undefined
+    const mayTidy = mayWrite && (damage === undefined || damage.copy !== undefined)
     if (mayTidy && (damage !== undefined || lines.filter(isEntryLine).length > 1)) await journal.#tidy()
     return {journal, ...(damage && {damage})}
+  }
+
+  get state(): JournalState {
+    return {damagedLines: this.#damagedLines, failure: this.#file.failure}
+  }
+
+  /** Whether no other process has written since the journal was read. */
+  isUnchanged(): Promise<boolean> {
+    return this.#file.isUnchanged()
   }
 
   /** Every draft, by id. */

@@ -21,19 +21,22 @@ export type OpenWriterParts = {
   readonly publish: (applied: Applied) => void
   /** Whether this process still holds the repository; it does for as long as this is left out. */
   readonly mayWrite?: () => Promise<boolean>
+  /** False where it is opened for reading alone, and nothing may be tidied up. */
+  readonly isLocked?: boolean
   readonly logger: FastifyBaseLogger
 }
 
 /**
- * Opens what a writer needs, and shows the store what is published and what is drafted.
+ * Opens what a writer needs, and shows the store what is published and what is drafted. The journal is the writer's: it is
+ * handed over to be asked how it is.
  * @throws Error with one line
  */
-export async function openWriter(parts: OpenWriterParts): Promise<Writer> {
+export async function openWriter(parts: OpenWriterParts): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, publish, logger} = parts
-  const {mayWrite = async () => true} = parts
+  const {mayWrite = async () => true, isLocked = true} = parts
   // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
   const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
-  const {journal, damage} = await Journal.open(path, (id) => wasCommitted(folder.root, id))
+  const {journal, damage} = await Journal.open(path, (id) => wasCommitted(folder.root, id), isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage
     logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts journal were skipped')
@@ -50,7 +53,7 @@ export async function openWriter(parts: OpenWriterParts): Promise<Writer> {
     mayWrite,
   })
   await writer.load()
-  return writer
+  return {writer, journal}
 }
 
 /** Whether any branch has a commit that names the transaction: whoever works with Git may have moved on since. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import {mkdir, rm, utimes, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
 import {test} from 'node:test'
 import {eventually} from '../support/house.ts'
-import {temporaryFolder, testRepository} from './support/git.ts'
+import {metricsOf} from '../support/metrics.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 import {runLake, runLakeOver} from './support/lake.ts'
 
 async function readiness(address: string): Promise<Record<string, unknown>> {
@@ -18,12 +21,82 @@ test('/readyz says what is served, and that nothing is pushed where no remote is
   const {push, ...rest} = await readiness(address)
   assert.deepEqual(rest, {
     status: 'ready',
+    problems: [],
     commit: (await repository.git('rev-parse', 'HEAD')).trim(),
     documents: 1,
     invalidFiles: 1,
     mayWrite: true,
   })
   assert.match(JSON.stringify(push), /"state":"off"/)
+})
+
+/** The codes and messages of the problems, once `code` is among them; they name neither path nor host of the machine. */
+async function problemsWith(address: string, code: string, {directory}: TestRepository): Promise<string> {
+  const ask = async () => JSON.stringify(await readiness(address))
+  const text = await eventually(ask, (found) => found.includes(code), 15)
+  assert.match(text, /^\{"status":"degraded"/)
+  assert.ok(!text.includes(directory), text)
+  const {samples} = await metricsOf(address)
+  assert.equal(samples.get(`lake_problem{code="${code}"}`), 1)
+  return text
+}
+
+async function isReadyAgain(address: string): Promise<void> {
+  await eventually(
+    () => readiness(address),
+    ({status}) => status === 'ready',
+    15,
+  )
+}
+
+const post = {_id: 'a', _type: 'post'}
+
+test('a detached HEAD and a lock that was left are told, in the log too, until they are gone', async (t) => {
+  const {address, repository, warnings} = await runLake(t, {'post/a.json': post})
+  await repository.git('checkout', '--quiet', '--detach')
+  assert.match(await problemsWith(address, 'HEAD_DETACHED', repository), /run: git checkout main/)
+  assert.ok(warnings.some(({code}) => code === 'HEAD_DETACHED'))
+  await repository.git('checkout', '--quiet', 'main')
+  await isReadyAgain(address)
+
+  const lock = join(repository.directory, '.git/refs/heads/main.lock')
+  await writeFile(lock, '')
+  await utimes(lock, 1_000, 1_000)
+  assert.match(await problemsWith(address, 'GIT_LOCK_LEFT', repository), /held refs\/heads\/main\.lock in/)
+  const logged = warnings.find(({code}) => code === 'GIT_LOCK_LEFT')
+  assert.deepEqual(logged?.paths, [lock])
+  await rm(lock)
+  await isReadyAgain(address)
+})
+
+test('a damaged journal, a broken object and a branch that cannot be read are told', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': post, 'post/b.json': {...post, _id: 'b'}})
+  const git = join(repository.directory, '.git')
+  await mkdir(join(git, 'handrail'))
+  await writeFile(join(git, 'handrail/drafts.jsonl'), 'garbage\n')
+  const blob = (await repository.git('rev-parse', 'HEAD:post/b.json')).trim()
+  await rm(join(git, 'objects', blob.slice(0, 2), blob.slice(2)))
+  const {address} = await runLakeOver(t, repository)
+  assert.match(await problemsWith(address, 'JOURNAL_DAMAGED', repository), /1 damaged line/)
+  assert.match(
+    await problemsWith(address, 'BROKEN_OBJECTS', repository),
+    /Git cannot read post\/b\.json: left out/,
+  )
+  await writeFile(join(git, 'refs/heads/main'), '')
+  await problemsWith(address, 'CONTENT_UNREADABLE', repository)
+  assert.equal((await fetch(`${address}/readyz`)).status, 200)
+})
+
+test('a write that failed is told until one succeeds', async (t) => {
+  const {address, repository, client} = await runLake(t, {'post/a.json': post})
+  const journal = join(repository.directory, '.git/handrail/drafts.jsonl')
+  await mkdir(journal)
+  await assert.rejects(client.create({_id: 'drafts.a', _type: 'post'}))
+  await problemsWith(address, 'WRITES_FAILING', repository)
+  await rm(journal, {recursive: true})
+  await client.create({_id: 'drafts.a', _type: 'post'})
+  await isReadyAgain(address)
 })
 
 test('what is published is pushed; a remote that cannot be reached shows, and loses nothing', async (t) => {
@@ -36,6 +109,9 @@ test('what is published is pushed; a remote that cannot be reached shows, and lo
   )
   const state = async () => JSON.stringify((await readiness(address)).push)
   await eventually(state, (text) => /"state":"failing"/.test(text), 10)
+  // Neither the path of the remote nor Git's words about it are for strangers.
+  const told = await problemsWith(address, 'PUSH_FAILING', remote)
+  assert.ok(!told.includes('lastError'), told)
   await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
   await client.create({_id: 'b', _type: 'post'})
   await eventually(state, (text) => /"state":"ok"/.test(text), 20)

@@ -1,0 +1,33 @@
+import type {FastifyInstance} from 'fastify'
+import type {PushState} from '../content/push-state.ts'
+import type {Problem} from '../readiness/problem.ts'
+
+/** How a lake is at a moment. */
+export type LakeReadiness = {
+  /** The commit that is served. */
+  readonly commit: string | undefined
+  readonly documents: number
+  readonly invalidFiles: number
+  /** Whether this process may write the repository. */
+  readonly mayWrite: boolean
+  readonly push: PushState
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * `GET /readyz`. It is 200 while documents can be served, whatever else is wrong: editors and the service would have
+ * nothing, were the lake taken out for a problem that only publishing has. It does not listen before it can serve.
+ */
+export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeReadiness>): void {
+  app.get('/readyz', async (_request, reply) => {
+    const {commit = null, problems, push, ...rest} = await read()
+    const {lastError: _, ...pushed} = push
+    return reply.header('cache-control', 'no-store').send({
+      status: problems.length === 0 ? 'ready' : 'degraded',
+      problems: problems.map(({code, message}) => ({code, message})),
+      commit,
+      ...rest,
+      push: pushed,
+    })
+  })
+}

@@ -1,0 +1,134 @@
+import {stat, statfs} from 'node:fs/promises'
+import {join} from 'node:path'
+import {findPause, readBranch} from '../content/branch.ts'
+import type {ContentFolder} from '../content/folder.ts'
+import type {LockProblem, RepositoryLock} from '../content/heartbeat.ts'
+import {isHeldByLake} from '../content/index-lock.ts'
+import type {PushState} from '../content/push-state.ts'
+import type {JournalState} from '../write/journal.ts'
+import type {Problem} from './problem.ts'
+import type {Check} from './readiness.ts'
+
+/** Bytes of free space below which a disk counts as full: one transaction may take some megabytes. */
+const LEAST_FREE = 16 * 1024 * 1024
+
+/** Milliseconds after which a lock of Git counts as left by a command that was killed. A commit's editor may be open for long. */
+const LEFT_AFTER = 60_000
+
+/** Files that are named in a message. */
+const MAX_NAMED = 3
+
+/** What an operator is told where the lock is not held. */
+const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
+  LOCK_LOST:
+    'Another process has taken over the content repository. This one serves reads alone: stop one of the two',
+  LOCK_NOT_HELD:
+    'This process does not hold the lock of the content repository and serves reads alone: restart it',
+  DISK_FULL:
+    'The lake started on a full disk and serves reads alone. It takes changes as soon as there is room',
+  DISK_READ_ONLY:
+    'The lake started on a read-only disk and serves reads alone. It takes changes as soon as it can write',
+}
+
+export function checkLock(lock: RepositoryLock): Check {
+  return () => {
+    const code = lock.problem?.code
+    return code === undefined ? [] : [{code, message: LOCK_MESSAGES[code]}]
+  }
+}
+
+export function checkDisk({gitDir}: ContentFolder): Check {
+  return async () => {
+    const disk = await statfs(gitDir).catch(() => undefined)
+    const free = disk === undefined ? undefined : disk.bavail * disk.bsize
+    if (free === undefined || free >= LEAST_FREE) return []
+    const message = 'The disk of the content repository is full or nearly so: make room'
+    return [{code: 'DISK_FULL', message, details: {path: gitDir, freeBytes: free}}]
+  }
+}
+
+/** HEAD on a branch, and no lock in the way of it. */
+export function checkHead(folder: ContentFolder): Check {
+  return async () => {
+    const [pause, left] = await Promise.all([findPause(folder), locksLeft(folder)])
+    return [...(pause === undefined ? [] : [{...pause, details: {path: folder.root}}]), ...left]
+  }
+}
+
+async function locksLeft({gitDir, commonDir}: ContentFolder): Promise<Problem[]> {
+  const branch = await readBranch(gitDir)
+  const locks = [
+    {name: 'HEAD.lock', path: join(gitDir, 'HEAD.lock')},
+    ...(branch === undefined ? [] : [{name: `${branch}.lock`, path: join(commonDir, `${branch}.lock`)}]),
+    {name: 'index.lock', path: join(gitDir, 'index.lock')},
+  ]
+  const left: {name: string; path: string}[] = []
+  for (const lock of locks) {
+    const found = await stat(lock.path).catch(() => undefined)
+    if (found === undefined || Date.now() - found.mtimeMs < LEFT_AFTER) continue
+    if (!(await isHeldByLake(lock.path))) left.push(lock)
+  }
+  if (left.length === 0) return []
+  const names = left.map(({name}) => name).join(', ')
+  const message =
+    `A Git command has held ${names} in the content repository for more than a minute, or was killed while it did. ` +
+    'If no Git command runs there, delete the file: publishing, or git status, waits for it'
+  return [{code: 'GIT_LOCK_LEFT', message, details: {paths: left.map(({path}) => path)}}]
+}
+
+export function checkContent(parts: {
+  readonly isFollowing: () => boolean
+  readonly unreadable: () => readonly string[]
+}): Check {
+  return () => {
+    const problems: Problem[] = []
+    if (!parts.isFollowing()) {
+      const message =
+        'The content repository cannot be read: the last good state is served. The log says what is wrong'
+      problems.push({code: 'CONTENT_UNREADABLE', message})
+    }
+    const paths = parts.unreadable()
+    if (paths.length > 0) {
+      const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+      const message =
+        `Git cannot read ${paths.slice(0, MAX_NAMED).join(', ')}${more}: left out. ` +
+        'Fetch the objects from another clone, or publish the documents again'
+      problems.push({code: 'BROKEN_OBJECTS', message})
+    }
+    return problems
+  }
+}
+
+export function checkJournal(state: () => JournalState): Check {
+  return () => {
+    const {damagedLines, failure} = state()
+    const problems: Problem[] = []
+    if (damagedLines > 0) {
+      const message =
+        `${damagedLines} damaged lines of the drafts journal were skipped at the start. ` +
+        'The log names the copy that was kept: look whether a draft is missing'
+      problems.push({code: 'JOURNAL_DAMAGED', message})
+    }
+    if (failure !== undefined) {
+      problems.push({code: 'WRITES_FAILING', message: `The last write could not be kept: ${failure}`})
+    }
+    return problems
+  }
+}
+
+export function checkPush(state: () => PushState): Check {
+  return () => {
+    const {state: current, lastError} = state()
+    // The address of the remote is in the reason.
+    const details = {reason: lastError}
+    if (current === 'conflict') {
+      const message =
+        'The remote has commits that contradict those here: merge by hand. The log names the files'
+      return [{code: 'PUSH_CONFLICT', message, details}]
+    }
+    if (current !== 'failing') return []
+    const message =
+      'Commits cannot be pushed to the remote. They are safe here, and the push is retried. The log says why it fails'
+    return [{code: 'PUSH_FAILING', message, details}]
+  }
+}

@@ -1,0 +1,28 @@
+/** Everything that /readyz names and `lake_problem` counts. docs/operations.md says what to do about each. */
+export const PROBLEM_CODES = [
+  'LOCK_LOST',
+  'LOCK_NOT_HELD',
+  'DISK_FULL',
+  'DISK_READ_ONLY',
+  'WRITES_FAILING',
+  'JOURNAL_DAMAGED',
+  'HEAD_DETACHED',
+  'REBASE_IN_PROGRESS',
+  'BISECT_IN_PROGRESS',
+  'GIT_LOCK_LEFT',
+  'CONTENT_UNREADABLE',
+  'BROKEN_OBJECTS',
+  'PUSH_FAILING',
+  'PUSH_CONFLICT',
+] as const
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** Something that is not as it should be, while documents are served all the same. */
+export type Problem = {
+  readonly code: ProblemCode
+  /** What is wrong and what to do, for anybody to read: no path and no host of the machine. */
+  readonly message: string
+  /** For the log alone. */
+  readonly details?: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,63 @@
+import type {FastifyBaseLogger} from 'fastify'
+import type {Problem, ProblemCode} from './problem.ts'
+
+/** Looks for problems. It must be quick, and never throw. */
+export type Check = () => readonly Problem[] | Promise<readonly Problem[]>
+
+/** Milliseconds between two looks while nobody asks, so that a problem is in the log soon. */
+const LOOK_EVERY = 5_000
+
+/** Milliseconds for which an answer holds: anybody may ask, and as often as they like. */
+const HOLDS_FOR = 500
+
+/** Knows what is wrong with the lake, and tells the log when a problem begins and ends. */
+export class Readiness {
+  readonly #checks: readonly Check[]
+  readonly #logger: FastifyBaseLogger
+  #known = new Map<ProblemCode, Problem>()
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(checks: readonly Check[], logger: FastifyBaseLogger) {
+    this.#checks = checks
+    this.#logger = logger
+  }
+
+  /** The problems there are, one for each code. */
+  async problems(): Promise<readonly Problem[]> {
+    if (performance.now() - this.#lookedAt >= HOLDS_FOR) {
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined
+      })
+      await this.#looking
+    }
+    return [...this.#known.values()]
+  }
+
+  /** Looks at once, and from then on by itself. */
+  async start(): Promise<void> {
+    await this.problems()
+    this.#timer = setInterval(() => this.problems(), LOOK_EVERY)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const found = (await Promise.all(this.#checks.map((check) => check()))).flat()
+    // The first check that names a code knows most about it.
+    const now = new Map(found.reverse().map((problem) => [problem.code, problem]))
+    for (const [code, {message, details}] of now) {
+      if (!this.#known.has(code)) this.#logger.warn({...details, code}, message)
+    }
+    for (const code of this.#known.keys()) {
+      if (!now.has(code)) this.#logger.info({code}, 'a problem is over')
+    }
+    this.#known = now
+    this.#lookedAt = performance.now()
+  }
+}

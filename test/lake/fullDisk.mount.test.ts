@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import {appendFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {find, send} from '../soak/api.ts'
+import {LakeProcess} from '../soak/process.ts'
+import {eventually} from '../support/house.ts'
+import {diskFaults} from './support/disk-faults.ts'
+
+const {possible} = await diskFaults()
+const NAME = 'a file system of 4 MB is full'
+
+const draft = (value: number) => ({mutations: [{createOrReplace: {_id: 'drafts.a', _type: 'note', value}}]})
+const published = {mutations: [{createOrReplace: {_id: 'b', _type: 'note', value: 1}}]}
+
+function startIn(t: TestContext, folder: string): LakeProcess {
+  const lake = new LakeProcess({
+    CONTENT_DIR: join(folder, 'content'),
+    EDITORS_FILE: join(folder, 'editors.json'),
+  })
+  t.after(() => lake.kill(true))
+  return lake
+}
+
+const readiness = async (address: string) => (await fetch(`${address}/readyz`)).text()
+
+/** A lake that starts over a full disk, with what makes room. */
+async function lakeOnFullDisk(t: TestContext) {
+  const fault = possible.find(({name}) => name === NAME)
+  assert.ok(fault, 'this user cannot mount a file system')
+  const folder = await fault.prepare(t)
+  const first = startIn(t, folder)
+  const before = await first.address
+  assert.equal((await send(before, 'mutate', draft(1))).status, 200)
+  assert.equal((await send(before, 'mutate', published)).status, 200)
+  await first.stop()
+  await fault.begin(folder, 0)
+  const address = await startIn(t, folder).address
+  return {folder, address, makeRoom: () => fault.end(folder, 0)}
+}
+
+test('a lake starts for reading on a full disk, says so, and takes changes when there is room', async (t) => {
+  const {folder, address, makeRoom} = await lakeOnFullDisk(t)
+  assert.deepEqual([...(await find(address, '*')).keys()].sort(), ['b', 'drafts.a'])
+  for (const body of [draft(2), published]) {
+    const refused = await send(address, 'mutate', body)
+    assert.deepEqual([refused.status, refused.body.message], [503, 'Nothing was saved: the disk is full'])
+  }
+  const told = await readiness(address)
+  assert.match(told, /"status":"degraded".*"DISK_FULL".*"mayWrite":false/)
+  assert.ok(!told.includes(folder))
+  // The lock is taken when there is room; a second lake is refused from then on.
+  await makeRoom()
+  await eventually(
+    () => readiness(address),
+    (text) => text.includes('"mayWrite":true'),
+    10,
+  )
+  assert.equal((await send(address, 'mutate', draft(2))).status, 200)
+  assert.equal((await send(address, 'mutate', published)).status, 200)
+  await assert.rejects(startIn(t, folder).address, /in use by the lake/)
+})
+
+test('a lake that started for reading writes nothing after another process has changed the drafts', async (t) => {
+  const {folder, address, makeRoom} = await lakeOnFullDisk(t)
+  await makeRoom()
+  await appendFile(
+    join(folder, 'content/.git/handrail/drafts.jsonl'),
+    '{"id":"x","drafts":{"drafts.a":null}}\n',
+  )
+  await eventually(
+    () => readiness(address),
+    (text) => text.includes('"LOCK_NOT_HELD"'),
+    10,
+  )
+  const refused = await send(address, 'mutate', draft(2))
+  assert.equal(refused.status, 503)
+  assert.match(String(refused.body.message), /another process has used since: restart it/)
+  const next = await startIn(t, folder).address
+  assert.deepEqual([...(await find(next, '*')).keys()], ['b'])
+})
