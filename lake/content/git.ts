@@ -20,6 +20,8 @@ export type GitOptions = {
   signal?: AbortSignal
   /** Stands in for the index of the work tree. */
   indexFile?: string
+  /** Settings that no other user may read: command lines can be read by everybody on the machine. */
+  config?: ReadonlyMap<string, string>
 }
 
 /** Answers larger than this are streamed with {@link streamGit} instead. */
@@ -29,7 +31,7 @@ const maxOutput = 16 * 1024 * 1024
  * Variables that point Git at another repository (a hook that starts us sets them) or that change what it
  * prints are taken out.
  */
-function environment(indexFile: string | undefined): NodeJS.ProcessEnv {
+function environment({indexFile, config = new Map()}: GitOptions): NodeJS.ProcessEnv {
   const env = {
     ...process.env,
     LC_ALL: 'C',
@@ -49,7 +51,20 @@ function environment(indexFile: string | undefined): NodeJS.ProcessEnv {
   ]) {
     Reflect.deleteProperty(env, name)
   }
-  return indexFile === undefined ? env : {...env, GIT_INDEX_FILE: indexFile}
+  return {...env, ...(indexFile !== undefined && {GIT_INDEX_FILE: indexFile}), ...configVariables(config)}
+}
+
+/** Added to those that are there. https://git-scm.com/docs/git-config#ENVIRONMENT */
+function configVariables(config: ReadonlyMap<string, string>): Record<string, string> {
+  if (config.size === 0) return {}
+  let count = Number(process.env.GIT_CONFIG_COUNT ?? 0)
+  const variables: Record<string, string> = {}
+  for (const [key, value] of config) {
+    variables[`GIT_CONFIG_KEY_${count}`] = key
+    variables[`GIT_CONFIG_VALUE_${count}`] = value
+    count += 1
+  }
+  return {...variables, GIT_CONFIG_COUNT: String(count)}
 }
 
 /**
@@ -64,7 +79,7 @@ export function streamGit(
 ): Promise<void> {
   const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
   return new Promise((resolve, reject) => {
-    const child = spawn('git', args, {cwd: directory, env: environment(options.indexFile)})
+    const child = spawn('git', args, {cwd: directory, env: environment(options)})
     let stderr = ''
     let failure: unknown
     const stop = () => {

@@ -146,7 +146,9 @@ export class Pusher {
       try {
         await work()
         this.#failures = 0
-        this.#enter({state: this.#wanted ? 'pending' : 'ok', ...(await this.#ahead())})
+        const ahead = await this.#ahead()
+        // Read afterwards: something may have been published meanwhile.
+        this.#enter({state: this.#wanted ? 'pending' : 'ok', ...ahead})
         return true
       } catch (error) {
         this.#failures += 1

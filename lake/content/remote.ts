@@ -1,6 +1,7 @@
 import type {ContentFolder} from './folder.ts'
-import {GitError, git, streamGit} from './git.ts'
+import {GitError, type GitOptions, git, streamGit} from './git.ts'
 import {withoutCredentials} from './redact.ts'
+import {withoutSecrets} from './remoteAddress.ts'
 
 /** The remote cannot be reached or refuses. The message is one line and holds no credentials. */
 export class RemoteError extends Error {}
@@ -19,12 +20,13 @@ const settings = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'ma
 export class Remote {
   readonly #root: string
   readonly #remote: string
-  readonly #options: RemoteOptions
+  readonly #options: RemoteOptions & GitOptions
 
   constructor(folder: ContentFolder, remote: string, options: RemoteOptions) {
     this.#root = folder.root
-    this.#remote = remote
-    this.#options = options
+    const {address, config} = withoutSecrets(remote)
+    this.#remote = address
+    this.#options = {...options, config}
   }
 
   /**
