@@ -42,7 +42,8 @@ async function start(): Promise<void> {
     running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
     if (served.studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
-    const link = process.stdout.isTTY && (await welcomeFirstEditor(lakeSettings.editorsFile, lake.address))
+    const {editorsFile, origin} = lakeSettings
+    const link = process.stdout.isTTY && (await welcomeFirstEditor(editorsFile, lake.address, origin))
     if (link) studio = `edited, signed in once by this link: ${link}`
   }
   // There is no other replica to send visitors to: it closes at once.

@@ -103,8 +103,9 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const store = new DocumentStore()
   // A reader who is not signed in, as Sanity names one.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const hosts = origin === undefined ? [] : [new URL(origin).host]
-  const access = new Access({editorsFile, apiToken, hosts})
+  const access = new Access({editorsFile, apiToken, origin, logger})
+  // Logged now rather than at the first sign-in. The lake starts all the same: a session is not needed to serve content.
+  await access.accounts.problem()
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
   const {

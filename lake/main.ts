@@ -11,7 +11,7 @@ import {readLakeSettings} from './settings.ts'
 /** Milliseconds that a shutdown may take. */
 const closeDeadline = 10_000
 
-/** `npm run lake`: the lake alone. With words behind it, a command: `npm run lake -- editor add …`. */
+/** `npm run lake` starts the lake; `npm run lake -- editor add …` runs a command instead. */
 async function main(): Promise<void> {
   const settings = readLakeSettings(process.env)
   const words = process.argv.slice(2)
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     await lake.close()
   })
   if (process.stdout.isTTY) {
-    const link = await welcomeFirstEditor(settings.editorsFile, lake.address)
+    const link = await welcomeFirstEditor(settings.editorsFile, lake.address, settings.origin)
     if (link !== undefined) logger.info(`sign in to Studio, once: ${link}`)
   }
 }

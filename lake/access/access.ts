@@ -1,12 +1,12 @@
 import type {FastifyRequest} from 'fastify'
 import {HttpError} from '../errors.ts'
 import {Accounts, programNamed} from './accounts.ts'
+import {sessionSecret} from './cookie.ts'
+import type {AccessLogger} from './credentialsFile.ts'
 import {comesFromOurPage} from './guard.ts'
 import {may, type Permission, type Principal} from './role.ts'
 import {digest} from './secret.ts'
 import {Sessions} from './sessions.ts'
-
-export const sessionCookie = 'handrail_session'
 
 /** Whoever sends the token of the environment. */
 const environmentProgram = programNamed('api-token', 'API token', 'editor')
@@ -19,8 +19,9 @@ export type AccessSettings = {
   readonly editorsFile: string
   /** A token from the environment, for one program that changes content. */
   readonly apiToken?: string | undefined
-  /** Names with ports under which browsers reach the lake, beside those of this machine. */
-  readonly hosts?: readonly string[]
+  /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
+  readonly origin?: string | undefined
+  readonly logger?: AccessLogger
 }
 
 /** Says who makes a request, and refuses what they may not do. */
@@ -28,14 +29,16 @@ export class Access {
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly #apiToken: string | undefined
+  readonly #origin: URL | undefined
   readonly #hosts: ReadonlySet<string>
   readonly #principals = new WeakMap<FastifyRequest, Promise<Principal | undefined>>()
 
-  constructor({editorsFile, apiToken, hosts = []}: AccessSettings) {
-    this.accounts = new Accounts(editorsFile)
-    this.sessions = new Sessions(editorsFile.replace(/(\.json)?$/, '.sessions.json'))
+  constructor({editorsFile, apiToken, origin, logger}: AccessSettings) {
+    this.accounts = new Accounts(editorsFile, logger)
+    this.sessions = new Sessions(editorsFile.replace(/(\.json)?$/, '.sessions.json'), logger)
     this.#apiToken = apiToken
-    this.#hosts = new Set(hosts)
+    this.#origin = origin === undefined ? undefined : new URL(origin)
+    this.#hosts = new Set(this.#origin && [this.#origin.host])
   }
 
   /**
@@ -81,14 +84,30 @@ export class Access {
 
   /** @throws HttpError 403 unless a browser asks from a page of ours */
   requireOurPage({headers, method}: FastifyRequest): void {
-    if (!comesFromOurPage(headers, method, this.#hosts))
+    if (!comesFromOurPage(headers, method, this.#hosts) || !this.#hasOurScheme(headers.origin))
       throw new HttpError(403, 'Requests with a session are accepted from the lake’s own pages only')
   }
 
+  /**
+   * Where a browser reaches the lake: `LAKE_ORIGIN`, or else what the request says. A proxy that is not trusted cannot
+   * change the scheme: see Fastify's `trustProxy`.
+   */
+  originOf({protocol, headers}: Pick<FastifyRequest, 'protocol' | 'headers'>): string {
+    return (
+      this.#origin?.origin ?? `${protocol === 'https' ? 'https' : 'http'}://${headers.host ?? 'localhost'}`
+    )
+  }
+
   /** The secret of the session that a request's cookie holds. */
-  sessionSecret({headers}: FastifyRequest): string | undefined {
-    const pattern = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;]+)`)
-    return pattern.exec(headers.cookie ?? '')?.[1]
+  sessionSecret(request: FastifyRequest): string | undefined {
+    return sessionSecret(request.headers.cookie, this.originOf(request))
+  }
+
+  /** A page that came without TLS may have been changed on its way. */
+  #hasOurScheme(origin: string | undefined): boolean {
+    if (origin === undefined || this.#origin === undefined || !URL.canParse(origin)) return true
+    const {host, protocol} = new URL(origin)
+    return host !== this.#origin.host || protocol === this.#origin.protocol
   }
 
   async #identify(request: FastifyRequest): Promise<Principal | undefined> {
@@ -102,10 +121,10 @@ export class Access {
       return program
     }
     const secret = this.sessionSecret(request)
-    const editorId = secret === undefined ? undefined : await this.sessions.editorOf(secret)
-    if (editorId === undefined) return undefined
+    const session = secret === undefined ? undefined : await this.sessions.find(secret)
+    if (session === undefined) return undefined
     this.requireOurPage(request)
-    return this.accounts.editor(editorId)
+    return this.accounts.bySession(session)
   }
 }
 

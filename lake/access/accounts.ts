@@ -1,44 +1,57 @@
 import {randomUUID} from 'node:crypto'
-import {isJsonObject} from '../documents/document.ts'
-import {PrivateFile} from './private-file.ts'
-import {isRole, type Principal, type Role} from './role.ts'
-import {digest, hashPassword, isPassword, newSecret} from './secret.ts'
+import {
+  byEmail,
+  byLink,
+  type Editor,
+  editorOf,
+  isSameEmail,
+  replaceEditor,
+  type Token,
+} from './credentials.ts'
+import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentialsFile.ts'
+import type {Principal, Role} from './role.ts'
+import {digest, hashPassword, isOutdated, isPassword, newSecret, unusableHash} from './secret.ts'
+import type {Session} from './sessions.ts'
 
-/** Milliseconds for which a one-time link holds. */
-const linkLifetime = 30 * 60_000
+/** Milliseconds for which a one-time link is valid. */
+const LINK_LIFETIME = 30 * 60_000
 
-/** Milliseconds between two looks at the file, which another process may have changed. */
-const lookEvery = 1_000
+/** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
+export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
 
-type Editor = Principal & {passwordHash?: string; link?: {hash: string; expiresAt: number}}
-type Token = {id: string; name: string; role: Role; hash: string}
-type Content = {editors: Editor[]; tokens: Token[]}
+/** Makes a password check take as long for an unknown e-mail address as for a known one. */
+const UNKNOWN_EDITOR = unusableHash()
 
 /**
- * The people and programs that may use the lake, in a file outside the content: whoever clones the content gets no
- * password. Of passwords, tokens and links only hashes are kept. Another process may add to it at any time.
+ * The people and programs that may use the lake. They are in a file outside the content, so that a clone of the content
+ * has no passwords. Of passwords, tokens and links only hashes are stored. The command line may change the file while
+ * the lake runs: within a second the lake follows.
  */
 export class Accounts {
-  readonly #file: PrivateFile
-  #content: Content = {editors: [], tokens: []}
-  #signature = ''
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> = Promise.resolve()
+  readonly #file: CredentialsFile
 
-  constructor(path: string) {
-    this.#file = new PrivateFile(path)
+  constructor(path: string, logger: AccessLogger = NO_LOGGER) {
+    this.#file = new CredentialsFile(path, logger)
   }
 
-  /** Every editor, without what is secret. */
+  /** What prevents the file from being read, for the operator; undefined when it can be read. */
+  async problem(): Promise<string | undefined> {
+    try {
+      await this.#file.read()
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** All editors, without secrets. */
   async editors(): Promise<Principal[]> {
-    await this.#look()
-    return this.#content.editors.map(({id, name, email, role}) => ({id, name, email, role}))
+    return (await this.#file.read()).editors.map(principalOf)
   }
 
-  /** Every token, without what is secret. */
+  /** All tokens, without secrets. */
   async tokens(): Promise<{id: string; name: string; role: Role}[]> {
-    await this.#look()
-    return this.#content.tokens.map(({id, name, role}) => ({id, name, role}))
+    return (await this.#file.read()).tokens.map(({id, name, role}) => ({id, name, role}))
   }
 
   /** The editor with an id. */
@@ -46,100 +59,142 @@ export class Accounts {
     return (await this.editors()).find((editor) => editor.id === id)
   }
 
-  /** The editor whose e-mail address and password these are. Takes as long where there is no such address. */
-  async byPassword(email: string, password: string): Promise<Principal | undefined> {
-    await this.#look()
-    const editor = this.#content.editors.find((one) => isSameEmail(one.email, email))
-    const right = await isPassword(password, editor?.passwordHash ?? (await nobodysHash()))
-    return right && editor?.passwordHash !== undefined ? this.editor(editor.id) : undefined
-  }
-
-  /** The editor whom a one-time link was made for. It holds once. */
-  async byLink(code: string): Promise<Principal | undefined> {
-    return this.#change((content) => {
-      const editor = content.editors.find(({link}) => link?.hash === digest(code))
-      const holds = editor?.link !== undefined && editor.link.expiresAt > Date.now()
-      if (editor) delete editor.link
-      return holds ? editor : undefined
-    })
-  }
-
-  /** The program whose token this is. */
-  async byToken(token: string): Promise<Principal | undefined> {
-    await this.#look()
-    const found = this.#content.tokens.find(({hash}) => hash === digest(token))
-    return found && programNamed(found.id, found.name, found.role)
+  /** The editor of a session, unless the editor was removed or all of their sessions have been ended since. */
+  async bySession({editorId, generation}: Session): Promise<Principal | undefined> {
+    const {editors} = await this.#file.read()
+    const editor = editors.find((one) => one.id === editorId)
+    return editor?.generation === generation ? editor && principalOf(editor) : undefined
   }
 
   /**
-   * Adds an editor. Without a password, a one-time link is the only way in.
+   * The editor with an e-mail address and a password. Takes equally long when there is no such editor. Replaces a hash
+   * that was made with older parameters.
+   */
+  async byPassword(email: string, password: string): Promise<SignedIn | undefined> {
+    const editor = byEmail(await this.#file.readNow(), email)
+    const passwordHash = editor?.passwordHash
+    const isRight = await isPassword(password, passwordHash ?? UNKNOWN_EDITOR)
+    if (!isRight || editor === undefined || passwordHash === undefined) return undefined
+    if (isOutdated(passwordHash)) await this.#rehash(editor.id, password, passwordHash)
+    return signedIn(editor)
+  }
+
+  /** The editor for whom a one-time link was made. The link stays valid. */
+  async peekLink(code: string): Promise<Principal | undefined> {
+    const editor = byLink(await this.#file.readNow(), code)
+    return editor && principalOf(editor)
+  }
+
+  /** Uses up a one-time link: of several calls with one code, one gets the editor. */
+  async redeemLink(code: string): Promise<SignedIn | undefined> {
+    // Codes are made up by strangers: only one that exists is worth the lock.
+    if (byLink(await this.#file.readNow(), code) === undefined) return undefined
+    return this.#file.change((current) => {
+      const editor = byLink(current, code)
+      if (editor === undefined) return [current, undefined]
+      const {link: _used, ...rest} = editor
+      return [replaceEditor(current, rest), signedIn(editor)]
+    })
+  }
+
+  /**
+   * Adds an editor. Without a password, only a one-time link signs them in.
    * @throws Error with one line when the address is taken
    */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
-    return this.#change(({editors}) => {
-      if (editors.some(({email}) => isSameEmail(email, editor.email)))
-        throw new Error(`${editor.email} is the address of an editor already`)
+    return this.#file.change((current) => {
+      if (byEmail(current, editor.email) !== undefined)
+        throw new Error(`there is already an editor with the address ${editor.email}`)
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
-      editors.push(added)
-      return added
+      return [{...current, editors: [...current.editors, added]}, principalOf(added)]
     })
   }
 
-  /** Makes a one-time link's code for an editor; an older one holds no longer. */
+  /**
+   * Makes the code of a one-time link for an editor. It replaces an earlier one.
+   * @throws Error with one line when there is no such editor
+   */
   async makeLink(id: string): Promise<string> {
     const code = newSecret()
-    await this.#change(({editors}) => {
-      const editor = editors.find((one) => one.id === id)
-      if (!editor) throw new Error('there is no such editor')
-      editor.link = {hash: digest(code), expiresAt: Date.now() + linkLifetime}
+    await this.#file.change((current) => {
+      const editor = current.editors.find((one) => one.id === id)
+      if (editor === undefined) throw new Error('the editor has been removed')
+      const link = {hash: digest(code), expiresAt: Date.now() + LINK_LIFETIME}
+      return [replaceEditor(current, {...editor, link}), undefined]
     })
     return code
   }
 
-  /** Adds a program and answers its token, which cannot be shown again. */
+  /**
+   * Changes an editor's role. It applies to open sessions as well.
+   * @throws Error with one line when there is no such editor
+   */
+  async setRole(email: string, role: Role): Promise<Principal> {
+    return this.#file.change((current) => {
+      const editor = editorOf(current, email)
+      const changed = {...editor, role}
+      return [editor.role === role ? current : replaceEditor(current, changed), principalOf(changed)]
+    })
+  }
+
+  /**
+   * Changes an editor's password, ends their sessions and revokes their one-time link.
+   * @throws Error with one line when there is no such editor
+   */
+  async setPassword(email: string, password: string): Promise<Principal> {
+    const passwordHash = await hashPassword(password)
+    return this.#file.change((current) => {
+      const {link: _revoked, ...editor} = editorOf(current, email)
+      const changed = {...editor, passwordHash, generation: randomUUID()}
+      return [replaceEditor(current, changed), principalOf(changed)]
+    })
+  }
+
+  /** The program with a token. A new token is valid at once, a revoked one for a second at most. */
+  async byToken(token: string): Promise<Principal | undefined> {
+    const hash = digest(token)
+    const isIt = (one: Token) => one.hash === hash
+    const found =
+      (await this.#file.read()).tokens.find(isIt) ?? (await this.#file.readNow()).tokens.find(isIt)
+    return found && programNamed(found.id, found.name, found.role)
+  }
+
+  /** Adds a program and returns its token, which cannot be shown again. */
   async addToken(name: string, role: Role): Promise<string> {
     const token = newSecret()
-    await this.#change(({tokens}) => tokens.push({id: randomUUID(), name, role, hash: digest(token)}))
+    const added = {id: randomUUID(), name, role, hash: digest(token)}
+    await this.#file.change((current) => [{...current, tokens: [...current.tokens, added]}, undefined])
     return token
   }
 
   /**
-   * Removes an editor by e-mail address, or a token by name: sessions and requests end at once.
+   * Removes an editor by e-mail address, or tokens by name. Sessions and requests end at once.
    * @throws Error with one line when there is none
    */
   async remove(kind: 'editor' | 'token', name: string): Promise<void> {
-    await this.#change((content) => {
-      const before = content.editors.length + content.tokens.length
-      if (kind === 'editor') content.editors = content.editors.filter(({email}) => !isSameEmail(email, name))
-      else content.tokens = content.tokens.filter((token) => token.name !== name)
-      if (content.editors.length + content.tokens.length === before)
+    await this.#file.change((current) => {
+      const next =
+        kind === 'editor'
+          ? {...current, editors: current.editors.filter(({email}) => !isSameEmail(email, name))}
+          : {...current, tokens: current.tokens.filter((token) => token.name !== name)}
+      if (next.editors.length === current.editors.length && next.tokens.length === current.tokens.length)
         throw new Error(`there is no ${kind} "${name}"`)
+      return [next, undefined]
     })
   }
 
-  /** Who comes while somebody looks waits for what they see. */
-  #look(): Promise<void> {
-    const now = performance.now()
-    if (now - this.#lookedAt < lookEvery) return this.#looking
-    this.#lookedAt = now
-    this.#looking = this.#read()
-    return this.#looking
-  }
-
-  async #read(): Promise<void> {
-    const signature = await this.#file.signature()
-    if (signature === this.#signature) return
-    this.#content = parse(await this.#file.read(), this.#file.path)
-    this.#signature = signature
-  }
-
-  async #change<T>(change: (content: Content) => T): Promise<T> {
-    const content = parse(await this.#file.read(), this.#file.path)
-    const result = change(content)
-    await this.#file.write(content)
-    this.#lookedAt = Number.NEGATIVE_INFINITY
-    return result
+  /** A disk that is full must not keep out an editor with the right password: the next sign-in tries again. */
+  async #rehash(id: string, password: string, outdated: string): Promise<void> {
+    const passwordHash = await hashPassword(password)
+    await this.#file
+      .change((current) => {
+        const editor = current.editors.find((one) => one.id === id)
+        return editor?.passwordHash === outdated
+          ? [replaceEditor(current, {...editor, passwordHash}), undefined]
+          : [current, undefined]
+      })
+      .catch(() => {})
   }
 }
 
@@ -148,40 +203,10 @@ export function programNamed(id: string, name: string, role: Role): Principal {
   return {id, name, email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}@localhost`, role}
 }
 
-function isSameEmail(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
+function principalOf({id, name, email, role}: Editor): Principal {
+  return {id, name, email, role}
 }
 
-let nobodys: Promise<string> | undefined
-
-/** A hash to compare with where there is no editor, so that time does not tell who is one. */
-function nobodysHash(): Promise<string> {
-  nobodys ??= hashPassword(newSecret())
-  return nobodys
-}
-
-function parse(value: unknown, path: string): Content {
-  if (value === undefined) return {editors: [], tokens: []}
-  const {editors = [], tokens = []} = isJsonObject(value) ? value : {}
-  if (!Array.isArray(editors) || !Array.isArray(tokens) || !editors.every(isEditor) || !tokens.every(isToken))
-    throw new Error(`${path} is not a file of editors: restore it, or remove it and add them again`)
-  return {editors, tokens}
-}
-
-function isEditor(value: unknown): value is Editor {
-  if (!isJsonObject(value)) return false
-  const {id, name, email, role, passwordHash, link} = value
-  return (
-    [id, name, email].every((text) => typeof text === 'string') &&
-    isRole(role) &&
-    (passwordHash === undefined || typeof passwordHash === 'string') &&
-    (link === undefined ||
-      (isJsonObject(link) && typeof link.hash === 'string' && typeof link.expiresAt === 'number'))
-  )
-}
-
-function isToken(value: unknown): value is Token {
-  if (!isJsonObject(value)) return false
-  const {id, name, role, hash} = value
-  return [id, name, hash].every((text) => typeof text === 'string') && isRole(role)
+function signedIn(editor: Editor): SignedIn {
+  return {editor: principalOf(editor), generation: editor.generation}
 }

@@ -1,3 +1,5 @@
+import type {Principal} from './role.ts'
+
 const style = `
   :root { color-scheme: light dark; font: 15px/1.5 Inter, -apple-system, "Segoe UI", Roboto, sans-serif }
   body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f6f6f8, #0d0e12); color: light-dark(#1b1d27, #e8e9ed) }
@@ -8,22 +10,53 @@ const style = `
   input:focus-visible, button:focus-visible { outline: 2px solid #556bfc; outline-offset: 1px }
   button { width: 100%; padding: .6rem; font: inherit; font-weight: 500; color: #fff; background: #4a5fe6; border: 0; border-radius: 3px; cursor: pointer }
   [role=alert] { margin: 0 0 1rem; padding: .6rem .7rem; border-radius: 3px; background: light-dark(#fdebe9, #3a1512); color: light-dark(#972e2a, #f7b5b1); font-size: .875rem }
+  .account { margin: .5rem 0 1.25rem; font-size: 1rem; color: inherit; overflow-wrap: anywhere }
   p { margin: 1rem 0 0; font-size: .8125rem; color: light-dark(#6e7386, #9499ad) }
 `
 
-/** Headers of the login page: it runs no script and stands in no frame. */
+/** Headers of the login pages: they run no script, and no page can frame them. */
 export const loginPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  // Not `no-referrer`: then the form would be sent with the origin "null", as another site's is.
+  // With `no-referrer` the browser would send the form with `Origin: null`, which the lake refuses.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The page on which an editor signs in. `to` is where they wanted to go; `problem` is why they are here again. */
+/**
+ * The page with the form for e-mail address and password.
+ * @param to the path to continue at
+ * @param problem why the last attempt failed
+ */
 export function loginPage({to, email = '', problem}: {to: string; email?: string; problem?: string}): string {
+  return page(`${problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`}
+<form method="post" action="/login">
+<input type="hidden" name="to" value="${escapeHtml(to)}">
+<label>Email<input name="email" type="email" value="${escapeHtml(email)}" autocomplete="username" required autofocus></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<button>Sign in</button>
+</form>
+<p>No account yet? The operator of this server adds editors with <code>npm run lake -- editor add</code>.</p>`)
+}
+
+/**
+ * The page that a one-time link opens. It names the account: somebody else may have sent the link. Only the button
+ * uses the link up, because mail scanners and chat previews open links too.
+ */
+export function linkPage({to, code, editor}: {to: string; code: string; editor: Principal}): string {
+  return page(`<p>This link signs you in once as</p>
+<p class="account"><strong>${escapeHtml(editor.name)}</strong><br>${escapeHtml(editor.email)}</p>
+<form method="post" action="/login">
+<input type="hidden" name="to" value="${escapeHtml(to)}">
+<input type="hidden" name="code" value="${escapeHtml(code)}">
+<button autofocus>Sign in</button>
+</form>
+<p>Not you? Close this page: the link may have been sent to you by mistake.</p>`)
+}
+
+function page(content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,14 +68,7 @@ export function loginPage({to, email = '', problem}: {to: string; email?: string
 <body>
 <main>
 <h1>Sign in</h1>
-${problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`}
-<form method="post" action="/login">
-<input type="hidden" name="to" value="${escapeHtml(to)}">
-<label>E-mail<input name="email" type="email" value="${escapeHtml(email)}" autocomplete="username" required autofocus></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
-<button>Sign in</button>
-</form>
-<p>No account yet? Whoever runs this server adds editors with <code>npm run lake -- editor add</code>.</p>
+${content}
 </main>
 </body>
 </html>

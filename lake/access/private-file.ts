@@ -1,7 +1,9 @@
-import {mkdir, open, readFile, rename, stat} from 'node:fs/promises'
-import {dirname} from 'node:path'
+import {mkdir, readFile, stat} from 'node:fs/promises'
+import {basename, dirname} from 'node:path'
+import {atomicWrite, syncDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
 
-/** A JSON file that only this user may read. It is written aside and renamed, so that no half of it is ever seen. */
+/** A JSON file that only its owner may read. It is replaced as a whole, so that a reader never sees half of it. */
 export class PrivateFile {
   readonly path: string
 
@@ -9,40 +11,47 @@ export class PrivateFile {
     this.path = path
   }
 
-  /** Changes when the file does; the same for as long as there is none. */
+  /**
+   * Changes when the file does; `missing` while there is no file.
+   * @throws the error of the file system
+   */
   async signature(): Promise<string> {
     try {
       const {mtimeNs, size, ino} = await stat(this.path, {bigint: true})
       return `${mtimeNs}/${size}/${ino}`
-    } catch {
-      return 'missing'
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return 'missing'
+      throw error
     }
   }
 
   /**
-   * The JSON in the file, undefined where there is no file.
-   * @throws Error with one line when it cannot be read
+   * The JSON in the file, undefined when there is no file.
+   * @throws the error of the file system, or an error that says where the JSON ends to be valid
    */
   async read(): Promise<unknown> {
     try {
       return JSON.parse(await readFile(this.path, 'utf8'))
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw new Error(`${this.path} cannot be read: ${error instanceof Error ? error.message : error}`)
+      if (errorCode(error) === 'ENOENT') return undefined
+      if (!(error instanceof SyntaxError)) throw error
+      // The rest of the message quotes the file, and so a part of a hash.
+      const [place = ''] = /at position .*$/.exec(error.message) ?? []
+      throw new Error(`it is not valid JSON ${place}`.trim())
     }
   }
 
-  /** Replaces the file, which is on disk when this returns. */
+  /**
+   * Replaces the file. It is on disk when this returns.
+   * @throws the error of the file system; the file is unchanged then
+   */
   async write(value: unknown): Promise<void> {
-    await mkdir(dirname(this.path), {recursive: true})
-    const aside = `${this.path}.${process.pid}.new`
-    const file = await open(aside, 'w', 0o600)
-    try {
-      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(aside, this.path)
+    const directory = dirname(this.path)
+    await mkdir(directory, {recursive: true})
+    await atomicWrite(this.path, `${JSON.stringify(value, null, 2)}\n`, {
+      mode: 0o600,
+      prefix: `.${basename(this.path)}-`,
+    })
+    await syncDirectory(directory)
   }
 }

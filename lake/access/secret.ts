@@ -1,15 +1,21 @@
-import {hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual} from 'node:crypto'
+import {hash, randomBytes, scrypt, timingSafeEqual} from 'node:crypto'
 
-/** OWASP's second choice for scrypt: 64 MiB and some 0.1 s for each attempt. */
-const cost: ScryptOptions = {N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20}
-const keyBytes = 32
+/** 64 MiB and about 0.2 s. https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt */
+const COST = {N: 2 ** 16, r: 8, p: 2}
+/** Memory that parameters from a file may ask for. */
+const MAX_MEMORY = 128 * 2 ** 20
+const KEY_BYTES = 32
+const SALT_BYTES = 16
 
-/** A secret that nobody can guess: a session, a token, a code in a link. 256 bits, safe in URLs and cookies. */
+type Cost = typeof COST
+type Kept = {readonly cost: Cost; readonly salt: Buffer; readonly key: Buffer}
+
+/** Makes a random secret of 256 bits for a session, a token or a link, safe in URLs and cookies. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of such a secret. It has entropy enough to need no salt. */
+/** The digest of such a secret, which is all that is stored. A random secret needs no salt. */
 export function digest(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
@@ -19,26 +25,56 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
-/** What is kept of a password: parameters, salt and scrypt's key. */
+/** Hashes a password. The parameters are stored with the hash, so that they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  const salt = randomBytes(SALT_BYTES)
+  return format({cost: COST, salt, key: await derive(password, salt, COST)})
 }
 
-/** Whether a password is the one that was hashed. Takes as long for a wrong one; false for a damaged hash. */
-export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [scheme, n, r, p, salt = '', key = ''] = kept.split('$')
-  const expected = Buffer.from(key, 'base64url')
-  if (scheme !== 'scrypt' || expected.length !== keyBytes) return false
-  const options = {...cost, N: Number(n), r: Number(r), p: Number(p)}
-  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), options), expected)
+/** A hash that no password has. Comparing with it takes as long as with a real one. */
+export function unusableHash(): string {
+  return format({cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES)})
 }
 
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+/**
+ * Whether a password is the one that was hashed. False takes equally long for every hash, also for one with the
+ * parameters of version 0.1; false for a damaged hash.
+ */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const kept = parse(hash)
+  if (kept === undefined) return false
+  const {cost, salt, key} = kept
+  const isRight = timingSafeEqual(await derive(password, salt, cost), key)
+  // Version 0.1 used p = 1, which takes half as long: an observer could tell such an account from one that does not exist.
+  if (!isRight && cost.p < COST.p) await derive(password, salt, {...cost, p: COST.p - cost.p})
+  return isRight
+}
+
+/** Whether a hash was made with other parameters than those in use now. */
+export function isOutdated(hash: string): boolean {
+  const cost = parse(hash)?.cost
+  return cost?.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p
+}
+
+function format({cost: {N, r, p}, salt, key}: Kept): string {
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Undefined for what is not a hash, or needs more than 128 MiB or 16 rounds. */
+function parse(hash: string): Kept | undefined {
+  const [, n, rText, pText, saltText = '', keyText = ''] =
+    /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]*)\$([\w-]+)$/.exec(hash) ?? []
+  const [N, r, p] = [Number(n), Number(rText), Number(pText)]
+  const key = Buffer.from(keyText, 'base64url')
+  if (!Number.isInteger(Math.log2(N)) || N < 2 || r < 1 || p < 1 || p > 16) return undefined
+  if (128 * N * r > MAX_MEMORY / 2 || key.length !== KEY_BYTES) return undefined
+  return {cost: {N, r, p}, salt: Buffer.from(saltText, 'base64url'), key}
+}
+
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // NFKC: the same password typed on two keyboards is the same text.
-    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, {...cost, maxmem: MAX_MEMORY}, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })

@@ -1,65 +1,101 @@
+import {Mutex} from '../../common/mutex.ts'
 import {isJsonObject} from '../documents/document.ts'
+import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentialsFile.ts'
 import {PrivateFile} from './private-file.ts'
 import {digest, newSecret} from './secret.ts'
 
-/** Milliseconds that a session lasts. */
+/** Milliseconds for which a session is valid. */
 export const sessionLifetime = 30 * 24 * 60 * 60_000
 
-/** Sessions kept at once; the oldest ends when there are more. */
-const maxSessions = 1_000
+/** Sessions kept at once; a further one ends the oldest. */
+const MAX_SESSIONS = 1_000
 
-type Session = {hash: string; editorId: string; expiresAt: number}
+export type Session = {
+  readonly editorId: string
+  /** The editor's generation of sessions when this one began. */
+  readonly generation?: string | undefined
+}
 
-/** Who is signed in. Sessions outlast a restart; of each only a hash is kept. */
+type Stored = Session & {readonly hash: string; readonly expiresAt: number}
+
+/** The sessions of editors. They survive a restart; of their secrets only hashes are stored. One process uses the file. */
 export class Sessions {
   readonly #file: PrivateFile
-  #sessions: Session[] | undefined
-  #writing: Promise<void> = Promise.resolve()
+  readonly #logger: AccessLogger
+  readonly #mutex = new Mutex()
+  #sessions: Promise<readonly Stored[]> | undefined
 
-  constructor(path: string) {
+  constructor(path: string, logger: AccessLogger = NO_LOGGER) {
     this.#file = new PrivateFile(path)
+    this.#logger = logger
   }
 
-  /** Signs an editor in and answers the secret for the cookie. */
-  async begin(editorId: string): Promise<string> {
+  /**
+   * Begins a session and returns the secret for the cookie.
+   * @throws CredentialsError when the session cannot be saved
+   */
+  async begin({editorId, generation}: Session): Promise<string> {
     const secret = newSecret()
-    const sessions = await this.#load()
-    sessions.push({hash: digest(secret), editorId, expiresAt: Date.now() + sessionLifetime})
-    await this.#save(sessions.filter(({expiresAt}) => expiresAt > Date.now()).slice(-maxSessions))
+    const session = {
+      hash: digest(secret),
+      editorId,
+      ...(generation !== undefined && {generation}),
+      expiresAt: Date.now() + sessionLifetime,
+    }
+    await this.#change((sessions) =>
+      [...sessions.filter(({expiresAt}) => expiresAt > Date.now()), session].slice(-MAX_SESSIONS),
+    )
     return secret
   }
 
-  /** The id of the editor who is signed in with a secret. */
-  async editorOf(secret: string): Promise<string | undefined> {
+  /** The session with a secret, unless it has expired. */
+  async find(secret: string): Promise<Session | undefined> {
     const hash = digest(secret)
     const session = (await this.#load()).find((one) => one.hash === hash)
-    return session !== undefined && session.expiresAt > Date.now() ? session.editorId : undefined
+    return session !== undefined && session.expiresAt > Date.now() ? session : undefined
   }
 
-  /** Signs out. */
+  /**
+   * Ends a session.
+   * @throws CredentialsError when that cannot be saved: the session goes on then
+   */
   async end(secret: string): Promise<void> {
+    if ((await this.find(secret)) === undefined) return
     const hash = digest(secret)
-    await this.#save((await this.#load()).filter((one) => one.hash !== hash))
+    await this.#change((sessions) => sessions.filter((one) => one.hash !== hash))
   }
 
-  async #load(): Promise<Session[]> {
-    if (this.#sessions === undefined) {
-      // A damaged file costs a login, no more.
-      const value = await this.#file.read().catch(() => undefined)
-      this.#sessions ??= Array.isArray(value) ? value.filter(isSession) : []
-    }
+  #load(): Promise<readonly Stored[]> {
+    this.#sessions ??= this.#file
+      .read()
+      // A damaged file costs everybody one sign-in, and no more.
+      .catch(() => undefined)
+      .then((value) => (Array.isArray(value) ? value.filter(isStored) : []))
     return this.#sessions
   }
 
-  async #save(sessions: Session[]): Promise<void> {
-    this.#sessions = sessions
-    this.#writing = this.#writing.catch(() => {}).then(() => this.#file.write(sessions))
-    await this.#writing
+  #change(change: (sessions: readonly Stored[]) => readonly Stored[]): Promise<void> {
+    return this.#mutex.run(async () => {
+      const sessions = change(await this.#load())
+      try {
+        await this.#file.write(sessions)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : error
+        const problem = `The sessions file ${this.#file.path} cannot be written: ${reason}`
+        this.#logger.error(problem)
+        throw new CredentialsError(problem)
+      }
+      this.#sessions = Promise.resolve(sessions)
+    })
   }
 }
 
-function isSession(value: unknown): value is Session {
+function isStored(value: unknown): value is Stored {
   if (!isJsonObject(value)) return false
-  const {hash, editorId, expiresAt} = value
-  return typeof hash === 'string' && typeof editorId === 'string' && typeof expiresAt === 'number'
+  const {hash, editorId, generation, expiresAt} = value
+  return (
+    [hash, editorId].every((text) => typeof text === 'string') &&
+    (generation === undefined || typeof generation === 'string') &&
+    typeof expiresAt === 'number'
+  )
 }

@@ -2,118 +2,157 @@ import rateLimit from '@fastify/rate-limit'
 import {bulkhead} from 'cockatiel'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
-import {type Access, sessionCookie} from '../access/access.ts'
+import type {Access} from '../access/access.ts'
+import type {SignedIn} from '../access/accounts.ts'
 import {Attempts} from '../access/attempts.ts'
-import {loginPage, loginPageHeaders} from '../access/login-page.ts'
-import type {Principal} from '../access/role.ts'
+import {sessionCookie} from '../access/cookie.ts'
+import {CredentialsError} from '../access/credentialsFile.ts'
+import {linkPage, loginPage, loginPageHeaders} from '../access/login-page.ts'
 import {sessionLifetime} from '../access/sessions.ts'
 import {HttpError} from '../errors.ts'
 import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
 import {searchParam} from './request.ts'
 
-/** Attempts to sign in from one address in {@link attemptWindow} milliseconds. A password takes scrypt 0.1 s. */
+/** Attempts to sign in by one client in {@link attemptWindow} milliseconds. */
 const maxAttempts = 10
 const attemptWindow = 60_000
 /**
- * Passwords that are compared at once. Each takes one of the four threads that files are read with, and 64 MiB; the
- * others wait in a line, two of one client.
+ * Passwords that are compared at once. Each takes 64 MiB and about 0.2 s of one of the four threads that also read
+ * files; the others wait in a queue, two of one client.
  */
 const comparedAtOnce = 2
 const waiting = 20
+/** Bytes of a form. Parsing takes time that grows with the square of its length. */
+const maxFormBytes = 10_000
 
-/** Signing in and out: a page for people, and the end of a session as Studio asks for it. */
+const PROBLEMS = {
+  link: 'This link has been used already, or is older than half an hour. Sign in, or ask for another one.',
+  attempts:
+    'There were too many wrong passwords for this email address. Sign in where you did before, ask for a link, or wait a quarter of an hour.',
+  password: 'Incorrect email or password.',
+  credentials:
+    'Nobody can sign in at the moment, because the server cannot read or save its credentials. Its operator finds the reason in the log.',
+}
+
+type Shown = {to: string; email?: string; problem?: string}
+
+/** Signing in and out: pages for people, and the routes that Studio asks for. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
   await app.register(rateLimit, {
     global: false,
     max: maxAttempts,
     timeWindow: attemptWindow,
+    keyGenerator: clientOf,
     errorResponseBuilder: (_request, {after}) =>
       new HttpError(429, `Too many attempts to sign in, try again in ${after}`),
   })
+  await app.register(async (scope) => loginPages(scope, access))
+
+  const onRequest = async (request: FastifyRequest) => access.requireOurPage(request)
+  app.post('/v:version/auth/logout', {onRequest}, async (request, reply) => {
+    const secret = access.sessionSecret(request)
+    if (secret !== undefined) await access.sessions.end(secret)
+    return reply
+      .header('set-cookie', sessionCookie(access.originOf(request), '', 0))
+      .code(204)
+      .send()
+  })
+
+  app.get('/v:version/auth/providers', (request) => ({
+    providers: [{name: 'handrail', title: 'E-mail and password', url: `${access.originOf(request)}/login`}],
+    thirdPartyLogin: true,
+  }))
+}
+
+/** @param app a scope of its own: no other route parses forms */
+function loginPages(app: FastifyInstance, access: Access): void {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', {parseAs: 'string'}, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof CredentialsError)) throw error
+    return show(reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
+  })
   const busy = () => refuse.tooMuch('Too many sign in at once', 1)
   const admit = concurrencyLimit({perClient: 2, total: comparedAtOnce + waiting, clientOf, refuse: busy})
-  const limited = {
-    config: {rateLimit: {}},
-    bodyLimit: 10_000,
-    // Once the form is there: who sends it slowly keeps nobody out.
-    preHandler: async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply),
-  }
   const comparing = bulkhead(comparedAtOnce, waiting)
   const attempts = new Attempts()
 
   app.get('/login', {config: {rateLimit: {}}}, async (request, reply) => {
-    const to = localPath(searchParam(request, 'to') ?? pathBack(request))
+    const to = continueAt(request)
     const code = searchParam(request, 'code')
-    if (code === undefined) return reply.headers(loginPageHeaders).send(loginPage({to}))
-    const editor = await access.accounts.byLink(code)
-    if (editor !== undefined) return signIn(request, reply, editor, to)
-    const problem =
-      'This link was used already, or is older than half an hour. Sign in, or ask for another one.'
-    return reply.code(403).headers(loginPageHeaders).send(loginPage({to, problem}))
+    if (code === undefined) return show(reply, 200, {to})
+    const editor = await access.accounts.peekLink(code)
+    if (editor === undefined) return show(reply, 403, {to, problem: PROBLEMS.link})
+    return reply.headers(loginPageHeaders).send(linkPage({to, code, editor}))
   })
 
+  const limited = {
+    config: {rateLimit: {}},
+    bodyLimit: maxFormBytes,
+    onRequest: async (request: FastifyRequest) => access.requireOurPage(request),
+    // After the form has arrived: a client that sends it slowly takes nobody's place.
+    preHandler: async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply),
+  }
   app.post('/login', limited, async (request, reply) => {
-    access.requireOurPage(request)
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-    const to = localPath(form.get('to') ?? undefined)
+    const form = formOf(request)
+    const to = continueAt(request)
+    const code = form.get('code')
+    if (code !== null) {
+      const found = await access.accounts.redeemLink(code)
+      return found ? signIn(request, reply, found) : show(reply, 403, {to, problem: PROBLEMS.link})
+    }
     const email = form.get('email') ?? ''
     const client = clientOf(request)
-    if (!attempts.mayTry(email, client)) {
-      const problem =
-        'Somebody tries many passwords for this e-mail address. Sign in where you did before, ask for a link, or wait a quarter of an hour.'
-      return reply.code(429).headers(loginPageHeaders).send(loginPage({to, email, problem}))
-    }
+    if (!attempts.mayTry(email, client)) return show(reply, 429, {to, email, problem: PROBLEMS.attempts})
     const password = form.get('password') ?? ''
-    const editor = await comparing.execute(() => access.accounts.byPassword(email, password))
-    attempts.tried(email, client, editor !== undefined)
-    if (editor !== undefined) return signIn(request, reply, editor, to)
-    const problem = 'E-mail and password do not belong together.'
-    return reply.code(403).headers(loginPageHeaders).send(loginPage({to, email, problem}))
+    const found = await comparing.execute(() => access.accounts.byPassword(email, password))
+    attempts.tried(email, client, found !== undefined)
+    return found ? signIn(request, reply, found) : show(reply, 403, {to, email, problem: PROBLEMS.password})
   })
 
-  const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    access.requireOurPage(request)
-    const secret = access.sessionSecret(request)
-    if (secret !== undefined) await access.sessions.end(secret)
-    return reply
-      .header('set-cookie', cookie(request, '', 0))
-      .code(204)
-      .send()
-  }
-  app.post('/v:version/auth/logout', signOut)
-
-  app.get('/v:version/auth/providers', (request) => ({
-    providers: [
-      {name: 'handrail', title: 'E-mail and password', url: `http://${request.headers.host}/login`},
-    ],
-    thirdPartyLogin: true,
-  }))
-
-  async function signIn(request: FastifyRequest, reply: FastifyReply, editor: Principal, to: string) {
-    const secret = await access.sessions.begin(editor.id)
+  async function signIn(request: FastifyRequest, reply: FastifyReply, {editor, generation}: SignedIn) {
+    const secret = await access.sessions.begin({editorId: editor.id, generation})
     const lifetime = Math.floor(sessionLifetime / 1000)
-    return reply.header('set-cookie', cookie(request, secret, lifetime)).redirect(to, 303)
+    return reply
+      .header('set-cookie', sessionCookie(access.originOf(request), secret, lifetime))
+      .redirect(continueAt(request), 303)
+  }
+
+  /** The path to continue at: the form's or the query's `to`, or Studio's address, which it sends as `origin`. */
+  function continueAt(request: FastifyRequest): string {
+    const to = formOf(request).get('to') ?? searchParam(request, 'to') ?? studioPath(request, access)
+    return localPath(to) ?? '/'
   }
 }
 
-/** Strict: the cookie comes with no request that another site began. Secure wherever the page is. */
-function cookie({headers}: FastifyRequest, secret: string, maxAge: number): string {
-  const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
-  return `${sessionCookie}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
+function show(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
+  return reply.code(status).headers(loginPageHeaders).send(loginPage(shown))
 }
 
-/** Studio sends the address to come back to as `origin`; of ours, the path is enough. */
-function pathBack(request: FastifyRequest): string | undefined {
+function formOf({body}: FastifyRequest): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams()
+}
+
+/** The path of Studio's address, where it is one of this lake. */
+function studioPath(request: FastifyRequest, access: Access): string | undefined {
   const address = searchParam(request, 'origin') ?? ''
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  return url?.host === request.headers.host ? url?.pathname : undefined
+  if (!URL.canParse(address)) return undefined
+  const {origin, host, pathname} = new URL(address)
+  return origin === access.originOf(request) || host === request.headers.host ? pathname : undefined
 }
 
-/** A path on this server, whatever a link says: `//elsewhere.example` is none. */
-function localPath(to: string | undefined): string {
-  return to !== undefined && /^\/(?![/\\])[^\s]*$/.test(to) ? to : '/'
+/** Any address whose origin no link can name. */
+const NOWHERE = 'http://local.invalid'
+
+/**
+ * A path on this server in a form that fits into a header, undefined for anything else. `//elsewhere.example` is an
+ * address elsewhere, `/.//elsewhere.example` becomes one, and a control character has no place in an address.
+ */
+function localPath(to: string | undefined): string | undefined {
+  if (to === undefined || !/^\/[^\s\p{Cc}\\]*$/u.test(to) || !URL.canParse(to, NOWHERE)) return undefined
+  const {origin, pathname, search, hash} = new URL(to, NOWHERE)
+  return origin === NOWHERE && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }

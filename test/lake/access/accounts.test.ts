@@ -10,7 +10,8 @@ const ada = {name: 'Ada', email: 'ada@example.com', role: 'editor'} as const
 test('an editor signs in with the password, whatever the case of the address, and with no other', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
-  assert.deepEqual(await accounts.byPassword('ADA@example.com', 'correct horse battery'), {id, ...ada})
+  const found = await accounts.byPassword('ADA@example.com', 'correct horse battery')
+  assert.deepEqual(found?.editor, {id, ...ada})
   assert.equal(await accounts.byPassword('ada@example.com', 'Correct horse battery'), undefined)
   assert.equal(await accounts.byPassword('bob@example.com', 'correct horse battery'), undefined)
 })
@@ -33,9 +34,9 @@ test('a one-time link holds once, and an older one not at all', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada)
   const [older, newer] = [await accounts.makeLink(id), await accounts.makeLink(id)]
-  assert.equal(await accounts.byLink(older), undefined)
-  assert.equal((await accounts.byLink(newer))?.id, id)
-  assert.equal(await accounts.byLink(newer), undefined)
+  assert.equal(await accounts.redeemLink(older), undefined)
+  assert.equal((await accounts.redeemLink(newer))?.editor.id, id)
+  assert.equal(await accounts.redeemLink(newer), undefined)
 })
 
 test('a one-time link of half an hour ago does not hold', async (t) => {
@@ -44,7 +45,7 @@ test('a one-time link of half an hour ago does not hold', async (t) => {
   const code = await accounts.makeLink(id)
   const now = Date.now()
   t.mock.method(Date, 'now', () => now + 31 * 60_000)
-  assert.equal(await accounts.byLink(code), undefined)
+  assert.equal(await accounts.redeemLink(code), undefined)
 })
 
 test('an editor without a password cannot sign in with an empty one', async (t) => {
@@ -58,7 +59,7 @@ test('an address belongs to one editor', async (t) => {
   await accounts.addEditor(ada)
   await assert.rejects(
     accounts.addEditor({...ada, email: 'Ada@Example.com'}),
-    /is the address of an editor already/,
+    /there is already an editor with the address/,
   )
 })
 

@@ -5,6 +5,7 @@ import {Attempts} from '../../../lake/access/attempts.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
 import {type Answer, askFrom, connectFrom} from '../../support/client.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {pressLink} from '../support/signIn.ts'
 
 const ATTACKER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
@@ -91,17 +92,34 @@ test('many addresses guess no faster; the editor gets in where they were before,
   assert.equal((await signIn(lake, '127.0.0.1', password, from('192.0.2.1'))).status, 303)
   const [ada] = await accounts.editors()
   const code = await accounts.makeLink(ada?.id ?? '')
-  const link = await askFrom('127.0.0.1', `${lake.address}/login?code=${code}`, {headers: from('192.0.2.3')})
+  const link = await pressLink(lake, code, {headers: from('192.0.2.3')})
   assert.equal(link.status, 303)
   const other = await signIn(lake, '127.0.0.1', 'guess', from('192.0.2.2'), 'bob@example.com')
   assert.equal(other.status, 403, 'another account is not concerned')
 })
 
+/** Made-up codes count as attempts like passwords, and cost nothing to check. */
+function tryCode(lake: RunningLake, address: string, headers: Record<string, string>): Promise<Answer> {
+  return askFrom(address, `${lake.address}/login`, {
+    method: 'POST',
+    headers: {origin: lake.address, 'content-type': 'application/x-www-form-urlencoded', ...headers},
+    body: 'code=made-up',
+  })
+}
+
+test('a port that the proxy adds does not make another client', async (t) => {
+  const {lake} = await lakeFor(t, {trustedProxies: ['127.0.0.1/32']})
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++)
+    statuses.push((await tryCode(lake, '127.0.0.1', {'x-forwarded-for': `192.0.2.1:5000${attempt}`})).status)
+  assert.deepEqual(statuses, [...Array(10).fill(403), 429, 429])
+})
+
 test('whoever is not a trusted proxy cannot choose its address', async (t) => {
   const {lake} = await lakeFor(t)
   const statuses: number[] = []
-  for (let guess = 0; guess < 12; guess++)
-    statuses.push((await signIn(lake, ATTACKER, 'guess', {'x-forwarded-for': `192.0.2.${guess}`})).status)
+  for (let attempt = 0; attempt < 12; attempt++)
+    statuses.push((await tryCode(lake, ATTACKER, {'x-forwarded-for': `192.0.2.${attempt}`})).status)
   assert.deepEqual(statuses.slice(-2), [429, 429])
   assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
 })

@@ -3,6 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {pressLink} from '../support/signIn.ts'
 
 const post = {_id: 'a', _type: 'post', title: 'A'}
 const password = 'correct horse battery'
@@ -104,7 +105,7 @@ test('nobody, an unknown token, a forged cookie: none changes a thing or sees a 
     {},
     {authorization: 'Bearer unknown'},
     {authorization: 'Basic YTpi'},
-    {cookie: 'handrail_session=forged', origin: host(lake)},
+    {cookie: `handrail_session_${new URL(lake.address).port}=forged`, origin: host(lake)},
   ]
   for (const headers of strangers) {
     for (const [path, body] of writes) assert.equal(await send(lake, path, body, headers), 401, path)
@@ -207,7 +208,7 @@ test('attempts to sign in are limited, and the page says so', async (t) => {
     const response = await fetch(`${host(lake)}/login`, {
       method: 'POST',
       headers: {origin: host(lake), 'content-type': 'application/x-www-form-urlencoded'},
-      body: new URLSearchParams({email: 'ada@example.com', password: 'guess'}),
+      body: new URLSearchParams({code: 'guess'}),
     })
     return response.status
   }
@@ -217,24 +218,34 @@ test('attempts to sign in are limited, and the page says so', async (t) => {
 })
 
 test('the page for signing in leads back to this server only', async (t) => {
-  const {lake, accounts} = await lakeWithEditors(t)
+  const {lake, accounts} = await lakeWithEditors(t, {trustedProxies: ['loopback']})
+  let attempts = 1
   const [ada] = await accounts.editors()
   assert.ok(ada)
   for (const [to, location] of [
     ['/structure/a?b=c', '/structure/a?b=c'],
+    ['/日本', '/%E6%97%A5%E6%9C%AC'],
     ['//evil.example', '/'],
     ['/\\evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/%2e//evil.example', '/'],
+    ['/a/..//evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/\r\nlocation: https://evil.example', '/'],
     ['https://evil.example', '/'],
+    ['/\0', '/'],
+    ['/\x7f', '/'],
   ] as const) {
-    const code = await accounts.makeLink(ada.id)
-    const response = await fetch(`${host(lake)}/login?${new URLSearchParams({code, to})}`, {
-      redirect: 'manual',
+    const response = await pressLink({address: host(lake)}, await accounts.makeLink(ada.id), {
+      to,
+      // Each from a client of its own: one may try ten times a minute.
+      headers: {'x-forwarded-for': `192.0.2.${attempts++}`},
     })
-    assert.deepEqual([response.status, response.headers.get('location')], [303, location])
+    assert.deepEqual([response.status, response.headers.get('location')], [303, location], JSON.stringify(to))
   }
   const used = await fetch(`${host(lake)}/login?code=used`, {redirect: 'manual'})
   assert.equal(used.status, 403)
-  assert.match(await used.text(), /This link was used already/)
+  assert.match(await used.text(), /This link has been used already/)
 })
 
 test('what an address carries is shown in the page as text', async (t) => {

@@ -4,6 +4,7 @@ import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {signInByLink} from '../support/signIn.ts'
 import {openSocket, Refused} from './socket.ts'
 
 const path = '/v2022-06-30/socket/production?tag=sanity.studio'
@@ -16,8 +17,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
 async function openTab(t: TestContext, lake: RunningLake, name: string) {
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name, email: `${name}@example.com`, role: 'editor'})
-  const login = await fetch(`${lake.address}/login?code=${await accounts.makeLink(id)}`, {redirect: 'manual'})
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = await signInByLink(lake, id)
   const tab = await openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address, cookie})
   tab.say({jsonrpc: '2.0', method: 'presence_subscribe', params: {}, id: 'a'})
   const {result: subscription} = await tab.hear((message) => message.id === 'a')

@@ -6,6 +6,7 @@ import {eventually} from '../../support/house.ts'
 import {openFrom} from '../support/events.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {signInByLink} from '../support/signIn.ts'
 import {openSocket, Refused, type TestSocket} from './socket.ts'
 
 const GREEDY = '127.0.0.2'
@@ -55,8 +56,7 @@ test('sockets that come all at once are counted before it is known who opens the
   const lake = await startLake(t)
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
-  const login = await fetch(`${lake.address}/login?code=${await accounts.makeLink(id)}`, {redirect: 'manual'})
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = await signInByLink(lake, id)
   const [open, others] = await Promise.all([
     openMany(t, lake, {path: presence, client: GREEDY, count: 220, cookie}),
     openMany(t, lake, {path: presence, client: NEIGHBOUR, count: 20, cookie}),

@@ -5,6 +5,7 @@ import {Accounts} from '../../../lake/access/accounts.ts'
 import {token} from '../support/app.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {signInByLink} from '../support/signIn.ts'
 import {openSocket, Refused} from './socket.ts'
 
 const listen = `/v2025-02-19/data/listen/production?query=${encodeURIComponent('*[_type == "post"]')}`
@@ -57,8 +58,7 @@ test('access control decides on each stream: by token, and by the cookie of the 
 
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
-  const login = await fetch(`${lake.address}/login?code=${await accounts.makeLink(id)}`, {redirect: 'manual'})
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = await signInByLink(lake, id)
   const signedIn = await openTunnel(t, lake, {cookie})
   signedIn.say({id: 1, open: listen, headers: {}})
   equal((await signedIn.hear((frame) => frame.id === 1)).status, 200)

@@ -1,0 +1,55 @@
+import {DatabaseSync} from 'node:sqlite'
+import {setTimeout} from 'node:timers/promises'
+
+/** Milliseconds to wait for the lock. A change of the credentials takes a few milliseconds. */
+const MAX_WAIT = 5_000
+const RETRY_EVERY = 20
+
+/** https://www.sqlite.org/rescode.html */
+const SQLITE_BUSY = 5
+
+/** Another process kept the lock for the whole wait. */
+export class LockTimeout extends Error {}
+
+/**
+ * Runs work while nothing else on this machine does so with the same lock file.
+ *
+ * Node has no `flock`, but its SQLite locks files. The kernel keeps such a lock for the process and releases it when the
+ * process ends, in whatever way: no lock can be stale, and none is mistaken for stale. https://www.sqlite.org/lockingv3.html
+ * @param path of a file that stays, and stays empty
+ * @throws LockTimeout, an error of SQLite where the file cannot be made, or what `work` throws
+ */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, wait = MAX_WAIT): Promise<T> {
+  const lock = new DatabaseSync(path, {timeout: 0})
+  try {
+    const deadline = performance.now() + wait
+    while (!tryLock(lock)) {
+      if (performance.now() > deadline) throw new LockTimeout(`${path} is locked by another process`)
+      await setTimeout(RETRY_EVERY)
+    }
+    return await work()
+  } finally {
+    lock.close()
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    // Without a journal on disk, the file stays the only one.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
+  }
+}
+
+/** The low byte of an extended result code is the primary one. */
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === SQLITE_BUSY
+  )
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import {Accounts} from '../../../lake/access/accounts.ts'
+
+/** A lake, at the address that the browser uses. */
+type Reachable = {readonly address: string}
+
+/** Presses the button on the page of a one-time link. */
+export function pressLink(
+  {address}: Reachable,
+  code: string,
+  {headers = {}, to = '/'}: {headers?: Record<string, string>; to?: string} = {},
+): Promise<Response> {
+  return fetch(`${address}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {origin: address, ...headers},
+    body: new URLSearchParams({code, to}),
+  })
+}
+
+/** The part of a response's `Set-Cookie` that a browser sends back. */
+export function cookieOf(response: Response): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** Signs an editor in by a one-time link, and returns the cookie. */
+export async function signInByLink(lake: Reachable & {editorsFile: string}, id: string): Promise<string> {
+  const response = await pressLink(lake, await new Accounts(lake.editorsFile).makeLink(id))
+  assert.equal(response.status, 303)
+  return cookieOf(response)
+}
