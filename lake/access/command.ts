@@ -2,26 +2,42 @@ import {createInterface} from 'node:readline/promises'
 import {Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {Accounts} from './accounts.ts'
+import {isSameEmail} from './credentials.ts'
 import {isRole, type Role, roles} from './role.ts'
 
 /** Characters of a password at least: NIST SP 800-63B asks for length, not for kinds of characters. */
-const minPasswordLength = 10
+const MIN_PASSWORD_LENGTH = 10
 
-const usage = `Usage: npm run lake -- <command>
+const USAGE = `Usage: npm run lake -- <command>
 
-  editor add --email ADDRESS --name NAME [--role ROLE]   asks for a password; reads it from a pipe
-  editor link --email ADDRESS                            a link that signs in once, within half an hour
-  editor list | editor remove --email ADDRESS
-  token add --name NAME [--role ROLE]                    for a program; shown once
-  token list | token remove --name NAME
+  editor add --email ADDRESS --name NAME [--role ROLE]
+      Adds an editor. Asks for a password, or reads it from a pipe.
+  editor link --email ADDRESS
+      Prints a link that signs the editor in once, within half an hour. It replaces an earlier link.
+  editor role --email ADDRESS --role ROLE
+      Changes an editor's role. It applies to open sessions within a second.
+  editor password --email ADDRESS
+      Changes an editor's password, ends their sessions and revokes their link. Asks for the password, or reads it
+      from a pipe.
+  editor list
+      Prints the role, address and name of each editor.
+  editor remove --email ADDRESS
+      Removes an editor and ends their sessions within a second. Their commits keep their name.
+  token add --name NAME [--role ROLE]
+      Adds a token for a program and prints it. It cannot be shown again.
+  token list
+      Prints the role and name of each token.
+  token remove --name NAME
+      Revokes the tokens with that name within a second.
 
-  ROLE is ${roles.join(', ')}; editor where it is left out.`
+  ROLE is ${roles.join(', ')}. The default for "add" is editor.`
 
 /**
- * Runs a command that manages who may use the lake.
- * @param words after the script's name
- * @param origin where the lake answers, for links
- * @throws Error with the line or lines to show
+ * Runs a command that manages who may use the lake. A lake that is running follows within a second.
+ * @param words the command line after the name of the script
+ * @param origin where browsers reach the lake, for links
+ * @returns what to print
+ * @throws Error with the text to print
  */
 export async function manageAccounts(
   words: readonly string[],
@@ -29,35 +45,41 @@ export async function manageAccounts(
   origin: string,
 ): Promise<string> {
   const {values, positionals} = readWords(words)
+  if (values.help) return USAGE
   const accounts = new Accounts(editorsFile)
-  const role = readRole(values.role)
+  const email = () => required(values.email, 'email')
+  const name = () => required(values.name, 'name')
   switch (positionals.join(' ')) {
     case 'editor add': {
-      const [email, name] = [required(values.email, 'email'), required(values.name, 'name')]
-      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Error(`"${email}" is not an e-mail address`)
-      const editor = await accounts.addEditor({email, name, role}, await askPassword())
+      const added = {email: readEmail(email()), name: name(), role: readRole(values.role ?? 'editor')}
+      const editor = await accounts.addEditor(added, await askPassword())
       return `${editor.name} <${editor.email}> is ${editor.role}`
     }
-    case 'editor link': {
-      const email = required(values.email, 'email').toLowerCase()
-      const editor = (await accounts.editors()).find((one) => one.email.toLowerCase() === email)
-      if (!editor) throw new Error(`there is no editor "${email}"`)
-      return linkTo(origin, await accounts.makeLink(editor.id))
+    case 'editor link':
+      return linkTo(origin, await accounts.makeLink((await editorWith(accounts, email())).id))
+    case 'editor role': {
+      const editor = await accounts.setRole(email(), readRole(required(values.role, 'role')))
+      return `${editor.name} <${editor.email}> is ${editor.role}`
+    }
+    case 'editor password': {
+      await editorWith(accounts, email())
+      const editor = await accounts.setPassword(email(), await askPassword())
+      return `The password of ${editor.name} <${editor.email}> is changed, and their sessions have ended`
     }
     case 'editor list':
       return table((await accounts.editors()).map((one) => [one.role, one.email, one.name]))
     case 'editor remove':
-      await accounts.remove('editor', required(values.email, 'email'))
-      return 'removed'
+      await accounts.remove('editor', email())
+      return `${email()} is removed`
     case 'token add':
-      return accounts.addToken(required(values.name, 'name'), role)
+      return accounts.addToken(name(), readRole(values.role ?? 'editor'))
     case 'token list':
       return table((await accounts.tokens()).map((one) => [one.role, one.name]))
     case 'token remove':
-      await accounts.remove('token', required(values.name, 'name'))
-      return 'removed'
+      await accounts.remove('token', name())
+      return `${name()} is removed`
     default:
-      throw new Error(usage)
+      throw new Error(USAGE)
   }
 }
 
@@ -72,20 +94,31 @@ function readWords(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: {email: text, name: text, role: text},
+      options: {email: text, name: text, role: text, help: {type: 'boolean', short: 'h'}},
     })
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    throw new Error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
   }
 }
 
-function readRole(role = 'editor'): Role {
+async function editorWith(accounts: Accounts, email: string) {
+  const editor = (await accounts.editors()).find((one) => isSameEmail(one.email, email))
+  if (editor === undefined) throw new Error(`there is no editor "${email}"`)
+  return editor
+}
+
+function readEmail(email: string): string {
+  if (!/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) throw new Error(`"${email}" is not an email address`)
+  return email
+}
+
+function readRole(role: string): Role {
   if (!isRole(role)) throw new Error(`"${role}" is not a role: choose ${roles.join(', ')}`)
   return role
 }
 
 function required(value: string | undefined, name: string): string {
-  if (value === undefined || value.trim() === '') throw new Error(`--${name} is missing\n\n${usage}`)
+  if (value === undefined || value.trim() === '') throw new Error(`--${name} is missing\n\n${USAGE}`)
   return value.trim()
 }
 
@@ -96,7 +129,7 @@ function table(rows: readonly string[][]): string {
 async function askPassword(): Promise<string> {
   const lines = createInterface({
     input: process.stdin,
-    // Nothing of what is typed is shown.
+    // The terminal shows nothing of what is typed.
     output: new Writable({write: (_chunk, _encoding, done) => done()}),
     terminal: process.stdin.isTTY,
   })
@@ -104,8 +137,8 @@ async function askPassword(): Promise<string> {
     if (process.stdin.isTTY) process.stderr.write('Password: ')
     const {value} = await lines[Symbol.asyncIterator]().next()
     if (process.stdin.isTTY) process.stderr.write('\n')
-    if (typeof value !== 'string' || value.length < minPasswordLength)
-      throw new Error(`a password has ${minPasswordLength} characters or more`)
+    if (typeof value !== 'string' || value.length < MIN_PASSWORD_LENGTH)
+      throw new Error(`a password has at least ${MIN_PASSWORD_LENGTH} characters`)
     return value
   } finally {
     lines.close()

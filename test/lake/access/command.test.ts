@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import {execFile} from 'node:child_process'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {manageAccounts} from '../../../lake/access/command.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+import {cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
+
+const main = fileURLToPath(new URL('../../../lake/main.ts', import.meta.url))
+const email = 'ada@example.com'
+
+/** Runs `npm run lake -- …` in a process of its own. */
+function command(editorsFile: string, words: string[], input = ''): Promise<{out: string; failed: boolean}> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', main, ...words],
+      {env: {...process.env, EDITORS_FILE: editorsFile}},
+      (error, stdout, stderr) => resolve({out: (stdout + stderr).trim(), failed: error !== null}),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+test('an editor is added, listed, given another role and removed', async (t) => {
+  const file = join(await temporaryFolder(t), 'editors.json')
+  const run = (...words: string[]) => manageAccounts(words, file, 'https://lake.example')
+  assert.equal(await run('editor', 'list'), 'none')
+  const accounts = new Accounts(file)
+  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
+  assert.equal(
+    await run('editor', 'role', '--email', 'ADA@example.com', '--role', 'viewer'),
+    `Ada <${email}> is viewer`,
+  )
+  assert.deepEqual(await new Accounts(file).editors(), [{id, name: 'Ada', email, role: 'viewer'}])
+  assert.equal(await run('editor', 'list'), `viewer\t${email}\tAda`)
+  assert.match(
+    await run('editor', 'link', '--email', email),
+    /^https:\/\/lake\.example\/login\?code=[\w-]{43}$/,
+  )
+  assert.match(await run('token', 'add', '--name', 'ci', '--role', 'viewer'), /^[\w-]{43}$/)
+  assert.equal(await run('token', 'list'), 'viewer\tci')
+  assert.equal(await run('token', 'remove', '--name', 'ci'), 'ci is removed')
+  assert.equal(await run('editor', 'remove', '--email', email), `${email} is removed`)
+  assert.equal(await run('editor', 'list'), 'none')
+})
+
+test('a command that cannot be done says what is wrong', async (t) => {
+  const file = join(await temporaryFolder(t), 'editors.json')
+  const run = (...words: string[]) => manageAccounts(words, file, '')
+  await assert.rejects(
+    run('editor', 'role', '--email', email, '--role', 'viewer'),
+    /^Error: there is no editor/,
+  )
+  await assert.rejects(run('editor', 'password', '--email', email), /^Error: there is no editor/)
+  await assert.rejects(run('editor', 'link', '--email', email), /^Error: there is no editor/)
+  await assert.rejects(run('editor', 'role', '--email', email), /^Error: --role is missing\n\nUsage: /)
+  await assert.rejects(
+    run('editor', 'role', '--email', email, '--role', 'owner'),
+    /"owner" is not a role: choose/,
+  )
+  await assert.rejects(run('editor', 'add', '--email', 'a\u001b@b', '--name', 'x'), /is not an email address/)
+  await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
+  await assert.rejects(run('editor'), /^Error: Usage: /)
+  for (const name of ['add', 'link', 'role', 'password', 'list', 'remove'])
+    assert.match(await run('--help'), new RegExp(`  editor ${name}`))
+})
+
+test('another role applies to open sessions, and the editor keeps the id', async (t) => {
+  const lake = await runLake(t)
+  const accounts = new Accounts(lake.editorsFile)
+  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
+  const cookie = await signInByLink(lake, id)
+  const me = async () =>
+    JSON.parse(await (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).text())
+  assert.equal((await me()).role, 'editor')
+  assert.equal(
+    (await command(lake.editorsFile, ['editor', 'role', '--email', email, '--role', 'viewer'])).failed,
+    false,
+  )
+  const later = performance.now() + 1_100
+  t.mock.method(performance, 'now', () => later)
+  const {id: same, role} = await me()
+  assert.deepEqual([same, role], [id, 'viewer'])
+})
+
+test('another password ends the sessions and the link of that editor alone, and the editor keeps the id', async (t) => {
+  const lake = await runLake(t)
+  const accounts = new Accounts(lake.editorsFile)
+  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'}, 'correct horse battery')
+  const bob = await accounts.addEditor({name: 'Bob', email: 'bob@example.com', role: 'editor'})
+  const cookies = [await signInByLink(lake, id), await signInByLink(lake, bob.id)]
+  const code = await accounts.makeLink(id)
+  const statuses = () =>
+    Promise.all(
+      cookies.map(async (cookie) => (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).status),
+    )
+  assert.deepEqual(await statuses(), [200, 200])
+  const words = ['editor', 'password', '--email', email]
+  assert.deepEqual(await command(lake.editorsFile, words, 'short\n'), {
+    out: 'a password has at least 10 characters',
+    failed: true,
+  })
+  const {out} = await command(lake.editorsFile, words, 'another horse battery\n')
+  assert.equal(out, `The password of Ada <${email}> is changed, and their sessions have ended`)
+  const later = performance.now() + 1_100
+  t.mock.method(performance, 'now', () => later)
+  assert.deepEqual(await statuses(), [401, 200])
+  assert.equal((await pressLink(lake, code)).status, 403)
+  assert.equal(await accounts.byPassword(email, 'correct horse battery'), undefined)
+  assert.equal((await accounts.byPassword(email, 'another horse battery'))?.editor.id, id)
+  const again = await pressLink(lake, await accounts.makeLink(id))
+  assert.equal((await fetch(`${lake.address}/v1/users/me`, {headers: {cookie: cookieOf(again)}})).status, 200)
+})
+
+test('a token that a command removes stays removed while strangers and editors use links', async (t) => {
+  const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
+  const accounts = new Accounts(lake.editorsFile)
+  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
+  const tokens = [await accounts.addToken('one', 'viewer'), await accounts.addToken('two', 'viewer')]
+  let isOver = false
+  let clients = 0
+  const headers = () => ({
+    'x-forwarded-for': `192.${clients >> 16}.${(clients >> 8) & 255}.${clients++ & 255}`,
+  })
+  const strangers = async () => {
+    while (!isOver) {
+      const statuses = await Promise.all([
+        fetch(`${lake.address}/login?code=made-up`, {headers: headers()}).then(({status}) => status),
+        pressLink(lake, 'made-up', {headers: headers()}).then(({status}) => status),
+      ])
+      assert.deepEqual(statuses, [403, 403])
+    }
+  }
+  const editor = async () => {
+    while (!isOver) {
+      const pressed = await pressLink(lake, await accounts.makeLink(id), {headers: headers()})
+      assert.equal(pressed.status, 303)
+    }
+  }
+  const load = Promise.all([strangers(), editor()])
+  try {
+    for (const words of [
+      ['token', 'remove', '--name', 'one'],
+      ['token', 'add', '--name', 'three'],
+    ])
+      assert.equal((await command(lake.editorsFile, words)).failed, false)
+  } finally {
+    isOver = true
+  }
+  await load
+  assert.deepEqual(
+    (await new Accounts(lake.editorsFile).tokens()).map(({name}) => name),
+    ['two', 'three'],
+  )
+  const later = performance.now() + 1_100
+  t.mock.method(performance, 'now', () => later)
+  const me = async (token: string) =>
+    (await fetch(`${lake.address}/v1/users/me`, {headers: {authorization: `Bearer ${token}`}})).status
+  assert.deepEqual(await Promise.all(tokens.map(me)), [401, 200])
+})
