@@ -9,10 +9,15 @@ import {describePosition, parseText} from './text.ts'
  * It is read inside its function, where a second `args` or a "use strict" shows, and as part of a module, because that
  * is how it runs on pages that forbid `eval`, and modules are always strict. A `}` in it cannot close the function and
  * let the rest run when the tool is registered: the function's last bracket must be the one that was put there.
+ *
+ * HTML-like comments are refused: a function made of text has them (ECMA-262 §B.1.1), a module reads operators, so that
+ * the script would be two different ones.
  */
 export function parseScript(value: unknown): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
+  const comment = findHtmlComment(text.value)
+  if (comment !== undefined) return refuse(comment)
   const inside = findProblem(text.value, HEAD, TAIL, MODULE)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
   // Alone, where what it breaks, or has of a module, is told by its own places.
@@ -37,6 +42,29 @@ const ALONE = {
   allowAwaitOutsideFunction: true,
   allowHashBang: false,
 } as const
+
+/** The script in a function that is made of text, where `<!--` begins a comment. */
+const FUNCTION_HEAD = 'async (args, {signal}) => {\n'
+const FUNCTION = {sourceType: 'script', ecmaVersion: 'latest'} as const
+
+function findHtmlComment(script: string): string | undefined {
+  if (!script.includes('<!--') && !script.includes('-->')) return undefined
+  let problem: string | undefined
+  const onComment: Options['onComment'] = (_isBlock, _text, position) => {
+    const at = position - FUNCTION_HEAD.length
+    const begin = ['<!--', '-->'].find((mark) => script.startsWith(mark, at))
+    if (begin === undefined) return
+    problem ??=
+      `The script cannot be read at ${describePosition(script, at)}: "${begin}" begins an HTML comment. ` +
+      `Remove it, or write "${begin === '<!--' ? '< !--' : '-- >'}" if you mean operators.`
+  }
+  try {
+    parse(FUNCTION_HEAD + script + TAIL, {...FUNCTION, onComment})
+  } catch {
+    // Other problems are found, and worded, where the script is read as part of a module.
+  }
+  return problem
+}
 
 /** `import.meta`, or a comment in it: modules have that, and a function made of text has not. */
 const MAY_BE_OF_A_MODULE = /\bimport\s*[./]/

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import fc from 'fast-check'
 import {moduleOf, parseScript} from '../../../schemas/rules/script.ts'
 import {accepted, problemOf} from './problem.ts'
 
@@ -12,6 +13,9 @@ const ACCEPTED = [
   'throw new Error("no")',
   'using lock = args.lock\nreturn 1',
   'return import(/* lazily */ "/x.js")',
+  'let n = 3\nwhile (n --> 0) await args.step(n)',
+  `return "<!-- text -->" + \`<!-- \${/* <!-- */ args.text} -->\` // -->`,
+  'return /<!--|-->/.test(args.html)',
 ]
 for (const script of ACCEPTED) {
   test(`${JSON.stringify(script)} is the body of a tool`, async () => {
@@ -44,6 +48,15 @@ const REFUSED: [script: unknown, problem: RegExp][] = [
   ['break', /line 1, column 1/],
   ['return '.concat('('.repeat(90_000)), /script cannot be read/],
   [`return '${'x'.repeat(100_000)}'`, /100,000/],
+  ['let x = 1, y = 1\nif (x <!--y) return 1', /line 2, column 7: "<!--" begins an HTML comment/],
+  [
+    'var x=1,y=1,z=1,w=1; x <!--y, {\n}, globalThis.PWN=1, async()=>{\nz <!--w }',
+    /line 1, column 24: "<!--" begins an HTML comment/,
+  ],
+  ['<!-- hello', /line 1, column 1: "<!--"/],
+  ['let n = 1\nn\n  --> 0', /line 3, column 3: "-->" begins an HTML comment/],
+  ['/*\n*/ --> the rest is a comment', /line 2, column 4: "-->"/],
+  [`return \`\${args.a <!--args.b}\``, /line 1, column 18: "<!--"/],
 ]
 for (const [script, problem] of REFUSED) {
   test(`the script ${String(JSON.stringify(script)).slice(0, 50)} is refused: ${problem.source}`, () => {
@@ -67,4 +80,95 @@ test('a script cannot close its function and run what follows when the tool is r
   ]) {
     assert.match(problemOf(parseScript(script)) ?? '', /cannot be read at line 1/)
   }
+})
+
+/** Pieces of scripts, and what could lead a reader astray between them: most scripts of a few pieces can be read. */
+const piece = fc.constantFrom(
+  ...[
+    'x',
+    'y',
+    '1',
+    '"s"',
+    '`t`',
+    '`${',
+    '}`',
+    '/r/',
+    '/',
+    'let z=1',
+    'return x',
+    'if(x)',
+    'await x',
+    'async()=>{',
+  ],
+  ...[
+    '{',
+    '}',
+    '{}',
+    '(',
+    ')',
+    '()',
+    '[',
+    ']',
+    ';',
+    ',',
+    '=',
+    '=>',
+    '<',
+    '!',
+    '--',
+    '>',
+    '<!--',
+    '-->',
+    '->',
+    '!--',
+  ],
+  ...[
+    '\n',
+    ' ',
+    '//',
+    '/*',
+    '*/',
+    '/**/',
+    '/*\n*/',
+    '\u2028',
+    '"',
+    "'",
+    '\\',
+    '-',
+    '+',
+    ':',
+    '?',
+    '.',
+    'globalThis.PWN=1',
+  ],
+)
+
+/** Whole statements with room for one piece or two, so that many of the scripts are accepted. */
+const statement = fc.oneof(
+  {weight: 3, arbitrary: fc.array(piece, {maxLength: 4}).map((pieces) => pieces.join(' '))},
+  {weight: 3, arbitrary: fc.tuple(piece, piece).map(([one, other]) => `x ${one}${other} y`)},
+  {weight: 2, arbitrary: piece.map((one) => `if (x ${one}y) {}`)},
+  {weight: 2, arbitrary: piece.map((one) => `"${one}"; x`)},
+  {weight: 2, arbitrary: piece.map((one) => `\n${one} x\n`)},
+  {weight: 1, arbitrary: piece.map((one) => `/* ${one} */`)},
+  {weight: 1, arbitrary: piece.map((one) => `x // ${one}\n`)},
+)
+
+test('every script that the rule accepts is the whole body of its function, as a page and an engine read it', () => {
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+  let accepted = 0
+  fc.assert(
+    fc.property(fc.array(statement, {minLength: 1, maxLength: 4}), (statements) => {
+      const script = statements.join(';')
+      if (!parseScript(script).ok) return
+      accepted++
+      assert.equal(typeof new AsyncFunction('args', '{signal}', script), 'function')
+      // As the snippet makes it.
+      const source = `async(args,{signal})=>{\n${script}\n}`
+      const made: unknown = new Function(`"use strict";return ${source}`)()
+      assert.equal(String(made), source, 'what is made is this function, and nothing behind it')
+    }),
+    {numRuns: 10_000},
+  )
+  assert.ok(accepted > 1_000, `${accepted} scripts were accepted`)
 })
