@@ -7,7 +7,7 @@ import {type ConfigRouteOptions, configRoute} from './config.ts'
 import {boundConnections} from './connections.ts'
 import {corsOptions} from './cors.ts'
 import {partWhileDraining} from './drain.ts'
-import {answerClientError, answerFailures, sendFailure} from './failures.ts'
+import {answerClientError, answerFailures, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
 import {knowEveryMethod} from './methods.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './openapi.ts'
@@ -59,6 +59,7 @@ export async function createServer(
   countAnswers(app, metrics)
   partWhileDraining(app, readiness)
   await app.register(cors, corsOptions)
+  refuseBodies(app)
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
   configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
