@@ -90,7 +90,8 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
         failures = 0
         if (answer) await apply(answer)
         wait = pollInterval * 0.9
-        update('ready')
+        // The page may have moved on meanwhile: these are not the tools of `path` any more.
+        if (mine === attempt) update('ready')
       }
     })
     if (mine !== attempt) return checked

@@ -222,6 +222,40 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     })
   })
 
+  test('is never "ready" for a path whose tools are not registered yet, however slow the browser registers', async () => {
+    const visited = async ({page, agent, site}: Visit) => {
+      await page.evaluate(`
+        globalThis.states = []
+        addEventListener('handrail', ({detail}) => states.push(detail))
+      `)
+      await push(page, '/blue/1')
+      await eventually(
+        () => page.evaluate('typeof globalThis.registerBlue'),
+        (type) => type === 'function',
+        20,
+      )
+      await push(page, '/red/2')
+      assert.deepEqual([(await site()).state, (await site()).path], ['loading', '/red/2'])
+      await page.evaluate('registerBlue()')
+      await agent.sees('red', 'everywhere')
+      await eventually(site, ({state}) => state === 'ready', 20)
+      const ready = await page.evaluate(`
+        states.filter(({state}) => state === 'ready').map(({path, tools}) => path + ' ' + tools.sort())
+      `)
+      assert.deepEqual(ready, ['/red/2 everywhere,red'])
+    }
+    const prepare = (page: Page) =>
+      page.addInitScript(`
+        const {modelContext} = document
+        const registerTool = modelContext.registerTool.bind(modelContext)
+        modelContext.registerTool = async (tool, options) => {
+          if (tool.name === 'blue') await new Promise((resolve) => (globalThis.registerBlue = resolve))
+          return registerTool(tool, options)
+        }
+      `)
+    await stage.visit('/red', visited, {prepare})
+  })
+
   test('is one config though many are asked for at once', async () => {
     await stage.visit('/red', async ({page, agent, site}) => {
       await page.evaluate(`Promise.all(Array.from({length: 20}, (_, index) => {
