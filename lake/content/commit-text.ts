@@ -5,15 +5,22 @@ export type Author = {readonly name: string; readonly email: string}
 export const handrail: Author = {name: 'Handrail', email: 'handrail@localhost'}
 
 /**
+ * Text as one line that looks like what it says, in a terminal too: without control characters, without the ones that
+ * reorder what follows (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters), and with single spaces.
+ */
+export function plainLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
+    .trim()
+}
+
+/**
  * A name and an address as Git can keep them: one line, without the signs that end one, and never an empty name.
  */
 export function fitAuthor({name, email}: Author): Author {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  const address = email.replace(/[\s<>\x00-\x1f\x7f]/g, '')
-  const line = name
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[<>\x00-\x1f\x7f]+/g, ' ')
-    .replace(/\s+/g, ' ')
+  const address = plainLine(email).replace(/[\s<>]/g, '')
+  const line = plainLine(name.replace(/[<>]/g, ' '))
     // Git takes these off both ends of a name, so that two commits of one person could look unlike.
     .replace(/^[ .,:;"'\\]+|[ .,:;"'\\]+$/g, '')
   return {name: line || address.split('@')[0] || 'Unknown', email: address || 'unknown@localhost'}

@@ -1,3 +1,4 @@
+import {plainLine} from '../content/commit-text.ts'
 import type {Document} from '../documents/document.ts'
 
 /** Documents named in one message. */
@@ -35,9 +36,10 @@ function subject(deeds: readonly Deed[], unpublished: boolean): string {
 
 /** What people call a document, where it says so. */
 function labelOf(document: Document): string {
-  const label = [document.name, document.title].find((text) => typeof text === 'string' && text.trim() !== '')
-  return String(label ?? document._id)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 60)
+  for (const text of [document.name, document.title]) {
+    const label = typeof text === 'string' ? plainLine(text) : ''
+    // By code point: half of a surrogate pair is no text.
+    if (label !== '') return Array.from(label).slice(0, 60).join('')
+  }
+  return document._id
 }
