@@ -110,14 +110,20 @@ export class ContentRepository {
    * Takes over a commit that the lake itself has just made on top of {@link head}, without asking Git, and answers
    * what {@link refresh} would. Calls of the two must not overlap.
    * @param texts of the publication, by path
+   * @param parsedBefore what some of them hold: parsing many at once would hold up other requests
    */
-  adopt(published: Published, texts: ReadonlyMap<string, string | undefined>): Update {
+  adopt(
+    published: Published,
+    texts: ReadonlyMap<string, string | undefined>,
+    parsedBefore: ReadonlyMap<string, Parsed> = new Map(),
+  ): Update {
     const {commit, parent, author, seconds, blobs, added, modified} = published
     const changes = [...added, ...modified].map((path) => ({path, blob: blobs.get(path)}))
     const parsed = new Map<string, Parsed>()
     for (const {path} of changes) {
       const text = texts.get(path)
-      if (text !== undefined) parsed.set(path, parseDocument(path, Buffer.from(text)))
+      if (text === undefined) continue
+      parsed.set(path, parsedBefore.get(path) ?? parseDocument(path, Buffer.from(text)))
     }
     const ids = this.#files.apply(changes, parsed)
     // Where something else is known than the parent, HEAD counts as not read, and the next refresh finds all of it.

@@ -1,5 +1,7 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
+import {maxDepth} from '../documents/canonical.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {isDeeperThan} from '../documents/size.ts'
 import {HttpError} from '../errors.ts'
 import {parseAction} from '../write/action.ts'
 import {NotKeptError, RefusedError, refuse} from '../write/errors.ts'
@@ -14,6 +16,9 @@ const maxBodyBytes = 4 * 1024 * 1024
 /** Mutations or actions of one transaction. */
 const maxSteps = 10_000
 
+/** Levels around a document: the body, the list, the mutation, and in a patch the operation and the value. */
+const LEVELS_AROUND = 6
+
 /** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
 export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: Writer): void {
   const {access} = context
@@ -24,7 +29,9 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
       const body = bodyOf(request)
       const mutations = stepsOf(body, 'mutations', parseMutation)
       const dryRun = flag(request, 'dryRun', false)
-      const result = await writer.transact({mutations, principal, dryRun, ...transactionOf(body)})
+      const returnsDocuments = flag(request, 'returnDocuments', false)
+      const transaction = {mutations, principal, dryRun, returnsDocuments, ...transactionOf(body)}
+      const result = await writer.transact(transaction)
       return {transactionId: result.transactionId, ...resultsOf(request, result)}
     })
   })
@@ -43,6 +50,9 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
 }
 
 function bodyOf({body}: FastifyRequest): JsonObject {
+  // All that looks at a body recurses.
+  if (isDeeperThan(body, maxDepth + LEVELS_AROUND))
+    throw refuse.malformed(`A document is nested ${maxDepth} levels deep at most`)
   if (isJsonObject(body)) return body
   throw refuse.malformed('The body must be a JSON object')
 }

@@ -1,10 +1,12 @@
 import {randomUUID} from 'node:crypto'
-import {fileTextOf, revisionOf, UnfitDocumentError} from '../documents/canonical.ts'
-import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
+import {fileTextOf, maxDepth, revisionOf, UnfitDocumentError} from '../documents/canonical.ts'
+import type {Document, JsonObject} from '../documents/document.ts'
 import {isDraftId, isPublishedId, isValidId, publishedId} from '../documents/ids.ts'
-import {refuse} from './errors.ts'
+import {minFileSize} from '../documents/size.ts'
+import {RefusedError, refuse} from './errors.ts'
 import type {Mutation, Selection} from './mutation.ts'
-import {patched} from './patch.ts'
+import {type Patch, patched} from './patch.ts'
+import type {TimeSlices} from './timeSlices.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /** Bytes of one document as a file: what the read side takes. */
@@ -20,6 +22,7 @@ export type Circumstances = {
   readonly now: string
   /** Ids of the documents that a query finds, in the raw perspective. */
   find(query: string, params: JsonObject): Promise<readonly string[]>
+  readonly slices: TimeSlices
 }
 
 /**
@@ -31,30 +34,64 @@ export async function applyMutation(
   workspace: Workspace,
   circumstances: Circumstances,
 ): Promise<Effect[]> {
-  if (mutation.kind === 'delete') {
-    const ids = await select(mutation.select, circumstances)
-    return ids.map((id) => applyDelete(id, workspace))
-  }
-  if (mutation.kind === 'patch') {
-    const {patch, ifRevisionId} = mutation
-    const ids = await select(mutation.select, circumstances)
-    return ids.map((id) => {
-      const before = workspace.get(id)
-      if (before === undefined) throw refuse.notFound(id)
-      if (ifRevisionId !== undefined && ifRevisionId !== before._rev)
-        throw refuse.otherRevision(id, ifRevisionId, before._rev)
-      let content: JsonObject
-      try {
-        content = patched(before, patch)
-      } catch (error) {
-        throw refuse.unfit(id, error instanceof Error ? error.message : String(error))
+  const {slices} = circumstances
+  const effects: Effect[] = []
+  switch (mutation.kind) {
+    case 'delete':
+      for (const id of await select(mutation.select, circumstances)) {
+        effects.push(applyDelete(id, workspace))
+        await slices.turn()
       }
-      const after = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
-      workspace.put(id, after, {patch: {id, ...patch}})
-      return {id, operation: 'update'}
-    })
+      return effects
+    case 'patch': {
+      const ids = await select(mutation.select, circumstances)
+      const bytes = sizeOfPatch(mutation.patch)
+      for (const id of ids) {
+        effects.push(await applyPatch(id, mutation, bytes, workspace, circumstances))
+        await slices.turn()
+      }
+      return effects
+    }
+    default:
+      effects.push(applyCreate(mutation, workspace, circumstances))
+      await slices.turn()
+      return effects
   }
-  return [applyCreate(mutation, workspace, circumstances)]
+}
+
+async function applyPatch(
+  id: string,
+  {patch, ifRevisionId}: Mutation & {kind: 'patch'},
+  patchBytes: number,
+  workspace: Workspace,
+  circumstances: Circumstances,
+): Promise<Effect> {
+  const before = workspace.get(id)
+  if (before === undefined) throw refuse.notFound(id)
+  if (ifRevisionId !== undefined && ifRevisionId !== before._rev)
+    throw refuse.otherRevision(id, ifRevisionId, before._rev)
+  let content: JsonObject
+  try {
+    content = await patched(before, patch, circumstances.slices)
+  } catch (error) {
+    if (error instanceof RefusedError) throw error
+    throw refuse.unfit(id, error instanceof Error ? error.message : String(error))
+  }
+  const {document, bytes} = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
+  workspace.put(id, document, {patch: {id, ...patch}}, {document: bytes, mutation: patchBytes})
+  return {id, operation: 'update'}
+}
+
+/** About how many bytes a patch has, or a little more than a document may have. */
+function sizeOfPatch(patch: Patch): number {
+  try {
+    // A value stands two levels deep in it.
+    return minFileSize(patch, maxDocumentBytes, maxDepth + 2)
+  } catch (error) {
+    if (error instanceof UnfitDocumentError)
+      throw refuse.malformed(`A value of the patch is ${error.message}`)
+    throw error
+  }
 }
 
 function applyDelete(id: string, workspace: Workspace): Effect {
@@ -78,7 +115,7 @@ function applyCreate(
   if (isDraftId(id) && before === undefined) {
     workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
   }
-  workspace.put(id, after, {[kind]: after})
+  workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})
   return {id, operation: before === undefined ? 'create' : 'update'}
 }
 
@@ -91,32 +128,40 @@ function idFor(given: unknown): string {
 }
 
 /**
- * A document with the attributes that the lake sets. A published document's revision is that of its content, so that
- * every clone agrees on it; of anything else it is the transaction, as Studio expects of drafts.
+ * A document with the attributes that the lake sets, and its size as a file. A published document's revision is that of
+ * its content, so that every clone agrees on it; of anything else it is the transaction, as Studio expects of drafts.
  */
-function stamp(id: string, content: JsonObject, createdAt: string, circumstances: Circumstances): Document {
-  const {transactionId, now} = circumstances
+function stamp(
+  id: string,
+  content: JsonObject,
+  createdAt: string,
+  {transactionId, now}: Circumstances,
+): {document: Document; bytes: number} {
   const type = content._type
   if (typeof type !== 'string' || !/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(type))
     throw refuse.unfit(id, `"${String(type)}" is not a document type`)
-  // Undefined members, as no JSON has them, would make a document differ from its own file.
-  const plain: unknown = JSON.parse(JSON.stringify(content))
-  if (!isJsonObject(plain)) throw refuse.unfit(id, 'A document must be a JSON object')
-  const document = {...plain, _id: id, _type: type}
+  const document = {...content, _id: id, _type: type}
   try {
-    if (Buffer.byteLength(fileTextOf(document)) > maxDocumentBytes)
-      throw refuse.unfit(id, `A document may be ${maxDocumentBytes} bytes long`)
+    // Before its text is made: that of a huge value would not fit into memory.
+    const isLarge = minFileSize(document, maxDocumentBytes) > maxDocumentBytes
+    const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
+    if (bytes > maxDocumentBytes)
+      throw refuse.unfit(
+        id,
+        `A document has at most ${maxDocumentBytes} bytes: move a part of it to another one`,
+      )
     const revision = isPublishedId(id) ? revisionOf(document) : transactionId
-    return {...document, _rev: revision, _createdAt: createdAt, _updatedAt: now}
+    return {document: {...document, _rev: revision, _createdAt: createdAt, _updatedAt: now}, bytes}
   } catch (error) {
     if (error instanceof UnfitDocumentError) throw refuse.unfit(id, error.message)
     throw error
   }
 }
 
-async function select(selection: Selection, {find}: Circumstances): Promise<readonly string[]> {
+async function select(selection: Selection, {find, slices}: Circumstances): Promise<readonly string[]> {
   if ('id' in selection) return [selection.id]
   const ids = await find(selection.query, selection.params)
+  slices.resume()
   if (ids.length > maxSelected)
     throw refuse.malformed(`The query finds more than ${maxSelected} documents: narrow it`)
   return ids

@@ -109,4 +109,14 @@ export const refuse = {
     }),
   unfit: (id: string, description: string) =>
     new RefusedError(400, {type: 'documentValidationError', description, id}),
+  tooMuchWork: () =>
+    new RefusedError(413, {
+      type: 'transactionTooLargeError',
+      description: 'The transaction takes too long: split it into smaller ones',
+    }),
+  tooLarge: (megabytes: number) =>
+    new RefusedError(413, {
+      type: 'transactionTooLargeError',
+      description: `The transaction changes more than ${megabytes} MB of documents: split it into smaller ones`,
+    }),
 }

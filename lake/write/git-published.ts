@@ -1,10 +1,12 @@
 import type {Principal} from '../access/role.ts'
+import {type Parsed, parseDocument} from '../content/document.ts'
 import {HeadMovedError, PublishError, type Publisher, PublishingPausedError} from '../content/publisher.ts'
 import type {ContentRepository} from '../content/repository.ts'
 import {fileTextOf} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
 import type {Update} from '../documents/store.ts'
 import {NotKeptError, reasonOf} from './errors.ts'
+import {TimeSlices} from './timeSlices.ts'
 import {HeadMoved, type Published} from './writer.ts'
 
 /** Published documents as commits of the content repository, by the editor. */
@@ -30,10 +32,18 @@ export class GitPublished implements Published {
     message: string,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const files = new Map<string, string | undefined>()
+    const parsed = new Map<string, Parsed>()
+    const slices = new TimeSlices(Number.POSITIVE_INFINITY)
     for (const [id, document] of documents) {
       const before = this.#typeOf(id)
       if (before !== undefined && before !== document?._type) files.set(pathOf(before, id), undefined)
-      if (document !== undefined) files.set(pathOf(document._type, id), fileTextOf(document))
+      if (document !== undefined) {
+        const path = pathOf(document._type, id)
+        const text = fileTextOf(document)
+        files.set(path, text)
+        parsed.set(path, parseDocument(path, Buffer.from(text)))
+      }
+      await slices.turn()
     }
     const {name, email} = by
     const seconds = Math.floor(Date.now() / 1000)
@@ -44,7 +54,7 @@ export class GitPublished implements Published {
         message,
         seconds,
       })
-      return this.#repository.adopt(published, files).documents
+      return this.#repository.adopt(published, files, parsed).documents
     } catch (error) {
       if (error instanceof HeadMovedError) throw new HeadMoved()
       if (error instanceof PublishingPausedError) throw new NotKeptError(error.message, {cause: error})

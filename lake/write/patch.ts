@@ -1,11 +1,17 @@
-import {Mutation} from '@sanity/mutator'
 import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
+import {diffMatchPatch, inc, insert, set, setIfMissing, unset} from './operations.ts'
+import {parsePatchPath} from './path.ts'
+import {type Operation, updateAt} from './place.ts'
+import type {TimeSlices} from './timeSlices.ts'
+import {TooMuchWorkError, Work} from './work.ts'
 
-/** The operations of a patch, as Sanity's own library takes them. */
+/** Paths of one patch: each costs a copy of what holds it. */
+const MAX_PATHS = 1_000
+
+/** The operations of a patch, as they are sent. */
 export type Patch = {
   set?: {[path: string]: unknown}
   setIfMissing?: {[path: string]: unknown}
-  merge?: {[path: string]: unknown}
   unset?: string[]
   inc?: {[path: string]: number}
   dec?: {[path: string]: number}
@@ -21,7 +27,6 @@ type Insert =
 const operations: Record<keyof Patch, (value: unknown) => boolean> = {
   set: isJsonObject,
   setIfMissing: isJsonObject,
-  merge: isJsonObject,
   unset: (value) => Array.isArray(value) && value.every((path) => typeof path === 'string'),
   inc: (value) => isMapOf(value, 'number'),
   dec: (value) => isMapOf(value, 'number'),
@@ -37,13 +42,49 @@ export function isPatch(value: unknown): value is Patch {
 }
 
 /**
- * A document's content after a patch, by the library with which Studio computes the same in the browser.
+ * A document's content after a patch. Other requests get their turn between two operations.
  * @throws Error for a path that cannot be read, or an operation that does not fit what is there
+ * @throws RefusedError when the transaction has used up its time
  */
-export function patched(document: Document, patch: Patch): JsonObject {
-  const mutation = new Mutation({mutations: [{patch: {id: document._id, ...patch}}]})
-  // The library may write into what it is given.
-  return mutation.apply(structuredClone(document)) ?? {}
+export async function patched(document: Document, patch: Patch, slices: TimeSlices): Promise<JsonObject> {
+  let content: JsonObject = document
+  let paths = 0
+  for (const [path, operation] of operationsOf(patch)) {
+    paths += 1
+    if (paths > MAX_PATHS)
+      throw new Error(`A patch has ${MAX_PATHS} paths at most: set the value that holds them`)
+    const next = apply(content, path, operation)
+    if (!isJsonObject(next)) throw new Error(`"${path}" would replace the document by something else`)
+    content = next
+    await slices.turn()
+  }
+  return content
+}
+
+function apply(content: JsonObject, path: string, operation: Operation): unknown {
+  try {
+    return updateAt(content, parsePatchPath(path), operation, new Work())
+  } catch (error) {
+    if (error instanceof TooMuchWorkError) throw new Error(`"${path.slice(0, 100)}": ${error.message}`)
+    throw error
+  }
+}
+
+/** In the order in which Sanity applies them. */
+function* operationsOf(patch: Patch): Generator<[path: string, operation: Operation]> {
+  for (const [path, value] of Object.entries(patch.setIfMissing ?? {})) yield [path, setIfMissing(value)]
+  for (const [path, value] of Object.entries(patch.set ?? {})) yield [path, set(value)]
+  for (const path of patch.unset ?? []) yield [path, unset]
+  for (const [path, text] of Object.entries(patch.diffMatchPatch ?? {})) yield [path, diffMatchPatch(text)]
+  for (const [path, delta] of Object.entries(patch.inc ?? {})) yield [path, inc(delta)]
+  for (const [path, delta] of Object.entries(patch.dec ?? {})) yield [path, inc(-delta)]
+  if (patch.insert !== undefined) yield insertionOf(patch.insert)
+}
+
+function insertionOf(given: Insert): [path: string, operation: Operation] {
+  if ('before' in given) return [given.before, insert('before', given.items)]
+  if ('after' in given) return [given.after, insert('after', given.items)]
+  return [given.replace, insert('replace', given.items)]
 }
 
 function isMapOf(value: unknown, type: 'number' | 'string'): boolean {

@@ -1,6 +1,13 @@
 import type {Document, JsonObject} from '../documents/document.ts'
 import {collectReferences} from '../documents/keys.ts'
 import type {DocumentStore} from '../documents/store.ts'
+import {refuse} from './errors.ts'
+
+/**
+ * Megabytes of all documents and patches of one transaction. A query or a publish names documents that are much larger
+ * than the request, and all of them are in memory, in the journal and in events at once.
+ */
+const MAX_MEGABYTES = 16
 
 /** What a transaction did to one document, as a listener is told of it. */
 export type Effect = {readonly id: string; readonly operation: 'create' | 'update' | 'delete' | 'none'}
@@ -13,6 +20,8 @@ export class Workspace {
   readonly #store: DocumentStore
   readonly #documents = new Map<string, Document | undefined>()
   readonly #mutations = new Map<string, JsonObject[]>()
+  readonly #sizes = new Map<string, number>()
+  #bytes = 0
   /** The revision of the published document that a draft began from; null where there was none. */
   readonly bases = new Map<string, string | null>()
 
@@ -25,8 +34,20 @@ export class Workspace {
     return this.#documents.has(id) ? this.#documents.get(id) : this.#store.get(id)
   }
 
-  /** Replaces or deletes a document, and notes the mutation that says how. */
-  put(id: string, document: Document | undefined, mutation: JsonObject): void {
+  /**
+   * Replaces or deletes a document, and notes the mutation that says how.
+   * @param bytes of the document as a file, and of the mutation where that is not the document itself
+   * @throws RefusedError when the transaction is too large
+   */
+  put(
+    id: string,
+    document: Document | undefined,
+    mutation: JsonObject,
+    bytes: {document: number; mutation?: number} = {document: 0},
+  ): void {
+    this.#bytes += bytes.document - (this.#sizes.get(id) ?? 0) + (bytes.mutation ?? 0)
+    if (this.#bytes > MAX_MEGABYTES * 1024 * 1024) throw refuse.tooLarge(MAX_MEGABYTES)
+    this.#sizes.set(id, bytes.document)
     this.#documents.set(id, document)
     const mutations = this.#mutations.get(id)
     if (mutations) mutations.push(mutation)
@@ -43,15 +64,9 @@ export class Workspace {
     return this.#mutations
   }
 
-  /** Ids of the documents that refer strongly to `id` as things stand now. */
-  referencesTo(id: string): string[] {
-    const before = this.#store.view('raw').find('\0references', [id])
-    const candidates = new Set(before.map((document) => document._id))
-    for (const changed of this.#documents.keys()) candidates.add(changed)
-    return [...candidates].filter((candidate) => {
-      const document = candidate === id ? undefined : this.get(candidate)
-      return document !== undefined && strongReferences(document).has(id)
-    })
+  /** Documents of the store that refer to `id`, strongly or weakly. */
+  referrersInStore(id: string): readonly Document[] {
+    return this.#store.view('raw').find('\0references', [id])
   }
 }
 

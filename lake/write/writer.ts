@@ -12,14 +12,16 @@ import type {Draft, Entry, Journal} from './journal.ts'
 import {commitMessage, type Deed} from './message.ts'
 import type {Mutation} from './mutation.ts'
 import {checkReferences} from './references.ts'
+import {checkReturned} from './returnedDocuments.ts'
 import {Serial} from './serial.ts'
+import {TimeSlices} from './timeSlices.ts'
 import {type Effect, Workspace} from './workspace.ts'
 
 /** Transactions that may wait for the one before them. */
 const mostWaiting = 1_000
 
-/** Transactions whose answer is kept, for a client that did not get it and asks again. */
-const answersKept = 1_000
+/** Effects of past transactions that are kept, for a client that did not get the response and sends one again. */
+const MAX_KEPT_EFFECTS = 100_000
 
 /** Attempts to publish while other people's commits move the branch. */
 const attempts = 5
@@ -30,6 +32,8 @@ export type Request = ({readonly mutations: readonly Mutation[]} | {readonly act
   readonly principal: Principal
   /** Answers what would happen, and keeps nothing. */
   readonly dryRun?: boolean
+  /** Whether the response will hold the documents. */
+  readonly returnsDocuments?: boolean
 }
 
 /** What happened to which document, and the documents as they are now. */
@@ -73,7 +77,11 @@ export type WriterParts = {
 export class Writer {
   readonly #parts: WriterParts
   readonly #serial = new Serial(mostWaiting)
-  readonly #answers = new LRUCache<string, Result>({max: answersKept})
+  /** Effects alone: a thousand revisions of large documents would not fit into memory. */
+  readonly #done = new LRUCache<string, readonly Effect[]>({
+    maxSize: MAX_KEPT_EFFECTS,
+    sizeCalculation: (effects) => effects.length + 1,
+  })
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -99,12 +107,12 @@ export class Writer {
   transact(request: Request): Promise<Result> {
     return this.#serial.run(async () => {
       const id = request.transactionId ?? randomUUID()
-      const known = this.#answers.get(id)
-      if (known !== undefined) return known
+      const done = this.#done.get(id)
+      if (done !== undefined) return this.#again(id, done, request)
       for (let attempt = 1; ; attempt += 1) {
         try {
           const result = await this.#attempt(id, request)
-          if (!request.dryRun) this.#answers.set(id, result)
+          if (!request.dryRun) this.#done.set(id, result.effects)
           return result
         } catch (error) {
           if (!(error instanceof HeadMoved)) throw error
@@ -122,6 +130,14 @@ export class Writer {
     await this.#parts.journal.close()
   }
 
+  /** The result of a transaction that was done before, with the documents as they are now. */
+  #again(transactionId: string, effects: readonly Effect[], {returnsDocuments}: Request): Result {
+    const changed = effects.filter(({operation}) => operation !== 'none')
+    const documents = new Map(changed.map(({id}) => [id, this.#parts.store.get(id)]))
+    if (returnsDocuments) checkReturned(effects, documents)
+    return {transactionId, effects, documents}
+  }
+
   async #refresh(): Promise<void> {
     const update = await this.#parts.published.refresh()
     if (update !== undefined) this.#show(update)
@@ -135,9 +151,16 @@ export class Writer {
   async #attempt(transactionId: string, request: Request): Promise<Result> {
     const now = new Date().toISOString()
     const workspace = new Workspace(this.#parts.store)
-    const effects = await this.#apply(request, workspace, {transactionId, now, find: this.#parts.find})
-    checkReferences(workspace)
+    const slices = new TimeSlices()
+    const {effects, steps} = await this.#apply(request, workspace, {
+      transactionId,
+      now,
+      find: this.#parts.find,
+      slices,
+    })
+    await atStep(steps, () => checkReferences(workspace, slices))
     const changed = workspace.changed()
+    if (request.returnsDocuments) checkReturned(effects, changed)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: changed}
 
     const {journal, published, store, mayWrite} = this.#parts
@@ -160,7 +183,8 @@ export class Writer {
         const deeds = Array.from(own, ([id, after]): Deed => ({id, before: store.get(id), after}))
         const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
         const message = commitMessage(deeds, unpublished, transactionId)
-        documents = new Map([...changed, ...(await published.commit(own, request.principal, message))])
+        const commit = () => published.commit(own, request.principal, message)
+        documents = new Map([...changed, ...(await atStep(steps, commit))])
       } catch (error) {
         await journal.decide(entry, false).catch(() => {})
         throw error
@@ -174,8 +198,13 @@ export class Writer {
     return {transactionId, effects, documents}
   }
 
-  async #apply(request: Request, workspace: Workspace, circumstances: Circumstances): Promise<Effect[]> {
-    const steps =
+  /** Does all steps. `steps` says for each document which of them was the last to touch it. */
+  async #apply(
+    request: Request,
+    workspace: Workspace,
+    circumstances: Circumstances,
+  ): Promise<{effects: Effect[]; steps: Map<unknown, number>}> {
+    const work =
       'mutations' in request
         ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))
         : request.actions.map(
@@ -183,14 +212,18 @@ export class Writer {
               act(action, workspace, circumstances, (id) => this.#parts.journal.drafts.get(id)?.base),
           )
     const effects: Effect[] = []
-    for (const [index, step] of steps.entries()) {
+    const steps = new Map<unknown, number>()
+    for (const [index, step] of work.entries()) {
       try {
-        effects.push(...(await step()))
+        for (const effect of await step()) {
+          effects.push(effect)
+          steps.set(effect.id, index)
+        }
       } catch (error) {
         throw error instanceof RefusedError ? error.at(index) : error
       }
     }
-    return effects
+    return {effects, steps}
   }
 
   #draftOf(id: string, workspace: Workspace): Draft | undefined {
@@ -198,5 +231,15 @@ export class Writer {
     if (document === undefined) return undefined
     const base = workspace.bases.has(id) ? workspace.bases.get(id) : this.#parts.journal.drafts.get(id)?.base
     return {document, base}
+  }
+}
+
+/** Lets a refusal of the whole transaction name the step that is to blame. */
+async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    throw error.at(steps.get(error.problem.id) ?? 0)
   }
 }

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {isJsonObject} from '../../../lake/documents/document.ts'
+import {runLake} from '../support/lake.ts'
+import {spawnLake} from '../support/lakeProcess.ts'
+import {act, documentAt, mutate} from '../support/mutate.ts'
+
+const large = 'x'.repeat(850_000)
+
+test('no patch takes the memory of a lake', async (t) => {
+  const {address, isAlive} = await spawnLake(t)
+  const rows = Array.from({length: 10_000}, (_, n) => ({n}))
+  const created = await mutate(address, [
+    {create: {_id: 'drafts.a', _type: 'page', list: [1, 2, 3], rows}},
+    {create: {_id: 'drafts.large', _type: 'page', n: 0, text: large}},
+  ])
+  assert.equal(created.status, 200, created.text)
+  const patch = (operations: object) => mutate(address, [{patch: {id: 'drafts.a', ...operations}}])
+
+  assert.equal((await patch({unset: ['list[1:1000000000]']})).status, 200)
+  assert.deepEqual((await documentAt(address, 'drafts.a'))?.list, [1])
+  const refused = [
+    patch({set: {'rows[0:].text': 'y'.repeat(1_000_000)}}),
+    patch({insert: {after: 'list[-1]', items: Array.from({length: 1_000_000}, () => 1)}}),
+    patch({set: {['[a,b,c]'.repeat(100)]: 1}}),
+    patch({set: Object.fromEntries(Array.from({length: 100_000}, (_, n) => [`a${n}`, 1]))}),
+  ]
+  for (const [index, answer] of (await Promise.all(refused)).entries()) {
+    assert.equal(answer.status, 400, `${index}: ${answer.text}`)
+  }
+
+  // Each of them leaves a revision of its own.
+  for (let n = 1; n <= 20; n += 1) {
+    const mutation = {patch: {id: 'drafts.large', inc: {n: 1}}}
+    const answer = await mutate(
+      address,
+      Array.from({length: 4}, () => mutation),
+      {transactionId: `t${n}`},
+    )
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const repeated = Array.from({length: 40}, () => ({patch: {id: 'drafts.large', inc: {n: 1}}}))
+  const returning = await mutate(address, repeated, {query: '?returnDocuments=true'})
+  assert.equal(returning.status, 400)
+  assert.match(returning.text, /without \\"returnDocuments\\"/)
+  assert.equal((await documentAt(address, 'drafts.large'))?.n, 80)
+  assert.ok(isAlive())
+})
+
+test('a text patch that is made for another text is refused at once', async (t) => {
+  const {address} = await runLake(t)
+  await mutate(address, [{create: {_id: 'drafts.a', _type: 'page', text: large}}])
+  const hunk = `@@ -1,800000 +1,800000 @@\n ${'q'.repeat(800_000)}\n+z\n`
+  const answer = await mutate(address, [{patch: {id: 'drafts.a', diffMatchPatch: {text: hunk}}}])
+  assert.equal(answer.status, 400)
+  assert.match(answer.text, /the text has changed/)
+})
+
+test('a number stays a number', async (t) => {
+  const {address} = await runLake(t)
+  await mutate(address, [{create: {_id: 'drafts.a', _type: 'page', n: 1e308}}])
+  const answer = await mutate(address, [{patch: {id: 'drafts.a', inc: {n: 1e308}}}])
+  assert.equal(answer.status, 400)
+  assert.match(answer.text, /more than a number can hold/)
+  assert.equal((await documentAt(address, 'drafts.a'))?.n, 1e308)
+})
+
+test('a body that is nested too deeply is the client’s error', async (t) => {
+  const {address, warnings} = await runLake(t)
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const answers = [
+    await mutate(address, `{"mutations":[{"create":{"_type":"page","a":${deep}}}]}`),
+    await mutate(address, `{"mutations":[{"patch":{"id":"a","set":{"a":${deep}}}}]}`),
+    await act(address, `{"actions":${deep}}`),
+  ]
+  for (const {status, text} of answers) {
+    assert.equal(status, 400)
+    assert.match(text, /nested 64 levels deep at most/)
+  }
+  assert.deepEqual(warnings, [])
+})
+
+test('a document may be nested as deeply as its file', async (t) => {
+  const {address} = await runLake(t)
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : {a: nested(levels - 1)})
+  const create = (levels: number) => mutate(address, [{create: {_type: 'page', a: nested(levels)}}])
+  assert.equal((await create(63)).status, 200)
+  assert.equal((await create(64)).status, 400)
+  await mutate(address, [{create: {_id: 'drafts.a', _type: 'page'}}])
+  const patch = (levels: number) => mutate(address, [{patch: {id: 'drafts.a', set: {a: nested(levels)}}}])
+  assert.equal((await patch(63)).status, 200)
+  assert.equal((await patch(64)).status, 400)
+})
+
+test('others are served while a long transaction is done, and see nothing of it before its end', async (t) => {
+  const {address} = await runLake(t)
+  await mutate(address, [
+    {create: {_id: 'drafts.a', _type: 'page', n: 0}},
+    {create: {_id: 'drafts.b', _type: 'page', n: 0, text: large}},
+  ])
+  const mutations = Array.from({length: 400}, () =>
+    ['drafts.a', 'drafts.b'].map((id) => ({patch: {id, inc: {n: 1}}})),
+  ).flat()
+  let isDone = false
+  const transaction = mutate(address, mutations).finally(() => {
+    isDone = true
+  })
+  const seen: unknown[] = []
+  while (!isDone) {
+    const [a, b] = await Promise.all([documentAt(address, 'drafts.a'), documentAt(address, 'drafts.b')])
+    // Two requests may come before and after the end of the transaction.
+    if (!isDone) seen.push(a?.n, b?.n)
+  }
+  assert.equal((await transaction).status, 200)
+  // Without turns in between, none is answered but those around it.
+  assert.ok(seen.length >= 8, `${seen.length} answers`)
+  assert.deepEqual(
+    seen.filter((n) => n !== 0 && n !== 400),
+    [],
+  )
+})
+
+test('a transaction that changes too much text is refused whole', async (t) => {
+  const {address} = await runLake(t)
+  for (let n = 0; n < 20; n += 1) {
+    await mutate(address, [{create: {_id: `drafts.a${n}`, _type: 'page', text: large}}])
+  }
+  const {status, text} = await mutate(address, [{patch: {query: '*', set: {title: 'x'}}}])
+  assert.equal(status, 413)
+  assert.match(text, /more than 16 MB/)
+  assert.equal((await documentAt(address, 'drafts.a0'))?.title, undefined)
+})
+
+test('deleting many documents looks through each of the others once', async (t) => {
+  const {address} = await runLake(t)
+  const ids = Array.from({length: 200}, (_, n) => `p${n}`)
+  await mutate(
+    address,
+    ids.map((id) => ({create: {_id: id, _type: 'page'}})),
+  )
+  const references = Array.from({length: 50}, (_, n) => ({_ref: `p${n}`, _weak: true}))
+  const {status, text} = await mutate(address, [
+    ...ids.map((id) => ({delete: {id}})),
+    ...ids.map((id) => ({create: {_id: `drafts.${id}`, _type: 'page', references}})),
+    {create: {_id: 'drafts.z', _type: 'page', page: {_ref: 'p7'}}},
+  ])
+  assert.equal(status, 409)
+  const {error} = JSON.parse(text)
+  assert.ok(isJsonObject(error) && Array.isArray(error.items))
+  assert.deepEqual(error.items[0].error.referencingIDs, ['drafts.z'])
+})
