@@ -119,4 +119,9 @@ export const refuse = {
       type: 'transactionTooLargeError',
       description: `The transaction changes more than ${megabytes} MB of documents: split it into smaller ones`,
     }),
+  usedTransactionId: (transactionId: string) =>
+    new RefusedError(409, {
+      type: 'transactionIdConflictError',
+      description: `The transaction ID "${transactionId}" was used for another transaction: send a new one`,
+    }),
 }

@@ -10,6 +10,8 @@ export type Draft = {readonly document: Document; readonly base: string | null |
 /** What a transaction does to drafts. With `commits`, it counts only once Git has the commit that names it. */
 export type Entry = {
   readonly id: string
+  /** Names this attempt at a commit, in the commit too: a client may use one `id` for two transactions. */
+  readonly attempt?: string
   readonly drafts: ReadonlyMap<string, Draft | undefined>
   readonly commits: boolean
 }
@@ -41,20 +43,20 @@ export class Journal {
 
   /**
    * Opens the journal and finds the drafts as they were.
-   * @param wasCommitted whether Git has a commit that names this transaction
+   * @param wasCommitted whether Git has the commit of this attempt; entries of older versions have a transaction only
    * @param mayWrite whether it may be compacted: only the process that holds the repository may
    */
   static async open(
     path: string,
-    wasCommitted: (transactionId: string) => Promise<boolean>,
+    wasCommitted: (transactionId: string, attempt: string | undefined) => Promise<boolean>,
     mayWrite = true,
   ): Promise<{journal: Journal; damage?: Damage}> {
     const {file, lines, damage} = await JournalFile.open(path)
     const drafts = new Map<string, Draft>()
     for (const [index, line] of lines.entries()) {
       if (!isEntryLine(line)) continue
-      const {id, drafts: changed, commits} = line
-      const counts = commits !== true || (decisionOf(id, lines, index) ?? (await wasCommitted(id)))
+      const {id, attempt, drafts: changed, commits} = line
+      const counts = commits !== true || (decisionOf(line, lines, index) ?? (await wasCommitted(id, attempt)))
       if (counts) for (const [key, draft] of Object.entries(changed)) set(drafts, key, draft ?? undefined)
     }
     const journal = new Journal(file, drafts, damage?.count ?? 0)
@@ -83,9 +85,9 @@ export class Journal {
    * @throws NotKeptError
    */
   async append(entry: Entry): Promise<void> {
-    const {id, commits} = entry
+    const {id, attempt, commits} = entry
     const drafts = Object.fromEntries([...entry.drafts].map(([key, draft]) => [key, draft ?? null]))
-    await this.#file.append({id, drafts, ...(commits && {commits})})
+    await this.#file.append({id, drafts, ...(commits && {attempt, commits})})
     if (commits) return
     this.#take(entry)
     await this.#tidyWhenLarge()
@@ -94,7 +96,7 @@ export class Journal {
   /** Says whether an entry that commits came to pass. */
   async decide(entry: Entry, done: boolean): Promise<void> {
     if (done) this.#take(entry)
-    await this.#file.append({decides: entry.id, done})
+    await this.#file.append({decides: entry.attempt ?? entry.id, done})
     await this.#tidyWhenLarge()
   }
 
@@ -129,25 +131,26 @@ function set(drafts: Map<string, Draft>, id: string, draft: Draft | undefined): 
 }
 
 /**
- * Whether the entry at `index` came to pass, undefined where that could not be written down. A transaction that was
- * tried again under its name failed the time before.
+ * Whether the entry at `index` came to pass, undefined where that could not be written down. Entries of older versions
+ * have no attempt: where such a transaction was tried again under its id, it failed the time before.
  */
-function decisionOf(id: string, lines: readonly unknown[], index: number): boolean | undefined {
+function decisionOf({id, attempt}: EntryLine, lines: readonly unknown[], index: number): boolean | undefined {
   for (let next = index + 1; next < lines.length; next += 1) {
     const line = lines[next]
-    if (isDecision(line) && line.decides === id) return line.done
-    if (isEntryLine(line) && line.id === id) return false
+    if (isDecision(line) && line.decides === (attempt ?? id)) return line.done
+    if (attempt === undefined && isEntryLine(line) && line.id === id) return false
   }
   return undefined
 }
 
-type EntryLine = {id: string; drafts: {[id: string]: Draft | null}; commits?: true}
+type EntryLine = {id: string; attempt?: string; drafts: {[id: string]: Draft | null}; commits?: true}
 type Decision = {decides: string; done: boolean}
 
 function isEntryLine(value: unknown): value is EntryLine {
   return (
     isJsonObject(value) &&
     typeof value.id === 'string' &&
+    (value.attempt === undefined || typeof value.attempt === 'string') &&
     isJsonObject(value.drafts) &&
     Object.values(value.drafts).every((draft) => draft === null || isDraft(draft))
   )

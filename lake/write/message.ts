@@ -11,18 +11,25 @@ export type Deed = {
   readonly after?: Document | undefined
 }
 
-/** The trailer by which a commit is known to hold a transaction. */
+/** The trailer that names the transaction of a commit. */
 export const transactionTrailer = 'Transaction'
+
+/** The trailer by which the journal recognises the commit of an entry: clients choose transaction ids, and may use one twice. */
+export const attemptTrailer = 'Attempt'
 
 /**
  * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents' ids and
  * the transaction's (https://git-scm.com/docs/git-interpret-trailers).
  */
-export function commitMessage(deeds: readonly Deed[], unpublished: boolean, transactionId: string): string {
-  const trailers = deeds.slice(0, maxNamed).map(({id}) => `Document: ${id}`)
-  return [subject(deeds, unpublished), '', ...trailers, `${transactionTrailer}: ${transactionId}`, ''].join(
-    '\n',
-  )
+export function commitMessage(
+  deeds: readonly Deed[],
+  unpublished: boolean,
+  transactionId: string,
+  attempt: string,
+): string {
+  const trailers = deeds.slice(0, maxNamed).map((deed) => `Document: ${deed.id}`)
+  trailers.push(`${transactionTrailer}: ${transactionId}`, `${attemptTrailer}: ${attempt}`)
+  return [subject(deeds, unpublished), '', ...trailers, ''].join('\n')
 }
 
 function subject(deeds: readonly Deed[], unpublished: boolean): string {

@@ -9,7 +9,7 @@ import type {Applied, DocumentStore} from '../documents/store.ts'
 import {type Environment, run} from '../query/run.ts'
 import {GitPublished} from './git-published.ts'
 import {Journal} from './journal.ts'
-import {transactionTrailer} from './message.ts'
+import {attemptTrailer, transactionTrailer} from './message.ts'
 import {Writer} from './writer.ts'
 
 export type OpenWriterParts = {
@@ -36,7 +36,11 @@ export async function openWriter(parts: OpenWriterParts): Promise<{writer: Write
   const {mayWrite = async () => true, isLocked = true} = parts
   // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
   const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
-  const {journal, damage} = await Journal.open(path, (id) => wasCommitted(folder.root, id), isLocked)
+  const isCommitted = (id: string, attempt: string | undefined) =>
+    attempt === undefined
+      ? isInHistory(folder.root, transactionTrailer, id)
+      : isInHistory(folder.root, attemptTrailer, attempt)
+  const {journal, damage} = await Journal.open(path, isCommitted, isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage
     logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts journal were skipped')
@@ -56,10 +60,10 @@ export async function openWriter(parts: OpenWriterParts): Promise<{writer: Write
   return {writer, journal}
 }
 
-/** Whether any branch has a commit that names the transaction: whoever works with Git may have moved on since. */
-async function wasCommitted(root: string, transactionId: string): Promise<boolean> {
-  const trailer = `^${transactionTrailer}: ${transactionId.replaceAll('.', '\\.')}$`
-  const found = await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${trailer}`])
+/** Whether any branch has a commit with this trailer: people who work with Git may have moved on since. */
+async function isInHistory(root: string, trailer: string, value: string): Promise<boolean> {
+  const line = `^${trailer}: ${value.replaceAll('.', '\\.')}$`
+  const found = await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${line}`])
   return found.trim() !== ''
 }
 

@@ -1,5 +1,4 @@
 import {randomUUID} from 'node:crypto'
-import {LRUCache} from 'lru-cache'
 import type {Principal} from '../access/role.ts'
 import type {Document, JsonObject} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
@@ -7,6 +6,7 @@ import type {Applied, DocumentStore, Update} from '../documents/store.ts'
 import {act} from './act.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
+import {DoneTransactions, digestOf} from './doneTransactions.ts'
 import {NotKeptError, RefusedError} from './errors.ts'
 import type {Draft, Entry, Journal} from './journal.ts'
 import {commitMessage, type Deed} from './message.ts'
@@ -19,9 +19,6 @@ import {type Effect, Workspace} from './workspace.ts'
 
 /** Transactions that may wait for the one before them. */
 const mostWaiting = 1_000
-
-/** Effects of past transactions that are kept, for a client that did not get the response and sends one again. */
-const MAX_KEPT_EFFECTS = 100_000
 
 /** Attempts to publish while other people's commits move the branch. */
 const attempts = 5
@@ -77,11 +74,7 @@ export type WriterParts = {
 export class Writer {
   readonly #parts: WriterParts
   readonly #serial = new Serial(mostWaiting)
-  /** Effects alone: a thousand revisions of large documents would not fit into memory. */
-  readonly #done = new LRUCache<string, readonly Effect[]>({
-    maxSize: MAX_KEPT_EFFECTS,
-    sizeCalculation: (effects) => effects.length + 1,
-  })
+  readonly #done = new DoneTransactions()
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -101,18 +94,19 @@ export class Writer {
   }
 
   /**
-   * Does a transaction.
+   * Does a transaction. The same request with the same `transactionId` is done once.
    * @throws RefusedError, NotKeptError
    */
   transact(request: Request): Promise<Result> {
     return this.#serial.run(async () => {
       const id = request.transactionId ?? randomUUID()
-      const done = this.#done.get(id)
+      const digest = digestOf(request)
+      const done = request.dryRun ? undefined : this.#done.effectsOf(id, digest)
       if (done !== undefined) return this.#again(id, done, request)
       for (let attempt = 1; ; attempt += 1) {
         try {
           const result = await this.#attempt(id, request)
-          if (!request.dryRun) this.#done.set(id, result.effects)
+          if (!request.dryRun) this.#done.add(id, digest, result.effects)
           return result
         } catch (error) {
           if (!(error instanceof HeadMoved)) throw error
@@ -171,8 +165,10 @@ export class Writer {
     const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(
       (id) => !isPublishedId(id),
     )
+    const attempt = randomUUID()
     const entry: Entry = {
       id: transactionId,
+      attempt,
       drafts: new Map(drafts.map((id) => [id, this.#draftOf(id, workspace)])),
       commits: own.size > 0,
     }
@@ -182,7 +178,7 @@ export class Writer {
       try {
         const deeds = Array.from(own, ([id, after]): Deed => ({id, before: store.get(id), after}))
         const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
-        const message = commitMessage(deeds, unpublished, transactionId)
+        const message = commitMessage(deeds, unpublished, transactionId, attempt)
         const commit = () => published.commit(own, request.principal, message)
         documents = new Map([...changed, ...(await atStep(steps, commit))])
       } catch (error) {

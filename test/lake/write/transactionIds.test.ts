@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import {randomUUID} from 'node:crypto'
+import {appendFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {runLake, runLakeOver} from '../support/lake.ts'
+import {act, documentAt, mutate} from '../support/mutate.ts'
+
+const transactionId = 'mine'
+const create = (id: string) => ({create: {_id: id, _type: 'post', title: id}})
+
+test('a transaction that is sent again is done once', async (t) => {
+  const {address, repository} = await runLake(t)
+  const send = () => mutate(address, [create('a')], {transactionId, query: '?returnDocuments=true'})
+  const first = await send()
+  assert.equal(first.status, 200, first.text)
+  assert.deepEqual(await send(), first)
+  const publish = {actionType: 'sanity.action.document.publish', draftId: 'drafts.b', publishedId: 'b'}
+  await mutate(address, [create('drafts.b')])
+  for (let time = 0; time < 2; time += 1) assert.equal((await act(address, [publish], 'publish')).status, 200)
+  assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '2')
+})
+
+test('a transaction id that was used for something else, or by somebody else, is refused', async (t) => {
+  const {address, editorsFile} = await runLake(t)
+  const token = await new Accounts(editorsFile).addToken('importer', 'editor')
+  assert.equal((await mutate(address, [create('a')], {transactionId})).status, 200)
+  const unpublish = {actionType: 'sanity.action.document.unpublish', draftId: 'drafts.a', publishedId: 'a'}
+  for (const answer of [
+    await mutate(address, [create('b')], {transactionId}),
+    await mutate(address, [create('a'), create('b')], {transactionId}),
+    await mutate(address, [create('a')], {transactionId, token}),
+    await act(address, [unpublish], transactionId),
+  ]) {
+    assert.equal(answer.status, 409)
+    assert.match(
+      answer.text,
+      /The transaction ID \\"mine\\" was used for another transaction: send a new one/,
+    )
+  }
+  assert.equal(await documentAt(address, 'b'), undefined)
+})
+
+test('a refused transaction and a dry run do not use up their id', async (t) => {
+  const {address} = await runLake(t)
+  const missing = {patch: {id: 'missing', set: {title: 'x'}}}
+  assert.equal((await mutate(address, [missing], {transactionId})).status, 409)
+  assert.equal((await mutate(address, [create('a')], {transactionId, query: '?dryRun=true'})).status, 200)
+  assert.equal((await mutate(address, [create('b')], {transactionId})).status, 200)
+  assert.equal((await documentAt(address, 'b'))?.title, 'b')
+})
+
+test('a publish that a crash kept from its commit keeps its draft, though Git knows its id', async (t) => {
+  const {address, close, repository} = await runLake(t)
+  await mutate(address, [create('a')], {transactionId})
+  await mutate(address, [create('drafts.b')])
+  await close()
+  // As the next lake leaves it that is killed between journal and commit: it does not know the id any more.
+  const entry = {id: transactionId, attempt: randomUUID(), drafts: {'drafts.b': null}, commits: true}
+  const journal = join(repository.directory, '.git', 'handrail', 'drafts.jsonl')
+  await appendFile(journal, `${JSON.stringify(entry)}\n`)
+  const next = await runLakeOver(t, repository)
+  assert.equal((await documentAt(next.address, 'drafts.b'))?.title, 'drafts.b')
+})
+
+test('a publish that a crash kept from being noted is known by its commit', async (t) => {
+  const {address, close, repository} = await runLake(t)
+  await mutate(address, [create('drafts.b')])
+  const publish = {actionType: 'sanity.action.document.publish', draftId: 'drafts.b', publishedId: 'b'}
+  await act(address, [publish], transactionId)
+  await mutate(address, [create('drafts.b')])
+  await close()
+  const message = await repository.git('log', '-1', '--format=%(trailers:key=Attempt,valueonly)')
+  const entry = {id: 'other', attempt: message.trim(), drafts: {'drafts.b': null}, commits: true}
+  const journal = join(repository.directory, '.git', 'handrail', 'drafts.jsonl')
+  await appendFile(journal, `${JSON.stringify(entry)}\n`)
+  const next = await runLakeOver(t, repository)
+  assert.equal(await documentAt(next.address, 'drafts.b'), undefined)
+})
