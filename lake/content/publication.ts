@@ -1,3 +1,4 @@
+import {pathProblem} from '../documents/names.ts'
 import type {Author} from './commit-text.ts'
 import {PublishError} from './head.ts'
 import type {Entries} from './work-tree.ts'
@@ -39,6 +40,22 @@ export type Move = {
 
 /** One folder, one name of the kind that documents and their types have: nothing that could lead elsewhere. */
 const publishablePath = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
+
+/** A new file cannot have its name. The message says why, for the person who chose the name. */
+export class UnfitNameError extends Error {
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
+/** @throws UnfitNameError for a new file with a name that not every file system takes */
+export function checkNewPath(path: string): void {
+  const problem = pathProblem(path)
+  if (problem !== undefined) throw new UnfitNameError(path, problem)
+}
 
 /** @throws PublishError for what Git could not take, or the lake would not read back */
 export function checkPublication({files, seconds}: Publication): void {

@@ -13,11 +13,19 @@ import {
 } from './head.ts'
 import {Housekeeping} from './housekeeping.ts'
 import {gitObject, type ObjectFormat, ObjectWriter, zeroId} from './objects.ts'
-import {checkPublication, type Move, type Publication, type Published} from './publication.ts'
+import {checkPublication, type Move, type Publication, type Published, UnfitNameError} from './publication.ts'
 import {Trees} from './trees.ts'
 import {WorkTree} from './work-tree.ts'
 
-export {type Author, HeadMovedError, type Publication, PublishError, type Published, PublishingPausedError}
+export {
+  type Author,
+  HeadMovedError,
+  type Publication,
+  PublishError,
+  type Published,
+  PublishingPausedError,
+  UnfitNameError,
+}
 
 type Tools = {
   readonly format: ObjectFormat
@@ -66,6 +74,7 @@ export class Publisher {
    * branch that HEAD is on. It is durable when this returns. What changes nothing is a commit too.
    * @throws HeadMovedError when HEAD is not at `parent`: nothing was changed
    * @throws PublishingPausedError while HEAD is on no branch: nothing was changed
+   * @throws UnfitNameError when a new file cannot have its name: nothing was changed
    * @throws PublishError when it cannot be written: nothing was changed
    */
   publish(parent: string | undefined, publication: Publication): Promise<Published> {
@@ -121,7 +130,7 @@ export class Publisher {
       if (blob !== undefined) objects.push(blob)
     }
     const changed = await trees.change(parent, blobs).catch((error: unknown) => {
-      throw publishError(error)
+      throw error instanceof UnfitNameError ? error : publishError(error)
     })
     const author = fitAuthor(publication.author)
     const parents = parent === undefined ? [] : [parent]

@@ -9,6 +9,9 @@ export function isFileMode(mode: string): boolean {
   return mode === '100644' || mode === '100755'
 }
 
+/** A folder is where a file should go, or the other way round. */
+export class WrongKindError extends Error {}
+
 const slash = 0x2f
 
 /** Where an entry lies in the body of a tree: `<mode> <name>`, a NUL, the bytes of the id. */
@@ -28,7 +31,7 @@ export type EditedTree = {
  * Sets or deletes (undefined) names in the body of a tree object and touches nothing else in it. All edits are of
  * files, or all are of folders. A file keeps its mode, and takes the place of a link.
  * @param edits the new id by name; names are ASCII
- * @throws Error when a folder is where a file should go, or the other way round
+ * @throws WrongKindError
  */
 export function editTree(
   body: Buffer,
@@ -57,7 +60,7 @@ export function editTree(
   for (const place of placesOf(body, idBytes)) {
     const isFolder = !isKindOfFile(body, place)
     if (isFolder !== (kind === 'folder') && edits.has(nameAt(body, place))) {
-      throw new Error(`"${nameAt(body, place)}" is ${isFolder ? 'a folder' : 'not a folder'}`)
+      throw new WrongKindError(`"${nameAt(body, place)}" is ${isFolder ? 'a folder' : 'not a folder'}`)
     }
     for (let edit = waiting[next]; edit !== undefined; edit = waiting[next]) {
       const order = compareKey(body, place, isFolder, edit.key)
@@ -84,6 +87,30 @@ export function editTree(
 export function findEntry(body: Buffer, idBytes: number, name: string): TreeEntry | undefined {
   for (const place of placesOf(body, idBytes)) {
     if (nameAt(body, place) === name) return entryAt(body, place)
+  }
+  return undefined
+}
+
+/**
+ * Two names of which one is in `names`, and that differ by case alone: file systems of macOS and Windows take them for
+ * one. The other stands in the tree, or is in `names` too.
+ */
+export function findCaseConflict(
+  body: Buffer,
+  names: Iterable<string>,
+  idBytes: number,
+): {readonly name: string; readonly existing: string} | undefined {
+  const folded = new Map<string, string>()
+  for (const name of names) {
+    const existing = folded.get(name.toLowerCase())
+    if (existing !== undefined) return {name, existing}
+    folded.set(name.toLowerCase(), name)
+  }
+  if (folded.size === 0) return undefined
+  for (const place of placesOf(body, idBytes)) {
+    const existing = body.toString('utf8', place.name, place.id - 1)
+    const name = folded.get(existing.toLowerCase())
+    if (name !== undefined && name !== existing) return {name, existing}
   }
   return undefined
 }

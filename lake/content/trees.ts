@@ -1,7 +1,16 @@
 import type {ContentFolder} from './folder.ts'
 import {streamGit} from './git.ts'
 import {type GitObject, gitObject, idLength, type ObjectFormat} from './objects.ts'
-import {editTree, findEntry, folderMode, type TreeEntry} from './tree-edit.ts'
+import {checkNewPath, UnfitNameError} from './publication.ts'
+import {
+  type EditedTree,
+  editTree,
+  findCaseConflict,
+  findEntry,
+  folderMode,
+  type TreeEntry,
+  WrongKindError,
+} from './tree-edit.ts'
 
 /** New trees that hold a change, and the entries that differ by path. */
 export type ChangedTree = {
@@ -34,7 +43,7 @@ export class Trees {
    * The trees of `parent` (undefined: there is none) with the files at some paths set to blobs or deleted.
    * @param blobs by `<folder>/<file>`
    * @throws GitError when a tree cannot be read
-   * @throws Error when a folder is where a file should go, or the other way round
+   * @throws UnfitNameError when a new file cannot have its name, for one because something else has it
    */
   async change(
     parent: string | undefined,
@@ -46,14 +55,26 @@ export class Trees {
     const before = new Map<string, TreeEntry>()
     const after = new Map<string, TreeEntry>()
     const folderIds = new Map<string, string | undefined>()
+    /** With a file in each. */
+    const newFolders = new Map<string, string>()
     const folders: GitObject[] = []
     const kept = new Map<string, Buffer>()
     for (const [folder, files] of byFolder(blobs)) {
       const entry = findEntry(root, idBytes, folder)
-      if (entry !== undefined && entry.mode !== folderMode) throw new Error(`"${folder}" is not a folder`)
+      const [firstFile = ''] = files.keys()
+      if (entry !== undefined && entry.mode !== folderMode) {
+        throw new UnfitNameError(
+          `${folder}/${firstFile}`,
+          `"${folder}" is not a folder in the content repository, but a file or a submodule: choose another type`,
+        )
+      }
       const body =
         entry === undefined ? Buffer.alloc(0) : (known?.folders.get(entry.id) ?? (await this.#read(entry.id)))
-      const edited = editTree(body, idBytes, 'file', files)
+      const edited = editFolder(folder, body, files, idBytes)
+      const newFiles = [...files.keys()].filter((name) => edited.after.has(name) && !edited.before.has(name))
+      for (const name of newFiles) checkNewPath(`${folder}/${name}`)
+      checkCase(edited.body, newFiles, idBytes, folder)
+      if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
       for (const [name, is] of edited.after) after.set(`${folder}/${name}`, is)
       // Git knows no empty folders.
@@ -67,6 +88,14 @@ export class Trees {
       kept.set(tree.id, edited.body)
     }
     const body = editTree(root, idBytes, 'folder', folderIds).body
+    const conflict = findCaseConflict(body, newFolders.keys(), idBytes)
+    if (conflict !== undefined) {
+      const {name, existing} = conflict
+      throw new UnfitNameError(
+        `${name}/${newFolders.get(name)}`,
+        `The type "${name}" differs by case alone from "${existing}" in the content repository: use that, or choose another type`,
+      )
+    }
     for (const [id, folder] of known?.folders ?? []) if (!kept.has(id)) kept.set(id, folder)
     return {
       root: gitObject(this.#format, 'tree', body),
@@ -93,6 +122,36 @@ export class Trees {
     })
     return Buffer.concat(chunks)
   }
+}
+
+/** @throws UnfitNameError where a folder is in the place of a file */
+function editFolder(
+  folder: string,
+  body: Buffer,
+  files: ReadonlyMap<string, string | undefined>,
+  idBytes: number,
+): EditedTree {
+  try {
+    return editTree(body, idBytes, 'file', files)
+  } catch (error) {
+    if (!(error instanceof WrongKindError)) throw error
+    const [firstFile = ''] = files.keys()
+    throw new UnfitNameError(
+      `${folder}/${firstFile}`,
+      `In the folder "${folder}" of the content repository, ${error.message}: choose another id`,
+    )
+  }
+}
+
+/** @throws UnfitNameError when a new file differs by case alone from another one in its folder */
+function checkCase(body: Buffer, newFiles: readonly string[], idBytes: number, folder: string): void {
+  const conflict = findCaseConflict(body, newFiles, idBytes)
+  if (conflict === undefined) return
+  const {name, existing} = conflict
+  throw new UnfitNameError(
+    `${folder}/${name}`,
+    `The file "${folder}/${name}" would differ by case alone from "${folder}/${existing}": choose another id`,
+  )
 }
 
 function byFolder(

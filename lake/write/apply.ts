@@ -1,7 +1,8 @@
 import {randomUUID} from 'node:crypto'
 import {fileTextOf, maxDepth, revisionOf, UnfitDocumentError} from '../documents/canonical.ts'
 import type {Document, JsonObject} from '../documents/document.ts'
-import {isDraftId, isPublishedId, isValidId, publishedId} from '../documents/ids.ts'
+import {isDraftId, isPublishedId, publishedId} from '../documents/ids.ts'
+import {idProblem, typeProblem} from '../documents/names.ts'
 import {minFileSize} from '../documents/size.ts'
 import {RefusedError, refuse} from './errors.ts'
 import type {Mutation, Selection} from './mutation.ts'
@@ -110,6 +111,7 @@ function applyCreate(
   const before = workspace.get(id)
   if (before !== undefined && kind === 'create') throw refuse.alreadyExists(id)
   if (before !== undefined && kind === 'createIfNotExists') return {id, operation: 'none'}
+  checkNames(id, document._type, before ?? workspace.get(publishedId(id)))
   const given = typeof document._createdAt === 'string' ? document._createdAt : circumstances.now
   const after = stamp(id, document, before?._createdAt ?? given, circumstances)
   if (isDraftId(id) && before === undefined) {
@@ -122,9 +124,18 @@ function applyCreate(
 /** A missing id is made up; one that ends with a dot is a prefix, such as `drafts.`. */
 function idFor(given: unknown): string {
   const text = typeof given === 'string' ? given : ''
-  const id = text === '' || text.endsWith('.') ? `${text}${randomUUID()}` : text
-  if (!isValidId(id)) throw refuse.malformed(`"${id}" is not a document id`)
-  return id
+  return text === '' || text.endsWith('.') ? `${text}${randomUUID()}` : text
+}
+
+/**
+ * Refuses a name that no file may have, where there is no document of that name yet: neither the document itself nor
+ * what a draft is a draft of.
+ */
+function checkNames(id: string, type: unknown, known: Document | undefined): void {
+  if (known !== undefined && known._type === type) return
+  if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
+  const problem = idProblem(publishedId(id)) ?? idProblem(id) ?? typeProblem(type)
+  if (problem !== undefined) throw refuse.unfit(id, problem)
 }
 
 /**
@@ -138,8 +149,7 @@ function stamp(
   {transactionId, now}: Circumstances,
 ): {document: Document; bytes: number} {
   const type = content._type
-  if (typeof type !== 'string' || !/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(type))
-    throw refuse.unfit(id, `"${String(type)}" is not a document type`)
+  if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
   const document = {...content, _id: id, _type: type}
   try {
     // Before its text is made: that of a huge value would not fit into memory.

@@ -1,11 +1,17 @@
 import type {Principal} from '../access/role.ts'
 import {type Parsed, parseDocument} from '../content/document.ts'
-import {HeadMovedError, PublishError, type Publisher, PublishingPausedError} from '../content/publisher.ts'
+import {
+  HeadMovedError,
+  PublishError,
+  type Publisher,
+  PublishingPausedError,
+  UnfitNameError,
+} from '../content/publisher.ts'
 import type {ContentRepository} from '../content/repository.ts'
 import {fileTextOf} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
 import type {Update} from '../documents/store.ts'
-import {NotKeptError, reasonOf} from './errors.ts'
+import {NotKeptError, reasonOf, refuse} from './errors.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {HeadMoved, type Published} from './writer.ts'
 
@@ -58,6 +64,11 @@ export class GitPublished implements Published {
     } catch (error) {
       if (error instanceof HeadMovedError) throw new HeadMoved()
       if (error instanceof PublishingPausedError) throw new NotKeptError(error.message, {cause: error})
+      if (error instanceof UnfitNameError) {
+        const id =
+          Array.from(documents.keys()).find((key) => error.path.endsWith(`/${key}.json`)) ?? error.path
+        throw refuse.unfit(id, error.message)
+      }
       if (error instanceof PublishError) {
         throw new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
       }

@@ -1,0 +1,43 @@
+import {isValidId} from './ids.ts'
+
+// Types are folders and ids are files of the content repository, which people clone on Linux, macOS and Windows.
+// Documents that have other names are served as they are; only new ones are refused.
+
+/** With `.json` after it, a type's longest id makes 198 characters: Windows takes 260 for a whole path. */
+const MAX_TYPE_LENGTH = 64
+
+/**
+ * Names of devices, whatever follows the first dot.
+ * https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+ */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** Why a new document cannot have this type, undefined where it can. */
+export function typeProblem(type: string): string | undefined {
+  if (type.length > MAX_TYPE_LENGTH)
+    return `a "_type" has at most ${MAX_TYPE_LENGTH} characters; this one has ${type.length}`
+  if (!/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(type))
+    return `"${type}" is not a document type: it has letters, digits and "._-", and starts with a letter, a digit or "_"`
+  return fileNameProblem(type)
+}
+
+/** Why a new document cannot have this id, undefined where it can. */
+export function idProblem(id: string): string | undefined {
+  if (!isValidId(id))
+    return `"${id.slice(0, 200)}" is not a document id: it has letters, digits and "._-", at most 128, and starts with a letter, a digit or "_"`
+  return fileNameProblem(id)
+}
+
+/** Why a new document cannot have this path in the repository, undefined where it can. */
+export function pathProblem(path: string): string | undefined {
+  const [, type, id] = /^([^/]*)\/([^/]*)\.json$/s.exec(path) ?? []
+  if (type === undefined || id === undefined) return `${JSON.stringify(path)} is not the path of a document`
+  return typeProblem(type) ?? idProblem(id)
+}
+
+function fileNameProblem(name: string): string | undefined {
+  if (DEVICE.test(name)) return `"${name}" is the name of a device on Windows: choose another one`
+  if (name.endsWith('.')) return `"${name}" ends with a dot, which Windows drops: choose another one`
+  if (/\.(lock|git)$/i.test(name)) return `"${name}" ends like a file of Git's own: choose another one`
+  return undefined
+}
