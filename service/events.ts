@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events'
+import type {ConnectionLimit} from '../common/connectionLimits.ts'
 import type {ErrorCode} from './errors.ts'
 import type {CompiledSite} from './site/compile.ts'
 
@@ -7,9 +8,6 @@ export type LakeState = 'answering' | 'failing' | 'probed'
 
 /** Why answers were given up before their age asked for it. */
 export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
-
-/** Why a connection is refused: there are too many in all, or of one client. */
-export type ConnectionLimit = 'all' | 'client'
 
 /** What happens inside the service that an operator may want to know of, for the log and for whoever counts. */
 export type ServiceEvents = EventEmitter<{

@@ -1,8 +1,9 @@
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import {checkRequestHeaders} from '../../common/requestHeaders.ts'
 import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
 import type {Writer} from '../write/writer.ts'
-import {boundConnections, serverLimits} from './connections.ts'
+import {limitLakeConnections, serverLimits} from './connections.ts'
 import type {LakeContext} from './context.ts'
 import {docRoute} from './doc.ts'
 import {queryErrorBody, refuse} from './errors.ts'
@@ -41,7 +42,8 @@ export async function buildApp(
     routerOptions: {maxParamLength},
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   })
-  boundConnections(app.server, trustedProxies)
+  checkRequestHeaders(app, (status, message) => new HttpError(status, message))
+  limitLakeConnections(app, {access: context.access, trustedProxies})
   const streams = new EventStreams()
   app.addHook('preClose', async () => streams.close())
 

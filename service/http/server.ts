@@ -1,10 +1,11 @@
 import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import {limitConnections} from '../../common/connectionLimits.ts'
+import {checkRequestHeaders, hasValidHost} from '../../common/requestHeaders.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {RequestCounts} from '../limits/requestCounts.ts'
 import {type ConfigRouteOptions, configRoute} from './config.ts'
-import {boundConnections} from './connections.ts'
 import {corsOptions} from './cors.ts'
 import {partWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, refuseBodies, sendFailure} from './failures.ts'
@@ -42,7 +43,7 @@ export async function createServer(
     logController: new LogController({disableRequestLogging: true}),
     serverFactory: (handler) =>
       http.createServer(serverLimits, (request, response) => {
-        if (!isAnswered(request, response)) handler(request, response)
+        if (!hasValidHost(request) || !isAnswered(request, response)) handler(request, response)
       }),
     forceCloseConnections: 'idle',
     // What arrives on a connection while it closes is answered like any other request.
@@ -51,9 +52,13 @@ export async function createServer(
     frameworkErrors: sendFailure,
     clientErrorHandler: answerClientError,
   })
-  boundConnections(app.server, {...limits, events})
+  limitConnections(app.server, {
+    ...limits,
+    onRefused: (limit, address) => events.emit('connectionRefused', limit, address),
+  })
   knowEveryMethod(app)
   answerFailures(app)
+  checkRequestHeaders(app, (status, message) => Object.assign(new Error(message), {statusCode: status}))
   describeOnly(app)
   await collectSchemas(app)
   countAnswers(app, metrics)

@@ -18,6 +18,8 @@ const MAX_HEADER_SIZE = 32_768
 
 /** What `node:http` is told of how large, how slow and how long a conversation may be. */
 export const serverLimits: ServerOptions = {
+  // `checkRequestHeaders` does so, with an error body.
+  requireHostHeader: false,
   // Nearly no request has a body: those without one get no stream to read it from.
   optimizeEmptyRequests: true,
   headersTimeout: HEADERS_TIMEOUT,

@@ -1,8 +1,9 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
+import type {ConnectionLimit} from '../../common/connectionLimits.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError} from '../errors.ts'
-import type {ConnectionLimit, PurgeCause, ServiceEvents} from '../events.ts'
+import type {PurgeCause, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
 import {processRegistry} from './processRegistry.ts'

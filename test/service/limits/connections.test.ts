@@ -3,9 +3,6 @@ import {once} from 'node:events'
 import {createServer} from 'node:http'
 import type {Socket} from 'node:net'
 import {describe, type TestContext, test} from 'node:test'
-import {promisify} from 'node:util'
-import {createServiceEvents} from '../../../service/events.ts'
-import {boundConnections} from '../../../service/http/connections.ts'
 import {serverLimits} from '../../../service/http/serverLimits.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
@@ -129,35 +126,5 @@ describe('connections', {concurrency: true}, () => {
     clearInterval(asking)
     assert.equal(busy.destroyed, false)
     busy.destroy()
-  })
-
-  test('who asks and does not take the answer is cut, and who takes one after the other is not', async (t) => {
-    const body = Buffer.alloc(16 * 2 ** 20)
-    const server = createServer((_request, answer) => answer.end(body))
-    const options = {maxConnections: 100, trustedProxies: [], events: createServiceEvents(), takeWithin: 500}
-    boundConnections(server, options)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => server.close())
-    const address = server.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-
-    const stranger = await connectFrom(ATTACKER, url)
-    const neighbour = await connectFrom(NEIGHBOUR, url)
-    const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    stranger.write(request)
-    neighbour.resume()
-    const asking = setInterval(() => neighbour.write(request), 100)
-    await eventually(
-      () => promisify(server.getConnections.bind(server))(),
-      (count) => count === 1,
-      10,
-    )
-    clearInterval(asking)
-    assert.equal(neighbour.destroyed, false)
-    neighbour.destroy()
-    // Now that it looks, it finds its end.
-    stranger.resume()
-    await once(stranger, 'close')
-    assert.ok(stranger.bytesRead < body.length)
   })
 })
