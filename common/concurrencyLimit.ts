@@ -15,14 +15,14 @@ export type ConcurrencyLimit = {
 
 /**
  * Bounds the requests in progress at once: a body that arrives, a stream that flows, work that takes long.
- * @returns a function that counts a request until its response is closed, and throws what `refuse` made over the limit
+ * @returns a function that counts a request until its response is closed, and throws what `refuse` made over the limit.
+ * Its third parameter is the key to count under, instead of that of `clientOf`.
  */
 export function concurrencyLimit({perClient, total, clientOf, refuse}: ConcurrencyLimit) {
   const inProgress = new Tally()
   let all = 0
-  return (request: FastifyRequest, reply: FastifyReply): void => {
+  return (request: FastifyRequest, reply: FastifyReply, client = clientOf(request)): void => {
     if (reply.raw.closed) return
-    const client = clientOf(request)
     if (inProgress.of(client) >= perClient || all >= total) throw refuse(reply)
     inProgress.add(client)
     all++

@@ -12,6 +12,7 @@ import {listenRoute} from './listen.ts'
 import {liveRoute} from './live.ts'
 import {loginRoutes} from './login.ts'
 import {queryRoute} from './query.ts'
+import {countUnsentResponses, UnsentBytes} from './unsentBytes.ts'
 import {writeRoutes} from './write.ts'
 
 /** Characters of a list of ids in a path: Node accepts no longer request line. */
@@ -20,6 +21,8 @@ const maxParamLength = 16_000
 /** The lake's HTTP server. */
 export type LakeApp = {
   readonly app: FastifyInstance
+  /** What clients have not read yet of what the lake sent. */
+  readonly unsent: UnsentBytes
   /** Tells listeners of a transaction, after the store has it. */
   publish(applied: Applied): void
   /** Takes transactions from now on, by this writer. */
@@ -44,7 +47,9 @@ export async function buildApp(
   })
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))
   limitLakeConnections(app, {access: context.access, trustedProxies})
-  const streams = new EventStreams()
+  const unsent = new UnsentBytes()
+  countUnsentResponses(app, unsent)
+  const streams = new EventStreams(unsent)
   app.addHook('preClose', async () => streams.close())
 
   app.setErrorHandler((error, request, reply) => {
@@ -70,6 +75,7 @@ export async function buildApp(
   const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
   return {
     app,
+    unsent,
     publish: (applied) => {
       for (const listener of listeners) listener(applied)
     },

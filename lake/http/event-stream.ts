@@ -1,15 +1,21 @@
-import type {FastifyReply} from 'fastify'
+import type {FastifyReply, FastifyRequest} from 'fastify'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {onceClosed} from '../../common/onceClosed.ts'
+import type {Principal} from '../access/role.ts'
+import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
+import type {UnsentBytes} from './unsentBytes.ts'
 
-/** Streams open at once. */
-const maxStreams = 1_000
-/** Bytes that may wait for a slow reader before its stream is cut off; it connects again and starts anew. */
-const maxWaitingBytes = 1024 * 1024
+/** Streams of authenticated principals at once. A tab of Studio holds up to ten; all replicas may share one token. */
+const KNOWN_STREAMS = {perClient: 256, total: 1_000}
+/** Streams of clients without a session or a token, by address. They take none from authenticated principals. */
+const STRANGERS_STREAMS = {perClient: 100, total: 500}
+/** A stream with more bytes than this unread is closed at the next event; its reader connects again and reloads. */
+const MAX_WAITING_BYTES = 1024 * 1024
 /** Milliseconds between comments that keep proxies from closing a quiet stream. */
-const heartbeatEvery = 10_000
+const HEARTBEAT_EVERY = 10_000
 /** Milliseconds that a client is asked to wait before it connects again. */
-const retryAfter = 1_000
+const RETRY_AFTER = 1_000
 
 /** An event as it is sent; `data` becomes JSON. */
 export type StreamEvent = {readonly event: string; readonly id?: string; readonly data: unknown}
@@ -27,26 +33,34 @@ export type EventStream = {
 
 /** Every open event stream. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export class EventStreams {
+  readonly #unsent: UnsentBytes
   readonly #streams = new Set<EventStream>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #beats = new Set<() => void>()
+  readonly #admitKnown = concurrencyLimit({...KNOWN_STREAMS, clientOf, refuse: refuse.tooManyStreams})
+  readonly #admitStranger = concurrencyLimit({...STRANGERS_STREAMS, clientOf, refuse: refuse.tooManyStreams})
   #closed = false
 
-  constructor() {
+  constructor(unsent: UnsentBytes) {
+    this.#unsent = unsent
     this.#heartbeat = setInterval(() => {
       for (const beat of this.#beats) beat()
-    }, heartbeatEvery)
+    }, HEARTBEAT_EVERY)
     this.#heartbeat.unref()
   }
 
   /**
-   * Answers a request with an event stream.
+   * Responds to a request with an event stream.
+   * @param principal who makes the request, undefined for a stranger
    * @throws HttpError 503 when too many are open
    */
-  open(reply: FastifyReply): EventStream {
-    if (this.#closed || this.#streams.size >= maxStreams) throw refuse.tooManyStreams()
+  open(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): EventStream {
+    if (this.#closed) throw refuse.tooManyStreams()
+    if (principal === undefined) this.#admitStranger(request, reply)
+    else this.#admitKnown(request, reply, principal.id)
     reply.hijack()
     const {raw} = reply
+    const client = clientOf(request)
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -54,8 +68,8 @@ export class EventStreams {
     })
     const write = (text: string) => {
       if (raw.writableEnded || raw.destroyed) return
-      raw.write(text)
-      if (raw.writableLength > maxWaitingBytes) raw.destroy()
+      if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
+      else raw.write(text, this.#unsent.hold(request.raw.socket, client, Buffer.byteLength(text)))
     }
     const stream: EventStream = {
       send: ({event, id, data}) => {
@@ -76,7 +90,7 @@ export class EventStreams {
       this.#beats.delete(beat)
     })
     raw.on('error', () => raw.destroy())
-    write(`retry: ${retryAfter}\n\n`)
+    write(`retry: ${RETRY_AFTER}\n\n`)
     return stream
   }
 

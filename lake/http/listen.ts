@@ -40,7 +40,7 @@ export function listenRoute(
 
   app.get('/v:version/data/listen/:dataset', async (request, reply) => {
     checkTarget(request, context)
-    await context.access.require(request, 'read')
+    const principal = await context.access.require(request, 'read')
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)
@@ -51,7 +51,7 @@ export function listenRoute(
       includeMutations: flag(request, 'includeMutations', true),
       includeEffects: searchParam(request, 'effectFormat') === 'mendoza',
     }
-    const stream = streams.open(reply)
+    const stream = streams.open(request, reply, principal)
     let matches: Matcher
     try {
       matches = matcher(query, params, context.environment)
