@@ -110,6 +110,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   open.push(() => history.close())
   const {
     app,
+    unsent,
     publish: tell,
     acceptWrites,
   } = await buildApp({store, environment, access}, logger, settings.trustedProxies)
@@ -166,7 +167,8 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   readinessRoute(app, numbers)
   metricsRoute(app, async () => ({...(await numbers()), published: store.view('published').size}))
-  if (settings.studioDir !== undefined) await serveStudio(app, settings.studioDir, settings.studioPage)
+  const {studioDir: directory, studioPage: additions} = settings
+  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent})
   // The perspective that nearly every query takes: the first one shall not wait for it.
   store.view('published')
 

@@ -1,93 +1,131 @@
 import {randomUUID} from 'node:crypto'
-import {get} from 'node:http'
-import {text} from 'node:stream/consumers'
-import type {FastifyInstance} from 'fastify'
-import type {WebSocket} from 'ws'
+import {Tally} from '../../common/tally.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
-import {HttpError} from '../errors.ts'
-import {type Loopback, loopbackOf} from './loopback.ts'
-import type {SocketRoute} from './sockets.ts'
+import type {OpenSocket, SocketRoute} from './sockets.ts'
+
+/** Subscriptions of one tab. Studio makes one. */
+const MAX_SUBSCRIPTIONS = 8
+/** Bytes of a message. Studio's have some hundred. */
+const MAX_MESSAGE_BYTES = 8_192
+/** What the tabs of one user may announce in {@link WINDOW} milliseconds. */
+const MAX_ANNOUNCEMENTS = 100
+const WINDOW = 5_000
+/** How many announcements a roll call counts as: every tab answers it with one. */
+const ROLL_CALL_COST = 10
 
 /** An editor's open tab. */
 type Tab = {
   readonly user: string
-  readonly send: (message: JsonObject) => void
+  readonly send: (text: string) => void
   /** The ids under which it asked to be told of others. */
   readonly subscriptions: Set<string>
   /** As the tab calls itself, once it said so. */
   session?: string
 }
 
+/** What a call results in, or why it was refused. */
+type Outcome = {readonly result: string} | {readonly error: {readonly code: number; readonly message: string}}
+
+const OK: Outcome = {result: 'ok'}
+// The range of JSON-RPC for errors of an implementation's own.
+const TOO_LONG = refusal(-32_001, `A message may have ${MAX_MESSAGE_BYTES} bytes`)
+const TOO_MANY_SUBSCRIPTIONS = refusal(-32_002, `A socket may have ${MAX_SUBSCRIPTIONS} subscriptions`)
+const TOO_OFTEN = refusal(-32_003, `A user may send ${MAX_ANNOUNCEMENTS} messages in ${WINDOW / 1_000} s`)
+
 /**
  * `/socket/:dataset`: tells editors where in the content the others are, by JSON-RPC as Studio speaks it. Nothing of
  * it is kept.
  */
-export function presence(app: FastifyInstance): SocketRoute<string> {
+export function presence(): SocketRoute {
   const tabs = new Set<Tab>()
+  const mayAnnounce = announcementRate()
+
   const tell = (result: JsonObject) => {
+    const json = JSON.stringify(result)
     for (const {send, subscriptions} of tabs) {
-      for (const subscription of subscriptions) {
-        send({jsonrpc: '2.0', method: 'presence_subscription', params: {subscription, result}})
-      }
+      for (const id of subscriptions)
+        send(
+          `{"jsonrpc":"2.0","method":"presence_subscription","params":{"subscription":"${id}","result":${json}}}`,
+        )
     }
   }
   const leave = ({user, session}: Tab) => {
     if (session !== undefined) tell({type: 'disconnect', i: user, m: {session}})
   }
 
-  /** Answers a call; what its result is matters to subscriptions alone. */
-  const handle = (tab: Tab, method: unknown, params: JsonObject): string => {
-    const {user: i, subscriptions} = tab
+  const announce = (tab: Tab, method: unknown, params: JsonObject): void => {
+    const {user: i} = tab
+    if (method === 'presence_rollcall') tell({type: 'rollCall', i, session: textOf(params.session)})
+    else if (method === 'presence_disconnect') leave(tab)
+    else if (method === 'presence_announce' && isJsonObject(params.data)) {
+      tab.session = textOf(params.data.sessionId)
+      tell({type: 'state', i, m: params.data})
+    }
+  }
+
+  /** Handles a call. What its result is matters to subscriptions alone. */
+  const handle = (tab: Tab, method: unknown, params: JsonObject): Outcome => {
+    const {user, subscriptions} = tab
     if (method === 'presence_subscribe') {
+      if (subscriptions.size >= MAX_SUBSCRIPTIONS) return TOO_MANY_SUBSCRIPTIONS
       const id = randomUUID()
       subscriptions.add(id)
-      return id
+      return {result: id}
     }
-    if (method === 'presence_unsubscribe') subscriptions.delete(String(params.subscriptionId))
-    else if (method === 'presence_rollcall') tell({type: 'rollCall', i, session: params.session})
-    else if (method === 'presence_announce' && isJsonObject(params.data)) {
-      tab.session = String(params.data.sessionId)
-      tell({type: 'state', i, m: params.data})
-    } else if (method === 'presence_disconnect') leave(tab)
-    return 'ok'
+    if (method === 'presence_unsubscribe') {
+      subscriptions.delete(textOf(params.subscriptionId))
+      return OK
+    }
+    if (!mayAnnounce(user, method === 'presence_rollcall' ? ROLL_CALL_COST : 1)) return TOO_OFTEN
+    announce(tab, method, params)
+    return OK
   }
 
-  return {
-    path: '/v:version/socket/:dataset',
-    admit: (request) => userBehind(loopbackOf(app, request)),
-    connect: (socket, _request, user) => {
-      const tab: Tab = {user, send: (message) => say(socket, message), subscriptions: new Set()}
-      tabs.add(tab)
-      socket.on('message', (data) => {
-        const call = parse(data.toString())
-        if (call === undefined) return socket.close(1008, 'Not a call of JSON-RPC')
-        const params = isJsonObject(call.params) ? call.params : {}
-        say(socket, {jsonrpc: '2.0', id: call.id, result: handle(tab, call.method, params)})
-      })
-      socket.once('close', () => {
-        tabs.delete(tab)
-        leave(tab)
-      })
-    },
+  const connect = ({socket, principal, send}: OpenSocket): void => {
+    const tab: Tab = {user: principal.id, send, subscriptions: new Set()}
+    tabs.add(tab)
+    socket.on('message', (data) => {
+      const text = data.toString()
+      const call = parse(text)
+      if (call === undefined) return socket.close(1008, 'Not a call of JSON-RPC')
+      const params = isJsonObject(call.params) ? call.params : {}
+      const isTooLong = Buffer.byteLength(text) > MAX_MESSAGE_BYTES
+      const outcome = isTooLong ? TOO_LONG : handle(tab, call.method, params)
+      const id = typeof call.id === 'string' || typeof call.id === 'number' ? call.id : null
+      send(JSON.stringify({jsonrpc: '2.0', id, ...outcome}))
+    })
+    socket.once('close', () => {
+      tabs.delete(tab)
+      leave(tab)
+    })
+  }
+
+  return {path: '/v:version/socket/:dataset', connect}
+}
+
+/** Counts what each user announces in a window of time. */
+function announcementRate(): (user: string, cost: number) => boolean {
+  let counts = new Tally()
+  let endsAt = 0
+  return (user, cost) => {
+    const now = performance.now()
+    if (now >= endsAt) {
+      counts = new Tally()
+      endsAt = now + WINDOW
+    }
+    if (counts.of(user) + cost > MAX_ANNOUNCEMENTS) return false
+    counts.add(user, cost)
+    return true
   }
 }
 
-/** Who signed in, as the lake's own route says. */
-async function userBehind({host, port, headers}: Loopback): Promise<string> {
-  const body = await new Promise<string>((resolve, reject) => {
-    get({host, port, path: '/v1/users/me', headers, agent: false}, (answer) => {
-      if (answer.statusCode === 200) return resolve(text(answer))
-      answer.resume()
-      reject(new HttpError(401, 'Presence is for who signed in'))
-    }).once('error', reject)
-  })
-  const user = parse(body)
-  if (typeof user?.id !== 'string') throw new HttpError(401, 'Presence is for who signed in')
-  return user.id
+function refusal(code: number, message: string): Outcome {
+  return {error: {code, message}}
 }
 
-function say(socket: WebSocket, message: JsonObject): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+/** A text of a message. Anything else may be nested too deeply to be converted to one. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function parse(json: string): JsonObject | undefined {

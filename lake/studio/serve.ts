@@ -4,21 +4,26 @@ import type {PageAdditions} from './additions.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'
 import {quietRoutes} from './quiet.ts'
-import {Sockets} from './sockets.ts'
+import {Sockets, type SocketsOptions} from './sockets.ts'
 import {streamTunnel} from './tunnel.ts'
 
-/** Serves a Studio that is built, or being built, into a folder, and what only Studio asks for. */
+export type StudioOptions = SocketsOptions & {
+  /** Where Studio is built, or being built. */
+  readonly directory: string
+  readonly additions?: (() => PageAdditions) | undefined
+}
+
+/** Serves Studio, and what only Studio asks for. */
 export async function serveStudio(
   app: FastifyInstance,
-  directory: string,
-  additions?: () => PageAdditions,
+  {directory, additions, ...options}: StudioOptions,
 ): Promise<void> {
   await mkdir(directory, {recursive: true})
   studioPages(app, directory, additions)
   quietRoutes(app)
   app.register(async (scope) => {
-    const sockets = await Sockets.register(scope)
+    const sockets = await Sockets.register(scope, options)
     sockets.add(streamTunnel(scope))
-    sockets.add(presence(scope))
+    sockets.add(presence())
   })
 }

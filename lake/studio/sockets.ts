@@ -2,74 +2,104 @@ import websocket from '@fastify/websocket'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import type {WebSocket} from 'ws'
 import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
+import type {Access} from '../access/access.ts'
+import type {Principal} from '../access/role.ts'
 import {HttpError} from '../errors.ts'
 import {clientOf} from '../http/client.ts'
+import type {UnsentBytes} from '../http/unsentBytes.ts'
 
-/** Sockets open at once: two for each tab. One client may have a hundred tabs. */
-const socketsAtOnce = {perClient: 200, total: 2_000}
+/** Sockets open at once by client address, counted before it is known who opens them. A tab of Studio has two. */
+const SOCKETS = {perClient: 200, total: 2_000}
+/** Sockets of one principal, over whatever addresses. */
+const SOCKETS_OF_PRINCIPAL = {perClient: 100, total: SOCKETS.total}
 /** A frame holds one request, whose path may carry a long query. */
-const maxPayload = 64 * 1024
-/** Milliseconds between two looks whether a browser is still there. */
-const heartbeatEvery = 20_000
-/** Milliseconds that browsers have to say goodbye when the lake stops. */
-const farewell = 500
+const MAX_PAYLOAD = 64 * 1024
+/** Bytes that may wait for a browser. At the next message, its socket is closed; Studio opens another. */
+const MAX_WAITING_BYTES = 4 * 2 ** 20
+/** Milliseconds between two checks whether a browser is still there. */
+const HEARTBEAT_EVERY = 20_000
+/** Milliseconds that browsers have to close their end when the lake stops. */
+const FAREWELL = 500
 
-/** A path that Studio opens a WebSocket to. */
-export type SocketRoute<Admitted> = {
-  readonly path: string
-  /** Decides before the socket opens. @throws HttpError for who may not */
-  admit(request: FastifyRequest): Promise<Admitted>
-  connect(socket: WebSocket, request: FastifyRequest, admitted: Admitted): void
+/** A WebSocket that Studio has opened. */
+export type OpenSocket = {
+  readonly socket: WebSocket
+  /** The request that became the socket. */
+  readonly request: FastifyRequest
+  readonly principal: Principal
+  /** Sends a text, or closes a socket whose browser does not read. Does nothing once it is closed. */
+  send(text: string): void
 }
 
-/** Opens, watches and closes WebSockets. */
+/** A path that Studio opens a WebSocket to. */
+export type SocketRoute = {
+  readonly path: string
+  connect(socket: OpenSocket): void
+}
+
+export type SocketsOptions = {
+  readonly access: Pick<Access, 'require'>
+  readonly unsent: UnsentBytes
+}
+
+/** Opens, watches and closes WebSockets. They are for authenticated principals. */
 export class Sockets {
   readonly #app: FastifyInstance
+  readonly #options: SocketsOptions
   readonly #alive = new Map<WebSocket, boolean>()
-  /** An answer that became a socket ends with it. */
-  readonly #admit = concurrencyLimit({
-    ...socketsAtOnce,
-    clientOf,
-    refuse: () => new HttpError(503, 'Too many sockets are open, try again later'),
-  })
+  /** A response that became a socket ends with it. */
+  readonly #admitClient = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
+  readonly #admitPrincipal = concurrencyLimit({...SOCKETS_OF_PRINCIPAL, clientOf, refuse: tooManySockets})
 
   /** @param app a scope that a {@link Sockets} has for itself */
-  private constructor(app: FastifyInstance) {
+  private constructor(app: FastifyInstance, options: SocketsOptions) {
     this.#app = app
+    this.#options = options
   }
 
-  static async register(app: FastifyInstance): Promise<Sockets> {
-    const sockets = new Sockets(app)
+  static async register(app: FastifyInstance, options: SocketsOptions): Promise<Sockets> {
+    const sockets = new Sockets(app, options)
     await app.register(websocket, {
       // Events are small and many: compressing each costs more than it saves on the way to the next room.
-      options: {maxPayload, perMessageDeflate: false},
+      options: {maxPayload: MAX_PAYLOAD, perMessageDeflate: false},
       preClose: (done) => {
         sockets.#close()
         done()
       },
     })
-    const heartbeat = setInterval(() => sockets.#beat(), heartbeatEvery).unref()
+    const heartbeat = setInterval(() => sockets.#beat(), HEARTBEAT_EVERY).unref()
     app.addHook('onClose', async () => clearInterval(heartbeat))
     return sockets
   }
 
-  add<Admitted>(route: SocketRoute<Admitted>): void {
-    const admitted = new WeakMap<FastifyRequest, {as: Admitted}>()
+  add(route: SocketRoute): void {
+    const principals = new WeakMap<FastifyRequest, Principal>()
     const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
       refuseOtherOrigins(request)
-      this.#admit(request, reply)
-      admitted.set(request, {as: await route.admit(request)})
+      this.#admitClient(request, reply)
+      const principal = await this.#options.access.require(request, 'read')
+      this.#admitPrincipal(request, reply, principal.id)
+      principals.set(request, principal)
     }
     this.#app.get(route.path, {websocket: true, preValidation}, (socket, request) => {
-      const found = admitted.get(request)
-      if (found === undefined) return socket.terminate()
+      const principal = principals.get(request)
+      if (principal === undefined) return socket.terminate()
       this.#alive.set(socket, true)
       socket.on('pong', () => this.#alive.set(socket, true))
       socket.once('close', () => this.#alive.delete(socket))
       // It closes next.
       socket.on('error', () => undefined)
-      route.connect(socket, request, found.as)
+      route.connect({socket, request, principal, send: this.#sender(socket, request)})
     })
+  }
+
+  #sender(socket: WebSocket, request: FastifyRequest): (text: string) => void {
+    const client = clientOf(request)
+    return (text) => {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
+      else socket.send(text, this.#options.unsent.hold(request.raw.socket, client, Buffer.byteLength(text)))
+    }
   }
 
   #beat(): void {
@@ -84,8 +114,12 @@ export class Sockets {
     for (const socket of this.#alive.keys()) socket.close(1001, 'The lake stops')
     setTimeout(() => {
       for (const socket of this.#alive.keys()) socket.terminate()
-    }, farewell).unref()
+    }, FAREWELL).unref()
   }
+}
+
+function tooManySockets(): Error {
+  return new HttpError(503, 'Too many sockets are open, try again later')
 }
 
 /** Any page may open a socket to any host, and the browser adds the cookies: only Studio's own pages are served. */

@@ -1,17 +1,12 @@
 import type {FastifyInstance} from 'fastify'
-import {loopbackOf} from './loopback.ts'
 import {relayStreams} from './relay.ts'
 import type {SocketRoute} from './sockets.ts'
 
 /**
  * `/_streams`: a WebSocket that carries all event streams of a Studio's tab. Over HTTP/1.1 a browser opens six
- * connections to a host, and a tab with one document open holds six event streams. Anybody may open it: each stream
- * is asked for anew, with the cookies of the socket.
+ * connections to a host, and a tab with one document open holds six event streams. Each stream is authorized anew, with
+ * the cookies of the socket.
  */
-export function streamTunnel(app: FastifyInstance): SocketRoute<void> {
-  return {
-    path: '/_streams',
-    admit: async () => undefined,
-    connect: (socket, request) => relayStreams(socket, loopbackOf(app, request)),
-  }
+export function streamTunnel(app: FastifyInstance): SocketRoute {
+  return {path: '/_streams', connect: (socket) => relayStreams(app, socket)}
 }

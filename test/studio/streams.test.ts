@@ -15,8 +15,8 @@ async function studioOf(t: TestContext) {
   const lake = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
   const sockets: WebSocket[] = []
   const connect = () => {
-    // A browser names the page's origin by itself.
-    const options = {headers: {origin: lake.address}}
+    // A browser sends the page's origin and the session's cookie by itself.
+    const options = {headers: {origin: lake.address, authorization}}
     const socket = new WebSocket(`${lake.address.replace('http', 'ws')}/_streams`, options)
     sockets.push(socket)
     return socket

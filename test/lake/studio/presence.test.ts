@@ -1,11 +1,11 @@
-import {deepEqual, rejects} from 'node:assert/strict'
+import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
+import {setTimeout} from 'node:timers/promises'
+import {eventually} from '../../support/house.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
-import {signInByLink} from '../support/signIn.ts'
-import {openSocket, Refused} from './socket.ts'
+import {openSocket, Refused, signIn} from './socket.ts'
 
 const path = '/v2022-06-30/socket/production?tag=sanity.studio'
 
@@ -15,17 +15,18 @@ async function startLake(t: TestContext): Promise<RunningLake> {
 
 /** An editor's tab that is told where the others are. */
 async function openTab(t: TestContext, lake: RunningLake, name: string) {
-  const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name, email: `${name}@example.com`, role: 'editor'})
-  const cookie = await signInByLink(lake, id)
+  const {id, cookie} = await signIn(lake, name)
   const tab = await openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address, cookie})
-  tab.say({jsonrpc: '2.0', method: 'presence_subscribe', params: {}, id: 'a'})
-  const {result: subscription} = await tab.hear((message) => message.id === 'a')
+  const call = async (method: string, params: unknown = {}) => {
+    tab.say({jsonrpc: '2.0', method, params, id: method})
+    return tab.hear((message) => message.id === method)
+  }
+  const {result: subscription} = await call('presence_subscribe')
   const told = async (result: unknown) => {
     const {params} = await tab.hear(({method}) => method === 'presence_subscription')
-    deepEqual(params, {subscription, result})
+    assert.deepEqual(params, {subscription, result})
   }
-  return {...tab, user: id, told}
+  return {...tab, user: id, call, told}
 }
 
 test('editors see where the others are, and that they leave', async (t) => {
@@ -46,5 +47,87 @@ test('editors see where the others are, and that they leave', async (t) => {
 test('presence is for who signed in', async (t) => {
   const lake = await startLake(t)
   const opening = openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address})
-  await rejects(opening, (error) => error instanceof Refused && error.status === 401)
+  await assert.rejects(opening, (error) => error instanceof Refused && error.status === 401)
+})
+
+test('a tab has 8 subscriptions, and gets an announcement as often', async (t) => {
+  const lake = await startLake(t)
+  const ada = await openTab(t, lake, 'ada')
+  for (let made = 1; made < 8; made++) assert.ok((await ada.call('presence_subscribe')).result)
+  const {result, error} = await ada.call('presence_subscribe')
+  assert.deepEqual([result, error], [undefined, {code: -32002, message: 'A socket may have 8 subscriptions'}])
+
+  const received: unknown[] = []
+  ada.socket.on('message', (data) => received.push(JSON.parse(data.toString()).method))
+  await ada.call('presence_announce', {data: {sessionId: 'a1', locations: []}})
+  assert.equal(received.filter((method) => method === 'presence_subscription').length, 8)
+
+  await ada.call('presence_unsubscribe', {subscriptionId: 'none'})
+  assert.ok((await ada.call('presence_subscribe')).error)
+})
+
+test('an announcement has 8 kB at most, and a user 100 announcements in five seconds, over all sockets', async (t) => {
+  const lake = await startLake(t)
+  const ada = await openTab(t, lake, 'ada')
+  const bob = await openTab(t, lake, 'bob')
+  const long = await ada.call('presence_announce', {data: {sessionId: 'a1', locations: 'x'.repeat(9_000)}})
+  assert.match(JSON.stringify(long.error), /8192 bytes/)
+
+  let heard = 0
+  bob.socket.on('message', () => heard++)
+  const data = {sessionId: 'a1', locations: []}
+  const sent = 300
+  for (let id = 0; id < sent; id++) ada.say({jsonrpc: '2.0', method: 'presence_announce', params: {data}, id})
+  const last = await ada.hear(({id}) => id === sent - 1)
+  assert.match(JSON.stringify(last.error), /100 messages in 5 s/)
+  // A window may have ended in between.
+  await eventually(
+    async () => heard,
+    (count) => count >= 100,
+  )
+  assert.ok(heard <= 200, `${heard} of ${sent} were told`)
+  assert.equal((await bob.call('presence_announce', {data})).result, 'ok', 'others are counted apart')
+})
+
+test('what is nested deeply does not stop the lake', async (t) => {
+  const lake = await startLake(t)
+  const ada = await openTab(t, lake, 'ada')
+  const deep = '['.repeat(30_000) + ']'.repeat(30_000)
+  const short = '['.repeat(3_900) + ']'.repeat(3_900)
+  for (const nested of [deep, short]) {
+    ada.say(`{"jsonrpc":"2.0","method":"presence_announce","params":{"data":{"sessionId":${nested}}},"id":1}`)
+    ada.say(`{"jsonrpc":"2.0","method":"presence_announce","params":{"data":{"locations":${nested}}},"id":1}`)
+    ada.say(`{"jsonrpc":"2.0","method":"presence_rollcall","params":{"session":${nested}},"id":1}`)
+    ada.say(`{"jsonrpc":"2.0","method":"presence_unsubscribe","params":{"subscriptionId":${nested}},"id":1}`)
+    ada.say(`{"jsonrpc":"2.0","method":"presence_subscribe","id":${nested}}`)
+  }
+  assert.equal((await ada.call('presence_disconnect')).result, 'ok')
+  assert.equal((await fetch(`${lake.address}/healthz`)).status, 200)
+})
+
+test('a tab that reads nothing is disconnected before its messages take 8 MB, and others are told meanwhile', async (t) => {
+  const lake = await startLake(t)
+  const deaf = await openTab(t, lake, 'deaf')
+  const bob = await openTab(t, lake, 'bob')
+  deaf.socket.pause()
+  let isOver = false
+  deaf.socket.once('close', () => {
+    isOver = true
+  })
+  const before = process.memoryUsage.rss()
+  // Its own calls are answered, which it does not read.
+  const call = JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'presence_unsubscribe',
+    params: {},
+    id: 'x'.repeat(7_500),
+  })
+  for (let sent = 0; sent < 4_000 && !isOver; sent++) {
+    deaf.socket.send(call)
+    if (sent % 100 === 0) await setTimeout(1)
+  }
+  assert.equal((await bob.call('presence_announce', {data: {sessionId: 'b1', locations: []}})).result, 'ok')
+  assert.ok(process.memoryUsage.rss() - before < 200 * 2 ** 20)
+  deaf.socket.resume()
+  await deaf.closed
 })

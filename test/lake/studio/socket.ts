@@ -1,6 +1,10 @@
 import {once} from 'node:events'
 import type {TestContext} from 'node:test'
 import {WebSocket} from 'ws'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import type {Role} from '../../../lake/access/role.ts'
+import type {RunningLake} from '../support/lake.ts'
+import {signInByLink} from '../support/signIn.ts'
 
 /** What an opening that was refused was answered with. */
 export class Refused extends Error {
@@ -58,4 +62,15 @@ export async function openSocket(
       }
     },
   }
+}
+
+/** Adds an editor to a lake and signs them in. */
+export async function signIn(
+  lake: RunningLake,
+  name: string,
+  role: Role = 'editor',
+): Promise<{id: string; cookie: string}> {
+  const accounts = new Accounts(lake.editorsFile)
+  const {id} = await accounts.addEditor({name, email: `${name}@example.com`, role})
+  return {id, cookie: await signInByLink(lake, id)}
 }

@@ -1,26 +1,23 @@
-import {equal, match, ok, rejects} from 'node:assert/strict'
+import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {token} from '../support/app.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
-import {signInByLink} from '../support/signIn.ts'
-import {openSocket, Refused} from './socket.ts'
+import {openSocket, Refused, signIn} from './socket.ts'
 
 const listen = `/v2025-02-19/data/listen/production?query=${encodeURIComponent('*[_type == "post"]')}`
 const live = '/v2025-02-19/data/live/events/production'
 const authorization = `Bearer ${token}`
 
-type Headers = Record<string, string>
-
-async function tunnel(t: TestContext, headers: Headers = {}) {
+async function tunnel(t: TestContext) {
   const lake = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
-  return {lake, ...(await openTunnel(t, lake, headers))}
+  const {cookie} = await signIn(lake, 'ada')
+  return {lake, cookie, ...(await openTunnel(t, lake, cookie))}
 }
 
-function openTunnel(t: TestContext, {address}: RunningLake, headers: Headers = {}) {
-  return openSocket(t, `${address.replace('http', 'ws')}/_streams`, {origin: address, ...headers})
+function openTunnel(t: TestContext, {address}: RunningLake, cookie: string) {
+  return openSocket(t, `${address.replace('http', 'ws')}/_streams`, {origin: address, cookie})
 }
 
 test('many streams travel over one socket, each with its own events', async (t) => {
@@ -48,20 +45,22 @@ test('a stream that is closed says nothing any more, the others go on', async (t
   equal(next.id, 2)
 })
 
-test('access control decides on each stream: by token, and by the cookie of the socket', async (t) => {
-  const {lake, say, hear} = await tunnel(t)
+test('access control decides on each stream: by token, or by the cookie of the socket while the session lasts', async (t) => {
+  const {lake, cookie, say, hear} = await tunnel(t)
   say({id: 1, open: listen, headers: {}})
-  equal((await hear((frame) => frame.id === 1)).status, 401)
-  await hear((frame) => frame.id === 1 && frame.end === true)
-  say({id: 2, open: live, headers: {}})
-  equal((await hear((frame) => frame.id === 2)).status, 200, 'what is published is for everybody')
+  equal((await hear((frame) => frame.id === 1)).status, 200)
+  say({id: 2, open: listen, headers: {authorization: 'Bearer of-nobody'}})
+  const refused = await hear((frame) => frame.id === 2)
+  deepEqual([refused.status, refused.type], [401, 'application/json; charset=utf-8'])
+  match(String((await hear((frame) => frame.id === 2)).data), /Unauthorized/)
+  await hear((frame) => frame.id === 2 && frame.end === true)
 
-  const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
-  const cookie = await signInByLink(lake, id)
-  const signedIn = await openTunnel(t, lake, {cookie})
-  signedIn.say({id: 1, open: listen, headers: {}})
-  equal((await signedIn.hear((frame) => frame.id === 1)).status, 200)
+  const headers = {cookie, origin: lake.address}
+  await fetch(`${lake.address}/v1/auth/logout`, {method: 'POST', headers})
+  say({id: 3, open: listen, headers: {}})
+  equal((await hear((frame) => frame.id === 3)).status, 401)
+  say({id: 4, open: listen, headers: {authorization}})
+  equal((await hear((frame) => frame.id === 4)).status, 200)
 })
 
 test('a page of another host opens no socket, and neither does a program that names none', async (t) => {
@@ -106,8 +105,8 @@ test('a socket takes 64 streams, and refuses further ones until one is closed', 
 })
 
 test('a lake that stops says goodbye, and does not wait for those who do not answer', async (t) => {
-  const {lake, socket, closed} = await tunnel(t)
-  const deaf = await openTunnel(t, lake)
+  const {lake, cookie, socket, closed} = await tunnel(t)
+  const deaf = await openTunnel(t, lake, cookie)
   deaf.socket.pause()
   const startedAt = Date.now()
   await lake.close()
