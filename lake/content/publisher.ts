@@ -12,8 +12,9 @@ import {
   requireBranch,
 } from './head.ts'
 import {Housekeeping} from './housekeeping.ts'
-import {gitObject, type ObjectFormat, ObjectWriter, zeroId} from './objects.ts'
+import {type GitObject, gitObject, type ObjectFormat, ObjectWriter, zeroId} from './objects.ts'
 import {checkPublication, type Move, type Publication, type Published, UnfitNameError} from './publication.ts'
+import {restoreTakenBack, type TakenBack} from './staleCommit.ts'
 import {Trees} from './trees.ts'
 import {WorkTree} from './work-tree.ts'
 
@@ -117,22 +118,33 @@ export class Publisher {
   }
 
   async #publish(parent: string | undefined, publication: Publication): Promise<Published> {
-    const {files, message, seconds} = publication
+    const {files} = publication
     checkPublication(publication)
     await requireBranch(this.#folder)
-    const tools = await this.#open()
-    const {format, trees, committer} = tools
+    const {format} = await this.#open()
     const blobs = new Map<string, string | undefined>()
-    const objects = []
+    const objects: GitObject[] = []
     for (const [path, text] of files) {
       const blob = text === undefined ? undefined : gitObject(format, 'blob', Buffer.from(text))
       blobs.set(path, blob?.id)
       if (blob !== undefined) objects.push(blob)
     }
+    return this.#commit(parent, publication, blobs, objects)
+  }
+
+  /** @param objects that are not in the repository yet */
+  async #commit(
+    parent: string | undefined,
+    {author: givenAuthor, message, seconds}: Omit<Publication, 'files'>,
+    blobs: ReadonlyMap<string, string | undefined>,
+    objects: GitObject[],
+  ): Promise<Published> {
+    const tools = await this.#open()
+    const {format, trees, committer} = tools
     const changed = await trees.change(parent, blobs).catch((error: unknown) => {
       throw error instanceof UnfitNameError ? error : publishError(error)
     })
-    const author = fitAuthor(publication.author)
+    const author = fitAuthor(givenAuthor)
     const parents = parent === undefined ? [] : [parent]
     const text = {tree: changed.root.id, parents, author, committer, seconds, message}
     const commit = gitObject(format, 'commit', commitBody(text))
@@ -153,6 +165,16 @@ export class Publisher {
       added: differ.filter((path) => !before.has(path)),
       modified: differ.filter((path) => before.has(path)),
     }
+  }
+
+  /** Publishes again what commits have taken back that were made from an index older than HEAD. */
+  #restore(taken: ReadonlyMap<string, TakenBack>): Promise<void> {
+    return this.#mutex.run(() =>
+      restoreTakenBack(this.#folder.root, taken, this.#logger, async (head, blobs, message) => {
+        const seconds = Math.floor(Date.now() / 1000)
+        await this.#commit(head, {author: handrail, message, seconds}, blobs, [])
+      }),
+    )
   }
 
   /** @param ready what has to be written before HEAD moves */
@@ -196,7 +218,7 @@ export class Publisher {
       format,
       committer,
       trees: new Trees(this.#folder, format),
-      workTree: new WorkTree(this.#folder, format, this.#logger),
+      workTree: new WorkTree(this.#folder, format, this.#logger, (taken) => this.#restore(taken)),
     }
   }
 }

@@ -7,6 +7,7 @@ import type {ContentFolder} from './folder.ts'
 import {IndexLock} from './index-lock.ts'
 import type {ObjectFormat} from './objects.ts'
 import {removeStaleRefLocks} from './ref-locks.ts'
+import {findTakenBack, type TakenBack} from './staleCommit.ts'
 import type {TreeEntry} from './tree-edit.ts'
 
 /**
@@ -40,6 +41,10 @@ export class WorkTree {
   readonly #behind: Behind
   readonly #lock: IndexLock
   readonly #catchUp: CatchUp
+  readonly #restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>
+  /** Paths that are being restored: they are followed when that has ended. */
+  #restored: ReadonlySet<string> = new Set()
+  #restoring: Promise<void> | undefined
   /** Paths that HEAD is just being moved for: they are followed when it is known how that ended. */
   #moving: ReadonlySet<string> = new Set()
   #movedAt = 0
@@ -51,7 +56,14 @@ export class WorkTree {
   #failing = false
   #closed = false
 
-  constructor(folder: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
+  /** @param restore publishes again what a commit has taken back by accident. It must not wait for {@link settled}. */
+  constructor(
+    folder: ContentFolder,
+    format: ObjectFormat,
+    logger: FastifyBaseLogger,
+    restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>,
+  ) {
+    this.#restore = restore
     this.#folder = folder
     this.#logger = logger
     this.#behind = new Behind(join(folder.gitDir, 'handrail', 'behind.json'))
@@ -113,7 +125,10 @@ export class WorkTree {
   /** Waits for what runs behind publications. */
   async settled(): Promise<void> {
     this.#awaited += 1
-    while (this.#following !== undefined) await this.#following
+    while (this.#following !== undefined || this.#restoring !== undefined) {
+      await this.#following
+      await this.#restoring
+    }
     this.#awaited -= 1
   }
 
@@ -172,7 +187,27 @@ export class WorkTree {
     const paths = this.#waiting()
     if (paths.size === 0) return
     const head = await this.#catchUp.run(paths)
-    for (const [path, versions] of paths) this.#behind.followed(path, versions, head.get(path))
+    const taken = await findTakenBack(this.#folder.root, paths, head)
+    const followed = new Map(Array.from(paths).filter(([path]) => !taken.has(path)))
+    // What was taken back stays in the file until it is restored: a crash in between forgets nothing.
+    if (taken.size > 0) {
+      const rest = new Map(Array.from(paths).filter(([path]) => taken.has(path)))
+      this.#restored = new Set(taken.keys())
+      this.#restoring = this.#restore(taken)
+        .catch((error: unknown) => {
+          this.#logger.error(
+            {err: error, paths: [...taken.keys()]},
+            'what a commit took back was not restored',
+          )
+        })
+        .then(() => {
+          for (const [path, versions] of rest) this.#behind.followed(path, versions, head.get(path))
+          this.#restored = new Set()
+          this.#restoring = undefined
+          this.#follow()
+        })
+    }
+    for (const [path, versions] of followed) this.#behind.followed(path, versions, head.get(path))
     await this.#behind.save()
   }
 
@@ -187,7 +222,9 @@ export class WorkTree {
   }
 
   #waiting(): Map<string, Versions> {
-    return new Map(Array.from(this.#behind.paths).filter(([path]) => !this.#moving.has(path)))
+    return new Map(
+      Array.from(this.#behind.paths).filter(([path]) => !this.#moving.has(path) && !this.#restored.has(path)),
+    )
   }
 
   /** Waits for the end of a burst of publications, unless somebody waits for it to be followed. */

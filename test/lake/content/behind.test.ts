@@ -6,7 +6,7 @@ import {Behind, MAX_VERSIONS} from '../../../lake/content/behind.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 
-const PUBLISHES = 60
+const PUBLISHES = 40
 const PATH = 'tool/busy.json'
 const text = (value: number) => toolText('busy', value)
 const entry = (value: number) => ({mode: '100644', id: `${value}`})
@@ -74,4 +74,66 @@ test('after a path was followed while it changed again, what was followed is the
   assert.deepEqual(behind.paths.get(PATH)?.[0], entry(1))
   behind.followed(PATH, behind.paths.get(PATH) ?? [], entry(3))
   assert.equal(behind.paths.size, 0)
+})
+
+/** A commit of what the index holds, as Git makes it when it gets the index lock before the lake. */
+async function commitIndex({git}: TestRepository): Promise<string> {
+  // The index is one publish behind.
+  const commit = (await git('commit-tree', 'HEAD~1^{tree}', '-p', 'HEAD', '-m', 'Mine')).trim()
+  await git('update-ref', 'HEAD', commit)
+  return commit
+}
+
+test('what a commit from an index older than HEAD takes back is published again', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({[PATH]: text(0), 'tool/gone.json': text(0), 'notes.txt': 'old'})
+  const first = await publisherAt(t, repository)
+  const lock = join(repository.directory, '.git/index.lock')
+  await writeFile(lock, '')
+  const files = {[PATH]: text(1), 'tool/new.json': toolText('new', 1), 'tool/gone.json': undefined}
+  await first.publish(files)
+  const mine = await commitIndex(repository)
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
+  await rm(lock)
+  await eventuallyClean(repository)
+  await first.publisher.settled()
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(1))
+  assert.equal(
+    await repository.git('ls-tree', '--name-only', 'HEAD', 'tool/'),
+    'tool/busy.json\ntool/new.json\n',
+  )
+  await eventuallyClean(repository)
+  await repository.git('merge-base', '--is-ancestor', mine, 'HEAD')
+  const told = first.warnings.find(({commits}) => commits !== undefined)
+  assert.deepEqual(told?.commits, [mine])
+
+  // The lake may be killed before it sees that.
+  await writeFile(lock, '')
+  await first.publish({[PATH]: text(2)})
+  await first.publisher.close()
+  await commitIndex(repository)
+  await rm(lock)
+  const second = await publisherAt(t, repository)
+  await second.publisher.settled()
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(2))
+  await eventuallyClean(repository)
+})
+
+test('what a person takes back on purpose stays so', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({[PATH]: text(0), 'notes.txt': 'old'})
+  const {publisher, publish, warnings} = await publisherAt(t, repository)
+  const {commit} = await publish({[PATH]: text(1)})
+  await publisher.settled()
+  await repository.git('revert', '--no-edit', commit)
+  await publish({'tool/other.json': toolText('other', 1)})
+  await publisher.settled()
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
+  // Back and forth by the lake itself.
+  await publish({[PATH]: text(1)})
+  await publish({[PATH]: text(0)})
+  await publisher.settled()
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
+  await eventuallyClean(repository)
+  assert.deepEqual(warnings, [])
 })

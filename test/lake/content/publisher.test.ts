@@ -287,6 +287,6 @@ test('who lost the repository to another process writes no more', async (context
   const publisher = new Publisher(folder, recordingLogger().logger, async () => false)
   context.after(() => publisher.close())
   const publication = {files: new Map([['tool/a.json', 'b']]), author: ada, message: 'Late', seconds: day}
-  await rejects(publisher.publish(before, publication), /another process has taken over/)
+  await rejects(publisher.publish(before, publication), /does not hold the lock of the content repository/)
   equal((await repository.git('rev-parse', 'HEAD')).trim(), before)
 })
