@@ -9,6 +9,9 @@ const paths = ['memo/a.json', 'memo/b.json', 'memo/c.json']
 /** How a person commits: what was staged, one file, all that was changed. */
 const manners = ['staged', 'only', 'all']
 
+/** An editor that is open for so many seconds, while Git holds the index lock. The commit fails where HEAD moves meanwhile. */
+const EDITOR = 'sleep 0.7; echo Change a memo >'
+
 /** Milliseconds for which a person tries to commit while the lake works at the same files of Git. */
 const patience = 20_000
 
@@ -46,8 +49,12 @@ export class Person {
     const text = textOf(path, `${this.commits} ${manner}`)
     await this.#repository.write(path, text)
     const deadline = Date.now() + patience
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
+        if (attempt === 1 && this.#random.chance(0.2)) {
+          await this.#repository.git('-c', `core.editor=${EDITOR}`, 'commit', '--quiet', '--all')
+          break
+        }
         if (manner === 'staged') await this.#repository.git('add', path)
         const how = manner === 'only' ? ['--', path] : manner === 'all' ? ['--all'] : []
         await this.#repository.git('commit', '--quiet', '--message', 'Change a memo', ...how)

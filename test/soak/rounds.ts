@@ -5,6 +5,7 @@ import {setTimeout} from 'node:timers/promises'
 import {fileTextOf} from '../../lake/documents/canonical.ts'
 import {type TestRepository, testRepository} from '../lake/support/git.ts'
 import {find} from './api.ts'
+import {Burst, firstBurst} from './burst.ts'
 import {checkFollowed, checkJournal, checkLog, checkRepository} from './check.ts'
 import {Person} from './person.ts'
 import {LakeProcess} from './process.ts'
@@ -18,6 +19,8 @@ export type Summary = {readonly rounds: number; readonly transactions: number; r
 export type Plan = {
   readonly seed: number
   readonly rounds: number
+  /** Publishes of one document in each round, besides all else. */
+  readonly burst?: number
   /** Told after each round. */
   readonly progress?: (summary: Summary) => void
 }
@@ -30,9 +33,9 @@ const patience = 5_000
  * lost. The same seed makes the same choices; when a kill meets what is up to the machine.
  * @throws Violation that names the seed, and the repository that is left for a look
  */
-export async function runRounds({seed, rounds, progress}: Plan): Promise<Summary> {
+export async function runRounds({seed, rounds, burst = 100, progress}: Plan): Promise<Summary> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
-  const soak = new Soak(directory, seed)
+  const soak = new Soak(directory, seed, burst)
   try {
     await soak.begin()
     for (let round = 1; round <= rounds; round += 1) {
@@ -59,11 +62,13 @@ class Soak {
   readonly #random: Random
   readonly #writers: readonly SoakWriter[]
   readonly #person: Person
+  readonly #burst: Burst
   lake: LakeProcess | undefined
   kills = 0
   manner = 'none'
 
-  constructor(directory: string, seed: number) {
+  constructor(directory: string, seed: number, burst: number) {
+    this.#burst = new Burst(burst)
     this.#repository = testRepository(join(directory))
     this.#environment = {CONTENT_DIR: directory, EDITORS_FILE: join(directory, '.git', 'editors.json')}
     this.#random = new Random(seed)
@@ -72,13 +77,19 @@ class Soak {
   }
 
   summary(rounds: number): Summary {
-    const transactions = this.#writers.reduce((sum, writer) => sum + writer.acknowledged, 0)
+    const transactions = this.#writers.reduce(
+      (sum, writer) => sum + writer.acknowledged,
+      this.#burst.acknowledged,
+    )
     return {rounds, transactions, commits: this.#person.commits}
   }
 
   async begin(): Promise<void> {
     await this.#repository.git('init', '--quiet', '--initial-branch=main')
-    await this.#person.begin({'tally/tally.json': fileTextOf(firstTally)})
+    await this.#person.begin({
+      'tally/tally.json': fileTextOf(firstTally),
+      'burst/burst.json': fileTextOf(firstBurst),
+    })
     await this.#start().address
   }
 
@@ -95,7 +106,8 @@ class Soak {
       hold(killed, 'a request got no answer while the lake was running')
     })
     const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
-    const work = Promise.all([...writing, person])
+    const bursting = this.#burst.run(address)
+    const work = Promise.all([...writing, person, bursting])
     await Promise.race([this.#randomMoment(), work])
     killed = true
     await this.#kill(lake, 'while it was written to')
@@ -131,7 +143,7 @@ class Soak {
   /** After some answers, so that a slow machine gets as far as a quick one, and then at any time. */
   async #randomMoment(): Promise<void> {
     const {transactions} = this.summary(0)
-    const answers = transactions + this.#random.between(0, this.#random.chance(0.5) ? 10 : 100)
+    const answers = transactions + this.#random.between(0, this.#random.chance(0.5) ? 10 : 200)
     const latest = performance.now() + patience
     while (this.summary(0).transactions < answers && performance.now() < latest) await setTimeout(1)
     await setTimeout(this.#random.next() * 40)
@@ -150,6 +162,7 @@ class Soak {
     await checkFollowed(this.#repository, address)
     const documents = await find(address, '*')
     for (const writer of this.#writers) writer.check(documents)
+    this.#burst.check(documents)
     const tallies = new Map([...documents].filter(([, {_type}]) => _type === 'tally'))
     for (const {tally} of this.#writers) tally.check(tallies)
     checkTotals(

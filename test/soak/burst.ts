@@ -1,0 +1,71 @@
+import type {JsonObject} from '../../lake/documents/document.ts'
+import {send} from './api.ts'
+import {hold, Violation} from './violation.ts'
+
+/** Publishes of one document that are under way at once. */
+const SENDERS = 4
+
+/** The document, which nobody else writes. */
+export const BURST_ID = 'burst'
+const TYPE = 'burst'
+export const firstBurst = {_id: BURST_ID, _type: TYPE, count: 0}
+
+/** Publishes one document again and again, faster than index and work tree follow. */
+export class Burst {
+  readonly #size: number
+  /** What the document counts at least, and at most. */
+  #acknowledged = 0
+  #sent = 0
+  #transactions = 0
+  #started = 0
+
+  /** @param size publishes in one burst */
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** Publishes that were answered. */
+  get acknowledged(): number {
+    return this.#transactions
+  }
+
+  /**
+   * Sends a burst, until all of it or nothing more is answered.
+   * @throws Violation
+   */
+  async run(address: string): Promise<void> {
+    let left = this.#size
+    const sender = async () => {
+      while (left > 0) {
+        left -= 1
+        this.#sent += 1
+        this.#started += 1
+        const {status, body} = await send(address, 'mutate', {
+          transactionId: `burst.${this.#started}`,
+          mutations: [{patch: {id: BURST_ID, inc: {count: 1}}}],
+        })
+        hold(status === 200, `a publish of a burst was answered by ${status}: ${JSON.stringify(body)}`)
+        this.#acknowledged += 1
+        this.#transactions += 1
+      }
+    }
+    const results = await Promise.allSettled(Array.from({length: SENDERS}, sender))
+    for (const result of results) {
+      if (result.status === 'rejected' && result.reason instanceof Violation) throw result.reason
+    }
+  }
+
+  /**
+   * Holds that no acknowledged publish is lost or reverted.
+   * @throws Violation
+   */
+  check(documents: ReadonlyMap<string, JsonObject>): void {
+    const count = documents.get(BURST_ID)?.count
+    hold(
+      typeof count === 'number' && count >= this.#acknowledged && count <= this.#sent,
+      `a burst counted to ${count}: ${this.#acknowledged} publishes were acknowledged of ${this.#sent} sent`,
+    )
+    this.#acknowledged = count
+    this.#sent = count
+  }
+}
