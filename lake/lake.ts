@@ -15,7 +15,15 @@ import {historyRoutes} from './http/history.ts'
 import {metricsRoute} from './http/metrics.ts'
 import {readinessRoute} from './http/readiness.ts'
 import {userRoutes} from './http/users.ts'
-import {checkContent, checkDisk, checkHead, checkJournal, checkLock, checkPush} from './readiness/checks.ts'
+import {
+  checkContent,
+  checkCredentials,
+  checkDisk,
+  checkHead,
+  checkJournal,
+  checkLock,
+  checkPush,
+} from './readiness/checks.ts'
 import {Readiness} from './readiness/readiness.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
@@ -152,6 +160,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       checkHead(folder),
       checkContent({isFollowing: () => !follower.failing, unreadable: () => repository.unreadable}),
       checkJournal(() => journal.state),
+      checkCredentials(() => access.accounts.problem()),
       checkPush(() => pusher.state),
     ],
     logger,

@@ -116,6 +116,16 @@ export function checkJournal(state: () => JournalState): Check {
   }
 }
 
+/** @param problem why the credentials file cannot be read, with its path */
+export function checkCredentials(problem: () => Promise<string | undefined>): Check {
+  return async () => {
+    const reason = await problem()
+    if (reason === undefined) return []
+    const message = 'The credentials file cannot be read: nobody can sign in. The log names it and says why'
+    return [{code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}]
+  }
+}
+
 export function checkPush(state: () => PushState): Check {
   return () => {
     const {state: current, lastError} = state()

@@ -88,6 +88,15 @@ test('a damaged journal, a broken object and a branch that cannot be read are to
   assert.equal((await fetch(`${address}/readyz`)).status, 200)
 })
 
+test('a credentials file that cannot be read is told', async (t) => {
+  const {address, repository, editorsFile} = await runLake(t, {'post/a.json': post})
+  await writeFile(editorsFile, 'garbage')
+  const told = await problemsWith(address, 'CREDENTIALS_UNREADABLE', repository)
+  assert.ok(!told.includes(editorsFile), told)
+  await rm(editorsFile)
+  await isReadyAgain(address)
+})
+
 test('a write that failed is told until one succeeds', async (t) => {
   const {address, repository, client} = await runLake(t, {'post/a.json': post})
   const journal = join(repository.directory, '.git/handrail/drafts.jsonl')
