@@ -17,6 +17,7 @@ import {Readiness} from './operations/readiness.ts'
 import {reportOriginTrial} from './originTrial.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
+import {steadyClock} from './steadyClock.ts'
 import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
 /** Bytes of finished bodies that the service keeps. */
@@ -27,18 +28,18 @@ const NOBODY = 'nobody'
 
 /**
  * Starts the public service and answers when it listens.
- * @param clock milliseconds since 1970; tests move it.
+ * @param systemClock milliseconds since 1970; tests move it.
  * @throws with one line where the address cannot be bound.
  */
 export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
-  clock: () => number = Date.now,
+  systemClock: () => number = Date.now,
 ): Promise<{address: string; close(drainSeconds?: number): Promise<void>}> {
   // The first schema to be checked compiles JSON Schema's own, which takes 0.1 s: no visitor waits for it.
   parseInputSchema('{"type": "object", "properties": {}}')
   const {originTrialToken} = settings
-  if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(clock()), log)
+  if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(systemClock()), log)
   const snippet = await buildSnippet({originTrialToken})
   const events = createServiceEvents()
   tellLog(events, log)
@@ -47,7 +48,8 @@ export async function startService(
   const gate = new LakeGate(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, gate)
-  const sites = new Sites({
+  const clock = steadyClock(systemClock, () => sites.doubtAll())
+  const sites: Sites = new Sites({
     source,
     gate,
     snapshots,
@@ -55,6 +57,7 @@ export async function startService(
     maxBytes: settings.siteMemory * 2 ** 20,
     maxStaleSeconds: settings.maxStaleSeconds,
     clock,
+    systemClock,
   })
   const bodies = new Bodies(MAX_BODY_BYTES)
   const metrics = new Metrics({events, sites, snapshots})
@@ -67,7 +70,9 @@ export async function startService(
   })
   const {webhookSecret: secret} = settings
   const webhook =
-    secret === undefined ? undefined : new SanityWebhook({secret, content: settings, sites, clock})
+    secret === undefined
+      ? undefined
+      : new SanityWebhook({secret, content: settings, sites, clock: systemClock})
   const {redisUrl: url} = settings
   const shared =
     url === undefined ? undefined : new SharedCounter({url, prefix: limitPrefixOf(settings), events})

@@ -37,8 +37,10 @@ export type SitesOptions = {
   maxBytes: number
   /** Seconds that the last good answer may stand in while the lake cannot be asked. */
   maxStaleSeconds: number
-  /** Milliseconds since 1970. Tests move it. */
-  clock?: () => number
+  /** For ages: milliseconds that never go backwards. */
+  clock: () => number
+  /** For what outlives the process: milliseconds since 1970, of the system's clock. */
+  systemClock?: () => number
 }
 
 /** Milliseconds after which an entry is confirmed with the lake in the background. */
@@ -65,16 +67,27 @@ export class Sites {
   readonly #events: ServiceEvents
   readonly #maxStale: number
   readonly #clock: () => number
+  readonly #systemClock: () => number
   readonly #entries: Entries
   readonly #refresher: Refresher
   readonly #purges: Purges
 
-  constructor({source, gate, snapshots, events, maxBytes, maxStaleSeconds, clock = Date.now}: SitesOptions) {
+  constructor({
+    source,
+    gate,
+    snapshots,
+    events,
+    maxBytes,
+    maxStaleSeconds,
+    clock,
+    systemClock = clock,
+  }: SitesOptions) {
     this.#gate = gate
     this.#snapshots = snapshots
     this.#events = events
     this.#maxStale = maxStaleSeconds * 1_000
     this.#clock = clock
+    this.#systemClock = systemClock
     this.#entries = new Entries(maxBytes)
     this.#refresher = new Refresher({
       source,
@@ -84,7 +97,7 @@ export class Sites {
       clock,
       isKnown: (publicId) => snapshots.has(publicId),
       onConfirmed: (entry) => {
-        if (entry.site) snapshots.keep(snapshotOf(entry, entry.site), entry.revision)
+        if (entry.site) snapshots.keep(this.#snapshotOf(entry, entry.site), entry.revision)
         else snapshots.remove(entry.publicId)
       },
     })
@@ -190,15 +203,19 @@ export class Sites {
     const entry = this.#entries.peek(publicId)
     const now = this.#clock()
     if (entry && now - entry.validatedAt <= this.#maxStale) return entry
-    if (!snapshot || !site || now - snapshot.validatedAt > this.#maxStale) return undefined
-    const {document, syncTags, validatedAt} = snapshot
+    if (!snapshot || !site) return undefined
+    const age = this.#systemClock() - snapshot.validatedAt
+    // Written in the future: the clock was set back since, and nobody knows for how long the snapshot has been there.
+    const knownAge = age < 0 ? CONFIRM_AFTER : age
+    if (knownAge > this.#maxStale) return undefined
+    const {document, syncTags} = snapshot
     const restored: Entry = {
       publicId,
       site,
       revision: revisionOf(document),
       syncTags,
       expectations: new Expectations(),
-      validatedAt,
+      validatedAt: now - knownAge,
       usedAt: now,
       state: 'doubted',
       fromSnapshot: true,
@@ -217,16 +234,16 @@ export class Sites {
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
   }
-}
 
-/** What is known of a site, for the disk. Its document is unpacked when it is written: nearly always it is there already. */
-function snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): Snapshot {
-  return {
-    publicId,
-    syncTags,
-    validatedAt,
-    get document() {
-      return texts.document()
-    },
+  /** What is known of a site, for the disk. Its document is unpacked when it is written: nearly always it is there already. */
+  #snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): Snapshot {
+    return {
+      publicId,
+      syncTags,
+      validatedAt: this.#systemClock() - (this.#clock() - validatedAt),
+      get document() {
+        return texts.document()
+      },
+    }
   }
 }

@@ -117,7 +117,7 @@ export class Snapshots {
   keep(snapshot: Snapshot, revision: string): void {
     const {publicId, validatedAt} = snapshot
     const kept = this.#kept.get(fileNameOf(this.#origin, publicId))
-    const isWritten = kept?.revision === revision && validatedAt - kept.validatedAt < REWRITE_AFTER
+    const isWritten = kept?.revision === revision && Math.abs(validatedAt - kept.validatedAt) < REWRITE_AFTER
     if (isWritten && !this.#pending.has(publicId)) return
     this.#pending.set(publicId, {snapshot, revision})
     const [longest] = this.#pending.keys()

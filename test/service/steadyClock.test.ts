@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {steadyClock} from '../../service/steadyClock.ts'
+import {ageOf, configOf} from '../support/answers.ts'
+import {eventually, type House, startHouse} from '../support/house.ts'
+import {siteDocument, toolDocument} from '../support/shop.ts'
+
+/** A system clock that can be set. */
+function settable() {
+  let offset = 0
+  let setBack = 0
+  const clock = steadyClock(
+    () => Date.now() + offset,
+    () => setBack++,
+  )
+  return {
+    clock,
+    set: (seconds: number) => {
+      offset += seconds * 1_000
+    },
+    timesSetBack: () => setBack,
+  }
+}
+
+test('a clock that is set back goes on from where it was, and says so once', () => {
+  const {clock, set, timesSetBack} = settable()
+  const before = clock()
+  set(-3_600)
+  const after = clock()
+  assert.ok(after >= before && after < before + 10_000, `${after - before} ms`)
+  clock()
+  assert.equal(timesSetBack(), 1)
+  set(-7_200)
+  assert.ok(clock() >= after)
+  assert.equal(timesSetBack(), 2)
+})
+
+test('a clock that jumps ahead, as after a suspended machine wakes up, makes everything older', () => {
+  const {clock, set, timesSetBack} = settable()
+  const before = clock()
+  set(3_600)
+  assert.ok(clock() - before >= 3_600_000)
+  set(-3_600)
+  assert.ok(clock() - before >= 3_600_000, 'it stays there')
+  assert.equal(timesSetBack(), 1)
+})
+
+test('a correction of less than a second is no reason for doubt', () => {
+  const {clock, set, timesSetBack} = settable()
+  const before = clock()
+  set(-0.5)
+  assert.ok(clock() >= before)
+  assert.equal(timesSetBack(), 0)
+})
+
+async function startShop(environment?: NodeJS.ProcessEnv): Promise<House> {
+  return startHouse([siteDocument(), toolDocument()], environment)
+}
+
+test('after the clock is set back by an hour and an event is lost, the change is found all the same', async (t) => {
+  const house = await startShop()
+  t.after(() => house.close())
+  await house.config('shop-public')
+  house.network.isMuted = true
+  await house.client.patch('search').set({description: 'Changed.'}).commit()
+  house.pass(-3_600)
+  await eventually(
+    async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
+    (description) => description === 'Changed.',
+  )
+})
+
+test('while upstream is unavailable, Age keeps rising after the clock was set back', async (t) => {
+  const house = await startShop()
+  t.after(() => house.close())
+  await house.config('shop-public')
+  house.network.fault = {kind: 'refuse'}
+  house.pass(100)
+  await house.config('shop-public')
+  house.pass(-3_600)
+  const age = ageOf(await house.config('shop-public'))
+  assert.ok(age >= 100 && age < 160, `Age: ${age}`)
+  house.pass(100)
+  assert.ok(ageOf(await house.config('shop-public')) >= 200)
+})
+
+test('a snapshot from the future is served as stale until upstream confirms it', async (t) => {
+  const house = await startShop()
+  t.after(() => house.close())
+  const first = await house.replica()
+  await first.config('shop-public')
+  await first.close()
+  house.pass(-3_600)
+  house.network.fault = {kind: 'refuse'}
+  const second = await house.replica()
+  t.after(() => second.close())
+  const response = await second.config('shop-public')
+  assert.equal(response.status, 200)
+  assert.ok(ageOf(response) >= 60, `Age: ${ageOf(response)}`)
+  house.network.fault = {kind: 'none'}
+  await eventually(
+    async () => ageOf(await second.config('shop-public')),
+    (age) => age < 10,
+    10,
+  )
+})
