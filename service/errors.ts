@@ -55,6 +55,12 @@ export class LakeError extends Error {
   readonly retryAfter: number = 5
 }
 
+/** One site cannot be fetched, compared or compiled, while the lake is well: other sites are not affected. */
+export class SiteError extends LakeError {
+  override name = 'SiteError'
+  override readonly retryAfter: number = 30
+}
+
 /** More is asked of the lake at once than it is asked for. */
 export class BusyError extends LakeError {
   override name = 'BusyError'

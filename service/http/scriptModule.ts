@@ -26,7 +26,7 @@ export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptMo
       (await requestedModule(request, sites)) ?? (await requestedModule(request, sites, SECOND_LOOK_AFTER))
     if (!module) throw new errors.NOT_FOUND('No published tool has this script: ask for the config again.')
 
-    const entityTag = `"${module.revision}"`
+    const entityTag = `"${paramOf(request, 'revision')}"`
     reply.headers({...JAVASCRIPT, 'cache-control': FOREVER, etag: entityTag})
     if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
     return reply.send(module.encode())
@@ -40,6 +40,5 @@ async function requestedModule(
   maxAge?: number,
 ): Promise<ScriptModule | undefined> {
   const {site} = await siteOf(request, sites, maxAge)
-  const module = scriptModuleOf(site, paramOf(request, 'toolId'))
-  return module?.revision === paramOf(request, 'revision') ? module : undefined
+  return scriptModuleOf(site, paramOf(request, 'toolId'), paramOf(request, 'revision'))
 }

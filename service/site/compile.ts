@@ -1,17 +1,23 @@
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import type {Revised, SiteDocument} from '../content/siteDocument.ts'
+import {SiteError} from '../errors.ts'
 import {LongWork} from './longWork.ts'
-import {PathIndex} from './pathIndex.ts'
-import {BrokenRule, type ReadTool, readFormTool, readTool} from './readTool.ts'
-import {SiteConfigs} from './siteConfig.ts'
+import {costOf, PathIndex} from './pathIndex.ts'
+import {BrokenRule, type ReadTool, readFormTool} from './readTool.ts'
+import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {SiteTexts} from './siteTexts.ts'
+import {readToolFairly} from './toolReader.ts'
 import {uuidOf} from './uuid.ts'
 
 /** What stood in one document at one time. An entity tag is made of these. */
 export type DocumentRevision = {documentId: string; revision: string}
 
 /** A tool or form tool that passed every rule. The texts that it is served as are with the site's others. */
-export type ServedTool = DocumentRevision & {kind: 'tool' | 'formTool'}
+export type ServedTool = DocumentRevision & {
+  kind: 'tool' | 'formTool'
+  /** Of a tool's script: see `moduleKeyOf`. */
+  moduleKey: string | undefined
+}
 
 /** A document that breaks a rule, and so is left out while the site's others are served. */
 export type InvalidDocument = DocumentRevision & {field: string; problem: string}
@@ -30,46 +36,69 @@ export type CompiledSite = DocumentRevision & {
   /** `configFor` fills it. */
   configs: SiteConfigs
   invalid: readonly InvalidDocument[]
+  /** How much memory it takes, roughly, beside its `configs`. */
+  bytes: number
 }
+
+/**
+ * Path segments in all patterns of a site, with their braces written out. They bound the time to build an index, and the
+ * time that the worst path takes in it, which nobody else's requests should wait for.
+ */
+const MAX_PATH_SEGMENTS = 100_000
+
+/** Bytes of a site beside its documents, of a tool beside its texts and pattern, and of a document that is left out, as measured. */
+const SITE_BYTES = 1_800
+const TOOL_BYTES = 370
+const INVALID_BYTES = 250
 
 /**
  * Applies every rule to a site's documents: what passes is encoded and indexed, what fails is listed. Ten thousand tools
  * take seconds, nearly all of it for their scripts, so it is done in slices, and what was read before is not read again.
  * @param before the same site at another revision.
+ * @param maxBytes how much memory it may take.
+ * @throws SiteError where it would take more.
  */
 export async function compileSite(
   document: SiteDocument,
   before?: CompiledSite | null,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<CompiledSite> {
   const invalid: InvalidDocument[] = []
   const tools = new Map<string, {served: ServedTool; read: ReadTool}>()
   const known = before ? knownIn(before) : undefined
   const work = new LongWork()
+  let characters = 0
+  let segments = 0
 
   async function add<T extends Revised>(
     kind: ServedTool['kind'],
     documents: readonly T[],
-    readOne: (document: T, json: string | undefined) => ReadTool,
+    readOne: (document: T, json: string | undefined) => ReadTool | Promise<ReadTool>,
   ): Promise<void> {
     for (const source of documents) {
       await work.step()
       const {_id: documentId, _rev: revision} = source
       try {
         const same = known?.get(nameOf({documentId, revision}))
-        const read = readOne(source, same?.json)
+        const read = await readOne(source, same?.json)
         if (tools.has(read.name))
           throw new BrokenRule('name', `"${read.name}" is the name of another tool here.`)
         tools.set(read.name, {
-          served: same?.served ?? {documentId, revision, kind},
+          served: same?.served ?? {documentId, revision, kind, moduleKey: read.moduleKey},
           read,
         })
+        characters += read.json.length
+        segments += costOf(read.pattern)
+        if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
+        // Early: the rest may take more memory than there is.
+        if (characters + TOOL_BYTES * tools.size > maxBytes) throw tooLarge(maxBytes)
       } catch (error) {
         if (!(error instanceof BrokenRule)) throw error
         invalid.push({documentId, revision, field: error.field, problem: error.message})
       }
     }
   }
-  await add('tool', document.tools, readTool)
+  await add('tool', document.tools, readToolFairly)
   await add('formTool', document.formTools, readFormTool)
 
   const {_id: documentId, _rev: revision} = document
@@ -79,20 +108,49 @@ export async function compileSite(
 
   await work.step()
   const all = [...tools.values()]
+  const texts = new SiteTexts(
+    document,
+    all.map(({read}) => read.json),
+  )
+  const paths = await PathIndex.build(
+    all.map(({read}) => read.pattern),
+    work,
+  )
+  const bytes =
+    SITE_BYTES +
+    TOOL_BYTES * all.length +
+    texts.bytes +
+    paths.bytes +
+    invalid.reduce((sum, {problem}) => sum + INVALID_BYTES + problem.length, 0)
+  if (bytes > maxBytes) throw tooLarge(maxBytes)
   return {
     documentId,
     revision,
     siteId: uuidOf(documentId),
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     tools: all.map(({served}) => served),
-    texts: new SiteTexts(
-      document,
-      all.map(({read}) => read.json),
-    ),
-    paths: new PathIndex(all.map(({read}) => read.pattern)),
-    configs: new SiteConfigs(),
+    texts,
+    paths,
+    configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),
     invalid,
+    bytes,
   }
+}
+
+function tooLarge(maxBytes: number): SiteError {
+  const limit = Math.round((maxBytes / 2 ** 20) * 10) / 10
+  return new SiteError(
+    `The site takes more memory than one site may, which is ${limit} MB, a quarter of SITE_MEMORY_MB. ` +
+      'Remove tools from it, shorten their scripts and schemas, use fewer alternatives in braces, or raise SITE_MEMORY_MB.',
+  )
+}
+
+function tooManyPaths(): SiteError {
+  const limit = MAX_PATH_SEGMENTS.toLocaleString('en-US')
+  return new SiteError(
+    `The path patterns of the site stand for more than ${limit} path segments, with their braces written out. ` +
+      'Use fewer alternatives in braces, wildcards in place of lists, or fewer tools.',
+  )
 }
 
 /** Every document that a site was compiled from. */

@@ -1,4 +1,5 @@
 import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
+import type {LongWork} from './longWork.ts'
 import {SegmentTrie} from './segmentTrie.ts'
 
 /** Where the patterns stand that have a certain exact path, or a certain glob: ascending. */
@@ -13,23 +14,75 @@ const NONE: Positions = []
 export class PathIndex {
   readonly #size: number
   readonly #literals: ReadonlyMap<string, Positions>
-  readonly #globs: SegmentTrie<Positions> | undefined
+  readonly #globs: SegmentTrie<Positions>
+  /** About how much memory it takes. */
+  readonly bytes: number
 
   /** @param patterns are known by their position in this list. */
-  constructor(patterns: readonly PathPattern[]) {
+  constructor(patterns: readonly PathPattern[], globs = built(globsOf(patterns))) {
     this.#size = patterns.length
     this.#literals = positionsOf(patterns, ({literals}) => literals)
-    const globs = positionsOf(patterns, ({globs}) => globs)
-    this.#globs = globs.size > 0 ? new SegmentTrie(globs) : undefined
+    this.#globs = globs
+    this.bytes = bytesOf(patterns)
+  }
+
+  /** Builds an index in slices, so that requests need not wait for a large one. */
+  static async build(patterns: readonly PathPattern[], work: LongWork): Promise<PathIndex> {
+    const building = SegmentTrie.build(globsOf(patterns))
+    for (;;) {
+      const {done, value} = building.next()
+      if (done) return new PathIndex(patterns, value)
+      await work.step()
+    }
   }
 
   /** The positions of the patterns that match a normalized path, ascending, each once. */
   match(path: string): Positions {
-    const found = this.#globs?.match(path) ?? []
+    const found = this.#globs.match(path)
     const literal = this.#literals.get(path)
     if (literal !== undefined) found.push(literal)
     return found.length <= 1 ? (found[0] ?? NONE) : union(found, this.#size)
   }
+}
+
+function globsOf(patterns: readonly PathPattern[]): ReadonlyMap<string, Positions> {
+  return positionsOf(patterns, ({globs}) => globs)
+}
+
+/** An index that is built at once. */
+function built(globs: ReadonlyMap<string, Positions>): SegmentTrie<Positions> {
+  const building = SegmentTrie.build(globs)
+  for (;;) {
+    const {done, value} = building.next()
+    if (done) return value
+  }
+}
+
+/** Bytes of an exact path and of a glob beside their characters, and of a segment of a glob, as measured. */
+const LITERAL_BYTES = 100
+const GLOB_BYTES = 430
+const SEGMENT_BYTES = 10
+
+/** Patterns that several tools share are kept once. */
+function bytesOf(patterns: readonly PathPattern[]): number {
+  let bytes = 0
+  for (const literal of new Set(patterns.flatMap(({literals}) => literals)))
+    bytes += LITERAL_BYTES + 2 * literal.length
+  for (const glob of new Set(patterns.flatMap(({globs}) => globs)))
+    bytes += GLOB_BYTES + 2 * glob.length + SEGMENT_BYTES * segmentsOf(glob)
+  return bytes
+}
+
+/**
+ * What a pattern costs an index, in path segments: memory, the time to build it, and the time that a request takes in
+ * the worst case all grow with them.
+ */
+export function costOf({literals, globs}: PathPattern): number {
+  return literals.length + globs.reduce((sum, glob) => sum + segmentsOf(glob), 0)
+}
+
+function segmentsOf(glob: string): number {
+  return glob.split('/').length - 1
 }
 
 function positionsOf(

@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto'
 import {annotationsOf, parseHintSettings} from '../../schemas/rules/annotations.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
@@ -9,6 +10,7 @@ import {parseSelector} from '../../schemas/rules/selector.ts'
 import {titleOf} from '../../schemas/rules/title.ts'
 import {parseToolName} from '../../schemas/rules/toolName.ts'
 import type {SiteDocument} from '../content/siteDocument.ts'
+import {moduleKeyOf} from './scriptModule.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -16,13 +18,10 @@ export type ReadTool = {
   name: string
   /** Where it is served. */
   pattern: PathPattern
+  /** Of a tool that was not known, not of a form tool: see `moduleKeyOf`. */
+  moduleKey: string | undefined
   /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, without line breaks. */
   json: string
-}
-
-/** How the JSON of a tool with this UUID begins, and no other: tools are found so, without reading each. */
-export function beginningOf(toolId: string): string {
-  return `{"id":${JSON.stringify(toolId)},`
 }
 
 /** A document does not keep the rule of one of its fields. */
@@ -43,18 +42,21 @@ export class BrokenRule extends Error {
 export function readTool(tool: SiteDocument['tools'][number], known: string | undefined): ReadTool {
   const name = checked('name', parseToolName(tool.name))
   const pattern = checked('pathPattern', parsePathPattern(tool.pathPattern))
-  const json = () =>
-    JSON.stringify({
-      id: uuidOf(tool._id),
-      name,
-      description: checked('description', parseDescription(tool.description)),
-      inputSchema: checked('inputSchema', parseInputSchema(tool.inputSchema)),
-      executeJs: checked('executeJs', parseScript(tool.executeJs)),
-      exposedTo: checked('exposedTo', parseOrigins(tool.exposedTo)),
-      title: titleOf(name),
-      annotations: annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations))),
-    })
-  return {name, pattern, json: known ?? json()}
+  if (known !== undefined) return {name, pattern, json: known, moduleKey: undefined}
+  const id = uuidOf(tool._id)
+  const description = checked('description', parseDescription(tool.description))
+  const inputSchema = checked('inputSchema', parseInputSchema(tool.inputSchema))
+  const executeJs = checked('executeJs', parseScript(tool.executeJs))
+  const exposedTo = checked('exposedTo', parseOrigins(tool.exposedTo))
+  const title = titleOf(name)
+  const annotations = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))
+  const served = {id, name, description, inputSchema, executeJs, exposedTo, title, annotations}
+  return {
+    name,
+    pattern,
+    json: JSON.stringify(served),
+    moduleKey: moduleKeyOf(id, hash('sha256', executeJs)),
+  }
 }
 
 /**
@@ -76,7 +78,7 @@ export function readFormTool(
       selector: checked('selector', parseSelector(formTool.selector)),
       autosubmit: formTool.autosubmit === true,
     })
-  return {name, pattern, json: known ?? json()}
+  return {name, pattern, json: known ?? json(), moduleKey: undefined}
 }
 
 function checked<T>(field: string, parsed: Parsed<T>): T {

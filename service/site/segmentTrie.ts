@@ -12,6 +12,12 @@ type Route<T> = {readonly leaf: Leaf<T>; readonly segments: readonly string[]}
 
 type Node<T> = Branch<T> | readonly Leaf<T>[]
 
+/** Work that can be interrupted wherever it yields: an index of many globs takes long enough to delay requests. */
+export type Building<T> = Generator<undefined, T>
+
+/** Globs that are prepared between two interruptions. */
+const AT_A_TIME = 500
+
 /**
  * Narrows many globs down to the few that a path could match, segment by segment, and tries these.
  *
@@ -22,13 +28,18 @@ type Node<T> = Branch<T> | readonly Leaf<T>[]
 export class SegmentTrie<T> {
   readonly #root: Node<T>
 
+  private constructor(root: Node<T>) {
+    this.#root = root
+  }
+
   /** @param globs as `PathPattern` has them, each with what it stands for. */
-  constructor(globs: ReadonlyMap<string, T>) {
-    const routes = Array.from(globs, ([glob, value]) => ({
-      leaf: {matches: compileGlob(glob), value},
-      segments: glob.slice(1).split('/'),
-    }))
-    this.#root = plant(routes, 0)
+  static *build<T>(globs: ReadonlyMap<string, T>): Building<SegmentTrie<T>> {
+    const routes: Route<T>[] = []
+    for (const [glob, value] of globs) {
+      routes.push({leaf: {matches: compileGlob(glob), value}, segments: glob.slice(1).split('/')})
+      if (routes.length % AT_A_TIME === 0) yield
+    }
+    return new SegmentTrie(yield* buildNode(routes, 0))
   }
 
   /** What the globs that match a normalized path stand for, in no order. */
@@ -69,8 +80,27 @@ function tryEach<T>(leaves: readonly Leaf<T>[], path: string, found: T[]): void 
   for (const {matches, value} of leaves) if (matches(path)) found.push(value)
 }
 
-function plant<T>(routes: readonly Route<T>[], depth: number): Node<T> {
-  return routes.length <= FEW ? routes.map(({leaf}) => leaf) : new Branch(routes, depth)
+function* buildNode<T>(routes: readonly Route<T>[], depth: number): Building<Node<T>> {
+  if (routes.length <= FEW) return routes.map(({leaf}) => leaf)
+  yield
+  const ending: Leaf<T>[] = []
+  const tails: Route<T>[] = []
+  const wild: Route<T>[] = []
+  const literals: Route<T>[] = []
+  for (const route of routes) {
+    const segment = route.segments[depth]
+    if (segment === undefined) ending.push(route.leaf)
+    else if (segment === '**') tails.push({...route, segments: route.segments.slice(depth + 1).reverse()})
+    else if (/[*?]/.test(segment)) wild.push(route)
+    else literals.push(route)
+  }
+  const below = (group: readonly Route<T>[]) => buildNode(group, depth + 1)
+  return new Branch(
+    ending,
+    tails.length > 0 ? yield* buildNode(tails, 0) : undefined,
+    yield* grouped(literals, ({segments}) => segments[depth] ?? '', below),
+    wild.length > 0 ? yield* buildWildSegments(wild, depth) : undefined,
+  )
 }
 
 /** Where globs part by one segment. */
@@ -82,23 +112,16 @@ class Branch<T> {
   readonly #literals: ReadonlyMap<string, Node<T>>
   readonly #wildcards: WildSegments<T> | undefined
 
-  constructor(routes: readonly Route<T>[], depth: number) {
-    const ending: Leaf<T>[] = []
-    const tails: Route<T>[] = []
-    const wild: Route<T>[] = []
-    const literals: Route<T>[] = []
-    for (const route of routes) {
-      const segment = route.segments[depth]
-      if (segment === undefined) ending.push(route.leaf)
-      else if (segment === '**') tails.push({...route, segments: route.segments.slice(depth + 1).reverse()})
-      else if (/[*?]/.test(segment)) wild.push(route)
-      else literals.push(route)
-    }
-    const below = (group: readonly Route<T>[]) => plant(group, depth + 1)
+  constructor(
+    ending: readonly Leaf<T>[],
+    tails: Node<T> | undefined,
+    literals: ReadonlyMap<string, Node<T>>,
+    wildcards: WildSegments<T> | undefined,
+  ) {
     this.ending = ending
-    this.tails = tails.length > 0 ? plant(tails, 0) : undefined
-    this.#literals = grouped(literals, ({segments}) => segments[depth] ?? '', below)
-    this.#wildcards = wild.length > 0 ? new WildSegments(wild, depth) : undefined
+    this.tails = tails
+    this.#literals = literals
+    this.#wildcards = wildcards
   }
 
   /** The nodes of the segments that could match this one. */
@@ -114,17 +137,8 @@ class Branch<T> {
 class WildSegments<T> {
   readonly #byBeginning: Affixes<Affixes<Node<T>>>
 
-  constructor(routes: readonly Route<T>[], depth: number) {
-    const part =
-      (which: RegExp) =>
-      ({segments}: Route<T>) =>
-        which.exec(segments[depth] ?? '')?.[0] ?? ''
-    const byEnd = (group: readonly Route<T>[]) =>
-      new Affixes(
-        'end',
-        grouped(group, part(/[^*?]*$/), (same) => plant(same, depth + 1)),
-      )
-    this.#byBeginning = new Affixes('beginning', grouped(routes, part(/^[^*?]*/), byEnd))
+  constructor(byBeginning: Affixes<Affixes<Node<T>>>) {
+    this.#byBeginning = byBeginning
   }
 
   /** The nodes of the segments that could match this one. */
@@ -133,10 +147,24 @@ class WildSegments<T> {
   }
 }
 
-function grouped<T, V>(
+function* buildWildSegments<T>(routes: readonly Route<T>[], depth: number): Building<WildSegments<T>> {
+  const part =
+    (which: RegExp) =>
+    ({segments}: Route<T>) =>
+      which.exec(segments[depth] ?? '')?.[0] ?? ''
+  const below = (group: readonly Route<T>[]) => buildNode(group, depth + 1)
+  function* byEnd(group: readonly Route<T>[]): Building<Affixes<Node<T>>> {
+    return new Affixes('end', yield* grouped(group, part(/[^*?]*$/), below))
+  }
+  return new WildSegments(new Affixes('beginning', yield* grouped(routes, part(/^[^*?]*/), byEnd)))
+}
+
+function* grouped<T, V>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  make: (group: readonly T[]) => V,
-): Map<string, V> {
-  return new Map(Array.from(Map.groupBy(items, keyOf), ([key, group]) => [key, make(group)]))
+  build: (group: readonly T[]) => Building<V>,
+): Building<Map<string, V>> {
+  const values = new Map<string, V>()
+  for (const [key, group] of Map.groupBy(items, keyOf)) values.set(key, yield* build(group))
+  return values
 }

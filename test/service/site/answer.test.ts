@@ -48,13 +48,17 @@ test('no page has the config of another that merely looks like it: positions are
   assert.equal(new Set(tags).size, 4)
 })
 
-test('the configs that a site remembers are bounded by the tools in them', () => {
-  const configs = new SiteConfigs()
+test('the configs that a site remembers are bounded by bytes, and the oldest is forgotten first', () => {
+  const configs = new SiteConfigs(4_000)
   const config = {entityTag: '"a"', encode: () => Buffer.from('')}
-  configs.set('first', config, 100_000)
-  configs.set('second', config, 50_000)
+  configs.set('first', config, 50)
+  configs.set('second', config, 50)
   assert.ok(configs.get('first') && configs.get('second'))
-  configs.set('third', config, 60_000)
-  assert.deepEqual([configs.get('first'), configs.get('second')], [undefined, undefined])
-  assert.equal(configs.get('third'), config)
+  configs.set('third', config, 100)
+  assert.equal(configs.get('first'), undefined)
+  assert.ok(configs.get('second') && configs.get('third'))
+  assert.ok(configs.bytes <= 4_000, `${configs.bytes} bytes`)
+  configs.set('larger than all', config, 1_000)
+  assert.deepEqual([configs.get('second'), configs.get('third')], [undefined, undefined])
+  assert.equal(configs.get('larger than all'), config)
 })

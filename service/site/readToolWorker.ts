@@ -1,0 +1,18 @@
+import {parentPort} from 'node:worker_threads'
+import type {SiteDocument} from '../content/siteDocument.ts'
+import {BrokenRule, type ReadTool, readTool} from './readTool.ts'
+
+/** What came of a tool: what was read, or which rule it breaks. */
+export type ToolResult = {read: ReadTool} | {field: string; problem: string}
+
+// Loaded in a worker thread by `toolReader.ts`, which sends one tool after the other.
+parentPort?.on('message', (tool: SiteDocument['tools'][number]) => parentPort?.postMessage(resultOf(tool)))
+
+function resultOf(tool: SiteDocument['tools'][number]): ToolResult {
+  try {
+    return {read: readTool(tool, undefined)}
+  } catch (error) {
+    if (error instanceof BrokenRule) return {field: error.field, problem: error.message}
+    throw error
+  }
+}

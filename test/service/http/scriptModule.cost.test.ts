@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import {createHash} from 'node:crypto'
+import {syncBuiltinESMExports} from 'node:module'
+import {type TestContext, test} from 'node:test'
+import zlib from 'node:zlib'
+import {configOf} from '../../support/answers.ts'
+import {startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const TOOLS = 50
+
+/** How often this process decompresses something, and turns something into JSON, from now on. */
+function countCalls(t: TestContext): {decompressions: number; stringified: number} {
+  const counts = {decompressions: 0, stringified: 0}
+  const {brotliDecompressSync} = zlib
+  const {stringify} = JSON
+  t.mock.method(zlib, 'brotliDecompressSync', (...args: Parameters<typeof brotliDecompressSync>) => {
+    counts.decompressions++
+    return brotliDecompressSync(...args)
+  })
+  t.mock.method(JSON, 'stringify', (...args: Parameters<typeof stringify>) => {
+    counts.stringified++
+    return stringify(...args)
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  return counts
+}
+
+test('a script module costs one decompression at most, and one that is not there none', async (t) => {
+  const tools = Array.from({length: TOOLS}, (_, number) =>
+    toolDocument({_id: `tool-${number}`, name: `tool${number}`, executeJs: `return ${number}`}),
+  )
+  const house = await startHouse([siteDocument(), ...tools])
+  t.after(() => house.close())
+  const {tools: served} = await configOf(house.config('shop-public'))
+  const [first, last] = [served[0], served.at(-1)]
+  const digest = (script: unknown) => createHash('sha256').update(String(script)).digest('hex')
+  const get = async (id: unknown, revision: string, headers = {}) => {
+    const url = `${house.serviceAddress}/api/sites/shop-public/tools/${id}/${revision}.js`
+    const response = await fetch(url, {headers})
+    return {status: response.status, text: await response.text()}
+  }
+  const revision = digest(last?.executeJs)
+
+  const calls = countCalls(t)
+  const found = await get(last?.id, revision)
+  assert.equal(found.status, 200)
+  assert.ok(found.text.includes(String(last?.executeJs)))
+  assert.equal(calls.decompressions, 1)
+  assert.ok(calls.stringified < TOOLS, `${calls.stringified} calls of JSON.stringify`)
+
+  calls.decompressions = 0
+  assert.equal((await get(last?.id, revision, {'if-none-match': `"${revision}"`})).status, 304)
+  assert.equal((await get(last?.id, digest('another script'))).status, 404)
+  assert.equal((await get(first?.id, revision)).status, 404)
+  assert.equal((await get('00000000-0000-4000-8000-000000000000', revision)).status, 404)
+  assert.equal((await get('x', 'y')).status, 404)
+  assert.equal(calls.decompressions, 0)
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {setImmediate} from 'node:timers/promises'
+import {setFlagsFromString} from 'node:v8'
+import {runInNewContext} from 'node:vm'
+import type {SiteDocument} from '../../../service/content/siteDocument.ts'
+import {SiteError} from '../../../service/errors.ts'
+import {configFor} from '../../../service/site/answer.ts'
+import {type CompiledSite, compileSite} from '../../../service/site/compile.ts'
+
+type ToolDocument = SiteDocument['tools'][number]
+
+function siteOf(
+  number: number,
+  tools: number,
+  fieldsOf: (tool: number) => Partial<ToolDocument>,
+): SiteDocument {
+  return {
+    _id: `site-${number}`,
+    _rev: `revision-of-site-${number}`,
+    publicId: `public-${number}`,
+    pollInterval: 300,
+    formTools: [],
+    tools: Array.from({length: tools}, (_, tool) => ({
+      _id: `tool-${tool}-of-site-${number}`,
+      _rev: `revision-of-tool-${tool}`,
+      name: `tool${tool}`,
+      description: 'Does it.',
+      pathPattern: '/**',
+      inputSchema: '{"type": "object", "properties": {}}',
+      executeJs: 'return 1',
+      exposedTo: [],
+      annotations: null,
+      ...fieldsOf(tool),
+    })),
+  }
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** Compressed texts are not among them: they are outside of V8's heap. */
+async function heapInUse(): Promise<number> {
+  for (let times = 0; times < 2; times++) {
+    await setImmediate()
+    collectGarbage()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+const KINDS: {
+  readonly [name: string]: [sites: number, tools: number, (tool: number) => Partial<ToolDocument>]
+} = {
+  'ten tools for every page': [300, 10, () => ({})],
+  'ten tools for one page each': [300, 10, (tool) => ({pathPattern: `/page-${tool}`})],
+  'a hundred globs': [20, 100, (tool) => ({pathPattern: `/section-${tool}/*`})],
+  'globs with many alternatives': [
+    8,
+    50,
+    (tool) => ({pathPattern: `/1?/{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}/${'x'.repeat(90)}${tool}`}),
+  ],
+  'globs with many segments': [
+    8,
+    10,
+    (tool) => ({pathPattern: `/${'?/'.repeat(80)}{a,b}{c,d}{e,f}{g,h}${tool}`}),
+  ],
+  'exact paths with many alternatives': [
+    8,
+    50,
+    (tool) => ({pathPattern: `/${tool}/{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}/${'x'.repeat(90)}`}),
+  ],
+  'tools that break a rule': [5, 500, () => ({name: 'not a name'})],
+}
+
+for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
+  test(`the bytes that a site of ${name} is counted with are about those that it takes`, async () => {
+    const load = async (count: number) => {
+      const compiled: CompiledSite[] = []
+      for (let number = 0; number < count; number++) {
+        const site = await compileSite(siteOf(number, tools, fieldsOf))
+        for (const path of ['/', '/page-1']) configFor(site, path)
+        compiled.push(site)
+      }
+      return compiled
+    }
+    await load(1)
+    const before = await heapInUse()
+    const compiled = await load(sites)
+    const taken = (await heapInUse()) - before
+    const counted = compiled.reduce((sum, {bytes, configs}) => sum + bytes + configs.bytes, 0)
+    // Beside what is measured here, an entry has its place in the caches and indexes: that is counted, too.
+    assert.ok(counted >= taken * 0.9 && counted <= taken * 2, `${taken} bytes are counted as ${counted}`)
+  })
+}
+
+test('a site whose patterns stand for too many paths is refused, whatever memory there is', async () => {
+  const document = siteOf(1, 1_000, (tool) => ({pathPattern: `/1?/{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}/${tool}`}))
+  await assert.rejects(compileSite(document), (error) => {
+    assert.ok(error instanceof SiteError)
+    assert.match(error.message, /more than 100,000 path segments.*fewer alternatives in braces/)
+    return true
+  })
+})
+
+test('a site that takes more memory than one site may is refused with what to do about it', async () => {
+  const document = siteOf(1, 100, () => ({description: 'd'.repeat(3_000)}))
+  assert.ok(await compileSite(document, undefined, 2 ** 20))
+  await assert.rejects(compileSite(document, undefined, 2 ** 18), (error) => {
+    assert.ok(error instanceof SiteError)
+    assert.match(error.message, /0\.3 MB, a quarter of SITE_MEMORY_MB\. Remove tools from it/)
+    return true
+  })
+})
