@@ -17,6 +17,8 @@ export type ServiceEvents = EventEmitter<{
   asked: [query: 'site' | 'revision', milliseconds: number, answered: boolean, error: unknown]
   /** What is known of a public identifier could not be renewed. */
   failed: [publicId: string, error: unknown]
+  /** A site that could not be refreshed while upstream was well can be again. */
+  recovered: [publicId: string]
   lake: [state: LakeState]
   /** Live events arrive from now on, or do not. */
   live: [connected: boolean]

@@ -23,6 +23,8 @@ export type Entry = {
   fromSnapshot: boolean
   /** The lake is left alone with this until then: after a failed attempt, or while it lags behind. */
   retryAt: number
+  /** Bytes of `site.configs` when `Entries` last counted them. */
+  countedConfigBytes?: number
 }
 
 /** What the cache holds. */
@@ -30,12 +32,14 @@ export type SitesStatus = {
   sites: number
   /** Public identifiers that are remembered to have no site. */
   absent: number
-  /** Milliseconds since the lake confirmed the site in use whose confirmation is the oldest. */
+  /** Milliseconds since the lake confirmed the site in use whose confirmation is the oldest, failing ones left out. */
   oldestInUse: number | undefined
   /** Sites that come from a snapshot and that the lake has not confirmed since. */
   fromSnapshot: number
   /** Documents of all sites that break a rule and are left out. */
   invalidDocuments: number
+  /** Sites that cannot be refreshed while upstream is well. */
+  failing: number
 }
 
 /** Milliseconds after its last use that an entry is still kept fresh ahead of requests: two polls of a page. */
@@ -53,19 +57,26 @@ const MAX_ABSENT = 10_000
 export class Entries {
   readonly #sites: LRUCache<string, Entry>
   readonly #absent: LRUCache<string, Entry>
+  /** The entry that leaves its cache and comes back in the same moment. */
+  #recounted: Entry | undefined
   readonly #byTag = new KeyIndex()
   readonly #byDocument = new KeyIndex()
 
   /** @param maxBytes of all sites together, roughly. */
   constructor(maxBytes: number) {
-    const dispose = (entry: Entry) => this.#unlist(entry)
+    const dispose = (entry: Entry) => {
+      if (entry !== this.#recounted) this.#unlist(entry)
+    }
     this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf, dispose})
     this.#absent = new LRUCache({max: MAX_ABSENT, dispose})
   }
 
   /** An entry that somebody asks for: what is asked for is kept longest. */
   get(publicId: string): Entry | undefined {
-    return this.#sites.get(publicId) ?? this.#absent.get(publicId)
+    const entry = this.#sites.get(publicId)
+    if (!entry) return this.#absent.get(publicId)
+    if (entry.site && entry.site.configs.bytes !== entry.countedConfigBytes) this.#recount(entry, entry.site)
+    return entry
   }
 
   /** An entry, without a change to how long it is kept. */
@@ -78,6 +89,7 @@ export class Entries {
     const {publicId} = entry
     const [target, other] = entry.site ? [this.#sites, this.#absent] : [this.#absent, this.#sites]
     other.delete(publicId)
+    entry.countedConfigBytes = entry.site?.configs.bytes ?? 0
     target.set(publicId, entry)
     // A site larger than all of the cache is not kept.
     if (target.peek(publicId) === entry) this.#list(entry)
@@ -104,13 +116,17 @@ export class Entries {
     return this.#byDocument.touchedBy(documentIds)
   }
 
-  /** Looks at every entry. */
-  status(now: number): SitesStatus {
+  /**
+   * Looks at every entry.
+   * @param isFailing whether a site cannot be refreshed while upstream is well: its age says nothing of the others.
+   */
+  status(now: number, isFailing: (publicId: string) => boolean = () => false): Omit<SitesStatus, 'failing'> {
     let oldest: number | undefined
     let fromSnapshot = 0
     let invalidDocuments = 0
     for (const entry of this.#sites.values()) {
-      if (isInUse(entry, now)) oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
+      if (isInUse(entry, now) && !isFailing(entry.publicId))
+        oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
       if (entry.fromSnapshot) fromSnapshot++
       invalidDocuments += entry.site?.invalid.length ?? 0
     }
@@ -121,6 +137,16 @@ export class Entries {
       fromSnapshot,
       invalidDocuments,
     }
+  }
+
+  /** Configs are made as they are asked for, after their site was counted. */
+  #recount(entry: Entry, {configs}: CompiledSite): void {
+    // lru-cache would not count the value again that it has already.
+    this.#recounted = entry
+    this.#sites.delete(entry.publicId)
+    entry.countedConfigBytes = configs.bytes
+    this.#sites.set(entry.publicId, entry)
+    this.#recounted = undefined
   }
 
   #list({publicId, syncTags, site}: Entry): void {
@@ -138,7 +164,12 @@ function documentIdsOf(site: CompiledSite | null): string[] {
   return site ? revisionsIn(site).map(({documentId}) => documentId) : []
 }
 
-/** Bytes of an entry: its texts as they are kept, and about what the objects around them were measured to take. */
-function sizeOf({site}: Entry): number {
-  return site ? 2_500 + 350 * site.tools.length + site.texts.bytes : 0
+/** Bytes of a sync tag in the entry and in the index of all. That of each document is counted with its tool. */
+const TAG_BYTES = 100
+
+/** Bytes of an entry, roughly: the site itself, the configs that were asked for, and what it is found by. */
+function sizeOf({site, syncTags, countedConfigBytes = 0}: Entry): number {
+  if (!site) return 0
+  const moreTags = Math.max(0, syncTags.length - site.tools.length - 1)
+  return site.bytes + countedConfigBytes + TAG_BYTES * moreTags
 }

@@ -56,6 +56,7 @@ export class Purges {
     for (const publicId of publicIds) {
       // A first answer may be on its way.
       this.#refresher.missChange(publicId)
+      this.#refresher.retryNow(publicId)
       touched.add(publicId)
     }
     for (const publicId of touched) {
@@ -81,6 +82,7 @@ export class Purges {
     if (publicIds.size === 0) return
     this.#events.emit('purged', cause, [...publicIds])
     for (const publicId of publicIds) {
+      this.#refresher.retryNow(publicId)
       const entry = this.#entries.peek(publicId)
       if (!entry) continue
       entry.state = 'outdated'

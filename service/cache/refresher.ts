@@ -1,10 +1,12 @@
 import type {LakeGate, Way} from '../content/gate.ts'
 import {revisionOf} from '../content/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../content/source.ts'
+import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
 import {Expectations} from './announcement.ts'
 import type {Entries, Entry} from './entries.ts'
+import {SiteBackoff} from './siteBackoff.ts'
 
 /** A conversation with the lake about one public identifier, and what happened to its content meanwhile. */
 type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boolean; doubted: boolean}}
@@ -15,6 +17,8 @@ export type RefresherOptions = {
   entries: Entries
   events: ServiceEvents
   clock: () => number
+  /** How much memory one site may take. */
+  maxSiteBytes: number
   /** Whether a public identifier that is not cached is known all the same to have, or to have had, a site. */
   isKnown: (publicId: string) => boolean
   /** Told of each entry that the lake confirmed or gave. */
@@ -31,6 +35,7 @@ const ROUNDS = 3
 export class Refresher {
   readonly #options: RefresherOptions
   readonly #refreshes = new Map<string, Refresh>()
+  readonly #backoff = new SiteBackoff()
 
   constructor(options: RefresherOptions) {
     this.#options = options
@@ -43,12 +48,29 @@ export class Refresher {
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
+    const pending = this.#backoff.pending(publicId, this.#options.clock())
+    if (pending) return Promise.reject(pending)
     const refusal = this.#options.gate.refusal(this.#wayOf(publicId))
     if (refusal) return Promise.reject(this.#failed(publicId, refusal))
     const missed = {tags: new Set<string>(), changed: false, doubted: false}
     const answer = this.#askUntilSettled(publicId, missed).finally(() => this.#refreshes.delete(publicId))
     this.#refreshes.set(publicId, {answer, missed})
     return answer
+  }
+
+  /** How many sites cannot be refreshed, while upstream is well. */
+  get failing(): number {
+    return this.#backoff.size
+  }
+
+  /** Whether this site cannot be refreshed, while upstream is well. */
+  isFailing(publicId: string): boolean {
+    return this.#backoff.has(publicId)
+  }
+
+  /** Ends the back-off of a site that changed. */
+  retryNow(publicId: string): void {
+    this.#backoff.retryNow(publicId)
   }
 
   /** Whether the lake is being asked for a public identifier. */
@@ -83,6 +105,7 @@ export class Refresher {
         missed.tags.clear()
         missed.changed = missed.doubted = false
         const entry = await this.#ask(publicId)
+        if (this.#backoff.recover(publicId)) this.#options.events.emit('recovered', publicId)
         if (missed.changed || entry.syncTags.some((tag) => missed.tags.has(tag))) entry.state = 'outdated'
         else if (missed.doubted) entry.state = 'doubted'
         else return entry
@@ -93,11 +116,15 @@ export class Refresher {
     }
   }
 
-  /** Leaves the lake alone with this for a moment. */
+  /** Backs off: a site that fails alone for longer each time, and any other for a moment, as the gate has its own back-off. */
   #failed(publicId: string, error: unknown): unknown {
     const {entries, events, clock} = this.#options
     const entry = entries.peek(publicId)
-    if (entry) entry.retryAt = clock() + RETRY_AFTER * (0.5 + Math.random() / 2)
+    const retryAt =
+      error instanceof SiteError
+        ? this.#backoff.fail(publicId, error, clock())
+        : clock() + RETRY_AFTER * (0.5 + Math.random() / 2)
+    if (entry) entry.retryAt = retryAt
     events.emit('failed', publicId, error)
     return error
   }
@@ -108,7 +135,7 @@ export class Refresher {
   }
 
   async #ask(publicId: string): Promise<Entry> {
-    const {source, entries, events, clock, onConfirmed} = this.#options
+    const {source, entries, events, clock, maxSiteBytes, onConfirmed} = this.#options
     // The moment of asking, not of the answer: what changed in between is not in it.
     const askedAt = clock()
     const known = entries.peek(publicId)
@@ -124,7 +151,8 @@ export class Refresher {
       }
     }
     const answer = await source.fetchSite(publicId, way, documentIds)
-    const site = answer.document && (await compileSite(answer.document, entries.peek(publicId)?.site))
+    const before = entries.peek(publicId)?.site
+    const site = answer.document && (await compileSite(answer.document, before, maxSiteBytes))
     return this.#take(publicId, askedAt, answer, site, documentIds)
   }
 

@@ -1,6 +1,7 @@
 import type {LakeGate} from '../content/gate.ts'
 import {revisionOf} from '../content/siteDocument.ts'
 import type {SiteSource} from '../content/source.ts'
+import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
 import type {Snapshot} from '../snapshots/format.ts'
@@ -55,6 +56,9 @@ const PATIENCE = 30
 /** Milliseconds that it waits where the last good answer may be hours old, or where a miss is hard to mend. */
 const LONG_PATIENCE = 500
 
+/** The part of the memory for all sites that one site may take. A publish takes it twice for a moment. */
+const MAX_SITE_SHARE = 1 / 4
+
 /**
  * The sites that the service serves, by public identifier: kept fresh by live events, by announcements and by age.
  * An answer once given is given again, with its honest age, while the lake cannot be asked.
@@ -68,6 +72,7 @@ export class Sites {
   readonly #maxStale: number
   readonly #clock: () => number
   readonly #systemClock: () => number
+  readonly #maxSiteBytes: number
   readonly #entries: Entries
   readonly #refresher: Refresher
   readonly #purges: Purges
@@ -89,12 +94,14 @@ export class Sites {
     this.#clock = clock
     this.#systemClock = systemClock
     this.#entries = new Entries(maxBytes)
+    this.#maxSiteBytes = maxBytes * MAX_SITE_SHARE
     this.#refresher = new Refresher({
       source,
       gate,
       entries: this.#entries,
       events,
       clock,
+      maxSiteBytes: this.#maxSiteBytes,
       isKnown: (publicId) => snapshots.has(publicId),
       onConfirmed: (entry) => {
         if (entry.site) snapshots.keep(this.#snapshotOf(entry, entry.site), entry.revision)
@@ -169,7 +176,8 @@ export class Sites {
 
   /** What the cache holds. Looks at every entry. */
   status(): SitesStatus {
-    return this.#entries.status(this.#clock())
+    const isFailing = (publicId: string) => this.#refresher.isFailing(publicId)
+    return {...this.#entries.status(this.#clock(), isFailing), failing: this.#refresher.failing}
   }
 
   /** Whether an entry may be given as it is. Whoever asks uses it; one that is not quite new is confirmed behind them. */
@@ -199,7 +207,7 @@ export class Sites {
 
   async #restored(publicId: string): Promise<Entry | undefined> {
     const snapshot = await this.#snapshots.read(publicId)
-    const site = snapshot && (await compileSite(snapshot.document))
+    const site = snapshot && (await this.#compiled(snapshot))
     const entry = this.#entries.peek(publicId)
     const now = this.#clock()
     if (entry && now - entry.validatedAt <= this.#maxStale) return entry
@@ -224,6 +232,18 @@ export class Sites {
     this.#entries.set(restored)
     this.#events.emit('snapshot', 'used', publicId)
     return restored
+  }
+
+  /** @returns undefined for a site that is too large: the limit may have been lowered since it was written. */
+  async #compiled({publicId, document}: Snapshot): Promise<CompiledSite | undefined> {
+    try {
+      return await compileSite(document, undefined, this.#maxSiteBytes)
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      this.#events.emit('failed', publicId, error)
+      this.#snapshots.remove(publicId)
+      return undefined
+    }
   }
 
   /** What the lake says now, or the last good answer where that takes longer than a visitor should wait. */

@@ -7,16 +7,15 @@ import {
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
-  DelegateBackoff,
-  handleAll,
   handleWhen,
+  type IBackoff,
   type IHalfOpenAfterBackoffContext,
   type RetryPolicy,
   retry,
 } from 'cockatiel'
-import {BusyError, LakeError} from '../errors.ts'
+import {BusyError, LakeError, SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
-import {isLostConnection, retryAfterOf} from './lakeFailure.ts'
+import {isLostConnection, retryAfterOf, toSiteError} from './lakeFailure.ts'
 
 /** Queries for identifiers that nobody has asked for before go a way of their own: a flood of them blocks no site. */
 export type Way = 'known' | 'unknown'
@@ -50,16 +49,18 @@ export class LakeGate {
   readonly #breaker: CircuitBreakerPolicy
   readonly #threshold = new Threshold()
   readonly #secondAttempt: RetryPolicy
-  #leftAloneUntil = 0
+  readonly #backoff = new BreakerBackoff()
   /** When each unanswered query was asked, the oldest first. */
   readonly #unanswered = new Set<{since: number}>()
 
   constructor(events: ServiceEvents) {
     this.#events = events
     this.#ways = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
-    this.#breaker = circuitBreaker(handleAll, {
+    // A SiteError is about one site, and shows that upstream works: it never opens the breaker for other sites.
+    const concernsAllSites = handleWhen((error) => !(error instanceof SiteError))
+    this.#breaker = circuitBreaker(concernsAllSites, {
       breaker: this.#threshold,
-      halfOpenAfter: new DelegateBackoff((failure) => this.#leaveAlone(failure)),
+      halfOpenAfter: this.#backoff,
     })
     this.#breaker.onStateChange(() => events.emit('lake', this.state))
     // A kept connection may be closed by the lake in the moment of its use (RFC 9112 §9.3.1).
@@ -95,13 +96,14 @@ export class LakeGate {
     const {executionSlots, queueSlots} = this.#ways[way]
     if (executionSlots === 0 && queueSlots === 0) return TOO_MANY
     if (this.#breaker.state === CircuitState.HalfOpen) return BEING_TRIED
-    const isLeftAlone = this.#breaker.state === CircuitState.Open && Date.now() < this.#leftAloneUntil
+    const isLeftAlone = this.#breaker.state === CircuitState.Open && this.#backoff.isRunning
     return isLeftAlone ? LEFT_ALONE : undefined
   }
 
   /**
    * Asks the lake.
    * @param query rejects when its signal says that time is up.
+   * @throws SiteError where upstream works, and refuses the query for this site or returns something else.
    * @throws LakeError where it is not asked now, or gives no usable answer.
    */
   async ask<T>(name: 'site' | 'revision', way: Way, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -116,17 +118,6 @@ export class LakeGate {
     }
   }
 
-  /** Milliseconds until the next attempt. */
-  #leaveAlone({attempt, result}: IHalfOpenAfterBackoffContext): number {
-    const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LAST_PAUSE)
-    // Replicas that lost the lake together do not come back to it together.
-    const jittered = pause * (0.5 + Math.random() / 2)
-    const told = 'error' in result ? (retryAfterOf(result.error) ?? 0) : 0
-    const milliseconds = Math.max(jittered, Math.min(told, LONGEST_RETRY_AFTER))
-    this.#leftAloneUntil = Date.now() + milliseconds
-    return milliseconds
-  }
-
   async #timed<T>(name: 'site' | 'revision', query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const asked = {since: performance.now()}
     this.#unanswered.add(asked)
@@ -135,9 +126,9 @@ export class LakeGate {
       const signal = AbortSignal.timeout(QUERY_TIMEOUT)
       return await this.#secondAttempt.execute(() => query(signal))
     } catch (error) {
-      failure = error
+      failure = toSiteError(error) ?? error
       this.#threshold.toldToWait = retryAfterOf(error) !== undefined
-      throw error
+      throw failure
     } finally {
       this.#unanswered.delete(asked)
       this.#events.emit('asked', name, performance.now() - asked.since, failure === undefined, failure)
@@ -155,6 +146,32 @@ class Threshold extends ConsecutiveBreaker {
 
   override failure(): boolean {
     return super.failure() || this.toldToWait
+  }
+}
+
+/**
+ * How long the open breaker waits for its next probe. cockatiel would compare `duration` with the system's clock, which
+ * may be set back by an hour while the breaker is open: so this counts with a monotonic clock, and `duration` only says
+ * whether the wait is over.
+ */
+class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
+  #until = 0
+
+  get isRunning(): boolean {
+    return performance.now() < this.#until
+  }
+
+  get duration(): number {
+    return this.isRunning ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  }
+
+  next({attempt, result}: IHalfOpenAfterBackoffContext): this {
+    const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LAST_PAUSE)
+    // Jitter: replicas that lost upstream together do not all probe it at the same moment.
+    const jittered = pause * (0.5 + Math.random() / 2)
+    const told = 'error' in result ? (retryAfterOf(result.error) ?? 0) : 0
+    this.#until = performance.now() + Math.max(jittered, Math.min(told, LONGEST_RETRY_AFTER))
+    return this
   }
 }
 

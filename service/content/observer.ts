@@ -1,11 +1,17 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
-import {BusyError} from '../errors.ts'
+import {BusyError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {reasonOf} from './lakeFailure.ts'
 
 /** Revisions whose problems are remembered as told, so that the log says each once. */
 const REMEMBERED = 10_000
+
+/** Failing sites that the log is told of in a minute: where upstream refuses every query, there may be thousands. */
+const FAILING_SITES_PER_MINUTE = 20
+
+/** Documents of a site that break a rule and are logged one by one; of the others, only their number. */
+const MAX_INVALID_LINES = 100
 
 /** Milliseconds between two words on a flood. */
 const BUSY_EVERY = 60_000
@@ -22,6 +28,7 @@ const REFUSED_EVERY = 60_000
  */
 export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
   const told = new LRUCache<string, true>({max: REMEMBERED})
+  const failingSites = failingSitesLog(log)
   let lakeFails = false
   let diskFails = false
   let busyToldAt = Number.NEGATIVE_INFINITY
@@ -29,12 +36,13 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
   const refusedToldAt = new Map<string, number>()
 
   events.on('compiled', (publicId, site) => {
-    for (const {documentId, revision, field, problem} of site.invalid) {
-      const key = `${documentId}@${revision}`
-      if (told.has(key)) continue
-      told.set(key, true)
+    const unknown = site.invalid.filter(({documentId, revision}) => !told.has(`${documentId}@${revision}`))
+    for (const {documentId, revision, field, problem} of unknown.slice(0, MAX_INVALID_LINES)) {
+      told.set(`${documentId}@${revision}`, true)
       log.warn({publicId, documentId, revision, field, problem}, 'document left out: it breaks a rule')
     }
+    const more = unknown.length - MAX_INVALID_LINES
+    if (more > 0) log.warn({publicId, more}, 'more documents of this site are left out: they break rules')
   })
   events.on('asked', (_query, _milliseconds, answered) => {
     if (!answered || !lakeFails) return
@@ -42,7 +50,8 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
     log.info('the lake answers again')
   })
   events.on('failed', (publicId, error) => {
-    if (error instanceof BusyError) {
+    if (error instanceof SiteError) failingSites.fail(publicId, error)
+    else if (error instanceof BusyError) {
       if (performance.now() - busyToldAt < BUSY_EVERY) return
       busyToldAt = performance.now()
       log.warn({publicId}, error.message)
@@ -54,6 +63,7 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
       )
     }
   })
+  events.on('recovered', (publicId) => failingSites.recover(publicId))
   events.on('unseen', (publicId, documentIds) =>
     log.warn({publicId, documentIds}, 'a revision was announced that the lake did not show'),
   )
@@ -93,4 +103,30 @@ export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
     diskFails = false
     log.info('snapshots are written again')
   })
+}
+
+/** Logs each failing site when it begins to fail, or fails for another reason, and when it recovers. */
+function failingSitesLog(log: FastifyBaseLogger) {
+  const told = new LRUCache<string, string>({max: REMEMBERED})
+  let minuteBegan = Number.NEGATIVE_INFINITY
+  let lines = 0
+  return {
+    fail(publicId: string, {message}: SiteError): void {
+      if (told.get(publicId) === message) return
+      if (performance.now() - minuteBegan > 60_000) {
+        minuteBegan = performance.now()
+        lines = 0
+      }
+      lines++
+      if (lines > FAILING_SITES_PER_MINUTE) return
+      told.set(publicId, message)
+      log.error(
+        {publicId, reason: message},
+        `site "${publicId}" cannot be refreshed: its last good config, if any, stays in place; other sites are not affected`,
+      )
+    },
+    recover(publicId: string): void {
+      if (told.delete(publicId)) log.info({publicId}, `site "${publicId}" is refreshed again`)
+    },
+  }
 }

@@ -1,21 +1,20 @@
-import {LakeError} from '../errors.ts'
+import {SiteError} from '../errors.ts'
 import type {SiteDocument} from './siteDocument.ts'
 
 /**
- * Looks whether an answer has the shape that was asked for. One with status 200 need not: a proxy's HTML page, half a
+ * Checks that a response has the shape that was asked for. One with status 200 need not: a proxy's HTML page, half a
  * body or somebody else's JSON must not be read as "this site was deleted".
- * @throws LakeError
+ * @throws SiteError
  */
 export function expectShape(isAsExpected: boolean): void {
-  if (!isAsExpected) throw new LakeError('The lake answered with something that is not a site.')
+  if (!isAsExpected) throw new SiteError('The content lake returned something that is not this site.')
 }
 
 /** A site of this public identifier, as far as all that is made of it rests on. Its fields are checked later. */
 export function isSite(value: unknown, publicId: string): value is SiteDocument {
   return (
     isRevised(value) &&
-    'publicId' in value &&
-    value.publicId === publicId &&
+    hasPublicId(value, publicId) &&
     'tools' in value &&
     isListOf(isRevised, value.tools) &&
     'formTools' in value &&
@@ -29,10 +28,10 @@ export function saysOf(publicId: string, result: unknown): boolean {
   return result.site === null || isSite(result.site, publicId)
 }
 
-/** The sites of these public identifiers: of each none, one, or copies of it. */
+/** A list of sites with these public IDs and no others: none, one or several of each. The rest of a site may be wrong. */
 export function areSitesOf(publicIds: readonly string[], result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('sites' in result)) return false
-  return isListOf((site) => publicIds.some((publicId) => isSite(site, publicId)), result.sites)
+  return isListOf((site) => publicIds.some((publicId) => hasPublicId(site, publicId)), result.sites)
 }
 
 /** Revisions of documents with their dates. */
@@ -43,6 +42,10 @@ export function areDatedRevisions(value: unknown): boolean {
 /** A list of texts, such as sync tags. */
 export function areStrings(value: unknown): value is string[] {
   return isListOf(isString, value)
+}
+
+function hasPublicId(value: unknown, publicId: string): boolean {
+  return typeof value === 'object' && value !== null && 'publicId' in value && value.publicId === publicId
 }
 
 type Revised = {_id: string; _rev: string}

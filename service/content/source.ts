@@ -1,7 +1,7 @@
 import type {SanityClient} from '@sanity/client'
 import type {LakeGate, Way} from './gate.ts'
 import {siteQuery, siteRevisionsQuery} from './queries.ts'
-import {areDatedRevisions, areSitesOf, areStrings, expectShape, saysOf} from './shape.ts'
+import {areDatedRevisions, areSitesOf, areStrings, expectShape, isSite, saysOf} from './shape.ts'
 import {revisionOf, type SiteDocument} from './siteDocument.ts'
 import {Together} from './together.ts'
 
@@ -42,8 +42,13 @@ export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask
         {filterResponse: false, returnQuery: false, tag: 'revision', signal},
       )
       expectShape(areSitesOf(publicIds, result))
-      // The oldest comes first, and wins where two carry one public identifier.
-      return (publicId) => revisionOf(result.sites.find((site) => site.publicId === publicId) ?? null)
+      return (publicId) => {
+        // The oldest comes first, and wins where two have the same public ID.
+        const site = result.sites.find((candidate) => candidate.publicId === publicId)
+        if (!site) return revisionOf(null)
+        expectShape(isSite(site, publicId))
+        return revisionOf(site)
+      }
     })
   }
   const known = new Together((publicIds) => fetchRevisions(publicIds, 'known'))

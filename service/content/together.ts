@@ -1,3 +1,5 @@
+import {SiteError} from '../errors.ts'
+
 /** Questions on their way at once. With so few, a lake that answers quickly is asked for each by itself. */
 const AT_ONCE = 4
 
@@ -12,12 +14,15 @@ export class Together<T> {
   readonly #waiting: Waiting<T>[] = []
   #asked = 0
 
-  /** @param ask is to end: nobody else looks at the time. */
+  /**
+   * @param ask sends one query for several keys, and must settle. The function that it resolves with returns the result of
+   * one key, or throws what is wrong with that key alone.
+   */
   constructor(ask: (keys: readonly string[]) => Promise<(key: string) => T>) {
     this.#ask = ask
   }
 
-  /** @throws what became of the question that the key was part of. */
+  /** @throws what is wrong with this key, or with the query that it was part of. */
   ask(key: string): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({key, resolve, reject})
@@ -28,14 +33,26 @@ export class Together<T> {
   async #askWaiting(): Promise<void> {
     this.#asked++
     while (this.#waiting.length > 0) {
-      const questions = this.#waiting.splice(0, MOST_TOGETHER)
-      try {
-        const answer = await this.#ask(questions.map(({key}) => key))
-        for (const {key, resolve} of questions) resolve(answer(key))
-      } catch (error) {
-        for (const {reject} of questions) reject(error)
-      }
+      await this.#askTogether(this.#waiting.splice(0, MOST_TOGETHER))
     }
     this.#asked--
+  }
+
+  /** Never rejects. Where one key fails the query for all, each is asked for by itself: the others must not fail with it. */
+  async #askTogether(batch: readonly Waiting<T>[]): Promise<void> {
+    try {
+      const answer = await this.#ask(batch.map(({key}) => key))
+      for (const {key, resolve, reject} of batch) {
+        try {
+          resolve(answer(key))
+        } catch (error) {
+          reject(error)
+        }
+      }
+    } catch (error) {
+      if (error instanceof SiteError && batch.length > 1) {
+        for (const waiting of batch) await this.#askTogether([waiting])
+      } else for (const {reject} of batch) reject(error)
+    }
   }
 }

@@ -2,7 +2,7 @@ import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {ConnectionLimit} from '../../common/connectionLimits.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
-import {BusyError} from '../errors.ts'
+import {BusyError, SiteError} from '../errors.ts'
 import type {PurgeCause, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
@@ -89,13 +89,11 @@ export class Metrics {
 
     const failures = this.#counter(
       'handrail_refresh_failures_total',
-      'Sites that could not be renewed, because the lake failed or too many unknown ones were asked for.',
+      'Sites that could not be refreshed: upstream failed, too many unknown ones were requested, or the site itself is at fault.',
       ['reason'],
-      ['lake', 'busy'],
+      ['lake', 'busy', 'site'],
     )
-    events.on('failed', (_publicId, error) =>
-      failures.inc({reason: error instanceof BusyError ? 'busy' : 'lake'}),
-    )
+    events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
 
     const connected = this.#gauge('handrail_live_connected', '1 while live events of the lake arrive.')
     events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
@@ -165,6 +163,10 @@ export class Metrics {
       'handrail_invalid_documents',
       'Documents of the sites in memory that break a rule and are left out.',
     )
+    const failing = this.#gauge(
+      'handrail_failing_sites',
+      'Sites that cannot be refreshed while upstream is well: too large, or refused. The log names each.',
+    )
     const fromSnapshot = this.#gauge(
       'handrail_snapshot_sites',
       'Sites in memory that come from a snapshot and that the lake has not confirmed since.',
@@ -182,6 +184,7 @@ export class Metrics {
       absent.set(status.absent)
       oldest.set((status.oldestInUse ?? 0) / 1_000)
       invalid.set(status.invalidDocuments)
+      failing.set(status.failing)
       fromSnapshot.set(status.fromSnapshot)
       files.set(snapshots.counts.files)
       bytes.set(snapshots.counts.bytes)
@@ -205,6 +208,11 @@ export class Metrics {
   #gauge<L extends string>(name: string, help: string, labelNames: L[] = []): Gauge<L> {
     return new Gauge({name, help, labelNames, registers: [this.#registry]})
   }
+}
+
+function reasonOf(error: unknown): 'lake' | 'busy' | 'site' {
+  if (error instanceof SiteError) return 'site'
+  return error instanceof BusyError ? 'busy' : 'lake'
 }
 
 function labelOf(cause: PurgeCause): string {

@@ -1,5 +1,6 @@
 import type {Sites} from '../cache/sites.ts'
 import type {LakeGate} from '../content/gate.ts'
+import {SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 
@@ -20,6 +21,8 @@ export type ReadinessReport = {
     oldestAgeSeconds: number | null
     fromSnapshot: number
     invalidDocuments: number
+    /** Sites that cannot be refreshed while the lake is well: each is named in the log, and no reason to be degraded. */
+    failing: number
   }
   snapshots: Part<'ok' | 'failing'> & {files: number}
   /** Requests are counted in this process alone, with other replicas in Redis, or alone since Redis was lost. */
@@ -75,7 +78,7 @@ export class Readiness {
       const answer = this.#askLake()
       if (!this.#canServe()) await answer
     }
-    const {sites, oldestInUse, fromSnapshot, invalidDocuments} = this.#options.sites.status()
+    const {sites, oldestInUse, fromSnapshot, invalidDocuments, failing} = this.#options.sites.status()
     const oldestAgeSeconds = oldestInUse === undefined ? null : Math.floor(oldestInUse / 1_000)
     const reasons = this.#reasons(oldestAgeSeconds ?? 0)
     return {
@@ -83,7 +86,7 @@ export class Readiness {
       reasons,
       lake: this.#lake,
       liveEvents: this.#liveEvents,
-      sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments},
+      sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments, failing},
       snapshots: {...this.#snapshots, files: this.#options.snapshots.counts.files},
       limits: this.#limits,
     }
@@ -133,7 +136,8 @@ export class Readiness {
   #follow(events: ServiceEvents): void {
     events.on('asked', (_query, _milliseconds, isAnswered, error) => {
       if (!isAnswered) {
-        this.#lake.lastError = inOneLine(error)
+        // Of one site. But a first answer it is not: where the dataset does not exist, every site is refused.
+        if (!(error instanceof SiteError && this.#hasReached)) this.#lake.lastError = inOneLine(error)
         return
       }
       if (!this.#hasReached) this.#lake = part('answering')

@@ -25,6 +25,7 @@ const report = object({
     oldestAgeSeconds: {type: ['integer', 'null'], minimum: 0},
     fromSnapshot: count,
     invalidDocuments: count,
+    failing: count,
   }),
   snapshots: part(['ok', 'failing'], {files: count}),
   limits: part(['local', 'shared', 'lost']),

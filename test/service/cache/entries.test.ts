@@ -47,7 +47,8 @@ test('identifiers without a site are bounded, and never push out one that has a 
 })
 
 test('sites are bounded by their bytes, and the least recently asked for goes first', async () => {
-  const entries = new Entries(2_700 * 3)
+  const size = (await entryOf('a', documentOf('a'))).site?.bytes ?? 0
+  const entries = new Entries(Math.floor(size * 3.5))
   for (const publicId of ['a', 'b', 'c']) entries.set(await entryOf(publicId, documentOf(publicId)))
   entries.get('a')
   entries.peek('b')
@@ -77,4 +78,19 @@ test('a site larger than all of the memory for sites is answered, and not kept',
   entries.set(await entryOf('shop', documentOf('shop'), ['s1:a']))
   assert.equal(entries.get('shop'), undefined)
   assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
+})
+
+test('the configs of a site are counted with it as they are asked for', async () => {
+  const bytes = (await entryOf('a', documentOf('a'))).site?.bytes ?? 0
+  const entries = new Entries(bytes * 3)
+  for (const publicId of ['a', 'b'])
+    entries.set(await entryOf(publicId, documentOf(publicId), [`s1:${publicId}`]))
+  const configs = entries.get('b')?.site?.configs
+  for (let number = 0; (configs?.bytes ?? 0) < bytes; number++)
+    configs?.set(`${number}`, {entityTag: `"${number}"`, encode: () => Buffer.from('')}, 10)
+  assert.ok(entries.peek('a'))
+  entries.get('b')
+  assert.equal(entries.peek('a'), undefined, 'there is no room for both any more')
+  assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['b'])
+  assert.deepEqual([...entries.restingOnTags(['s1:a', 's1:b'])], ['b'])
 })

@@ -37,7 +37,13 @@ test('/readyz of a service that all is well with tells how each part is', async 
   assert.deepEqual([code, status, reasons], [200, 'ready', ''])
   assert.equal(recordOf(report.lake).state, 'answering')
   assert.equal(recordOf(report.liveEvents).state, 'connected')
-  assert.deepEqual(report.sites, {cached: 1, oldestAgeSeconds: 0, fromSnapshot: 0, invalidDocuments: 1})
+  assert.deepEqual(report.sites, {
+    cached: 1,
+    oldestAgeSeconds: 0,
+    fromSnapshot: 0,
+    invalidDocuments: 1,
+    failing: 0,
+  })
   assert.equal(recordOf(report.snapshots).state, 'ok')
 })
 

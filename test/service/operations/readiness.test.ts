@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {SiteError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {Readiness} from '../../../service/operations/readiness.ts'
 
-const nothing = {sites: 0, absent: 0, oldestInUse: undefined, fromSnapshot: 0, invalidDocuments: 0}
+const nothing = {
+  sites: 0,
+  absent: 0,
+  oldestInUse: undefined,
+  fromSnapshot: 0,
+  invalidDocuments: 0,
+  failing: 0,
+}
 
 function readinessWith({files = 0, probe = async (): Promise<unknown> => undefined} = {}) {
   const events = createServiceEvents()
@@ -90,4 +98,16 @@ test('snapshots that cannot be written degrade it, until one is written', async 
   assert.match(snapshots.lastError ?? '', /ENOSPC/)
   events.emit('snapshot', 'written', 'shop-public')
   assert.equal((await readiness.report()).status, 'ready')
+})
+
+test('an error about one site changes nothing, but is no proof that upstream has this dataset', async () => {
+  const {events, readiness} = readinessWith()
+  events.emit('live', true)
+  events.emit('asked', 'site', 1, false, new SiteError('refused'))
+  const first = await readiness.report()
+  assert.deepEqual([first.status, first.lake.lastError], ['unready', 'refused'])
+  events.emit('asked', 'revision', 1, true, undefined)
+  events.emit('asked', 'site', 1, false, new SiteError('refused'))
+  const second = await readiness.report()
+  assert.deepEqual([second.status, second.lake.lastError], ['ready', undefined])
 })

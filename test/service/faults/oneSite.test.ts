@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {ageOf, configOf, errorOf, recordOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import type {Fault} from '../../support/network.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const BAD = 'bad-site'
+
+function answer(status: number, body: string, contentType = 'application/json'): Fault {
+  return {kind: 'answer', status, contentType, body}
+}
+
+/** What upstream may say of one site while it works. */
+const TROUBLES: {readonly [name: string]: Fault} = {
+  'a result that is too large': answer(
+    400,
+    JSON.stringify({error: {type: 'queryParseError', description: 'the answer is too large'}}),
+  ),
+  'status 404': answer(404, '{"statusCode": 404, "error": "Not Found", "message": "Not Found"}'),
+  'status 413 with a page': answer(413, '<h1>Payload too large</h1>', 'text/html'),
+  'a response without a site': answer(200, '{"result": {"site": {"_id": "x"}, "announced": []}}'),
+  'a response that is not JSON': answer(200, '<h1>Hello</h1>', 'text/html'),
+}
+
+async function houseFor(t: TestContext): Promise<House> {
+  const documents = [BAD, 'warm-site', 'cold-site'].flatMap((publicId) => [
+    siteDocument({_id: publicId, publicId}),
+    toolDocument({_id: `tool-of-${publicId}`, site: {_ref: publicId, _type: 'reference'}}),
+  ])
+  const house = await startHouse(documents)
+  t.after(() => house.close())
+  return house
+}
+
+/** The network breaks only what is asked of the bad site. */
+function breakBadSite(house: House, fault: Fault): void {
+  house.network.fault = (url) => (decodeURIComponent(url).includes(BAD) ? fault : {kind: 'none'})
+}
+
+async function readiness(house: House): Promise<Record<string, unknown>> {
+  return recordOf(await (await fetch(`${house.serviceAddress}/readyz`)).json())
+}
+
+for (const [name, fault] of Object.entries(TROUBLES)) {
+  test(`${name} for one site leaves all others fresh, and the last good config of this one in place`, async (t) => {
+    const house = await houseFor(t)
+    const good = await (await house.config(BAD)).text()
+    await house.config('warm-site')
+    breakBadSite(house, fault)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      house.pass(120)
+      const response = await house.config(BAD)
+      assert.equal(await response.text(), good)
+      assert.ok(ageOf(response) >= 120 * (attempt + 1), `Age: ${ageOf(response)}`)
+    }
+    assert.equal((await house.config('cold-site')).status, 200)
+    await eventually(
+      async () => ageOf(await house.config('warm-site')),
+      (age) => age < 10,
+    )
+    await house.config('cold-site')
+    const {status, lake, sites} = await readiness(house)
+    assert.deepEqual([status, recordOf(lake).state, recordOf(sites).failing], ['ready', 'answering', 1])
+
+    const told = house.lines.filter(({publicId, reason}) => publicId === BAD && reason !== undefined)
+    assert.equal(told.length, 1, 'the log names the site once')
+    assert.match(String(told[0]?.msg), /site "bad-site" cannot be refreshed/)
+    if (/too large/.test(name)) assert.match(String(told[0]?.reason), /larger than .* limit.*Remove tools/)
+
+    house.network.fault = {kind: 'none'}
+    house.pass(120)
+    await eventually(
+      async () => ageOf(await house.config(BAD)),
+      (age) => age < 10,
+    )
+    assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" is refreshed again'))
+    assert.equal(recordOf((await readiness(house)).sites).failing, 0)
+  })
+}
+
+test('a failing site that nobody has loaded before backs off alone, and returns an error with a code', async (t) => {
+  const house = await houseFor(t)
+  breakBadSite(house, answer(400, '{}'))
+  for (let visit = 0; visit < 30; visit++) {
+    const response = await house.config(BAD)
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
+    assert.deepEqual((await errorOf(response)).code, 'INTERNAL_ERROR')
+  }
+  const queries = house.network.queries.length
+  assert.ok(queries <= 5, `${queries} queries for 30 visits`)
+  assert.equal((await configOf(house.config('cold-site'))).tools.length, 1)
+})
+
+test('a publish ends the back-off: a site that was made smaller is served at once', async (t) => {
+  const house = await houseFor(t)
+  await house.config(BAD)
+  breakBadSite(house, answer(400, '{}'))
+  for (let attempt = 0; attempt < 6; attempt++) {
+    house.pass(120)
+    await house.config(BAD)
+  }
+  house.network.fault = {kind: 'none'}
+  await house.client.patch(`tool-of-${BAD}`).set({description: 'Smaller.'}).commit()
+  await eventually(
+    async () => (await configOf(house.config(BAD))).tools[0]?.description,
+    (description) => description === 'Smaller.',
+  )
+})
+
+for (const status of [401, 403, 408, 429]) {
+  test(`status ${status} concerns all sites: the circuit breaker opens`, async (t) => {
+    const house = await houseFor(t)
+    house.network.fault = answer(status, '{}')
+    for (let visit = 0; visit < 4; visit++) assert.equal((await house.config(`site-${visit}`)).status, 500)
+    assert.ok(house.network.queries.length <= 3, `${house.network.queries.length} queries`)
+    const {lake} = await readiness(house)
+    assert.notEqual(recordOf(lake).state, 'answering')
+  })
+}
