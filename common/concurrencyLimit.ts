@@ -3,10 +3,12 @@ import {onceClosed} from './onceClosed.ts'
 import {Tally} from './tally.ts'
 
 export type ConcurrencyLimit = {
-  /** Requests of one client that may be in progress at once. */
+  /** Requests of one client that may be in progress at once, or their total weight. */
   readonly perClient: number
-  /** Requests of all clients together. */
+  /** The same of all clients together. */
   readonly total: number
+  /** How much a request counts, such as the bytes of its body. By default 1. */
+  readonly weightOf?: (request: FastifyRequest) => number
   /** The key under which a request is counted: see `clientKey`. */
   readonly clientOf: (request: FastifyRequest) => string
   /** Makes the error for a request over the limit, and may set headers. */
@@ -18,17 +20,18 @@ export type ConcurrencyLimit = {
  * @returns a function that counts a request until its response is closed, and throws what `refuse` made over the limit.
  * Its third parameter is the key to count under, instead of that of `clientOf`.
  */
-export function concurrencyLimit({perClient, total, clientOf, refuse}: ConcurrencyLimit) {
+export function concurrencyLimit({perClient, total, weightOf = () => 1, clientOf, refuse}: ConcurrencyLimit) {
   const inProgress = new Tally()
   let all = 0
   return (request: FastifyRequest, reply: FastifyReply, client = clientOf(request)): void => {
     if (reply.raw.closed) return
-    if (inProgress.of(client) >= perClient || all >= total) throw refuse(reply)
-    inProgress.add(client)
-    all++
+    const weight = weightOf(request)
+    if (inProgress.of(client) + weight > perClient || all + weight > total) throw refuse(reply)
+    inProgress.add(client, weight)
+    all += weight
     onceClosed(reply.raw, () => {
-      inProgress.remove(client)
-      all--
+      inProgress.remove(client, weight)
+      all -= weight
     })
   }
 }

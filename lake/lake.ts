@@ -1,5 +1,5 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
-import {Access} from './access/access.ts'
+import {Access, type Visibility} from './access/access.ts'
 import {readBranch} from './content/branch.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
@@ -43,6 +43,8 @@ export type LakeSettings = {
   readonly dataset: string
   /** The file of editors and tokens; it is made when there is none. */
   readonly editorsFile: string
+  /** Who may read published documents; by default those who have a session or a token. */
+  readonly visibility?: Visibility
   /** A token that one program may change content with. */
   readonly apiToken?: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
@@ -91,7 +93,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 }
 
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<string> {
-  const {logger, projectId, dataset, editorsFile, apiToken, origin} = settings
+  const {logger, projectId, dataset, editorsFile, visibility = 'private', apiToken, origin} = settings
   const folder = await openContentFolder(settings.contentDir, settings.seedDir)
   const lock = await openLock(folder.gitDir, 'the lake', {
     logger,
@@ -111,7 +113,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const store = new DocumentStore()
   // A reader who is not signed in, as Sanity names one.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const access = new Access({editorsFile, apiToken, origin, logger})
+  const access = new Access({editorsFile, visibility, apiToken, origin, logger})
   // Logged now rather than at the first sign-in. The lake starts all the same: a session is not needed to serve content.
   await access.accounts.problem()
   const history = await openHistory({folder, repository, store, access, logger})

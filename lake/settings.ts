@@ -1,6 +1,7 @@
 import {resolve} from 'node:path'
 import {compile} from '@fastify/proxy-addr'
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
+import type {Visibility} from './access/access.ts'
 
 /** What an operator sets for the lake, read once at the start. */
 export type LakeEnvironment = {
@@ -13,6 +14,8 @@ export type LakeEnvironment = {
   dataset: string
   /** The file of editors and tokens, outside the content. Absolute. */
   editorsFile: string
+  /** Who may read published documents: `private`, those with a session or a token; `public`, everybody. */
+  visibility: Visibility
   /** A token that one program may change content with. */
   apiToken: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
@@ -74,6 +77,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       SANITY_PROJECT_ID: name({default: 'local'}),
       SANITY_DATASET: name({default: 'production'}),
       EDITORS_FILE: str({default: '.handrail/editors.json'}),
+      LAKE_VISIBILITY: str({choices: ['private', 'public'], default: 'public'}),
       SANITY_API_TOKEN: str({default: undefined}),
       GIT_REMOTE: str({default: undefined}),
       GIT_WEBHOOK_SECRET: str({default: undefined}),
@@ -94,6 +98,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
     editorsFile: resolve(env.EDITORS_FILE),
+    visibility: env.LAKE_VISIBILITY,
     apiToken: env.SANITY_API_TOKEN,
     gitRemote: env.GIT_REMOTE,
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,

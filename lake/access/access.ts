@@ -8,6 +8,9 @@ import {may, type Permission, type Principal} from './role.ts'
 import {digest} from './secret.ts'
 import {Sessions} from './sessions.ts'
 
+/** `private`: every document asks for a session or a token. `public`: everybody may read published documents. */
+export type Visibility = 'private' | 'public'
+
 /** Whoever sends the token of the environment. */
 const environmentProgram = programNamed('api-token', 'API token', 'editor')
 
@@ -17,6 +20,8 @@ const system: Principal = {id: '<system>', name: 'Unknown', email: 'system@local
 export type AccessSettings = {
   /** The file of editors and tokens; sessions stand beside it. */
   readonly editorsFile: string
+  /** Who may read published documents; by default `private`. */
+  readonly visibility?: Visibility
   /** A token from the environment, for one program that changes content. */
   readonly apiToken?: string | undefined
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
@@ -28,12 +33,15 @@ export type AccessSettings = {
 export class Access {
   readonly accounts: Accounts
   readonly sessions: Sessions
+  /** Whether strangers see no document at all. */
+  readonly isPrivate: boolean
   readonly #apiToken: string | undefined
   readonly #origin: URL | undefined
   readonly #hosts: ReadonlySet<string>
   readonly #principals = new WeakMap<FastifyRequest, Promise<Principal | undefined>>()
 
-  constructor({editorsFile, apiToken, origin, logger}: AccessSettings) {
+  constructor({editorsFile, visibility = 'private', apiToken, origin, logger}: AccessSettings) {
+    this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, logger)
     this.sessions = new Sessions(editorsFile.replace(/(\.json)?$/, '.sessions.json'), logger)
     this.#apiToken = apiToken
@@ -63,6 +71,22 @@ export class Access {
     if (principal === undefined) throw unauthorized('Unauthorized - Session not found')
     if (!may(principal.role, permission)) throw insufficient(permission)
     return principal
+  }
+
+  /**
+   * Lets a request through to a route, as its editor or program. Undefined is a stranger, who may read what is published
+   * in a public lake. There, a session counts for nothing on another origin's page; a wrong token is an error even so.
+   * @throws HttpError 401 or 403
+   */
+  async admit(request: FastifyRequest, needed: 'published' | Permission): Promise<Principal | undefined> {
+    if (needed !== 'published') return this.require(request, needed)
+    if (this.isPrivate) return this.require(request, 'read')
+    try {
+      return await this.principalOf(request)
+    } catch (error) {
+      if (error instanceof HttpError && error.statusCode === 403) return undefined
+      throw error
+    }
   }
 
   /** Whether the request is one of somebody's who signed in, or of a program's. Credentials that are none are nobody's. */

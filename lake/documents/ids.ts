@@ -23,6 +23,11 @@ export function isPublishedId(id: string): boolean {
   return !isDraftId(id) && !isVersionId(id)
 }
 
+/** Whether strangers may see the document: an id with a dot is private, as in Sanity's public datasets. */
+export function isPublicId(id: string): boolean {
+  return !id.includes('.')
+}
+
 /** The published id behind a draft's; any other id is answered as it is. */
 export function publishedId(id: string): string {
   return isDraftId(id) ? id.slice(draftPrefix.length) : id

@@ -1,5 +1,5 @@
 import type {Change, Document, JsonObject, Transaction} from './document.ts'
-import {draftId, isPublishedId, publishedId} from './ids.ts'
+import {draftId, isPublicId, isPublishedId, publishedId} from './ids.ts'
 import {View} from './view.ts'
 
 /** Documents as they are now, undefined where they are gone, with who changed them and when. */
@@ -15,8 +15,10 @@ export type Update = {
 /**
  * How drafts are seen. `raw`: as they are. `published`: not at all. `drafts`: in place of what they are a draft of.
  * https://www.sanity.io/docs/content-lake/perspectives
+ *
+ * `public` is what strangers see: published documents without a dot in their ids.
  */
-export type Perspective = 'raw' | 'published' | 'drafts'
+export type Perspective = 'raw' | 'published' | 'drafts' | 'public'
 
 /** A transaction, and what it looks like from each perspective. */
 export type Applied = Transaction & {readonly seen: Readonly<Record<Perspective, readonly Change[]>>}
@@ -64,9 +66,12 @@ export class DocumentStore {
       if (after === undefined) this.#documents.delete(id)
       else this.#documents.set(id, after)
     }
+    const published = changes.filter(({id}) => isPublishedId(id))
+    const hasPrivate = published.some(({id}) => !isPublicId(id))
     const seen = {
       raw: changes,
-      published: changes.filter(({id}) => isPublishedId(id)),
+      published,
+      public: hasPrivate ? published.filter(({id}) => isPublicId(id)) : published,
       drafts: Array.from(before, ([id, was]) => change(id, was, this.#seen('drafts', id))).filter(
         ({before, after}) => !isSame(before, after),
       ),
@@ -79,6 +84,7 @@ export class DocumentStore {
   /** What a perspective shows for an id. In `drafts`, a draft is asked for by its published id. */
   #seen(perspective: Perspective, id: string): Document | undefined {
     if (perspective === 'raw') return this.#documents.get(id)
+    if (perspective === 'public') return isPublicId(id) ? this.#documents.get(id) : undefined
     if (perspective === 'published') return isPublishedId(id) ? this.#documents.get(id) : undefined
     const published = publishedId(id)
     if (!isPublishedId(published)) return undefined

@@ -1,13 +1,16 @@
+import rateLimit from '@fastify/rate-limit'
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {checkRequestHeaders} from '../../common/requestHeaders.ts'
 import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
 import type {Writer} from '../write/writer.ts'
+import {clientOf} from './client.ts'
 import {limitLakeConnections, serverLimits} from './connections.ts'
 import type {LakeContext} from './context.ts'
 import {docRoute} from './doc.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './event-stream.ts'
+import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {listenRoute} from './listen.ts'
 import {liveRoute} from './live.ts'
 import {loginRoutes} from './login.ts'
@@ -42,6 +45,7 @@ export async function buildApp(
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
     ...serverLimits,
+    bodyLimit: SMALL_BODY,
     routerOptions: {maxParamLength},
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   })
@@ -68,7 +72,10 @@ export async function buildApp(
     throw refuse.notFound()
   })
 
-  app.get('/healthz', () => ({status: 'ok'}))
+  gateRoutes(app, context.access)
+  // Routes choose their limits: signing in, and deliveries of webhooks.
+  await app.register(rateLimit, {global: false, keyGenerator: clientOf})
+  app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))
   await loginRoutes(app, context.access)
   queryRoute(app, context)
   docRoute(app, context)

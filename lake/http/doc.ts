@@ -1,4 +1,5 @@
 import type {FastifyInstance} from 'fastify'
+import {isPublicId} from '../documents/ids.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 import {checkTarget, flag, pathParam} from './request.ts'
@@ -6,19 +7,23 @@ import {checkTarget, flag, pathParam} from './request.ts'
 /** Documents of one request; the client asks for 100 at a time. */
 const maxIds = 200
 
-/** `GET /data/doc/:dataset/:ids`. https://www.sanity.io/docs/http-reference/doc */
+/** `GET /data/doc/:dataset/:ids`. In a public lake strangers get what is published. https://www.sanity.io/docs/http-reference/doc */
 export function docRoute(app: FastifyInstance, context: LakeContext): void {
-  app.get('/v:version/data/doc/:dataset/:ids', async (request) => {
+  app.get('/v:version/data/doc/:dataset/:ids', {config: {access: 'published'}}, async (request) => {
     checkTarget(request, context)
-    await context.access.require(request, 'read')
+    const isKnown = await context.access.isKnown(request)
     const ids = pathParam(request, 'ids').split(',')
     if (ids.length > maxIds) throw refuse.badRequest(`More than ${maxIds} documents were asked for`)
-    const found = ids.map((id) => context.store.get(id))
+    const isHidden = (id: string) => !isKnown && !isPublicId(id)
+    const found = ids.map((id) => (isHidden(id) ? undefined : context.store.get(id)))
     return {
       documents: flag(request, 'excludeContent', false)
         ? []
         : found.filter((document) => document !== undefined),
-      omitted: ids.filter((_, at) => found[at] === undefined).map((id) => ({id, reason: 'existence'})),
+      omitted: ids
+        .filter((_, at) => found[at] === undefined)
+        // Whether a hidden document exists is hidden too.
+        .map((id) => ({id, reason: isHidden(id) ? 'permission' : 'existence'})),
     }
   })
 }

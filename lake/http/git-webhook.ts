@@ -1,4 +1,4 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {parseDelivery} from '../webhooks/delivery.ts'
 import type {Pulled} from '../webhooks/pulls.ts'
@@ -44,7 +44,8 @@ export type GitWebhookOptions = {
 export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions): void {
   const {secret, hasRemote, branch, pull} = options
   if (secret === undefined) {
-    app.post(url, {onRequest: async () => Promise.reject(refusal('WEBHOOK_OFF'))}, () => {})
+    const onRequest = async () => Promise.reject(refusal('WEBHOOK_OFF'))
+    app.post(url, {config: {access: 'open'}, onRequest}, () => {})
     return
   }
   app.register(async (scope) => {
@@ -69,7 +70,13 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       if (!isSigned(request.headers)) throw refusal('WEBHOOK_UNSIGNED')
       admit(request, reply)
     }
-    scope.post(url, {bodyLimit: maxBodyBytes, config: {rateLimit}, onRequest}, async (request, reply) => {
+    const options: RouteShorthandOptions = {
+      bodyLimit: maxBodyBytes,
+      // The signature decides.
+      config: {access: 'open', rateLimit},
+      onRequest,
+    }
+    scope.post(url, options, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       requireSignature(request.headers, body, secret, Date.now())
       const delivery = parseDelivery(request.headers, body)

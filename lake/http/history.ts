@@ -1,5 +1,5 @@
 import {Readable} from 'node:stream'
-import type {FastifyInstance, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {isValidId} from '../documents/ids.ts'
 import type {DocumentHistory, Instant} from '../history/history.ts'
 import type {Selection, TransactionEntry} from '../history/transactions.ts'
@@ -15,17 +15,15 @@ const usualLimit = 100
 
 /** What documents were, and who made them so. https://www.sanity.io/docs/http-reference/history */
 export function historyRoutes(app: FastifyInstance, context: LakeContext, history: DocumentHistory): void {
-  const {access} = context
+  const options: RouteShorthandOptions = {config: {access: 'read'}}
 
-  app.get('/v:version/data/history/:dataset/documents/:ids', async (request) => {
+  app.get('/v:version/data/history/:dataset/documents/:ids', options, async (request) => {
     checkTarget(request, context)
-    await access.require(request, 'read')
     return {documents: await history.documents(idsOf(request), instantOf(request))}
   })
 
-  app.get('/v:version/data/history/:dataset/transactions/:ids', async (request, reply) => {
+  app.get('/v:version/data/history/:dataset/transactions/:ids', options, async (request, reply) => {
     checkTarget(request, context)
-    await access.require(request, 'read')
     const entries = history.transactions(idsOf(request), selectionOf(request))
     const detail = {
       effects: searchParam(request, 'effectFormat') === 'mendoza',
@@ -36,9 +34,8 @@ export function historyRoutes(app: FastifyInstance, context: LakeContext, histor
     return reply.send(Readable.from(lines(entries, detail)))
   })
 
-  app.get('/v:version/data/history/:dataset/events/documents/:id', async (request) => {
+  app.get('/v:version/data/history/:dataset/events/documents/:id', options, async (request) => {
     checkTarget(request, context)
-    await access.require(request, 'read')
     const [id, ...others] = idsOf(request, 'id')
     if (id === undefined || others.length > 0) throw refuse.badRequest('Events are those of one document')
     const {events, nextCursor} = await history.events(id, limitOf(request), given(request, 'nextCursor'))

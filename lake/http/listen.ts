@@ -38,7 +38,7 @@ export function listenRoute(
 ): (applied: Applied) => void {
   const listeners = new Set<Listener>()
 
-  app.get('/v:version/data/listen/:dataset', async (request, reply) => {
+  app.get('/v:version/data/listen/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
     const principal = await context.access.require(request, 'read')
     const query = searchParam(request, 'query')

@@ -8,7 +8,10 @@ const keptEvents = 1_000
 /** A change of more tags says `restart`: everything may be different. */
 const maxTags = 1_000
 
-type Kept = {readonly number: number; readonly published: LiveTags; readonly drafts: LiveTags}
+/** Whose changes a stream tells of. */
+export type LivePerspective = 'public' | 'published' | 'drafts'
+
+type Kept = {readonly number: number} & Readonly<Record<LivePerspective, LiveTags>>
 /** The tags of a change; none when nothing to be seen changed; undefined when there are too many. */
 type LiveTags = readonly SyncTag[] | undefined
 
@@ -29,12 +32,13 @@ export class LiveEvents {
     const published = tagsOfChanges(seen.published, maxTags)
     const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], maxTags)
     this.#number += 1
-    this.#kept.push({number: this.#number, published, drafts})
+    const forStrangers = seen.public === seen.published ? published : tagsOfChanges(seen.public, maxTags)
+    this.#kept.push({number: this.#number, public: forStrangers, published, drafts})
     if (this.#kept.length > keptEvents) this.#kept.shift()
   }
 
   /** The events after the one with this id; a single `restart` when that one is not known any more. */
-  since(lastId: string, includeDrafts: boolean): StreamEvent[] {
+  since(lastId: string, perspective: LivePerspective): StreamEvent[] {
     const [run, text = ''] = lastId.split('-')
     const number = Number(text)
     const oldest = this.#kept[0]?.number ?? this.#number + 1
@@ -43,7 +47,7 @@ export class LiveEvents {
     if (!known) return [this.#restart(this.#number)]
     const events: StreamEvent[] = []
     for (const kept of this.#kept.slice(number - oldest + 1)) {
-      const tags = includeDrafts ? kept.drafts : kept.published
+      const tags = kept[perspective]
       if (tags === undefined) events.push(this.#restart(kept.number))
       else if (tags.length > 0) {
         events.push({event: 'message', id: this.#id(kept.number), data: {id: this.#id(kept.number), tags}})

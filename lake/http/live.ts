@@ -2,7 +2,7 @@ import type {FastifyInstance} from 'fastify'
 import type {Applied} from '../documents/store.ts'
 import type {LakeContext} from './context.ts'
 import type {EventStream, EventStreams} from './event-stream.ts'
-import {LiveEvents} from './live-events.ts'
+import {LiveEvents, type LivePerspective} from './live-events.ts'
 import {checkTarget, flag} from './request.ts'
 
 /**
@@ -15,31 +15,35 @@ export function liveRoute(
   streams: EventStreams,
 ): (applied: Applied) => void {
   const events = new LiveEvents()
-  const readers = new Map<EventStream, {includeDrafts: boolean}>()
+  const readers = new Map<EventStream, LivePerspective>()
 
-  app.get('/v:version/data/live/events/:dataset', async (request, reply) => {
+  app.get('/v:version/data/live/events/:dataset', {config: {access: 'published'}}, async (request, reply) => {
     checkTarget(request, context)
     const includeDrafts = flag(request, 'includeDrafts', false)
     if (includeDrafts) await context.access.require(request, 'read')
     const isKnown = await context.access.isKnown(request)
     const principal = isKnown ? await context.access.principalOf(request) : undefined
+    const perspective = !isKnown ? 'public' : includeDrafts ? 'drafts' : 'published'
     const lastEventId = request.headers['last-event-id']
     const stream = streams.open(request, reply, principal)
     stream.send({event: 'welcome', id: events.lastId, data: {id: events.lastId}})
     if (typeof lastEventId === 'string') {
-      for (const event of events.since(lastEventId, includeDrafts)) stream.send(event)
+      for (const event of events.since(lastEventId, perspective)) stream.send(event)
     }
-    readers.set(stream, {includeDrafts})
+    readers.set(stream, perspective)
     stream.onClose(() => readers.delete(stream))
   })
 
   return (applied) => {
     const before = events.lastId
     events.add(applied)
-    const published = events.since(before, false)
-    const drafts = events.since(before, true)
-    for (const [stream, {includeDrafts}] of readers) {
-      for (const event of includeDrafts ? drafts : published) stream.send(event)
+    const seen = {
+      public: events.since(before, 'public'),
+      published: events.since(before, 'published'),
+      drafts: events.since(before, 'drafts'),
+    }
+    for (const [stream, perspective] of readers) {
+      for (const event of seen[perspective]) stream.send(event)
     }
   }
 }

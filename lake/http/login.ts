@@ -1,6 +1,5 @@
-import rateLimit from '@fastify/rate-limit'
 import {bulkhead} from 'cockatiel'
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {SignedIn} from '../access/accounts.ts'
@@ -39,18 +38,11 @@ type Shown = {to: string; email?: string; problem?: string}
 
 /** Signing in and out: pages for people, and the routes that Studio asks for. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    max: maxAttempts,
-    timeWindow: attemptWindow,
-    keyGenerator: clientOf,
-    errorResponseBuilder: (_request, {after}) =>
-      new HttpError(429, `Too many attempts to sign in, try again in ${after}`),
-  })
   await app.register(async (scope) => loginPages(scope, access))
 
   const onRequest = async (request: FastifyRequest) => access.requireOurPage(request)
-  app.post('/v:version/auth/logout', {onRequest}, async (request, reply) => {
+  const options: RouteShorthandOptions = {config: {access: 'open'}, bodyLimit: 1_000, onRequest}
+  app.post('/v:version/auth/logout', options, async (request, reply) => {
     const secret = access.sessionSecret(request)
     if (secret !== undefined) await access.sessions.end(secret)
     return reply
@@ -59,7 +51,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
       .send()
   })
 
-  app.get('/v:version/auth/providers', (request) => ({
+  app.get('/v:version/auth/providers', {config: {access: 'open'}}, (request) => ({
     providers: [{name: 'handrail', title: 'E-mail and password', url: `${access.originOf(request)}/login`}],
     thirdPartyLogin: true,
   }))
@@ -75,12 +67,18 @@ function loginPages(app: FastifyInstance, access: Access): void {
     if (!(error instanceof CredentialsError)) throw error
     return show(reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
   })
+  const rateLimit = {
+    max: maxAttempts,
+    timeWindow: attemptWindow,
+    errorResponseBuilder: (_request: FastifyRequest, {after}: {after: string}) =>
+      new HttpError(429, `Too many attempts to sign in, try again in ${after}`),
+  }
   const busy = () => refuse.tooMuch('Too many sign in at once', 1)
   const admit = concurrencyLimit({perClient: 2, total: comparedAtOnce + waiting, clientOf, refuse: busy})
   const comparing = bulkhead(comparedAtOnce, waiting)
   const attempts = new Attempts()
 
-  app.get('/login', {config: {rateLimit: {}}}, async (request, reply) => {
+  app.get('/login', {config: {access: 'open', rateLimit}}, async (request, reply) => {
     const to = continueAt(request)
     const code = searchParam(request, 'code')
     if (code === undefined) return show(reply, 200, {to})
@@ -89,8 +87,8 @@ function loginPages(app: FastifyInstance, access: Access): void {
     return reply.headers(loginPageHeaders).send(linkPage({to, code, editor}))
   })
 
-  const limited = {
-    config: {rateLimit: {}},
+  const limited: RouteShorthandOptions = {
+    config: {access: 'open', rateLimit},
     bodyLimit: maxFormBytes,
     onRequest: async (request: FastifyRequest) => access.requireOurPage(request),
     // After the form has arrived: a client that sends it slowly takes nobody's place.

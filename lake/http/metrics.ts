@@ -47,7 +47,7 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     requests.observe(labels, reply.elapsedTime / 1_000)
   })
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', {config: {access: 'open'}}, async (_request, reply) => {
     const now = await read()
     documents.set(now.documents)
     published.set(now.published)

@@ -1,6 +1,6 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
+import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import type {Perspective} from '../documents/store.ts'
 import {run, runWithin} from '../query/run.ts'
 import {clientOf} from './client.ts'
 import type {LakeContext} from './context.ts'
@@ -15,9 +15,6 @@ const maxBodyBytes = 1024 * 1024
 /** What a query without a session or a token may take. Sites of a thousand tools take a hundredth of each. */
 const strangersBounds = {milliseconds: 1_000, characters: 16 * 2 ** 20}
 
-/** Posted queries of strangers that may arrive or be answered at once: each may have {@link maxBodyBytes}. */
-const strangersPosts = {perClient: 16, total: 128}
-
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
 export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   const turns = new Turns()
@@ -29,17 +26,15 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   ) => {
     checkTarget(request, context)
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
-    const perspective = perspectiveOf(searchParam(request, 'perspective'), pathParam(request, 'version'))
-    // What is published is public, as it is in a public dataset of Sanity's. Drafts are not.
-    if (perspective !== 'published') await context.access.require(request, 'read')
-    const view = context.store.view(perspective)
-    const {environment} = context
+    const {environment, store} = context
     const returned = flag(request, 'returnQuery', true) && {query}
     if (await context.access.isKnown(request)) {
+      const view = store.view(perspectiveIn(request))
       const start = performance.now()
       const {result, syncTags} = await run(query, params, view, environment)
       return {...returned, result, syncTags, ms: since(start)}
     }
+    const view = store.view('public')
     const body = await turns.take(clientOf(request), () => {
       const start = performance.now()
       const {json, syncTags} = runWithin(strangersBounds, query, params, view, environment)
@@ -48,18 +43,17 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     })
     return reply.type('application/json; charset=utf-8').send(body)
   }
-  app.get('/v:version/data/query/:dataset', (request, reply) =>
+  const gate: RouteShorthandOptions = {
+    config: {access: 'published'},
+    // A public lake shows strangers what is published, as a public dataset of Sanity's does, and no drafts.
+    onRequest: async (request) => {
+      if (perspectiveIn(request) !== 'published') await context.access.require(request, 'read')
+    },
+  }
+  app.get('/v:version/data/query/:dataset', gate, (request, reply) =>
     answer(request, reply, searchParam(request, 'query'), groqParams(request)),
   )
-  const admitStranger = concurrencyLimit({
-    ...strangersPosts,
-    clientOf,
-    refuse: () => refuse.tooMuch('Too many queries are posted at once', 1),
-  })
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!(await context.access.isKnown(request))) admitStranger(request, reply)
-  }
-  app.post('/v:version/data/query/:dataset', {bodyLimit: maxBodyBytes, onRequest}, (request, reply) => {
+  app.post('/v:version/data/query/:dataset', {...gate, bodyLimit: maxBodyBytes}, (request, reply) => {
     const {body} = request
     if (!isJsonObject(body)) throw refuse.badRequest('The body must be a JSON object')
     const {query, params = {}} = body
@@ -67,6 +61,10 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     if (!isJsonObject(params)) throw refuse.badRequest('"params" must be an object')
     return answer(request, reply, query, params)
   })
+}
+
+function perspectiveIn(request: FastifyRequest): Perspective {
+  return perspectiveOf(searchParam(request, 'perspective'), pathParam(request, 'version'))
 }
 
 /** Whole milliseconds. */

@@ -19,7 +19,7 @@ export type LakeReadiness = {
  * nothing, were the lake taken out for a problem that only publishing has. It does not listen before it can serve.
  */
 export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeReadiness>): void {
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', {config: {access: 'open'}}, async (_request, reply) => {
     const {commit = null, problems, push, ...rest} = await read()
     const {lastError: _, ...pushed} = push
     return reply.header('cache-control', 'no-store').send({

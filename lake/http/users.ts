@@ -1,4 +1,4 @@
-import type {FastifyInstance} from 'fastify'
+import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import type {Access} from '../access/access.ts'
 import {may, type Principal} from '../access/role.ts'
 import {refuse} from './errors.ts'
@@ -20,11 +20,11 @@ export function userRoutes(
     )
   }
 
-  app.get('/v:version/users/me', async (request) => userOf(await access.require(request, 'read')))
+  const options: RouteShorthandOptions = {config: {access: 'read'}}
+  app.get('/v:version/users/me', options, async (request) => userOf(await access.require(request, 'read')))
 
   // Studio asks for the names behind a history, several ids at a time.
-  app.get('/v:version/users/:ids', async (request) => {
-    await access.require(request, 'read')
+  app.get('/v:version/users/:ids', options, async (request) => {
     const ids = pathParam(request, 'ids').split(',').slice(0, 200)
     const users = (await Promise.all(ids.map(find))).filter((user) => user !== undefined).map(userOf)
     if (ids.length > 1) return users
@@ -33,14 +33,13 @@ export function userRoutes(
     return user
   })
 
-  app.get('/v:version/projects/:project/users/:id', async (request) => {
-    await access.require(request, 'read')
+  app.get('/v:version/projects/:project/users/:id', options, async (request) => {
     const user = await find(pathParam(request, 'id'))
     if (user === undefined) throw refuse.notFound('User not found')
     return userOf(user)
   })
 
-  app.get('/v:version/projects/:project/datasets/:dataset/acl', async (request) => {
+  app.get('/v:version/projects/:project/datasets/:dataset/acl', options, async (request) => {
     const {role} = await access.require(request, 'read')
     const permissions = may(role, 'write')
       ? ['read', 'update', 'create', 'history', 'editHistory']

@@ -1,4 +1,4 @@
-import type {FastifyInstance, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {maxDepth} from '../documents/canonical.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {isDeeperThan} from '../documents/size.ts'
@@ -22,7 +22,8 @@ const LEVELS_AROUND = 6
 /** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
 export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: Writer): void {
   const {access} = context
-  app.post('/v:version/data/mutate/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
+  const options: RouteShorthandOptions = {config: {access: 'write'}, bodyLimit: maxBodyBytes}
+  app.post('/v:version/data/mutate/:dataset', options, async (request) => {
     checkTarget(request, context)
     const principal = await access.require(request, 'write')
     return answered('mutation', request, async () => {
@@ -36,7 +37,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
     })
   })
 
-  app.post('/v:version/data/actions/:dataset', {bodyLimit: maxBodyBytes}, async (request) => {
+  app.post('/v:version/data/actions/:dataset', options, async (request) => {
     checkTarget(request, context)
     const principal = await access.require(request, 'write')
     return answered('action', request, async () => {

@@ -39,7 +39,7 @@ export function studioPages(
   additions: () => PageAdditions = noAdditions,
 ): void {
   app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true, dotfiles: 'ignore'})
-  app.get('/*', (request, reply) => {
+  app.get('/*', {config: {access: 'open'}}, (request, reply) => {
     const path = pathOf(request)
     reply.headers({'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin'})
     if (/\.[a-z\d]+$/i.test(path)) {

@@ -1,13 +1,11 @@
-import type {FastifyInstance} from 'fastify'
+import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
+import {pathParam} from '../http/request.ts'
 
 /**
  * What Studio asks of Sanity's services around the content, and a lake has nothing of: the empty answer of each.
  * Without one Studio works as well, and fills the console with errors.
  */
 const empty: Readonly<Record<string, unknown>> = {
-  // Is the way to the API there?
-  '/ping': {status: 'ok'},
-  '/data/ping/:dataset': {status: 'ok'},
   // Offers to pay for more, news, help and where else a project's Studios are.
   '/journey/*': null,
   '/help': {resources: {sectionArray: []}},
@@ -26,18 +24,26 @@ const empty: Readonly<Record<string, unknown>> = {
 
 /** Answers for what is switched off. */
 export function quietRoutes(app: FastifyInstance): void {
+  // Studio asks whether the API can be reached, also before anyone signs in.
+  for (const path of ['/ping', '/data/ping/:dataset'])
+    app.get(`/v:version${path}`, {config: {access: 'open'}}, () => ({status: 'ok'}))
+
+  const options: RouteShorthandOptions = {config: {access: 'read'}}
   for (const [path, answer] of Object.entries(empty)) {
-    app.get(`/v:version${path}`, (_request, reply) =>
+    app.get(`/v:version${path}`, options, (_request, reply) =>
       reply.type('application/json').send(JSON.stringify(answer)),
     )
   }
-  app.get<{Params: {project: string}}>('/v:version/projects/:project', ({params: {project}}) => ({
-    id: project,
-    displayName: project,
-    organizationId: null,
-    members: [],
-    features: [],
-    metadata: {},
-  }))
-  app.put('/v:version/users/me/keyvalue', ({body}) => body)
+  app.get('/v:version/projects/:project', options, (request) => {
+    const project = pathParam(request, 'project')
+    return {
+      id: project,
+      displayName: project,
+      organizationId: null,
+      members: [],
+      features: [],
+      metadata: {},
+    }
+  })
+  app.put('/v:version/users/me/keyvalue', options, ({body}) => body)
 }

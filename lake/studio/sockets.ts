@@ -81,16 +81,20 @@ export class Sockets {
       this.#admitPrincipal(request, reply, principal.id)
       principals.set(request, principal)
     }
-    this.#app.get(route.path, {websocket: true, preValidation}, (socket, request) => {
-      const principal = principals.get(request)
-      if (principal === undefined) return socket.terminate()
-      this.#alive.set(socket, true)
-      socket.on('pong', () => this.#alive.set(socket, true))
-      socket.once('close', () => this.#alive.delete(socket))
-      // It closes next.
-      socket.on('error', () => undefined)
-      route.connect({socket, request, principal, send: this.#sender(socket, request)})
-    })
+    this.#app.get(
+      route.path,
+      {websocket: true, config: {access: 'read'}, preValidation},
+      (socket, request) => {
+        const principal = principals.get(request)
+        if (principal === undefined) return socket.terminate()
+        this.#alive.set(socket, true)
+        socket.on('pong', () => this.#alive.set(socket, true))
+        socket.once('close', () => this.#alive.delete(socket))
+        // It closes next.
+        socket.on('error', () => undefined)
+        route.connect({socket, request, principal, send: this.#sender(socket, request)})
+      },
+    )
   }
 
   #sender(socket: WebSocket, request: FastifyRequest): (text: string) => void {

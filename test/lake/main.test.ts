@@ -96,6 +96,7 @@ test('settings have defaults, and empty variables count as not set', () => {
     projectId: 'local',
     dataset: 'production',
     editorsFile: join(process.cwd(), '.handrail/editors.json'),
+    visibility: 'public',
     apiToken: undefined,
     gitRemote: undefined,
     gitWebhookSecret: undefined,

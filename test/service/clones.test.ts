@@ -31,6 +31,7 @@ async function startHouse(contentDir: string): Promise<House> {
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${contentDir}.editors.json`,
+    visibility: 'public',
     apiToken: TOKEN,
     logger: log,
   })

@@ -3,7 +3,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {startLake} from '../../lake/lake.ts'
 import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
 
-/** A lake over a repository of its own. */
+/** A public lake over a repository of its own. */
 export type ContentLake = {
   address: string
   repository: ContentRepository
@@ -27,6 +27,7 @@ export async function startContentLake(
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${repository.dir}.editors.json`,
+    visibility: 'public',
     apiToken: TOKEN,
     logger,
   })

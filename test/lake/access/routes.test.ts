@@ -38,7 +38,6 @@ const reads = [
   '/v2025-02-19/data/query/production?query=*&perspective=raw',
   '/v2025-02-19/data/query/production?query=*&perspective=drafts',
   '/v1/data/query/production?query=*',
-  '/v2025-02-19/data/doc/production/a',
   '/v2025-02-19/data/listen/production?query=*',
   '/v2025-02-19/data/live/events/production?includeDrafts=true',
   '/v2025-02-19/data/history/production/documents/a?time=2026-01-01T00:00:00Z',

@@ -30,6 +30,7 @@ class LateAccess extends Access {
 async function lateLake(t: TestContext) {
   const access = new LateAccess({
     editorsFile: join(await temporaryFolder(t), 'editors.json'),
+    visibility: 'public',
     apiToken: token,
   })
   const store = storeOf({_id: 'a', _type: 'post'})

@@ -8,6 +8,8 @@ import {runLake} from '../support/lake.ts'
 
 const ATTACKER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
+/** More than the size up to which bodies are not counted. */
+const LARGE = JSON.stringify({query: '*[0]._id', params: {padding: 'x'.repeat(900_000)}})
 const known = {authorization: `Bearer ${token}`}
 
 async function start(t: TestContext) {
@@ -16,7 +18,8 @@ async function start(t: TestContext) {
   const {pathname} = new URL(`${version}/data/query/production`)
   return {
     /** Begins to post so many queries, and goes on with none. Those that are refused are told so, and closed. */
-    async stall(client: string, count: number): Promise<Set<Socket>> {
+    async stall(client: string, count: number, headers: Record<string, string> = {}): Promise<Set<Socket>> {
+      const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       const open = new Set<Socket>()
       for (let begun = 0; begun < count; begun++) {
         const socket = await connectFrom(client, address)
@@ -24,7 +27,7 @@ async function start(t: TestContext) {
         open.add(socket)
         socket.once('close', () => open.delete(socket)).resume()
         socket.write(
-          `POST ${pathname} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+          `POST ${pathname} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n${more.join('')}` +
             'content-length: 1000000\r\n\r\n{',
         )
       }
@@ -46,11 +49,11 @@ const left = (open: Set<Socket>, count: number) =>
     10,
   )
 
-test('a client may post 16 queries at once; a neighbour posts its own, and who is known as many more', async (t) => {
+test('a stranger may post 8 MiB at once; a neighbour posts its own, and an editor as much again', async (t) => {
   const {stall, post, get} = await start(t)
-  const stalled = await stall(ATTACKER, 20)
-  await left(stalled, 16)
-  const refused = await post(ATTACKER)
+  const stalled = await stall(ATTACKER, 12)
+  await left(stalled, 8)
+  const refused = await post(ATTACKER, {'content-length': 1_000_000})
   deepEqual([refused.status, refused.headers['retry-after']], [429, '1'])
 
   const large = await post(NEIGHBOUR, {'content-length': 2 ** 20 + 1}, '')
@@ -59,26 +62,45 @@ test('a client may post 16 queries at once; a neighbour posts its own, and who i
     const {status, body} = await post(NEIGHBOUR)
     deepEqual([status, JSON.parse(body).result], [200, 'a'])
   }
-  equal((await post(ATTACKER, known)).status, 200)
+  equal((await post(ATTACKER)).status, 200, 'small bodies are not counted')
+  equal((await post(ATTACKER, known, LARGE)).status, 200)
   equal((await get(ATTACKER)).status, 200, 'queries that are not posted have no body to wait for')
 
   for (const socket of stalled) socket.destroy()
   await eventually(
-    async () => (await post(ATTACKER)).status,
+    async () => (await post(ATTACKER, {}, LARGE)).status,
     (status) => status === 200,
   )
 })
 
-test('strangers together may post 128; others ask without posting meanwhile, and who is known posts', async (t) => {
+test('strangers together may post 32 MiB; others ask without posting meanwhile, and an editor posts', async (t) => {
   const {stall, post, get} = await start(t)
   const stalled: Set<Socket>[] = []
-  for (let client = 1; client <= 8; client++) stalled.push(await stall(`127.0.2.${client}`, 16))
+  for (let client = 1; client <= 5; client++) stalled.push(await stall(`127.0.2.${client}`, 8))
   await eventually(
-    async () => (await post(NEIGHBOUR)).status,
+    async () => (await post(NEIGHBOUR, {}, LARGE)).status,
     (status) => status === 429,
   )
-  for (const open of stalled) equal(open.size, 16)
+  await eventually(
+    async () => stalled.reduce((sum, {size}) => sum + size, 0),
+    (count) => count === 33,
+    10,
+  )
   equal((await get(NEIGHBOUR)).status, 200)
-  equal((await post(NEIGHBOUR, known)).status, 200)
-  for (const open of stalled) for (const socket of open) socket.destroy()
+  equal((await post(NEIGHBOUR, known, LARGE)).status, 200)
+  for (const sockets of stalled) for (const socket of sockets) socket.destroy()
+})
+
+test('an editor’s bodies are counted by editor: 16 MiB at once, from any number of addresses', async (t) => {
+  const {stall, post} = await start(t)
+  const open: Set<Socket>[] = []
+  for (const client of ['127.0.2.1', '127.0.2.2', '127.0.2.3']) open.push(await stall(client, 6, known))
+  await eventually(
+    async () => open.reduce((sum, {size}) => sum + size, 0),
+    (count) => count === 16,
+    10,
+  )
+  equal((await post(NEIGHBOUR, known, LARGE)).status, 429)
+  equal((await post(NEIGHBOUR, {}, LARGE)).status, 200, 'strangers have a bound of their own')
+  for (const sockets of open) for (const socket of sockets) socket.destroy()
 })

@@ -67,9 +67,11 @@ test('a page of another host opens no socket, and neither does a program that na
   const {lake} = await tunnel(t)
   const url = `${lake.address.replace('http', 'ws')}/_streams`
   const forbidden = (error: unknown) => error instanceof Refused && error.status === 403
-  await rejects(openSocket(t, url, {origin: 'https://evil.example'}), forbidden)
-  await rejects(openSocket(t, url, {origin: 'null'}), forbidden)
-  await rejects(openSocket(t, url, {}), forbidden)
+  await rejects(openSocket(t, url, {origin: 'https://evil.example', authorization}), forbidden)
+  await rejects(openSocket(t, url, {origin: 'null', authorization}), forbidden)
+  await rejects(openSocket(t, url, {authorization}), forbidden)
+  const unauthorized = (error: unknown) => error instanceof Refused && error.status === 401
+  await rejects(openSocket(t, url, {origin: lake.address}), unauthorized)
 })
 
 test('the tunnel leads to event streams alone', async (t) => {

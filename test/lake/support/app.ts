@@ -10,14 +10,14 @@ import {recordingLogger} from './log.ts'
 /** The token of a program that may do what an editor may. */
 export const token = 'a-token-for-tests'
 
-/** The lake's routes over a store, listening on a port of their own. */
+/** The routes of a public lake over a store, listening on a port of their own. */
 export async function serve(
   context: TestContext,
   store: DocumentStore,
 ): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
   const {logger, warnings} = recordingLogger()
   const editorsFile = join(await temporaryFolder(context), 'editors.json')
-  const access = new Access({editorsFile, apiToken: token})
+  const access = new Access({editorsFile, visibility: 'public', apiToken: token})
   const built = await buildApp({store, environment, access}, logger)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
   context.after(() => built.app.close())

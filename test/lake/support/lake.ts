@@ -14,7 +14,7 @@ export type RunningLake = Lake & {
   clientWith(config: ClientConfig): SanityClient
 }
 
-/** A lake over a repository that holds these files, with Sanity's own client of it. */
+/** A public lake over a repository that holds these files, with Sanity's own client of it. */
 export async function runLake(
   t: TestContext,
   files: Record<string, unknown> = {},
@@ -25,7 +25,7 @@ export async function runLake(
   return runLakeOver(t, repository, settings)
 }
 
-/** A lake over a repository that is there. */
+/** A public lake over a repository that is there. */
 export async function runLakeOver(
   t: TestContext,
   repository: TestRepository,
@@ -40,6 +40,7 @@ export async function runLakeOver(
     projectId: 'local',
     dataset: 'production',
     editorsFile,
+    visibility: 'public',
     apiToken: token,
     logger,
     ...settings,

@@ -37,11 +37,18 @@ test('forged and stalled deliveries are refused, and the Git host’s own brings
   }
   await eventually(
     async () => open.size,
-    (size) => size === 24,
+    (size) => size === 1,
     10,
   )
-  const forged = await deliver(ATTACKER, '{}', 'guessed')
-  assert.equal(forged.status, 429)
+  const second = await askFrom(ATTACKER, url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': 'sha256=00',
+      'content-length': 4_000_000,
+    },
+  })
+  assert.equal(second.status, 429)
   const unsigned = await askFrom(ATTACKER, url, {method: 'POST', body: '{}'})
   assert.deepEqual([unsigned.status, JSON.parse(unsigned.body).errorCode], [401, 'WEBHOOK_UNSIGNED'])
 

@@ -59,6 +59,7 @@ export async function startStudio(): Promise<RunningStudio> {
     projectId: 'local',
     dataset: 'production',
     editorsFile,
+    visibility: 'public',
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
     logger: log,

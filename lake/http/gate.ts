@@ -1,0 +1,83 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
+import type {Access} from '../access/access.ts'
+import type {Permission} from '../access/role.ts'
+import {clientOf} from './client.ts'
+import {refuse} from './errors.ts'
+
+/**
+ * Who may use a route. `open`: everybody. `published`: everybody in a public lake, in a private one whoever may read.
+ * `read` and `write`: a session or a token with that permission.
+ */
+export type RouteAccess = 'open' | 'published' | Permission
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Required for every route: {@link gateRoutes} refuses a route without it. */
+    access?: RouteAccess
+  }
+}
+
+/** Bodies up to this size are not counted: the number of connections bounds them, and signing in is one of them. */
+export const SMALL_BODY = 16 * 1024
+
+const MIB = 1024 * 1024
+/** Bytes of bodies in progress, of one editor or program and of all. Parsed JSON takes up to twenty times as much. */
+const KNOWN_BODIES = {perClient: 16 * MIB, total: 64 * MIB}
+/** The same without a session or token, by client address. Strangers cannot use up what editors need. */
+const STRANGERS_BODIES = {perClient: 8 * MIB, total: 32 * MIB}
+
+/**
+ * Decides about every request before its body is read, by the `access` in the `config` of its route. Call it before any
+ * route is added.
+ */
+export function gateRoutes(app: FastifyInstance, access: Access): void {
+  app.addHook('onRoute', ({method, url, config}) => {
+    if (config?.access === undefined) throw new Error(`${method} ${url} does not declare its access`)
+  })
+
+  const tooMany = () => refuse.tooMuch('Too many request bodies at once', 1)
+  const admitKnown = concurrencyLimit({
+    ...KNOWN_BODIES,
+    clientOf: (request) => principals.get(request) ?? '',
+    weightOf: bodySize,
+    refuse: tooMany,
+  })
+  const admitStranger = concurrencyLimit({...STRANGERS_BODIES, clientOf, weightOf: bodySize, refuse: tooMany})
+  const principals = new WeakMap<FastifyRequest, string>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.setHeader('x-content-type-options', 'nosniff')
+    if (request.is404) throw refuse.notFound()
+    const needed = request.routeOptions.config.access ?? 'read'
+    if (needed !== 'published' || access.isPrivate) protectFromOtherOrigins(reply)
+    const principal = needed === 'open' ? undefined : await access.admit(request, needed)
+    if (principal !== undefined) {
+      protectFromOtherOrigins(reply)
+      principals.set(request, principal.id)
+    }
+    if (bodySize(request) <= SMALL_BODY) return
+    if (principal === undefined) admitStranger(request, reply)
+    else admitKnown(request, reply)
+  })
+  // Node leaves a connection to whoever handles its upgrade: without this, one that was refused would stay open.
+  app.addHook('onResponse', async ({raw}) => {
+    if (raw.headers.upgrade !== undefined) raw.socket.destroySoon()
+  })
+}
+
+/**
+ * Other origins cannot embed the response: a page could tell from an `<object>` or a script that loads what is inside.
+ * On the raw response, since event streams do not use Fastify's headers.
+ */
+function protectFromOtherOrigins({raw}: FastifyReply): void {
+  raw.setHeader('cross-origin-resource-policy', 'same-origin')
+}
+
+/** The bytes that a request's body may take in memory: all that the route allows where the request does not say. */
+function bodySize({method, headers, routeOptions}: FastifyRequest): number {
+  if (method === 'GET' || method === 'HEAD') return 0
+  const {bodyLimit = 0} = routeOptions
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit
+  return Math.min(Number(headers['content-length'] ?? 0), bodyLimit)
+}

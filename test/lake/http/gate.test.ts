@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import {connect} from 'node:net'
+import {text} from 'node:stream/consumers'
+import {type TestContext, test} from 'node:test'
+import Fastify from 'fastify'
+import {Access} from '../../../lake/access/access.ts'
+import {gateRoutes} from '../../../lake/http/gate.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+
+/** Sends a request as it is and reads the response until the connection ends. */
+async function sendRaw(address: string, request: string): Promise<string> {
+  const {hostname, port} = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.write(request)
+  return text(socket)
+}
+
+test('a route that does not declare its access cannot be added', (t) => {
+  const app = Fastify()
+  t.after(() => app.close())
+  gateRoutes(app, new Access({editorsFile: '/nowhere'}))
+  assert.throws(
+    () => app.get('/forgotten', () => 'open by mistake'),
+    /\/forgotten does not declare its access/,
+  )
+})
+
+test('a form of 4 MB is refused before it is read, and nobody waits for it', async (t) => {
+  const {address} = await runLake(t, {}, {visibility: 'private'})
+  const form = {'content-type': 'application/x-www-form-urlencoded'}
+  const body = 'a&'.repeat(2_000_000)
+  const post = (path: string) => fetch(address + path, {method: 'POST', headers: form, body})
+  const refused = post('/v1/data/mutate/production').then(({status}) => status)
+  const healthy = fetch(`${address}/healthz`, {signal: AbortSignal.timeout(5_000)})
+  assert.equal((await healthy).status, 200)
+  assert.equal(await refused, 401)
+  assert.equal((await post('/v1/auth/logout')).status, 403)
+  assert.equal((await post('/nowhere')).status, 404)
+})
+
+test('no route but signing in parses a form', async (t) => {
+  const {address, headers} = await lakeWithToken(t)
+  for (const path of [
+    '/v1/data/mutate/production',
+    '/v1/data/actions/production',
+    '/v1/data/query/production',
+  ]) {
+    const response = await fetch(address + path, {method: 'POST', headers, body: 'a=b'})
+    assert.equal(response.status, 415, path)
+  }
+})
+
+async function lakeWithToken(t: TestContext) {
+  const {address} = await runLake(t, {}, {apiToken: 'secret'})
+  const headers = {authorization: 'Bearer secret', 'content-type': 'application/x-www-form-urlencoded'}
+  return {address, headers}
+}
+
+test('an upgrade that is refused closes its connection', {timeout: 5_000}, async (t) => {
+  const {address} = await runLake(t, {}, {visibility: 'private', studioDir: await temporaryFolder(t)})
+  for (const path of ['/v1/socket/production', '/_streams', '/healthz', '/nowhere']) {
+    const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'
+    const upgrade = `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n${key}\r\n`
+    assert.match(await sendRaw(address, upgrade), /^HTTP\/1\.1 (200|401|404) /, path)
+  }
+})
