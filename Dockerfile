@@ -70,10 +70,12 @@ COPY common common
 COPY lake lake
 COPY deploy/healthcheck.ts deploy/
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-old-space-size=560 \
     LAKE_HOST=0.0.0.0 \
     LAKE_PORT=3333 \
     CONTENT_DIR=/data/content \
-    EDITORS_FILE=/data/editors.json
+    EDITORS_FILE=/data/editors.json \
+    SERVICE_TOKEN_FILE=/data/service-token
 EXPOSE 3333
 VOLUME /data
 USER 1000:1000

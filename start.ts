@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   let serviceOrigin = readServiceOrigin(process.env)
   const log = createLog('handrail')
 
-  let {apiHost} = serviceSettings
+  let {apiHost, apiToken} = serviceSettings
   let studio: string | undefined
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
@@ -41,13 +41,14 @@ async function start(): Promise<void> {
     const lake = await startLake({...lakeSettings, seedDir, ...served, studioPage, logger: log})
     running.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
+    apiToken = lake.serviceToken
     if (served.studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
     const {editorsFile, origin} = lakeSettings
     const link = process.stdout.isTTY && (await welcomeFirstEditor(editorsFile, lake.address, origin))
     if (link) studio = `edited, signed in once by this link: ${link}`
   }
   // There is no other replica to send visitors to: it closes at once.
-  const service = await startService({...serviceSettings, apiHost, drainSeconds: 0}, log)
+  const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log)
   running.push(service)
   serviceOrigin ??= service.address
   const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})

@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {Access, type Visibility} from './access/access.ts'
+import {openServiceToken} from './access/serviceToken.ts'
 import {readBranch} from './content/branch.ts'
 import {openContentFolder} from './content/folder.ts'
 import {HeadFollower} from './content/follow.ts'
@@ -47,6 +48,10 @@ export type LakeSettings = {
   readonly visibility?: Visibility
   /** A token that one program may change content with. */
   readonly apiToken?: string | undefined
+  /** The token that the service sends; it may read. By default the one in `serviceTokenFile`. */
+  readonly serviceToken?: string | undefined
+  /** Where a token for a service on the same machine is kept. By default it is in memory alone. */
+  readonly serviceTokenFile?: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   readonly gitRemote?: string | undefined
   /** What the Git host of that remote signs its webhooks with. */
@@ -65,6 +70,8 @@ export type LakeSettings = {
 export type Lake = {
   /** Where it answers, such as `http://127.0.0.1:3333`. */
   readonly address: string
+  /** A token that may read, for the service. */
+  readonly serviceToken: string
   /** Ends event streams, answers what was asked, and stops following the repository. */
   close(): Promise<void>
 }
@@ -85,15 +92,18 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
     for (let last = open.pop(); last !== undefined; last = open.pop()) await last()
   }
   try {
-    return {address: await start(settings, open), close}
+    return {...(await start(settings, open)), close}
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<string> {
+async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
   const {logger, projectId, dataset, editorsFile, visibility = 'private', apiToken, origin} = settings
+  if (settings.serviceToken !== undefined && apiToken === undefined)
+    logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for a program that changes content')
+  const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))
   const folder = await openContentFolder(settings.contentDir, settings.seedDir)
   const lock = await openLock(folder.gitDir, 'the lake', {
     logger,
@@ -113,7 +123,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const store = new DocumentStore()
   // A reader who is not signed in, as Sanity names one.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const access = new Access({editorsFile, visibility, apiToken, origin, logger})
+  const access = new Access({editorsFile, visibility, apiToken, serviceToken, origin, logger})
   // Logged now rather than at the first sign-in. The lake starts all the same: a session is not needed to serve content.
   await access.accounts.problem()
   const history = await openHistory({folder, repository, store, access, logger})
@@ -196,7 +206,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     })
   }
   pusher.published()
-  return address
+  return {address, serviceToken}
 }
 
 /** A connection that a browser or a client opened ahead and never used is no idle one to Node: it would be waited for. */

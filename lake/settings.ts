@@ -18,6 +18,10 @@ export type LakeEnvironment = {
   visibility: Visibility
   /** A token that one program may change content with. */
   apiToken: string | undefined
+  /** The token that the service sends, where it is set. */
+  serviceToken: string | undefined
+  /** Where the lake keeps a token for a service on the same machine. Absent where `serviceToken` is set. */
+  serviceTokenFile: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   gitRemote: string | undefined
   /** What the Git host of that remote signs its webhooks with. */
@@ -77,8 +81,10 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       SANITY_PROJECT_ID: name({default: 'local'}),
       SANITY_DATASET: name({default: 'production'}),
       EDITORS_FILE: str({default: '.handrail/editors.json'}),
-      LAKE_VISIBILITY: str({choices: ['private', 'public'], default: 'public'}),
+      LAKE_VISIBILITY: str({choices: ['private', 'public'], default: 'private'}),
+      LAKE_API_TOKEN: str({default: undefined}),
       SANITY_API_TOKEN: str({default: undefined}),
+      SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
       GIT_REMOTE: str({default: undefined}),
       GIT_WEBHOOK_SECRET: str({default: undefined}),
       TRUSTED_PROXIES: proxies({default: []}),
@@ -91,6 +97,10 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       },
     },
   )
+  if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
+    throw new Error(
+      'LAKE_API_TOKEN: must not be the same as SANITY_API_TOKEN: that one is the service’s, and may only read',
+    )
   return {
     host: env.LAKE_HOST,
     port: env.LAKE_PORT,
@@ -99,7 +109,9 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     dataset: env.SANITY_DATASET,
     editorsFile: resolve(env.EDITORS_FILE),
     visibility: env.LAKE_VISIBILITY,
-    apiToken: env.SANITY_API_TOKEN,
+    apiToken: env.LAKE_API_TOKEN,
+    serviceToken: env.SANITY_API_TOKEN,
+    serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
     gitRemote: env.GIT_REMOTE,
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -43,7 +43,7 @@ export async function startService(
   const snippet = await buildSnippet({originTrialToken})
   const events = createServiceEvents()
   tellLog(events, log)
-  const client = createLakeClient(settings)
+  const client = createLakeClient(settings, (message) => log.error(message))
   await failOnce(client)
   const gate = new LakeGate(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})

@@ -1,4 +1,5 @@
 import {BlockList, isIP} from 'node:net'
+import {resolve} from 'node:path'
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
 import {tokenProblem} from './originTrial.ts'
 
@@ -12,6 +13,8 @@ export type ServiceSettings = {
   /** The Content Lake's address without a trailing slash. Absent: Sanity's own, by project host name. */
   apiHost: string | undefined
   apiToken: string | undefined
+  /** Where a lake on this machine keeps a token for the service. Absent where `apiToken` is set, or upstream is elsewhere. */
+  serviceTokenFile: string | undefined
   /** What Sanity signs its webhook's deliveries with. */
   webhookSecret: string | undefined
   /** Requests for one site from one client address in a window. */
@@ -53,6 +56,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
       SANITY_DATASET: dataset({default: 'production'}),
       SANITY_API_HOST: origin({default: undefined}),
       SANITY_API_TOKEN: str({default: undefined}),
+      SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
       SANITY_WEBHOOK_SECRET: str({default: undefined}),
       RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
       RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
@@ -67,14 +71,18 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     },
     {reporter: ({errors}) => stopOn(errors)},
   )
+  const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
+  const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
+  // The token of this machine's lake is sent to no other machine.
+  const hasTokenFile = env.SANITY_API_TOKEN === undefined && isLocal && isLoopback(apiHost)
   return {
     host: env.HOST,
     port: env.PORT,
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
-    apiHost:
-      env.SANITY_API_HOST ?? (env.SANITY_PROJECT_ID === LOCAL_PROJECT ? 'http://localhost:3333' : undefined),
+    apiHost,
     apiToken: env.SANITY_API_TOKEN,
+    serviceTokenFile: hasTokenFile ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
     webhookSecret: env.SANITY_WEBHOOK_SECRET,
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
@@ -87,6 +95,15 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     snapshotDir: env.SNAPSHOT_DIR,
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
   }
+}
+
+/** Whether an address is on this machine. */
+function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false
+  const {hostname} = new URL(address)
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
 }
 
 function stopOn(problems: Partial<Record<string, Error>>): void {

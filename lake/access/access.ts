@@ -14,6 +14,9 @@ export type Visibility = 'private' | 'public'
 /** Whoever sends the token of the environment. */
 const environmentProgram = programNamed('api-token', 'API token', 'editor')
 
+/** The service, which reads what it delivers. */
+const serviceProgram = programNamed('service', 'Service', 'viewer')
+
 /** Who made what nobody is known to have made. */
 const system: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', role: 'viewer'}
 
@@ -24,6 +27,8 @@ export type AccessSettings = {
   readonly visibility?: Visibility
   /** A token from the environment, for one program that changes content. */
   readonly apiToken?: string | undefined
+  /** The token of the service, which reads. */
+  readonly serviceToken?: string | undefined
   /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   readonly logger?: AccessLogger
@@ -35,16 +40,18 @@ export class Access {
   readonly sessions: Sessions
   /** Whether strangers see no document at all. */
   readonly isPrivate: boolean
-  readonly #apiToken: string | undefined
+  /** Programs whose tokens are in no file of editors, by the digest of the token. */
+  readonly #programs = new Map<string, Principal>()
   readonly #origin: URL | undefined
   readonly #hosts: ReadonlySet<string>
   readonly #principals = new WeakMap<FastifyRequest, Promise<Principal | undefined>>()
 
-  constructor({editorsFile, visibility = 'private', apiToken, origin, logger}: AccessSettings) {
+  constructor({editorsFile, visibility = 'private', apiToken, serviceToken, origin, logger}: AccessSettings) {
     this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, logger)
     this.sessions = new Sessions(editorsFile.replace(/(\.json)?$/, '.sessions.json'), logger)
-    this.#apiToken = apiToken
+    if (serviceToken !== undefined) this.#programs.set(digest(serviceToken), serviceProgram)
+    if (apiToken !== undefined) this.#programs.set(digest(apiToken), environmentProgram)
     this.#origin = origin === undefined ? undefined : new URL(origin)
     this.#hosts = new Set(this.#origin && [this.#origin.host])
   }
@@ -100,7 +107,7 @@ export class Access {
 
   /** Somebody by id: an editor, or a program with a token. */
   async known(id: string): Promise<Principal | undefined> {
-    const [fixed] = [environmentProgram, system].filter((one) => one.id === id)
+    const [fixed] = [environmentProgram, serviceProgram, system].filter((one) => one.id === id)
     if (fixed !== undefined) return fixed
     const token = (await this.accounts.tokens()).find((one) => one.id === id)
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.role)
@@ -137,10 +144,7 @@ export class Access {
   async #identify(request: FastifyRequest): Promise<Principal | undefined> {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token !== undefined) {
-      const program =
-        this.#apiToken !== undefined && digest(token) === digest(this.#apiToken)
-          ? environmentProgram
-          : await this.accounts.byToken(token)
+      const program = this.#programs.get(digest(token)) ?? (await this.accounts.byToken(token))
       if (program === undefined) throw unauthorized('Unauthorized - Session not found')
       return program
     }

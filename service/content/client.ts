@@ -1,14 +1,22 @@
 import {createClient, type SanityClient} from '@sanity/client'
 import type {ServiceSettings} from '../settings.ts'
+import {UpstreamToken} from './upstreamToken.ts'
 
 /** The version of Sanity's API that the service was written against. */
 const API_VERSION = '2025-02-19'
 
-/** A client of the Content Lake that `settings` names: the embedded one, any other address, or Sanity's own. */
+type ClientSettings = Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' | 'apiToken'> &
+  Partial<Pick<ServiceSettings, 'serviceTokenFile'>>
+
+/**
+ * A client of the Content Lake that `settings` names: the embedded one, any other address, or Sanity's own.
+ * @param onProblem told what to do when upstream refuses the service's token.
+ */
 export function createLakeClient(
-  settings: Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' | 'apiToken'>,
+  settings: ClientSettings,
+  onProblem: (message: string) => void = () => {},
 ): SanityClient {
-  return createClient({
+  const client = createClient({
     projectId: settings.projectId,
     dataset: settings.dataset,
     apiVersion: API_VERSION,
@@ -22,6 +30,17 @@ export function createLakeClient(
     maxRetries: 0,
     ...(settings.apiToken === undefined ? {} : {token: settings.apiToken, ignoreBrowserTokenWarning: true}),
     ...(settings.apiHost === undefined ? {} : {apiHost: settings.apiHost, useProjectHostname: false}),
+  })
+  const {resolveFetch} = client.config()
+  const {apiHost, apiToken} = settings
+  const token = new UpstreamToken({
+    // Hosted Sanity takes the client's own way of sending it.
+    token: apiHost === undefined ? undefined : apiToken,
+    file: apiToken === undefined ? settings.serviceTokenFile : undefined,
+    onProblem,
+  })
+  return client.withConfig({
+    resolveFetch: (proxy) => token.authorize(resolveFetch?.(proxy) ?? globalThis.fetch),
   })
 }
 

@@ -4,6 +4,7 @@ import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {before, describe, type TestContext, test} from 'node:test'
+import {readServiceToken} from '../../common/serviceToken.ts'
 import {fingerprint} from '../../studio/build/fingerprint.ts'
 import {DEFAULT_SERVICE_ORIGIN} from '../../studio/serviceOrigin.ts'
 import {recordOf} from '../support/answers.ts'
@@ -100,12 +101,19 @@ describe('the images', () => {
       t,
       stage('lake'),
       'LAKE_PORT',
-      {CONTENT_DIR: join(dir, 'content'), EDITORS_FILE: join(dir, 'editors.json')},
+      {
+        CONTENT_DIR: join(dir, 'content'),
+        EDITORS_FILE: join(dir, 'editors.json'),
+        SERVICE_TOKEN_FILE: join(dir, 'service-token'),
+      },
       {studio: bringStudio},
     )
     await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
     const query = encodeURIComponent('count(*[_type == "tool"])')
-    const answer = await fetch(`${image.address}/v2025-02-19/data/query/production?query=${query}`)
+    const url = `${image.address}/v2025-02-19/data/query/production?query=${query}`
+    assert.equal((await fetch(url)).status, 401)
+    const headers = {authorization: `Bearer ${await readServiceToken(join(dir, 'service-token'))}`}
+    const answer = await fetch(url, {headers})
     assert.ok(Number(recordOf(await answer.json()).result) > 0)
     const studio = await fetch(image.address, {headers: {accept: 'text/html'}})
     assert.match(await studio.text(), /A Studio/)

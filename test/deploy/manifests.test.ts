@@ -77,6 +77,17 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
+  test('give the service the token with which the lake lets it read', () => {
+    const references = workloads().map(({container}) => {
+      const token = listOf(container.env)
+        .map(recordOf)
+        .find(({name}) => name === 'SANITY_API_TOKEN')
+      const {name, key} = recordOf(recordOf(token?.valueFrom).secretKeyRef)
+      return `${name} ${key}`
+    })
+    assert.deepEqual(references, ['handrail SANITY_API_TOKEN', 'handrail SANITY_API_TOKEN'])
+  })
+
   test('ask for what is there: ports, and paths of probes and of metrics', async () => {
     for (const {name, spec, container, stage} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
@@ -129,7 +140,7 @@ describe('the Kubernetes manifests', () => {
       assert.deepEqual(capabilities, {drop: ['ALL']}, name)
       assert.equal(pod.automountServiceAccountToken, false)
       const mounted = listOf(container.volumeMounts).map((mount) => recordOf(mount).mountPath)
-      for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR', 'EDITORS_FILE']) {
+      for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR', 'EDITORS_FILE', 'SERVICE_TOKEN_FILE']) {
         const path = stage.env[variable]
         if (path !== undefined) assert.ok(mounted.includes(`/${path.split('/')[1]}`), `${variable}=${path}`)
       }
@@ -161,6 +172,14 @@ describe('the Compose file', () => {
       if (build !== undefined) assert.ok(stages.has(String(recordOf(build).target)), name)
       for (const variable of Object.keys(recordOf(environment))) assert.ok(known.has(variable), variable)
     }
+  })
+
+  test('gives the lake and each replica the same token, and does not start without one', () => {
+    const tokens = ['lake', 'service-1', 'service-2'].map(
+      (name) => recordOf(recordOf(services[name]).environment).SANITY_API_TOKEN,
+    )
+    assert.equal(new Set(tokens).size, 1)
+    assert.match(String(tokens[0]), /^\$\{SANITY_API_TOKEN:\?.+\}$/)
   })
 
   test('gives nginx the example, with the names of the replicas in place of its addresses', async () => {

@@ -4,6 +4,7 @@ import {createServer} from 'node:net'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {readServiceToken} from '../../common/serviceToken.ts'
 import {readLakeSettings} from '../../lake/settings.ts'
 import {temporaryFolder, temporaryRepository} from './support/git.ts'
 
@@ -36,11 +37,18 @@ function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
 }
 
 test('a first start makes a repository of the example, and a signal ends it within its deadline', async (t) => {
-  const directory = join(await temporaryFolder(t), 'content')
-  const {child, ended, said} = runMain(t, {CONTENT_DIR: directory, LAKE_PORT: '0'})
+  const folder = await temporaryFolder(t)
+  const {child, ended, said} = runMain(t, {
+    CONTENT_DIR: join(folder, 'content'),
+    LAKE_PORT: '0',
+    SERVICE_TOKEN_FILE: join(folder, 'service-token'),
+  })
   const [, address] = await said(/lake at (http:\/\/127\.0\.0\.1:\d+)/)
   equal((await fetch(`${address}/healthz`)).status, 200)
-  const stream = await fetch(`${address}/v1/data/live/events/production`)
+  const live = `${address}/v1/data/live/events/production`
+  equal((await fetch(live)).status, 401)
+  const headers = {authorization: `Bearer ${await readServiceToken(join(folder, 'service-token'))}`}
+  const stream = await fetch(live, {headers})
   equal(stream.status, 200)
   child.kill('SIGTERM')
   equal(await ended, 0)
@@ -96,8 +104,10 @@ test('settings have defaults, and empty variables count as not set', () => {
     projectId: 'local',
     dataset: 'production',
     editorsFile: join(process.cwd(), '.handrail/editors.json'),
-    visibility: 'public',
+    visibility: 'private',
     apiToken: undefined,
+    serviceToken: undefined,
+    serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     gitRemote: undefined,
     gitWebhookSecret: undefined,
     trustedProxies: [],

@@ -31,7 +31,6 @@ async function startHouse(contentDir: string): Promise<House> {
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${contentDir}.editors.json`,
-    visibility: 'public',
     apiToken: TOKEN,
     logger: log,
   })
@@ -39,6 +38,7 @@ async function startHouse(contentDir: string): Promise<House> {
     readServiceSettings({
       PORT: '0',
       SANITY_API_HOST: lake.address,
+      SANITY_API_TOKEN: lake.serviceToken,
       SNAPSHOT_DIR: `${contentDir}.snapshots`,
       DRAIN_SECONDS: '0',
     }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import {join} from 'node:path'
 import test from 'node:test'
 import {readServiceSettings} from '../../service/settings.ts'
 
@@ -10,6 +11,7 @@ test('without a variable, the documented defaults hold', () => {
     dataset: 'production',
     apiHost: 'http://localhost:3333',
     apiToken: undefined,
+    serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     webhookSecret: undefined,
     rateLimitMax: 600,
     rateLimitWindowSeconds: 60,

@@ -5,7 +5,7 @@ import {Cleanup} from '../../bench/cleanup.ts'
 import {type ContentDocument, type ContentRepository, createContentRepository} from '../support/content.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../support/network.ts'
 import {type ServiceProcess, startServiceProcess} from '../support/serviceProcess.ts'
-import {LakeProcess} from './process.ts'
+import {LakeProcess, SERVICE_TOKEN} from './process.ts'
 
 /** A lake and a service, each a process of its own, joined by a network that can be broken. */
 export type Pair = {
@@ -43,6 +43,7 @@ export async function startPair({documents, ...environments}: PairPlan): Promise
     cleanup.defer(() => network.close())
     const service = await startServiceProcess({
       SANITY_API_HOST: network.address,
+      SANITY_API_TOKEN: SERVICE_TOKEN,
       SNAPSHOT_DIR: join(dir, 'snapshots'),
       DRAIN_SECONDS: '0',
       ...environments.service,

@@ -11,6 +11,9 @@ const patience = 60_000
 /** The token that the lake takes. */
 export const token = 'a-token-for-the-soak'
 
+/** The token of a service that reads from the lake. */
+export const SERVICE_TOKEN = 'a-token-for-the-service-of-the-soak'
+
 /** A lake in a process of its own. */
 export class LakeProcess {
   readonly #child: ChildProcess
@@ -24,7 +27,8 @@ export class LakeProcess {
 
   constructor(environment: {readonly [name: string]: string}, command: readonly string[] = []) {
     const [file = process.execPath, ...args] = [...command, process.execPath, '--import', 'tsx', program]
-    const env = {...process.env, LAKE_PORT: '0', SANITY_API_TOKEN: token, ...environment}
+    const tokens = {LAKE_API_TOKEN: token, SANITY_API_TOKEN: SERVICE_TOKEN}
+    const env = {...process.env, LAKE_PORT: '0', ...tokens, ...environment}
     // It ends when its standard input does: with this process, however that ends.
     // A group of its own, so that it can be killed together with the Git processes that it has started.
     this.#child = spawn(file, args, {env, stdio: ['pipe', 'pipe', 'pipe'], detached: true})

@@ -6,7 +6,7 @@ import {createContentRepository} from '../../support/content.ts'
 import {type RunningNginx, startNginx} from '../../support/nginx.ts'
 import {freePort} from '../../support/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {LakeProcess} from '../process.ts'
+import {LakeProcess, SERVICE_TOKEN} from '../process.ts'
 import {Violation} from '../violation.ts'
 import {askUntil} from './load.ts'
 import {ReplicaProcess} from './replica.ts'
@@ -34,6 +34,7 @@ export async function replaceReplicas(plan: RollingPlan): Promise<Rolled> {
   const lake = new LakeProcess({CONTENT_DIR: repository.dir, EDITORS_FILE: join(dir, 'editors.json')})
   const environment = {
     SANITY_API_HOST: await lake.address,
+    SANITY_API_TOKEN: SERVICE_TOKEN,
     SNAPSHOT_DIR: join(dir, 'snapshots'),
     TRUSTED_PROXIES: 'loopback',
     RATE_LIMIT_MAX: '1000000000',

@@ -59,12 +59,18 @@ export async function startStudio(): Promise<RunningStudio> {
     projectId: 'local',
     dataset: 'production',
     editorsFile,
-    visibility: 'public',
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
     logger: log,
   })
-  const service = await startService(readServiceSettings({PORT: '0', SANITY_API_HOST: lake.address}), log)
+  const service = await startService(
+    readServiceSettings({
+      PORT: '0',
+      SANITY_API_HOST: lake.address,
+      SANITY_API_TOKEN: lake.serviceToken,
+    }),
+    log,
+  )
   serviceAddress = service.address
   const browser = await launchChromium()
   return {

@@ -1,0 +1,47 @@
+import {randomBytes} from 'node:crypto'
+import {open} from 'node:fs/promises'
+import {dirname} from 'node:path'
+import {atomicWrite, ensureDirectory} from './atomicWrite.ts'
+import {errorCode} from './errorCode.ts'
+
+/** Characters that a header can carry, and more of them than can be guessed. */
+const TOKEN = /^[\w.~+/-]{32,256}=*$/
+
+/** A token that cannot be guessed. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Reads the token that a service sends to a lake on the same machine.
+ * @returns undefined where there is no such file
+ * @throws Error with one line where the file cannot be read, others may read it, or it holds no token
+ */
+export async function readServiceToken(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      const {mode} = await file.stat()
+      if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+        throw new Error(`other users may read it: run "chmod 600 ${path}", or delete it for a new token`)
+      const token = (await file.readFile('utf8')).trim()
+      if (!TOKEN.test(token)) throw new Error('it holds no token: delete it, and the lake creates a new one')
+      return token
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    const reason = errorCode(error) ?? (error instanceof Error ? error.message : String(error))
+    throw new Error(`SERVICE_TOKEN_FILE ${path} cannot be used: ${reason}`)
+  }
+}
+
+/**
+ * Writes a token to a file that only its owner can read.
+ * @throws the error of the file system
+ */
+export async function writeServiceToken(path: string, token: string): Promise<void> {
+  await ensureDirectory(dirname(path))
+  await atomicWrite(path, `${token}\n`, {mode: 0o600, prefix: '.service-token-'})
+}

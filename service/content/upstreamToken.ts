@@ -1,0 +1,100 @@
+import type {InitializedClientConfig} from '@sanity/client'
+import {readServiceToken} from '../../common/serviceToken.ts'
+
+type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
+type Init = Parameters<Transport>[1]
+
+export type UpstreamTokenOptions = {
+  /** The token of the settings. */
+  readonly token?: string | undefined
+  /** Where a lake on this machine keeps a token for the service; read when it is needed. */
+  readonly file?: string | undefined
+  /** Told what an operator has to do, once until requests are accepted again. */
+  readonly onProblem: (message: string) => void
+}
+
+/**
+ * The token that the service sends upstream. A token from a file may appear or change while the service runs: the file is
+ * read again whenever upstream answers 401.
+ */
+export class UpstreamToken {
+  readonly #options: UpstreamTokenOptions
+  #token: string | undefined
+  #refused: string | undefined
+  #isRead = false
+  #toldProblem: string | undefined
+
+  constructor(options: UpstreamTokenOptions) {
+    this.#options = options
+    this.#token = options.token
+  }
+
+  /**
+   * A transport that sends the token with each request. `@sanity/client` itself sends none with live events of published
+   * content, and a private lake asks for one.
+   */
+  authorize(transport: Transport): Transport {
+    return async (url, init) => {
+      if (!this.#isRead) await this.#read()
+      const sent = this.#token
+      const response = await transport(url, withToken(init, sent))
+      if (response.status !== 401) {
+        this.#toldProblem = undefined
+        return response
+      }
+      await this.#renew(sent)
+      if (this.#token === sent) return this.#refusedWith(response)
+      await response.body?.cancel()
+      const second = await transport(url, withToken(init, this.#token))
+      return second.status === 401 ? this.#refusedWith(second) : second
+    }
+  }
+
+  /** Takes what the file holds now. The same token is not sent again: a public lake serves strangers too. */
+  async #renew(sent: string | undefined): Promise<void> {
+    if (this.#options.file === undefined) return
+    await this.#read()
+    if (sent === undefined || this.#token !== sent) return
+    this.#refused = sent
+    this.#token = undefined
+  }
+
+  async #read(): Promise<void> {
+    const {file} = this.#options
+    this.#isRead = true
+    if (file === undefined) return
+    try {
+      const token = await readServiceToken(file)
+      this.#token = token === this.#refused ? undefined : token
+    } catch (error) {
+      this.#token = undefined
+      this.#tell(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #refusedWith<T>(response: T): T {
+    const {file} = this.#options
+    if (file === undefined)
+      this.#tell(
+        'The content lake refused the service’s token: set SANITY_API_TOKEN to one that may read, for the service and, where it is a lake of your own, for the lake',
+      )
+    else if (this.#toldProblem === undefined)
+      this.#tell(
+        `The content lake refused the service: there is no token that it accepts in ${file}. Start both in one folder or with the same SERVICE_TOKEN_FILE, or set SANITY_API_TOKEN for both`,
+      )
+    return response
+  }
+
+  #tell(message: string): void {
+    if (message === this.#toldProblem) return
+    this.#toldProblem = message
+    this.#options.onProblem(message)
+  }
+}
+
+function withToken(init: Init, token: string | undefined): Init {
+  if (token === undefined) return init
+  const headers = new Headers(init?.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return {...init, headers}
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {LakeProcess} from './soak/process.ts'
+import {createContentRepository} from './support/content.ts'
+import {eventually} from './support/house.ts'
+import {freePort} from './support/ports.ts'
+import {startServiceProcess} from './support/serviceProcess.ts'
+import {siteDocument, toolDocument} from './support/shop.ts'
+
+/** Seconds for a retry of the live events, which comes later with each attempt. */
+const RETRY = 20
+
+test('npm run lake and npm run service find each other without a token in the settings, in either order', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-finding-'))
+  const repository = await createContentRepository([siteDocument(), toolDocument()])
+  t.after(() => Promise.all([rm(dir, {recursive: true, force: true}), repository.dispose()]))
+  const port = await freePort()
+  const SERVICE_TOKEN_FILE = join(dir, 'service-token')
+  const startService = async (name: string) => {
+    const service = await startServiceProcess({
+      SANITY_API_HOST: `http://localhost:${port}`,
+      SNAPSHOT_DIR: join(dir, name),
+      SERVICE_TOKEN_FILE,
+    })
+    t.after(() => service.end('SIGKILL'))
+    return service.address
+  }
+  const early = await startService('early')
+  assert.equal((await fetch(`${early}/readyz`)).status, 503)
+
+  const lake = new LakeProcess({
+    CONTENT_DIR: repository.dir,
+    EDITORS_FILE: join(dir, 'editors.json'),
+    LAKE_PORT: String(port),
+    SERVICE_TOKEN_FILE,
+    SANITY_API_TOKEN: '',
+    LAKE_API_TOKEN: '',
+  })
+  t.after(() => lake.kill(true))
+  await lake.address
+  const late = await startService('late')
+  for (const address of [early, late]) {
+    await eventually(
+      async () => (await fetch(`${address}/api/sites/shop-public/config`)).status,
+      (status) => status === 200,
+      RETRY,
+    )
+    await eventually(
+      async () => (await fetch(`${address}/readyz`)).text(),
+      (report) => /"status":"ready".*"liveEvents":{"state":"connected"/.test(report),
+      RETRY,
+    )
+  }
+  assert.equal((await fetch(`http://localhost:${port}/v1/data/query/production?query=*`)).status, 401)
+})

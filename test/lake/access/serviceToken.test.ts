@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import {chmod, stat} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {readServiceToken} from '../../../common/serviceToken.ts'
+import {readLakeSettings} from '../../../lake/settings.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+
+const query = '/v2025-02-19/data/query/production?query=1'
+
+test('a lake keeps a token for the service in a file that only its owner can read, and uses it again', async (t) => {
+  const serviceTokenFile = join(await temporaryFolder(t), 'service-token')
+  const settings = {serviceTokenFile, visibility: 'private'} as const
+  const first = await runLake(t, {}, settings)
+  assert.equal(await readServiceToken(serviceTokenFile), first.serviceToken)
+  assert.equal((await stat(serviceTokenFile)).mode & 0o777, 0o600)
+  const second = await runLake(t, {}, settings)
+  assert.equal(second.serviceToken, first.serviceToken)
+
+  await chmod(serviceTokenFile, 0o644)
+  await assert.rejects(runLake(t, {}, settings), /SERVICE_TOKEN_FILE .* other users may read it/)
+})
+
+test('the service’s token reads and does not write; a file that cannot be written stops nothing', async (t) => {
+  const serviceTokenFile = '/proc/nowhere/service-token'
+  const {address, serviceToken, warnings} = await runLake(t, {}, {visibility: 'private', serviceTokenFile})
+  assert.deepEqual(
+    warnings.map(({msg}) => msg),
+    ['SERVICE_TOKEN_FILE cannot be written: a service needs SANITY_API_TOKEN, here and there'],
+  )
+  const headers = {authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json'}
+  assert.equal((await fetch(address + query, {headers})).status, 200)
+  const me: unknown = await (await fetch(`${address}/v1/users/me`, {headers})).json()
+  assert.match(JSON.stringify(me), /"name":"Service".*"role":"viewer"/)
+  const mutations = JSON.stringify({mutations: [{create: {_id: 'a', _type: 'post'}}]})
+  const write = await fetch(`${address}/v1/data/mutate/production`, {
+    method: 'POST',
+    headers,
+    body: mutations,
+  })
+  assert.equal(write.status, 403)
+})
+
+test('SANITY_API_TOKEN may read and LAKE_API_TOKEN may write, and they must differ', async (t) => {
+  const settings = readLakeSettings({SANITY_API_TOKEN: 'to read', LAKE_API_TOKEN: 'to write'})
+  assert.equal(settings.serviceTokenFile, undefined, 'there is no need for it')
+  const {address} = await runLake(t, {}, {apiToken: settings.apiToken, serviceToken: settings.serviceToken})
+  const roleOf = async (token: string) => {
+    const response = await fetch(`${address}/v1/users/me`, {headers: {authorization: `Bearer ${token}`}})
+    return JSON.stringify(await response.json()).match(/"role":"(\w+)"/)?.[1]
+  }
+  assert.deepEqual([await roleOf('to read'), await roleOf('to write')], ['viewer', 'editor'])
+  assert.throws(
+    () => readLakeSettings({SANITY_API_TOKEN: 'one', LAKE_API_TOKEN: 'one'}),
+    /^Error: LAKE_API_TOKEN: must not be the same as SANITY_API_TOKEN/,
+  )
+})
