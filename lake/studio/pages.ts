@@ -41,8 +41,9 @@ export function studioPages(
   app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true, dotfiles: 'ignore'})
   app.get('/*', {config: {access: 'open'}}, (request, reply) => {
     const path = pathOf(request)
-    reply.headers({'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin'})
-    if (/\.[a-z\d]+$/i.test(path)) {
+    reply.headers({'referrer-policy': 'same-origin', 'content-security-policy': "frame-ancestors 'none'"})
+    // A page needs the whole policy, also under the name of its file.
+    if (/\.[a-z\d]+$/i.test(path) && !/\.html?$/i.test(path)) {
       return hashed.test(path)
         ? reply.sendFile(path, {maxAge: year, immutable: true})
         : reply.sendFile(path, {maxAge: 0})

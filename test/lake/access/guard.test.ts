@@ -24,6 +24,20 @@ test('requests with a session come from the lake’s own pages', () => {
     ['another port writes', 'POST', {host: 'localhost:3333', origin: 'http://localhost:8080'}, false],
     ['a sandboxed frame writes', 'POST', {host: 'localhost:3333', origin: 'null'}, false],
     ['a write that does not say from where', 'POST', {host: 'localhost:3333'}, false],
+    ['an address that a person opens', 'GET', {host: 'localhost:3333', 'sec-fetch-site': 'none'}, true],
+    ['a page of ours reads', 'GET', {host: 'localhost:3333', 'sec-fetch-site': 'same-origin'}, true],
+    [
+      'another port or subdomain reads',
+      'GET',
+      {host: 'localhost:3333', 'sec-fetch-site': 'same-site'},
+      false,
+    ],
+    [
+      'another port or subdomain writes, with our origin',
+      'POST',
+      {host: 'localhost:3333', origin: 'http://localhost:3333', 'sec-fetch-site': 'same-site'},
+      false,
+    ],
     ['another site reads', 'GET', {host: 'localhost:3333', 'sec-fetch-site': 'cross-site'}, false],
     ['another site reads with CORS', 'GET', {host: 'localhost:3333', origin: 'https://evil.example'}, false],
   ]

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {mkdir, writeFile} from 'node:fs/promises'
+import {createServer} from 'node:http'
+import {join} from 'node:path'
+import {after, before, describe, type TestContext, test} from 'node:test'
+import type {Browser, Page} from 'playwright-core'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {launchChromium} from '../../support/browser.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+
+const ada = {name: 'Ada', email: 'ada@example.com', password: 'correct horse battery'}
+const API = '/v2025-02-19/data/query/production?perspective=raw&query='
+/** One query succeeds and the other fails: what an attacker wants to tell apart. */
+const PROBES = [
+  `${API}${encodeURIComponent('*[_id == "drafts.secret"]')}`,
+  `${API}${encodeURIComponent('*[')}`,
+]
+
+/** A private lake with a Studio of one page, and an editor. */
+async function startLake(t: TestContext): Promise<RunningLake> {
+  const studioDir = join(await temporaryFolder(t), 'studio')
+  await mkdir(studioDir)
+  await writeFile(join(studioDir, 'index.html'), '<!doctype html><head></head><h1>A Studio</h1>')
+  const lake = await runLake(
+    t,
+    {'post/a.json': {_id: 'a', _type: 'post'}},
+    {visibility: 'private', studioDir},
+  )
+  const {password, ...editor} = ada
+  await new Accounts(lake.editorsFile).addEditor({...editor, role: 'editor'}, password)
+  return lake
+}
+
+/** What a page of somebody else does. */
+const ATTACK = `
+  const element = (name, attributes) => new Promise((resolve) => {
+    const added = document.createElement(name)
+    for (const event of ['load', 'error']) added.addEventListener(event, () => resolve(name + ' ' + event))
+    for (const [key, value] of Object.entries(attributes)) added.setAttribute(key, value)
+    document.body.append(added)
+  })
+  // How requests for an address end, as far as a page can tell.
+  const probe = (url) => Promise.all([
+    element('link', {rel: 'prefetch', href: url}),
+    element('object', {data: url}),
+    element('script', {src: url}),
+    element('img', {src: url}),
+    fetch(url, {mode: 'no-cors', credentials: 'include'}).then(() => 'fetch resolved', () => 'fetch rejected'),
+  ])
+  const frame = (src) => {
+    document.body.replaceChildren()
+    return element('iframe', {src})
+  }
+  // Posts the same body twice: by a form, and by a request that needs no preflight.
+  const flood = async (url, body) => {
+    const form = document.createElement('form')
+    const input = document.createElement('input')
+    Object.assign(form, {action: url, method: 'post', target: 'frame'})
+    Object.assign(input, {type: 'hidden', name: 'a', value: body})
+    form.append(input)
+    document.body.append(form)
+    const framed = element('iframe', {name: 'frame', src: 'about:blank'})
+    await framed
+    const loaded = new Promise((resolve) => document.querySelector('iframe').addEventListener('load', resolve))
+    form.submit()
+    const headers = {'content-type': 'application/x-www-form-urlencoded'}
+    await fetch(url, {method: 'POST', mode: 'no-cors', headers, body}).catch(() => {})
+    await loaded
+  }
+`
+
+/** A page of somebody else on a port of its own. @returns its port */
+async function startAttacker(t: TestContext): Promise<number> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, {'content-type': 'text/html'})
+    response.end(`<!doctype html><title>Attack</title><body><script>${ATTACK}</script>`)
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  return address.port
+}
+
+describe('a page of another origin', () => {
+  let browser: Browser
+  before(async () => {
+    browser = await launchChromium()
+  })
+  after(() => browser.close())
+
+  async function newPage(t: TestContext): Promise<Page> {
+    const context = await browser.newContext()
+    t.after(() => context.close())
+    return context.newPage()
+  }
+
+  async function signedIn(t: TestContext, lake: RunningLake): Promise<Page> {
+    const page = await newPage(t)
+    await page.goto(`${lake.address}/login`)
+    await page.fill('input[name=email]', ada.email)
+    await page.fill('input[name=password]', ada.password)
+    await page.getByRole('button', {name: 'Sign in'}).click()
+    await page.getByText('A Studio').waitFor()
+    const me = "fetch('/v1/users/me').then(({status}) => status)"
+    assert.equal(await page.evaluate(me), 200, 'the lake’s own page may use the session')
+    assert.equal((await page.goto(lake.address + PROBES[0]))?.status(), 200, 'and so may a typed address')
+    return page
+  }
+
+  test('sends forms of 4 MB: they are refused unread, and others are served meanwhile', async (t) => {
+    const lake = await startLake(t)
+    const page = await newPage(t)
+    const statuses: number[] = []
+    page.on('response', (response) => {
+      if (response.url().startsWith(lake.address)) statuses.push(response.status())
+    })
+    await page.goto(`http://evil.localhost:${await startAttacker(t)}/`)
+    const url = `${lake.address}/v1/data/mutate/production`
+    const attacked = page.evaluate(`flood('${url}', 'a&'.repeat(2_000_000))`)
+    let isOver = false
+    attacked.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const healthy = await fetch(`${lake.address}/healthz`, {signal: AbortSignal.timeout(3_000)})
+      assert.equal(healthy.status, 200)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await attacked
+    assert.deepEqual(new Set(statuses), new Set([401]))
+  })
+
+  test('learns nothing from another port of the lake’s host, with an editor’s session', async (t) => {
+    const lake = await startLake(t)
+    const page = await signedIn(t, lake)
+    const statuses = new Set<number>()
+    page.on('response', (response) => {
+      if (response.url().startsWith(lake.address)) statuses.add(response.status())
+    })
+    await page.goto(`http://127.0.0.1:${await startAttacker(t)}/`)
+    const [succeeding = '', failing = ''] = PROBES
+    const probe = (path: string) => page.evaluate(`probe('${lake.address}${path}')`)
+    assert.deepEqual(await probe(succeeding), await probe(failing))
+    assert.deepEqual([...statuses], [403])
+    const cookies = await page.context().cookies(lake.address)
+    assert.equal(cookies.length, 1, 'the session is still there')
+  })
+
+  test('cannot frame Studio, whatever the address of its page', async (t) => {
+    const lake = await startLake(t)
+    const page = await signedIn(t, lake)
+    await page.goto(`http://127.0.0.1:${await startAttacker(t)}/`)
+    for (const path of ['/', '/index.html', '/INDEX.HTML', '/structure']) {
+      await page.evaluate(`frame('${lake.address}${path}')`)
+      const [, frame] = page.frames()
+      assert.ok(frame)
+      const text = await frame.evaluate('document.body.textContent')
+      assert.ok(!String(text).includes('A Studio'), path)
+      assert.match(frame.url(), /^chrome-error:/, path)
+    }
+  })
+})
