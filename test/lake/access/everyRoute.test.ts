@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import {subscribe, unsubscribe} from 'node:diagnostics_channel'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import type {FastifyInstance} from 'fastify'
+import type {Visibility} from '../../../lake/access/access.ts'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import type {RouteAccess} from '../../../lake/http/gate.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+
+type Row = {
+  /** Method and path, as the route is declared. */
+  route: string
+  /** The path to ask for. */
+  path: string
+  access: RouteAccess
+  /** The status for those who may use it. */
+  status?: number
+  body?: unknown
+}
+
+const dataset = '/v2025-02-19/data'
+const mutations = {mutations: [{patch: {id: 'a', set: {title: 'changed'}}}]}
+const actions = {actions: [{actionType: 'sanity.action.document.delete', publishedId: 'none'}]}
+
+/** Every route of a lake with a Studio and webhooks. The test fails for a route that is not here. */
+const rows: Row[] = [
+  {route: 'GET /healthz', path: '/healthz', access: 'open'},
+  {route: 'GET /readyz', path: '/readyz', access: 'open'},
+  {route: 'GET /metrics', path: '/metrics', access: 'open'},
+  {route: 'GET /*', path: '/static/nothing-12345678.js', access: 'open', status: 404},
+  {route: 'GET /login', path: '/login', access: 'open'},
+  {route: 'POST /login', path: '/login', access: 'open', status: 403},
+  {route: 'GET /v:version/auth/providers', path: '/v1/auth/providers', access: 'open'},
+  {route: 'POST /v:version/auth/logout', path: '/v1/auth/logout', access: 'open', status: 204},
+  {route: 'GET /v:version/ping', path: '/v1/ping', access: 'open'},
+  {route: 'GET /v:version/data/ping/:dataset', path: '/v1/data/ping/production', access: 'open'},
+  // The signature decides, and there is none.
+  {route: 'POST /webhooks/git', path: '/webhooks/git', access: 'open', status: 401, body: {}},
+
+  {
+    route: 'GET /v:version/data/query/:dataset',
+    path: `${dataset}/query/production?query=*`,
+    access: 'published',
+  },
+  {
+    route: 'GET /v:version/data/query/:dataset',
+    path: `${dataset}/query/production?query=*&perspective=drafts`,
+    access: 'read',
+  },
+  {route: 'GET /v:version/data/query/:dataset', path: '/v1/data/query/production?query=*', access: 'read'},
+  {
+    route: 'POST /v:version/data/query/:dataset',
+    path: `${dataset}/query/production`,
+    access: 'published',
+    body: {query: '*'},
+  },
+  {
+    route: 'POST /v:version/data/query/:dataset',
+    path: `${dataset}/query/production?perspective=raw`,
+    access: 'read',
+    body: {query: '*'},
+  },
+  {
+    route: 'GET /v:version/data/doc/:dataset/:ids',
+    path: `${dataset}/doc/production/a,drafts.a`,
+    access: 'published',
+  },
+  {
+    route: 'GET /v:version/data/live/events/:dataset',
+    path: `${dataset}/live/events/production`,
+    access: 'published',
+  },
+  {
+    route: 'GET /v:version/data/live/events/:dataset',
+    path: `${dataset}/live/events/production?includeDrafts=true`,
+    access: 'read',
+  },
+
+  {
+    route: 'GET /v:version/data/listen/:dataset',
+    path: `${dataset}/listen/production?query=*`,
+    access: 'read',
+  },
+  {
+    route: 'GET /v:version/data/history/:dataset/documents/:ids',
+    path: `${dataset}/history/production/documents/a`,
+    access: 'read',
+  },
+  {
+    route: 'GET /v:version/data/history/:dataset/transactions/:ids',
+    path: `${dataset}/history/production/transactions/a`,
+    access: 'read',
+  },
+  {
+    route: 'GET /v:version/data/history/:dataset/events/documents/:id',
+    path: `${dataset}/history/production/events/documents/a`,
+    access: 'read',
+  },
+  {route: 'GET /v:version/users/me', path: '/v1/users/me', access: 'read'},
+  {route: 'GET /v:version/users/:ids', path: '/v1/users/api-token', access: 'read'},
+  {
+    route: 'GET /v:version/projects/:project/users/:id',
+    path: '/v1/projects/local/users/api-token',
+    access: 'read',
+  },
+  {
+    route: 'GET /v:version/projects/:project/datasets/:dataset/acl',
+    path: '/v1/projects/local/datasets/production/acl',
+    access: 'read',
+  },
+  {route: 'GET /v:version/projects/:project', path: '/v1/projects/local', access: 'read'},
+  {route: 'GET /v:version/projects/:project/datasets', path: '/v1/projects/local/datasets', access: 'read'},
+  {route: 'GET /v:version/projects/:project/grants', path: '/v1/projects/local/grants', access: 'read'},
+  {
+    route: 'GET /v:version/projects/:project/user-applications',
+    path: '/v1/projects/local/user-applications',
+    access: 'read',
+  },
+  {route: 'GET /v:version/journey/*', path: '/v1/journey/trial', access: 'read'},
+  {route: 'GET /v:version/help', path: '/v1/help', access: 'read'},
+  {route: 'GET /v:version/intake/telemetry-status', path: '/v1/intake/telemetry-status', access: 'read'},
+  {route: 'GET /v:version/features', path: '/v1/features', access: 'read'},
+  {
+    route: 'GET /v:version/data/references/:dataset/documents/:id/to',
+    path: '/v1/data/references/production/documents/a/to',
+    access: 'read',
+  },
+  {route: 'GET /v:version/users/me/keyvalue/:keys', path: '/v1/users/me/keyvalue/a', access: 'read'},
+  {route: 'PUT /v:version/users/me/keyvalue', path: '/v1/users/me/keyvalue', access: 'read', body: []},
+  // Without an upgrade there is nothing at the address of a socket.
+  {route: 'GET /_streams', path: '/_streams', access: 'read', status: 404},
+  {route: 'GET /v:version/socket/:dataset', path: '/v1/socket/production', access: 'read', status: 404},
+
+  {
+    route: 'POST /v:version/data/mutate/:dataset',
+    path: `${dataset}/mutate/production`,
+    access: 'write',
+    body: mutations,
+  },
+  {
+    route: 'POST /v:version/data/actions/:dataset',
+    path: `${dataset}/actions/production`,
+    access: 'write',
+    // Nothing is deleted: there is no such document.
+    status: 409,
+    body: actions,
+  },
+]
+
+/** A running lake, and the routes that it has added with their access. */
+async function startLake(t: TestContext, visibility: Visibility) {
+  const routes = new Map<string, RouteAccess | undefined>()
+  const record = (message: unknown) => {
+    const {fastify}: {fastify?: FastifyInstance} = Object(message)
+    fastify?.addHook('onRoute', ({method, url, config}) => {
+      for (const one of [method].flat()) routes.set(`${one} ${url}`, config?.access)
+    })
+  }
+  subscribe('fastify.initialization', record)
+  const studioDir = join(await temporaryFolder(t), 'studio')
+  const settings = {visibility, studioDir, gitRemote: '/nowhere', gitWebhookSecret: 'secret'}
+  const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
+  unsubscribe('fastify.initialization', record)
+  const accounts = new Accounts(lake.editorsFile)
+  const principals = {
+    stranger: undefined,
+    'wrong token': 'wrong',
+    viewer: await accounts.addToken('viewer', 'viewer'),
+    editor: await accounts.addToken('editor', 'editor'),
+    administrator: await accounts.addToken('administrator', 'administrator'),
+  }
+  return {...lake, routes, principals}
+}
+
+type PrincipalName = keyof Awaited<ReturnType<typeof startLake>>['principals']
+
+function expectedStatus({access, status = 200}: Row, name: PrincipalName, visibility: Visibility): number {
+  if (access === 'open') return status
+  if (name === 'wrong token') return 401
+  if (name === 'stranger') return access === 'published' && visibility === 'public' ? status : 401
+  return access === 'write' && name === 'viewer' ? 403 : status
+}
+
+for (const visibility of ['private', 'public'] as const) {
+  test(`every route of a ${visibility} lake, for strangers, viewers, editors and administrators`, async (t) => {
+    const {address, routes, principals} = await startLake(t, visibility)
+    const known = [...routes.keys()].filter((route) => !route.startsWith('HEAD '))
+    assert.deepEqual([...new Set(rows.map(({route}) => route))].sort(), known.sort())
+    for (const [name, token] of Object.entries(principals)) {
+      const headers = {origin: address, ...(token && {authorization: `Bearer ${token}`})}
+      for (const row of rows) {
+        const [method = ''] = row.route.split(' ')
+        const body = row.body === undefined ? {} : {body: JSON.stringify(row.body)}
+        const type = row.body === undefined ? {} : {'content-type': 'application/json'}
+        const response = await fetch(address + row.path, {method, headers: {...headers, ...type}, ...body})
+        await response.body?.cancel()
+        const isName = (text: string): text is PrincipalName => text in principals
+        assert.ok(isName(name))
+        const expected = expectedStatus(row, name, visibility)
+        assert.equal(response.status, expected, `${name}: ${method} ${row.path}`)
+        assert.equal(response.headers.get('x-content-type-options'), 'nosniff', row.path)
+        const isOpenToPages = visibility === 'public' && row.access === 'published' && name === 'stranger'
+        const policy = response.headers.get('cross-origin-resource-policy')
+        if (!isOpenToPages && response.status < 400)
+          assert.equal(policy, 'same-origin', `${name}: ${row.path}`)
+      }
+    }
+  })
+}
+
+test('a HEAD request asks for what its GET asks for', async (t) => {
+  const {routes} = await startLake(t, 'private')
+  for (const [route, access] of routes)
+    if (route.startsWith('HEAD ')) assert.equal(access, routes.get(route.replace('HEAD', 'GET')), route)
+})
+
+test('nobody’s body is read where there is no permission: a request is refused while its body has not arrived', async (t) => {
+  const {address} = await startLake(t, 'private')
+  for (const {route, path, access} of rows) {
+    const [method = ''] = route.split(' ')
+    if (method === 'GET' || access === 'open') continue
+    const stalled = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+    })
+    const response = await fetch(address + path, {
+      method,
+      headers: {'content-type': 'application/json'},
+      body: stalled,
+      duplex: 'half',
+      signal: AbortSignal.timeout(5_000),
+    })
+    assert.equal(response.status, 401, route)
+    await response.body?.cancel()
+  }
+})
