@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util'
+import {soakFuzz} from './fuzz/fuzz.ts'
 import {publishUnderCaches} from './minute/minute.ts'
 import {soakMixed} from './mixed/soak.ts'
 import {replaceReplicas} from './rolling/rolling.ts'
@@ -10,6 +11,7 @@ import {publishWhileOpen} from './snippet/publishing.ts'
 /** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, half an hour of everything at once. */
 const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {
   flood: soakFlood,
+  fuzz: soakFuzz,
   lake: soakLake,
   minute: soakMinute,
   mixed: soakMixed,

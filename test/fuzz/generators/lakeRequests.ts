@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import type {FuzzRequest, Role} from '../wire/request.ts'
+import {groq} from './groq.ts'
+import {anyJson, brokenJson, jsonString, objectOf} from './json.ts'
+import {malformed} from './malformed.ts'
+import {type Parts, requestOf, search, segment} from './parts.ts'
+import {socketRequest} from './sockets.ts'
+import {anyText, oddName, oddNumber, times} from './text.ts'
+import {actions, dryMutations, mutations, postedQuery} from './transactions.ts'
+
+const usually = (usual: string, odd: fc.Arbitrary<string> = segment) =>
+  fc.oneof({weight: 12, arbitrary: fc.constant(usual)}, {weight: 1, arbitrary: odd})
+
+const version = fc.oneof(
+  {weight: 12, arbitrary: fc.constantFrom('v1', 'vX', 'v2025-02-19', 'v2021-03-25')},
+  {weight: 1, arbitrary: fc.constantFrom('v', 'v2025-13-45', 'v0', 'v9999-99-99', 'v1.0', 'V1', 'v1%00')},
+)
+const dataset = usually('production')
+const ids = fc.oneof(
+  {weight: 4, arbitrary: fc.constantFrom('fuzz-1', 'a-1', 'drafts.fuzz-1', 'fuzz-1,a-1', 'none')},
+  {weight: 2, arbitrary: segment},
+  {weight: 1, arbitrary: times.map((count) => Array(Math.min(count, 1_500)).fill('a-1').join(','))},
+)
+const flag = fc.constantFrom('true', 'false', '', '1', '[]')
+const jsonText = fc.oneof(anyJson, brokenJson).map((text) => text.slice(0, 3_000))
+
+const GET = (target: fc.Arbitrary<string>, rest: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
+  fc.tuple(target, rest).map(([path, query]) => ({method: 'GET', target: path + query, body: undefined}))
+
+const SEND = (
+  method: string,
+  target: fc.Arbitrary<string>,
+  body: fc.Arbitrary<string>,
+): fc.Arbitrary<Parts> => fc.tuple(target, body).map(([path, text]) => ({method, target: path, body: text}))
+
+const at = (...parts: (string | fc.Arbitrary<string>)[]) =>
+  fc
+    .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
+    .map((list) => list.map((part) => `/${part}`).join(''))
+
+const data = (...route: (string | fc.Arbitrary<string>)[]) => at(version, 'data', ...route)
+
+/** Characters of a query that fits into an address. */
+const MAX_IN_ADDRESS = 4_000
+
+const query = GET(
+  data('query', dataset),
+  fc
+    .tuple(
+      groq.map((text) => text.slice(0, MAX_IN_ADDRESS).toWellFormed()),
+      search({
+        perspective: fc.constantFrom(
+          'published',
+          'raw',
+          'drafts',
+          'previewDrafts',
+          '',
+          'x',
+          'raw,published',
+          '__proto__',
+        ),
+        returnQuery: flag,
+        $id: jsonText,
+        $ids: jsonText,
+        $n: oddNumber,
+        $deep: jsonText,
+        $text: jsonText,
+        $__proto__: jsonText,
+        tag: anyText,
+      }),
+    )
+    .map(([text, rest]) => `?query=${encodeURIComponent(text)}&${rest.slice(1)}`.slice(0, 15_000)),
+)
+
+/** Each route of the lake, and addresses that are none. */
+export const dataParts: fc.Arbitrary<Parts> = fc.oneof(
+  {weight: 10, arbitrary: query},
+  {weight: 8, arbitrary: SEND('POST', data('query', dataset), postedQuery)},
+  {
+    weight: 10,
+    arbitrary: SEND(
+      'POST',
+      fc
+        .tuple(
+          data('mutate', dataset),
+          search({returnIds: flag, returnDocuments: flag, dryRun: flag, visibility: anyText}),
+        )
+        .map((pair) => pair.join('')),
+      mutations,
+    ),
+  },
+  {weight: 3, arbitrary: SEND('POST', data('mutate', 'production?dryRun=true'), dryMutations)},
+  {weight: 6, arbitrary: SEND('POST', data('actions', dataset), actions)},
+  {weight: 2, arbitrary: GET(data('doc', dataset, ids), search({excludeContent: flag}))},
+  {
+    weight: 3,
+    arbitrary: GET(
+      data('listen', dataset),
+      search({
+        query: groq.map((text) => text.slice(0, MAX_IN_ADDRESS)),
+        includeResult: flag,
+        effectFormat: fc.constant('mendoza'),
+        enableResume: flag,
+        $id: jsonText,
+      }),
+    ),
+  },
+  {weight: 2, arbitrary: GET(data('live', 'events', dataset), search({includeDrafts: flag, tag: anyText}))},
+  {
+    weight: 2,
+    arbitrary: GET(
+      data('history', dataset, 'documents', ids),
+      search({revision: anyText, time: anyText, lastRevision: flag}),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: GET(
+      data('history', dataset, 'transactions', ids),
+      search({
+        fromTime: anyText,
+        toTime: anyText,
+        authors: anyText,
+        limit: oddNumber,
+        reverse: flag,
+        effectFormat: fc.constant('mendoza'),
+        fromTransaction: anyText,
+        excludeContent: flag,
+      }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: GET(
+      data('history', dataset, 'events', 'documents', ids),
+      search({limit: oddNumber, nextCursor: anyText}),
+    ),
+  },
+)
+
+const otherParts: fc.Arbitrary<Parts> = fc.oneof(
+  GET(at('login'), search({to: anyText, code: anyText, origin: anyText})),
+  SEND(
+    'POST',
+    at('login'),
+    fc
+      .tuple(anyText, anyText, anyText)
+      .map(([email, password, to]) => String(new URLSearchParams({email, password, to}))),
+  ),
+  SEND('POST', at(version, 'auth', 'logout'), fc.oneof(jsonText, fc.constant(''))),
+  GET(at(version, 'auth', 'providers'), search({origin: anyText})),
+  GET(at(version, 'users', fc.oneof(fc.constant('me'), ids)), search({})),
+  GET(at(version, 'users', 'me', 'keyvalue', segment), search({})),
+  SEND('PUT', at(version, 'users', 'me', 'keyvalue'), fc.oneof(anyJson, brokenJson)),
+  GET(
+    at(version, 'projects', segment, fc.constantFrom('', 'users/x', 'datasets/production/acl', 'grants')),
+    search({}),
+  ),
+  GET(
+    at(version, fc.constantFrom('ping', 'features', 'help', 'journey/x', 'intake/telemetry-status')),
+    search({}),
+  ),
+  SEND('POST', at('webhooks', 'git'), objectOf({ref: jsonString, zen: jsonString, commits: anyJson})),
+  GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', 'openapi.json', '')), search({a: anyText})),
+  GET(at('static', fc.oneof(segment, fc.constantFrom('app-12345678.js', 'x.svg', '.secret.js'))), search({})),
+  GET(
+    fc.array(segment, {maxLength: 6}).map((parts) => `/${parts.join('/')}`),
+    search({query: anyText}),
+  ),
+  GET(
+    oddName.map((name) => `/${encodeURIComponent(name.toWellFormed())}.js`),
+    search({}),
+  ),
+)
+
+const role = fc.oneof(
+  {weight: 4, arbitrary: fc.constant<Role>('stranger')},
+  {weight: 2, arbitrary: fc.constant<Role>('viewer')},
+  {weight: 4, arbitrary: fc.constant<Role>('editor')},
+  {weight: 1, arbitrary: fc.constant<Role>('session')},
+)
+const anyRole = fc.oneof({weight: 10, arbitrary: role}, {weight: 1, arbitrary: fc.constant<Role>('gitHost')})
+
+const paths = fc.constantFrom(
+  '/healthz',
+  '/v1/data/query/production?query=1',
+  '/v1/data/mutate/production',
+  '/login',
+  '/_streams',
+  '/nowhere',
+)
+
+/** Any request to the lake. */
+export const lakeRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
+  {weight: 20, arbitrary: requestOf(dataParts, role)},
+  {weight: 6, arbitrary: requestOf(otherParts, anyRole)},
+  {weight: 2, arbitrary: malformed(paths, role)},
+  {weight: 2, arbitrary: socketRequest(role)},
+)
+
+/** Requests of strangers to the data of a lake, for one that is private. */
+export const strangersDataRequest: fc.Arbitrary<FuzzRequest> = requestOf(
+  dataParts,
+  fc.constant<Role>('stranger'),
+)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {fuzz} from './run/fuzz.ts'
+import {privateLake, publicLake} from './run/lakeTarget.ts'
+import {replayOptions, summary} from './run/report.ts'
+
+// Random requests to a lake in a process of its own, as strangers, viewers and editors. The seed is fixed, so that every
+// run sends the same requests. What must hold is in run/judge.ts.
+//
+// A failure prints the smallest batch of requests that shows it, a seed and a path. To send that batch again, and
+// nothing else:
+//   FUZZ_SEED=<seed> FUZZ_PATH=<path> node --import tsx --test --test-name-pattern='<test>' test/fuzz/lake.test.ts
+// Without FUZZ_PATH, all batches of the seed are sent. Other seeds, for longer: npm run soak -- fuzz --minutes 10
+
+/** Changes when the generators should look elsewhere. */
+const SEED = 20_260_101
+
+test('no request of a stranger, viewer or editor kills, blocks or breaks a public lake', async (t) => {
+  const report = await fuzz(publicLake, {
+    ...replayOptions(SEED),
+    batches: 400,
+    seconds: 25,
+    shrinkSeconds: 20,
+  })
+  t.diagnostic(summary(report))
+  if (report.failure !== undefined) assert.fail(report.failure.message)
+})
+
+test('a private lake gives strangers no data, whatever they send', async (t) => {
+  const report = await fuzz(privateLake, {
+    ...replayOptions(SEED),
+    batches: 60,
+    seconds: 6,
+    shrinkSeconds: 5,
+  })
+  t.diagnostic(summary(report))
+  if (report.failure !== undefined) assert.fail(report.failure.message)
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import {execFile} from 'node:child_process'
+import {rmSync} from 'node:fs'
+import {cp, mkdtemp} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {promisify} from 'node:util'
+import {askFrom} from '../../support/client.ts'
+
+const run = promisify(execFile)
+const main = fileURLToPath(new URL('../../../lake/main.ts', import.meta.url))
+
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse battery'
+
+/** An editor with a password, and a token for each role, as an operator makes them. */
+export type Accounts = {
+  readonly tokens: {readonly viewer: string; readonly editor: string}
+  /** Copies the accounts for one lake, and returns the value of its EDITORS_FILE. */
+  copyTo(directory: string): Promise<string>
+}
+
+let made: Promise<Accounts> | undefined
+
+/** Makes the accounts once for this process. */
+export function makeAccounts(): Promise<Accounts> {
+  made ??= make()
+  return made
+}
+
+async function make(): Promise<Accounts> {
+  const directory = await mkdtemp(join(tmpdir(), 'handrail-fuzz-accounts-'))
+  process.once('exit', () => rmSync(directory, {recursive: true, force: true}))
+  const file = join(directory, 'editors.json')
+  const command = async (words: string, input = '') => {
+    const running = run(process.execPath, [main, ...words.split(' ')], {
+      env: {...process.env, EDITORS_FILE: file},
+    })
+    running.child.stdin?.end(`${input}\n`)
+    return (await running).stdout.trim()
+  }
+  await command(`editor add --email ${EMAIL} --name Ada --role editor`, PASSWORD)
+  const viewer = await command('token add --name viewer --role viewer')
+  const editor = await command('token add --name editor --role editor')
+  return {
+    tokens: {viewer, editor},
+    async copyTo(target) {
+      await cp(directory, target, {recursive: true})
+      return join(target, 'editors.json')
+    },
+  }
+}
+
+/** Signs the editor in and returns the cookie. */
+export async function signIn(address: string, _: Accounts): Promise<string> {
+  const {host} = new URL(address)
+  const {status, headers} = await askFrom('127.0.9.8', `${address}/login`, {
+    method: 'POST',
+    headers: {host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded'},
+    body: String(new URLSearchParams({email: EMAIL, password: PASSWORD, to: '/'})),
+  })
+  assert.equal(status, 303, 'the editor cannot sign in')
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {fuzz} from './run/fuzz.ts'
+import {replayOptions, summary} from './run/report.ts'
+import {service} from './run/serviceTarget.ts'
+
+// Random requests to a service in a process of its own, before a lake. See lake.test.ts for how to replay a failure.
+
+const SEED = 20_260_102
+
+test('no request kills, blocks or breaks the service, and known sites get their configs meanwhile', async (t) => {
+  const report = await fuzz(service, {
+    ...replayOptions(SEED),
+    batches: 400,
+    seconds: 15,
+    shrinkSeconds: 15,
+  })
+  t.diagnostic(summary(report))
+  if (report.failure !== undefined) assert.fail(report.failure.message)
+})
