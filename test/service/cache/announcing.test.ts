@@ -101,6 +101,7 @@ async function startLakeAt(t: TestContext, contentDir: string) {
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${contentDir}/.git/editors.json`,
+    visibility: 'public',
     logger: listeningLog().log,
   })
   t.after(() => lake.close())
