@@ -76,7 +76,7 @@ export class UpstreamToken {
     const {file} = this.#options
     if (file === undefined)
       this.#tell(
-        'The content lake refused the service’s token: set SANITY_API_TOKEN to one that may read, for the service and, where it is a lake of your own, for the lake',
+        'The content lake refused the service’s token, or asks for one: set SANITY_API_TOKEN to a token that may read. A lake of your own needs the same setting',
       )
     else if (this.#toldProblem === undefined)
       this.#tell(

@@ -39,6 +39,29 @@ test('a real project means Sanity itself, and SANITY_API_HOST any other lake', (
   assert.equal(apiHost, 'https://lake.example')
 })
 
+test('the token file is for a lake on this machine, and for a service without a token of its own', () => {
+  const fileFor = (environment: NodeJS.ProcessEnv) =>
+    readServiceSettings({SERVICE_TOKEN_FILE: '/token', ...environment}).serviceTokenFile
+  for (const host of [
+    'http://localhost:3333',
+    'http://127.0.0.2:3333',
+    'http://[::1]:3333',
+    'https://localhost',
+  ])
+    assert.equal(fileFor({SANITY_API_HOST: host}), '/token', host)
+  for (const host of [
+    'http://lake:3333',
+    'https://127.0.0.1.example',
+    'http://192.0.2.1:3333',
+    'http://localhost.example',
+  ])
+    assert.equal(fileFor({SANITY_API_HOST: host}), undefined, host)
+  assert.equal(fileFor({}), '/token')
+  assert.equal(fileFor({SANITY_API_TOKEN: 'own'}), undefined)
+  assert.equal(fileFor({SANITY_PROJECT_ID: 'abc123'}), undefined)
+  assert.equal(fileFor({SANITY_PROJECT_ID: 'abc123', SANITY_API_HOST: 'http://localhost:3333'}), undefined)
+})
+
 test('TRUSTED_PROXIES is a list of addresses, networks and their names', () => {
   const {trustedProxies} = readServiceSettings({
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,uniquelocal, 2001:db8::/32, ::1',

@@ -1,4 +1,4 @@
-import {deepEqual} from 'node:assert/strict'
+import {deepEqual, equal} from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {ask} from '../support/app.ts'
@@ -29,4 +29,6 @@ test('what Studio asks of services that a lake has not is answered with nothing,
   const headers = {'content-type': 'application/json'}
   const put = await ask(address, '/users/me/keyvalue', {method: 'PUT', body: pairs, headers})
   deepEqual([put.status, put.body], [200, [{key: 'studio.layout', value: 'compact'}]])
+  const large = JSON.stringify([{key: 'studio.layout', value: 'x'.repeat(16 * 1024)}])
+  equal((await ask(address, '/users/me/keyvalue', {method: 'PUT', body: large, headers})).status, 413)
 })

@@ -100,6 +100,9 @@ test('a token that is refused, and a file that others may read, are problems tha
     createLakeClient({...project, apiHost, apiToken: undefined, serviceTokenFile}, tell).fetch('*'),
   )
   assert.equal(problems.length, 2)
-  assert.match(problems[0] ?? '', /^The content lake refused the service’s token: set SANITY_API_TOKEN /)
+  assert.match(
+    problems[0] ?? '',
+    /^The content lake refused the service’s token, or asks for one: set SANITY_API_TOKEN /,
+  )
   assert.match(problems[1] ?? '', /^SERVICE_TOKEN_FILE .* other users may read it: run "chmod 600 /)
 })
