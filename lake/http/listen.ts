@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto'
-import {setImmediate} from 'node:timers/promises'
+import {setTimeout} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
+import {Mutex} from '../../common/mutex.ts'
 import type {Applied} from '../documents/store.ts'
 import {type Matcher, matcher} from '../query/listener.ts'
 import type {LakeContext} from './context.ts'
@@ -14,8 +15,8 @@ import {checkTarget, flag, groqParams, searchParam} from './request.ts'
  * branch) ends the streams: listeners connect again at once, and load anew on their `welcome`.
  */
 const maxChanges = 1_000
-/** Filters evaluated in one turn of the event loop. */
-const filtersPerTurn = 200
+/** Milliseconds that filters may use up before other work has as many. */
+const MAX_TURN = 5
 /** Transactions that may wait for a listener whose filter is slow, before its stream is ended. */
 const maxWaiting = 100
 
@@ -37,6 +38,23 @@ export function listenRoute(
   streams: EventStreams,
 ): (applied: Applied) => void {
   const listeners = new Set<Listener>()
+  const filters = new Mutex()
+  let used = 0
+
+  /** Evaluates one filter after the other, and leaves half of the time to other work. */
+  const evaluate = (filter: () => boolean): Promise<boolean> =>
+    filters.run(async () => {
+      if (used > MAX_TURN) {
+        await setTimeout(used)
+        used = 0
+      }
+      const start = performance.now()
+      try {
+        return filter()
+      } finally {
+        used += performance.now() - start
+      }
+    })
 
   app.get('/v:version/data/listen/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
@@ -75,14 +93,14 @@ export function listenRoute(
     for (const change of applied.changes) {
       number += 1
       if (stream.closed) return
-      const was = change.before !== undefined && (await matches(change.before, view))
-      const is = change.after !== undefined && (await matches(change.after, view))
+      const {before, after} = change
+      const was = before !== undefined && (await evaluate(() => matches(before, view)))
+      const is = after !== undefined && (await evaluate(() => matches(after, view)))
       if (was || is) {
         const transition = was && is ? 'update' : is ? 'appear' : 'disappear'
         const data = mutationEvent(applied, number, change, transition, detail)
         stream.send({event: 'mutation', id: data.eventId, data})
       }
-      if (number % filtersPerTurn === 0) await setImmediate()
     }
   }
 

@@ -1,23 +1,36 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import type {Perspective} from '../documents/store.ts'
-import {run, runWithin} from '../query/run.ts'
+import {type Bounds, prepareResponse} from '../query/run.ts'
 import {clientOf} from './client.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 import {perspectiveOf} from './perspective.ts'
-import {checkTarget, flag, groqParams, pathParam, searchParam} from './request.ts'
-import {Turns} from './turns.ts'
+import {checkTarget, flag, groqParams, pathParam, searchParam, shallow} from './request.ts'
+import {QueryTurns} from './turns.ts'
 
 /** Bytes of a posted query: the client posts what does not fit into a URL. */
 const maxBodyBytes = 1024 * 1024
 
 /** What a query without a session or a token may take. Sites of a thousand tools take a hundredth of each. */
-const strangersBounds = {milliseconds: 1_000, characters: 16 * 2 ** 20}
+const STRANGERS_BOUNDS: Bounds = {milliseconds: 1_000, bytes: 64 * 2 ** 20, characters: 16 * 2 ** 20}
+
+/** What a query of a signed-in editor or of a program with a token may take. */
+const KNOWN_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
+
+/**
+ * Strangers together use up half of the time at most, and each of them 5 s in a minute with queries that take more than
+ * 10 ms. A replica of the service asks 32 at once.
+ */
+const STRANGERS_TURNS = {share: 0.5, perClient: 256, total: 4_096, allowance: 5_000, free: 10}
+
+/** Replicas of the service may share a token. */
+const KNOWN_TURNS = {share: 1, perClient: 2_048, total: 4_096}
 
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
 export function queryRoute(app: FastifyInstance, context: LakeContext): void {
-  const turns = new Turns()
+  const strangersTurns = new QueryTurns(STRANGERS_TURNS)
+  const knownTurns = new QueryTurns(KNOWN_TURNS)
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -28,19 +41,18 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const {environment, store} = context
     const returned = flag(request, 'returnQuery', true) && {query}
-    if (await context.access.isKnown(request)) {
-      const view = store.view(perspectiveIn(request))
-      const start = performance.now()
-      const {result, syncTags} = await run(query, params, view, environment)
-      return {...returned, result, syncTags, ms: since(start)}
-    }
-    const view = store.view('public')
-    const body = await turns.take(clientOf(request), () => {
-      const start = performance.now()
-      const {json, syncTags} = runWithin(strangersBounds, query, params, view, environment)
-      const around = JSON.stringify({...returned, syncTags, ms: since(start)})
-      return `{"result":${json},${around.slice(1)}`
-    })
+    const isKnown = await context.access.isKnown(request)
+    const client = isKnown ? ((await context.access.principalOf(request))?.id ?? '') : clientOf(request)
+    const view = store.view(isKnown ? perspectiveIn(request) : 'public')
+    const work = prepareResponse(query, params, view, environment, isKnown ? KNOWN_BOUNDS : STRANGERS_BOUNDS)
+    const start = performance.now()
+    const {json, syncTags} = await (isKnown ? knownTurns : strangersTurns).take(
+      client,
+      work,
+      () => reply.raw.closed,
+    )
+    const around = JSON.stringify({...returned, syncTags, ms: since(start)})
+    const body = `{"result":${json},${around.slice(1)}`
     return reply.type('application/json; charset=utf-8').send(body)
   }
   const gate: RouteShorthandOptions = {
@@ -59,7 +71,7 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     const {query, params = {}} = body
     if (query !== undefined && typeof query !== 'string') throw refuse.badRequest('"query" must be a string')
     if (!isJsonObject(params)) throw refuse.badRequest('"params" must be an object')
-    return answer(request, reply, query, params)
+    return answer(request, reply, query, shallow(params))
   })
 }
 

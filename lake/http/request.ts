@@ -1,7 +1,11 @@
 import type {FastifyRequest} from 'fastify'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {isDeeperThan} from '../documents/size.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
+
+/** Levels of a query's parameters. A document has at most 64. */
+const MAX_LEVELS = 200
 
 /** A query parameter that is given once; of several, the first. */
 export function searchParam(request: FastifyRequest, name: string): string | undefined {
@@ -30,7 +34,8 @@ export function flag(request: FastifyRequest, name: string, fallback: boolean): 
  */
 export function groqParams(request: FastifyRequest): JsonObject {
   const {query} = request
-  const params: Record<string, unknown> = {}
+  // Without a prototype, that `$__proto__` could replace.
+  const params: Record<string, unknown> = Object.create(null)
   for (const name of isJsonObject(query) ? Object.keys(query) : []) {
     if (!name.startsWith('$')) continue
     try {
@@ -39,6 +44,16 @@ export function groqParams(request: FastifyRequest): JsonObject {
       throw refuse.badRequest(`Unable to parse value of "${name}": it must be JSON`)
     }
   }
+  return shallow(params)
+}
+
+/**
+ * Returns the parameters of a query that are not nested too deeply: all that looks at them recurses.
+ * @throws HttpError 400
+ */
+export function shallow(params: JsonObject): JsonObject {
+  if (isDeeperThan(params, MAX_LEVELS))
+    throw refuse.badRequest(`The parameters are nested too deeply: at most ${MAX_LEVELS} levels`)
   return params
 }
 

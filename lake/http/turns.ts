@@ -1,70 +1,208 @@
-import {setImmediate} from 'node:timers/promises'
+import {setImmediate, setTimeout} from 'node:timers/promises'
 import {LRUCache} from 'lru-cache'
+import type {SlicedWork} from '../query/run.ts'
 import {refuse} from './errors.ts'
 
-/** Queries of one client that wait for their turn. A replica of the service asks 32 at once. */
-const maxWaiting = 256
-/** Milliseconds of a query that cost nothing: what a lookup needs on a busy day, many times over. */
-const free = 50
-/** Milliseconds beyond that which the queries of one client may take in {@link window} milliseconds. */
-const allowance = 5_000
-const window = 60_000
-/** Clients whose time is remembered. */
-const maxClients = 10_000
+/** Milliseconds that queries may use up before other work of the event loop has its turn. */
+const MAX_TURN = 5
 
-type Line = {length: number; end: Promise<unknown>}
+/** Milliseconds after which other work gets as much time as the queries took, whatever their share is. */
+const MAX_STRETCH = 25
+
+/** Milliseconds in which time is counted for {@link TurnLimits.allowance}. */
+const WINDOW = 60_000
+
+/** Clients whose time is remembered. */
+const MAX_CLIENTS = 10_000
+
+export type TurnLimits = {
+  /** The part of the event loop's time that all clients together may use up. */
+  readonly share: number
+  /** Queries of one client that may wait. */
+  readonly perClient: number
+  /** Queries of all clients that may wait. */
+  readonly total: number
+  /** Milliseconds that slow queries of one client may take in a minute. */
+  readonly allowance?: number
+  /** Milliseconds of each query that are not counted for the allowance. */
+  readonly free?: number
+}
+
+/** A query that waits: it is resolved or rejected by `step`. */
+type Job = {
+  readonly client: string
+  readonly isAbandoned: () => boolean
+  /** Works for one slice. Returns whether the query is done. */
+  readonly step: (isFirst: boolean) => boolean
+  readonly refuse: (error: unknown) => void
+}
 
 /**
- * Lets clients take turns: in each turn of the event loop one query of each is answered, so that nobody waits for all
- * that another one asks. Whose queries are slow is refused for a while.
+ * Lets clients take turns: one query of each at a time. A query that needs more than its first slice starts again
+ * among the slow ones, of which one is evaluated at a time, in slices. So only two queries hold memory at once, and
+ * fast queries do not wait for slow ones.
  */
-export class Turns {
-  readonly #lines = new Map<string, Line>()
-  readonly #spent = new LRUCache<string, {milliseconds: number; until: number}>({max: maxClients})
+export class QueryTurns {
+  readonly #limits: TurnLimits
+  readonly #fast = new RoundRobin()
+  readonly #slow = new RoundRobin()
+  /** The slow query that is being evaluated. */
+  #current: Job | undefined
+  readonly #waiting = new Map<string, number>()
+  #total = 0
+  #isRunning = false
+  readonly #spent = new LRUCache<string, number>({max: MAX_CLIENTS, ttl: WINDOW, noUpdateTTL: true})
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits
+  }
 
   /**
-   * Does work when it is the client's turn.
-   * @throws HttpError 429
+   * Does the work when it is the client's turn.
+   * @param isAbandoned whether nobody waits for the result any more
+   * @throws HttpError 429, or what the work throws
    */
-  async take<T>(client: string, work: () => T): Promise<T> {
-    const line = this.#lines.get(client) ?? {length: 0, end: Promise.resolve()}
-    if (line.length >= maxWaiting) throw tooMany(1)
+  async take<T>(client: string, work: SlicedWork<T>, isAbandoned = () => false): Promise<T> {
+    const waiting = this.#waiting.get(client) ?? 0
+    if (waiting >= this.#limits.perClient || this.#total >= this.#limits.total) throw tooMany(1)
     this.#requireAllowance(client)
-    line.length += 1
-    this.#lines.set(client, line)
-    const answer = line.end.then(() => setImmediate()).then(() => this.#timed(client, work))
-    line.end = answer.catch(() => undefined)
+    this.#waiting.set(client, waiting + 1)
+    this.#total += 1
     try {
-      return await answer
+      return await new Promise<T>((resolve, reject) => {
+        this.#fast.add(this.#jobOf(client, work, isAbandoned, resolve, reject))
+        if (!this.#isRunning) this.#run().catch(reject)
+      })
     } finally {
-      line.length -= 1
-      if (line.length === 0) this.#lines.delete(client)
+      this.#total -= 1
+      const left = (this.#waiting.get(client) ?? 1) - 1
+      if (left > 0) this.#waiting.set(client, left)
+      else this.#waiting.delete(client)
     }
   }
 
-  #timed<T>(client: string, work: () => T): T {
-    // Those that wait in the line were let in before it was known how slow they are.
-    this.#requireAllowance(client)
+  #jobOf<T>(
+    client: string,
+    work: SlicedWork<T>,
+    isAbandoned: () => boolean,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): Job {
+    let slices: Generator<undefined, T> | undefined
+    const step = (isFirst: boolean): boolean => {
+      if (isFirst) {
+        const done = work.atOnce()
+        if (done !== undefined) resolve(done.value)
+        return done !== undefined
+      }
+      slices ??= work.inSlices()
+      const {done, value} = slices.next()
+      if (done === true) resolve(value)
+      return done === true
+    }
+    return {client, isAbandoned, step, refuse: reject}
+  }
+
+  /** Works until no query waits. */
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    try {
+      let used = 0
+      await setImmediate()
+      while (this.#hasWork()) {
+        const start = performance.now()
+        this.#turn()
+        used += performance.now() - start
+        if (used < MAX_TURN && this.#hasWork()) continue
+        await rest(used, this.#limits.share)
+        used = 0
+      }
+    } finally {
+      this.#isRunning = false
+    }
+  }
+
+  #hasWork(): boolean {
+    return this.#fast.size > 0 || this.#slow.size > 0 || this.#current !== undefined
+  }
+
+  /** Works on one fast query, and for one slice on a slow one. */
+  #turn(): void {
+    const fast = this.#next(this.#fast)
+    if (fast !== undefined && !this.#work(fast, true)) this.#slow.add(fast)
+    this.#current ??= this.#next(this.#slow)
+    if (this.#current !== undefined && this.#work(this.#current, false)) this.#current = undefined
+  }
+
+  /** The next job, unless its client has used up its allowance since it was admitted. */
+  #next(queue: RoundRobin): Job | undefined {
+    const job = queue.next()
+    try {
+      if (job !== undefined) this.#requireAllowance(job.client)
+      return job
+    } catch (error) {
+      job?.refuse(error)
+      return undefined
+    }
+  }
+
+  /** Works on a query. Returns whether it is over. */
+  #work(job: Job, isFirst: boolean): boolean {
     const start = performance.now()
     try {
-      return work()
+      if (job.isAbandoned()) throw refuse.badRequest('The client has disconnected')
+      return job.step(isFirst)
+    } catch (error) {
+      job.refuse(error)
+      return true
     } finally {
-      const now = performance.now()
-      const beyond = now - start - free
-      const spent = this.#spent.get(client)
-      if (beyond > 0 && spent !== undefined && now < spent.until) spent.milliseconds += beyond
-      else if (beyond > 0) this.#spent.set(client, {milliseconds: beyond, until: now + window})
+      this.#count(job.client, performance.now() - start - (isFirst ? (this.#limits.free ?? 0) : 0))
     }
+  }
+
+  #count(client: string, milliseconds: number): void {
+    if (this.#limits.allowance === undefined || milliseconds <= 0) return
+    this.#spent.set(client, (this.#spent.get(client) ?? 0) + milliseconds)
   }
 
   #requireAllowance(client: string): void {
-    const spent = this.#spent.get(client)
-    if (spent === undefined || spent.milliseconds <= allowance) return
-    const left = spent.until - performance.now()
-    if (left > 0) throw tooMany(Math.ceil(left / 1_000))
+    const {allowance} = this.#limits
+    if (allowance === undefined || (this.#spent.get(client) ?? 0) <= allowance) return
+    throw tooMany(Math.max(1, Math.ceil(this.#spent.getRemainingTTL(client) / 1_000)))
+  }
+}
+
+/** Hands over to other work, for so long that what was used up is no more than the share of all time. */
+async function rest(used: number, share: number): Promise<void> {
+  const milliseconds = used * Math.max(1 / share - 1, used > MAX_STRETCH ? 1 : 0)
+  if (milliseconds >= 1) await setTimeout(milliseconds)
+  else await setImmediate()
+}
+
+/** Jobs of several clients, of whom each is next in turn. */
+class RoundRobin {
+  readonly #queues = new Map<string, Job[]>()
+  size = 0
+
+  add(job: Job): void {
+    const queue = this.#queues.get(job.client)
+    if (queue === undefined) this.#queues.set(job.client, [job])
+    else queue.push(job)
+    this.size += 1
+  }
+
+  next(): Job | undefined {
+    const [first] = this.#queues
+    if (first === undefined) return undefined
+    const [client, queue] = first
+    const job = queue.shift()
+    this.#queues.delete(client)
+    if (queue.length > 0) this.#queues.set(client, queue)
+    this.size -= 1
+    return job
   }
 }
 
 function tooMany(seconds: number): Error {
-  return refuse.tooMuch('Queries without a session or a token are slow, or too many at once', seconds)
+  return refuse.tooMuch('Too many queries, or too slow ones', seconds)
 }

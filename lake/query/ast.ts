@@ -27,11 +27,16 @@ export function mapChildren(node: Node, replace: (child: Node, key: string) => N
 /** Calls back for a node and everything below it. */
 export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node)
-  if (node.type === 'Value') return
-  for (const value of Object.values(node)) {
-    if (isNode(value)) walk(value, visit)
-    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) walk(item, visit)
-  }
+  for (const part of childNodes(node)) walk(part, visit)
+}
+
+/** The nodes right below a node. */
+export function childNodes(node: Node): Node[] {
+  if (node.type === 'Value') return []
+  return Object.values(node).flatMap((value) => {
+    if (isNode(value)) return [value]
+    return Array.isArray(value) ? value.filter(isNode) : []
+  })
 }
 
 /** The node inside of parentheses. */
@@ -62,13 +67,3 @@ export function attributePath(node: Node): string[] | undefined {
 }
 
 export const value = (data: unknown): Node => ({type: 'Value', value: data})
-
-/** `a + b + …` */
-export function sum(first: Node, ...others: Node[]): Node {
-  return others.reduce<Node>((left, right) => ({type: 'OpCall', op: '+', left, right}), first)
-}
-
-/** A call of a function of GROQ's global namespace, or of the one named. */
-export function call(name: string, args: readonly Node[], namespace = 'global'): Node {
-  return {type: 'FuncCall', namespace, name, args}
-}

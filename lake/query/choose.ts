@@ -1,6 +1,6 @@
 import {maxKeyLength} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
-import {marks, type Plan} from './plan.ts'
+import type {Plan} from './plan.ts'
 
 /** The lookups whose documents, together, are all candidates of a filter. */
 export type Choice = {
@@ -15,8 +15,12 @@ export type Choice = {
  */
 const typePenalty = 256
 
-/** Chooses what a plan looks up, given the texts of its slots; undefined when every document must be seen. */
-export function choose(plan: Plan, slots: readonly (string | undefined)[], view: View): Choice | undefined {
+/** Chooses what a plan looks up, given the keys of its slots; undefined when every document must be seen. */
+export function choose(
+  plan: Plan,
+  slots: readonly (readonly string[] | undefined)[],
+  view: View,
+): Choice | undefined {
   if (plan.kind === 'lookup') return chooseKeys(plan.index, slots[plan.slot], view)
   let best: Choice | undefined
   const lookups = []
@@ -34,9 +38,9 @@ export function choose(plan: Plan, slots: readonly (string | undefined)[], view:
   return plan.kind === 'all' ? best : {lookups, count}
 }
 
-function chooseKeys(index: string, text: string | undefined, view: View): Choice | undefined {
-  if (text === undefined || text === marks.unknown) return undefined
-  const keys = [...new Set(text.split(marks.key))]
+function chooseKeys(index: string, given: readonly string[] | undefined, view: View): Choice | undefined {
+  if (given === undefined) return undefined
+  const keys = [...new Set(given)]
   // Documents are not indexed by longer values.
   if (keys.some((key) => key.length > maxKeyLength)) return undefined
   return {lookups: [{index, keys}], count: view.count(index, keys)}

@@ -2,19 +2,13 @@ import {isNode, type Node} from './ast.ts'
 
 /**
  * Whether an expression means the same wherever it stands: it reads documents, and nothing of the scope around. Such
- * a subquery (`_id in *[_type == "a"].b._ref`) need be answered only once, however many candidates ask.
+ * a subquery (`_id in *[_type == "a"].b._ref`) needs to be evaluated only once, however many candidates ask.
  */
 export function isClosedSubquery(node: Node): boolean {
-  let known = answers.get(node)
-  if (known === undefined) {
-    known = isExpression.has(node.type) && hasEverything(node) && isClosed(node, 0, false)
-    answers.set(node, known)
-  }
-  return known
+  if (!isExpression.has(node.type)) return false
+  const {hasEverything, readsThis, parents} = needsOf(node)
+  return hasEverything && !readsThis && parents === 0
 }
-
-const answers = new WeakMap<Node, boolean>()
-const withEverything = new WeakMap<Node, boolean>()
 
 /** Nodes that stand for a value. Others are parts of one: an attribute of an object, a direction of an order. */
 const isExpression: ReadonlySet<string> = new Set([
@@ -30,52 +24,68 @@ const isExpression: ReadonlySet<string> = new Set([
   'Slice',
 ])
 
-function hasEverything(node: Node): boolean {
-  let known = withEverything.get(node)
-  if (known === undefined) {
-    known = node.type === 'Everything' || parts(node).some(([, part]) => hasEverything(part))
-    withEverything.set(node, known)
+/** What an expression needs of the scope in which it stands. */
+type Needs = {
+  readonly hasEverything: boolean
+  /** Whether it reads `@`. */
+  readonly readsThis: boolean
+  /** How many scopes it has to be inside of for each `^` to stay within. Infinity where that is not known. */
+  readonly parents: number
+}
+
+/** Each node is looked at once, however deep it stands. */
+const known = new WeakMap<Node, Needs>()
+
+function needsOf(node: Node): Needs {
+  let needs = known.get(node)
+  if (needs === undefined) {
+    needs = findNeeds(node)
+    known.set(node, needs)
   }
-  return known
+  return needs
 }
 
 /** Functions that read nothing but their arguments. Others, such as `references()`, look at `@`. */
 const plainNamespaces: ReadonlySet<unknown> = new Set(['global', 'string', 'array', 'math', 'dateTime', 'pt'])
 const readThis: ReadonlySet<unknown> = new Set(['references', 'anywhere'])
 
-/**
- * @param levels scopes between here and the outside that `^` counts
- * @param inside whether `@` is a value of the expression's own
- */
-function isClosed(node: Node, levels: number, inside: boolean): boolean {
+function findNeeds(node: Node): Needs {
+  let hasEverything = node.type === 'Everything'
+  let {readsThis, parents} = ownNeeds(node)
+  for (const [key, part] of parts(node)) {
+    const needs = needsOf(part)
+    hasEverything ||= needs.hasEverything
+    const ownScope =
+      (key === 'expr' && scoped.has(node.type)) || (key === 'args' && node.type === 'PipeFuncCall')
+    if (!ownScope) readsThis ||= needs.readsThis
+    const isCounted = ownScope && node.type !== 'Map' && node.type !== 'FlatMap'
+    parents = Math.max(parents, needs.parents - (isCounted ? 1 : 0))
+  }
+  return {hasEverything, readsThis, parents}
+}
+
+/** What a node needs, its parts aside. */
+function ownNeeds(node: Node): Pick<Needs, 'readsThis' | 'parents'> {
   switch (node.type) {
-    case 'Value':
-    case 'Parameter':
-    case 'Everything':
-      return true
     case 'This':
-      return inside
+      return {readsThis: true, parents: 0}
     case 'AccessAttribute':
-      if (node.base === undefined) return inside
-      break
+      return {readsThis: node.base === undefined, parents: 0}
     case 'Parent':
-      return typeof node.n === 'number' && node.n < levels
+      return {readsThis: false, parents: typeof node.n === 'number' ? node.n + 1 : Infinity}
     case 'FuncCall':
-      if (!plainNamespaces.has(node.namespace) || (readThis.has(node.name) && !inside)) return false
-      break
+      return {
+        readsThis: readThis.has(node.name),
+        parents: plainNamespaces.has(node.namespace) ? 0 : Infinity,
+      }
     case 'Context':
     case 'SelectorFuncCall':
     case 'SelectorNested':
     case 'Tuple':
-      return false
+      return {readsThis: true, parents: Infinity}
+    default:
+      return {readsThis: false, parents: 0}
   }
-  return parts(node).every(([key, part]) => {
-    const ownScope =
-      (key === 'expr' && scoped.has(node.type)) || (key === 'args' && node.type === 'PipeFuncCall')
-    if (!ownScope) return isClosed(part, levels, inside)
-    const hidden = node.type === 'Map' || node.type === 'FlatMap'
-    return isClosed(part, hidden ? levels : levels + 1, true)
-  })
 }
 
 const scoped: ReadonlySet<string> = new Set(['Filter', 'Projection', 'Map', 'FlatMap'])

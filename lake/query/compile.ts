@@ -1,72 +1,105 @@
 import {GroqSyntaxError, parse} from 'groq-js'
 import {LRUCache} from 'lru-cache'
 import type {JsonObject} from '../documents/document.ts'
-import {child, isNode, type Node, unwrap, walk} from './ast.ts'
+import {child, childNodes, isNode, type Node, unwrap, walk} from './ast.ts'
+import type {Code} from './code.ts'
 import {within} from './deadline.ts'
 import {QueryError, QueryParseError} from './errors.ts'
-import {type Rewritten, rewrite} from './rewrite.ts'
+import {compileCode} from './evaluator.ts'
+import {rewrite} from './rewrite.ts'
 
-/** Milliseconds for a query to be parsed: groq-js 2.0.0 takes time by the square of its length. */
-const maxParsing = 1_000
+/** Milliseconds to parse and compile a query: groq-js 2.0.0 takes time by the square of its length. */
+const MAX_COMPILATION = 250
 
 /** Longer queries are refused. Studio's longest are some 10,000 characters. */
 export const maxQueryLength = 200_000
 
-/** A query ready to run. */
-export type Compiled = Rewritten & {
+/** Levels of a syntax tree. A chain such as `a || b || c` has a level for each operator. */
+const MAX_DEPTH = 500
+
+/** Nodes of a syntax tree. Custom functions multiply: each call is a copy of the function. */
+const MAX_NODES = 100_000
+
+/** Strings as parameters that decide what a query means: see {@link parametersDecide}. */
+const MAX_NAME_LENGTH = 1_000
+
+/** Estimated bytes that a node of a syntax tree takes, with what it is compiled to. */
+const NODE_BYTES = 600
+
+/** A query that is ready to run. */
+export type Compiled = {
+  readonly code: Code
   /** As it was parsed. */
   readonly source: Node
   /** The parameters that it needs. */
   readonly parameters: ReadonlySet<string>
+  readonly nodes: number
 }
 
+/** Compiled queries, up to 64 MB. */
 const compiled = new LRUCache<string, Compiled | 'depends on parameters'>({
   max: 2_000,
-  maxSize: 8_000_000,
-  sizeCalculation: (_compiled, key) => key.length + 1,
+  maxSize: 64 * 2 ** 20,
+  sizeCalculation: (result, key) =>
+    2 * key.length + NODE_BYTES * (typeof result === 'string' ? 1 : result.nodes),
 })
 
 /**
- * Parses a query and prepares its lookups; what was compiled lately is kept.
- * @throws QueryParseError
+ * Parses a query and compiles it. The most recently used results are cached.
+ * @throws QueryParseError, QueryError
  */
 export function compile(query: string, params: JsonObject): Compiled {
-  const known = compiled.get(query)
-  const result = known === undefined ? compileAny(query) : known
+  if (query.length > maxQueryLength)
+    throw new QueryParseError(`longer than ${maxQueryLength} characters`, query.slice(0, 100))
+  const result = compiled.get(query) ?? remember(query, () => compileAny(query))
   if (result !== 'depends on parameters') return complete(result, query, params)
-  const key = `${query}\0${JSON.stringify(params)}`
-  const inlined = compiled.get(key)
-  if (inlined !== undefined && inlined !== 'depends on parameters') return complete(inlined, query, params)
-  const fresh = build(parseQuery(query, params))
-  compiled.set(key, fresh)
-  return complete(fresh, query, params)
+  const names = decidingParams(params)
+  const key = `${query}\0${JSON.stringify(names)}`
+  const known = compiled.get(key)
+  const isKnown = known !== undefined && known !== 'depends on parameters'
+  return complete(isKnown ? known : remember(key, () => build(parseQuery(query, names))), query, params)
+}
+
+/** Compiles within the limit of time. Nothing is remembered of a query that fails. */
+function remember<T extends Compiled | 'depends on parameters'>(key: string, build: () => T): T {
+  const result = within(MAX_COMPILATION, build)
+  compiled.set(key, result)
+  return result
 }
 
 /** Compiles for any parameters, where the meaning of the query is the same for all. */
 function compileAny(query: string): Compiled | 'depends on parameters' {
-  const result = tryWithout(query)
-  compiled.set(query, result)
-  return result
-}
-
-function tryWithout(query: string): Compiled | 'depends on parameters' {
-  let source: Node
+  let parsed: Parsed
   try {
-    source = parseQuery(query)
+    parsed = parseQuery(query)
   } catch (error) {
-    // `[0...$n]` only parses with the parameter known.
+    // `[0...$n]` can only be parsed when the parameter is known.
     if (query.includes('$') && !(error instanceof QueryError)) return 'depends on parameters'
     throw error
   }
-  return parametersDecide(source) ? 'depends on parameters' : build(source)
+  return parametersDecide(parsed.source) ? 'depends on parameters' : build(parsed)
 }
 
-function build(source: Node): Compiled {
+function build({source, nodes}: Parsed): Compiled {
   const parameters = new Set<string>()
   walk(source, (node) => {
     if (node.type === 'Parameter' && typeof node.name === 'string') parameters.add(node.name)
   })
-  return {...rewrite(source), source, parameters}
+  return {code: compileCode(rewrite(source)), source, parameters, nodes}
+}
+
+/** The parameters that can decide what a query means, in the form that groq-js takes them. */
+function decidingParams(params: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      // groq-js calls the method of this name.
+      ([name, value]) => name !== 'hasOwnProperty' && (typeof value === 'number' || isShortText(value)),
+    ),
+  )
+}
+
+function isShortText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_NAME_LENGTH
 }
 
 function complete(result: Compiled, query: string, params: JsonObject): Compiled {
@@ -101,27 +134,41 @@ function isConstant(node: Node): boolean {
   return parts.every(isConstant)
 }
 
-function parseQuery(query: string, params?: JsonObject): Node {
-  if (query.length > maxQueryLength) {
-    throw new QueryParseError(`longer than ${maxQueryLength} characters`, query.slice(0, 100))
-  }
+type Parsed = {readonly source: Node; readonly nodes: number}
+
+function parseQuery(query: string, params?: JsonObject): Parsed {
   // groq-js 2.0.0 goes on from the start of the query when such an escape is not closed.
   const open = /\\u\{(?![0-9a-fA-F]+\})/.exec(query)
   if (open !== null)
     throw new QueryParseError('not a valid unicode escape', query, open.index, open.index + 3)
   try {
-    const tree: unknown = within(maxParsing, () =>
-      params === undefined ? parse(query) : parse(query, {params}),
-    )
-    if (isNode(tree)) return tree
+    const tree: unknown = params === undefined ? parse(query) : parse(query, {params})
+    if (isNode(tree)) return {source: tree, nodes: countNodes(tree, query)}
   } catch (error) {
-    throw error instanceof QueryError ? error : describe(error, query)
+    throw error instanceof QueryParseError ? error : describe(error, query)
   }
   throw new QueryParseError('not a query', query)
 }
 
+/** Counts the nodes of a tree, level by level: functions that call themselves need a stack as deep as the tree. */
+function countNodes(tree: Node, query: string): number {
+  let nodes = 0
+  let level = [tree]
+  for (let depth = 0; level.length > 0; depth++) {
+    nodes += level.length
+    if (depth > MAX_DEPTH) throw new QueryParseError(`nested too deeply: at most ${MAX_DEPTH} levels`, query)
+    if (nodes > MAX_NODES) throw new QueryParseError(`more than ${MAX_NODES} expressions`, query)
+    for (const {name} of level)
+      if (typeof name === 'string' && name.length > maxQueryLength)
+        throw new QueryParseError('an attribute has too long a name', query)
+    level = level.flatMap(childNodes)
+  }
+  return nodes
+}
+
 function describe(error: unknown, query: string): QueryParseError {
   if (error instanceof RangeError) return new QueryParseError('nested too deeply', query)
+  if (error instanceof TypeError) return new QueryParseError('not a query', query)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof GroqSyntaxError) {
     // The end of the query is told by its last character.

@@ -12,5 +12,5 @@ export class QueryParseError extends Error {
   }
 }
 
-/** A query that was understood and cannot be answered. The message is for whoever wrote it. */
+/** A query that was parsed and cannot be evaluated. The message is sent to the client. */
 export class QueryError extends Error {}

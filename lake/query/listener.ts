@@ -3,17 +3,20 @@ import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import {compile, outerFilters} from './compile.ts'
 import {QueryParseError} from './errors.ts'
+import {compileCode} from './evaluator.ts'
 import {rewrite} from './rewrite.ts'
-import {type Environment, evaluateTree} from './run.ts'
-import {QuerySource} from './source.ts'
+import {type Environment, evaluateAtOnce} from './run.ts'
 
-/** Tells whether a document is one that a listener's query selects, be it the one that is or the one that was. */
-export type Matcher = (document: Document, view: View) => Promise<boolean>
+/** What one evaluation of a listener's filter may take: it looks at one document, for each change of any document. */
+const BOUNDS = {milliseconds: 150, bytes: 16 * 2 ** 20}
+
+/** Tells whether a listener's query selects a document, in its present or its previous state. @throws QueryError */
+export type Matcher = (document: Document, view: View) => boolean
 
 /**
  * Makes a matcher from the filter of a listener's query: what comes after the filter is ignored, as Sanity does
  * (https://www.sanity.io/docs/http-reference/listen). Subqueries in it see the documents as they are now.
- * @throws QueryParseError
+ * @throws QueryParseError, QueryError
  */
 export function matcher(query: string, params: JsonObject, environment: Environment): Matcher {
   const filters = outerFilters(compile(query, params).source)
@@ -22,11 +25,10 @@ export function matcher(query: string, params: JsonObject, environment: Environm
   const candidate: Document[] = []
   let tree: Node = {type: 'Value', value: candidate}
   for (const filter of filters) tree = {type: 'Filter', base: tree, expr: filter}
-  const rewritten = rewrite(tree)
-  return async (document, view) => {
+  const code = compileCode(rewrite(tree))
+  return (document, view) => {
     candidate[0] = document
-    const source = new QuerySource(view, rewritten)
-    const result = await evaluateTree(rewritten.tree, params, source, environment)
+    const result = evaluateAtOnce(code, params, view, environment, BOUNDS)
     return Array.isArray(result) && result.length > 0
   }
 }

@@ -1,9 +1,29 @@
 import {indexName, maxPathSegments, references} from '../documents/keys.ts'
-import {attributePath, call, child, children, type Node, unwrap, value} from './ast.ts'
+import {attributePath, child, children, type Node, unwrap} from './ast.ts'
 import {toEnclosingScope} from './scope.ts'
+import {scalarText} from './values.ts'
 
-/** Where a lookup finds its keys when a query runs: one of the texts that the query computes for it. */
+/** Where a lookup finds its keys when a query runs: the number of one of the slots of a {@link LookupNode}. */
 export type Slot = number
+
+/** An expression whose value is what a lookup looks for: a scalar, a list of them, or either. */
+export type SlotNode = {
+  readonly type: 'Slot'
+  readonly expression: Node
+  readonly takes: 'one' | 'many' | 'any'
+}
+
+/** A node that stands for the documents that a plan finds, or for all documents. */
+export type LookupNode = {
+  readonly type: 'Lookup'
+  readonly plan: Plan | undefined
+  readonly slots: readonly SlotNode[]
+}
+
+/** Narrows to a lookup. */
+export function isLookup(node: Node | LookupNode): node is LookupNode {
+  return node.type === 'Lookup' && Array.isArray(node.slots)
+}
 
 /**
  * How the candidates of a filter can be found without looking at every document. It need not be exact: the whole
@@ -13,27 +33,11 @@ export type Plan =
   | {readonly kind: 'lookup'; readonly index: string; readonly slot: Slot}
   | {readonly kind: 'all' | 'any'; readonly of: readonly Plan[]}
 
-/** Texts that can neither be guessed nor typed, to take a computed list apart again. */
-export const marks = {
-  /** Starts a reference that is a lookup. */
-  lookup: `lookup:${crypto.randomUUID()}:`,
-  /** Starts a reference that stands for a subquery. */
-  subquery: `subquery:${crypto.randomUUID()}:`,
-  /** Starts a reference that asks for the text of a document. */
-  text: `text:${crypto.randomUUID()}:`,
-  /** Between slots. */
-  slot: `\0slot:${crypto.randomUUID()}\0`,
-  /** Between the keys of one slot. */
-  key: `\0key:${crypto.randomUUID()}\0`,
-  /** A slot whose keys cannot be told: null, an object, a list with either. */
-  unknown: `\0unknown:${crypto.randomUUID()}\0`,
-}
-
 /**
- * Plans a filter, or answers undefined when it must see everything. Expressions whose value the lookup needs are
- * appended to `slots`, as they are to be evaluated in the scope around the filter.
+ * Plans a filter, or returns undefined when it must see everything. Expressions whose value the lookup needs are
+ * appended to `slots`, as they have to be evaluated in the scope around the filter.
  */
-export function planFilter(filter: Node, hidden: boolean, slots: Node[]): Plan | undefined {
+export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
   const node = unwrap(filter)
   const left = child(node, 'left')
   const right = child(node, 'right')
@@ -57,38 +61,39 @@ export function planFilter(filter: Node, hidden: boolean, slots: Node[]): Plan |
 }
 
 /** `attribute == constant`, or `attribute in constants`. */
-function planLookup(attribute: Node, constant: Node, many: boolean, hidden: boolean, slots: Node[]) {
+function planLookup(attribute: Node, constant: Node, many: boolean, hidden: boolean, slots: SlotNode[]) {
   const path = attributePath(attribute)
   if (path === undefined || path.length > maxPathSegments) return undefined
   // The name of an index joins segments by a NUL.
   if (path.some((segment) => segment === '' || segment.includes('\0'))) return undefined
   const expression = toEnclosingScope(constant, hidden)
   if (expression === undefined) return undefined
-  return lookup(indexName(path), many ? keysText(expression) : keyText(expression), slots)
+  return lookup(indexName(path), {type: 'Slot', expression, takes: many ? 'many' : 'one'}, slots)
 }
 
 /** `references(constant, …)`, of one argument that is a single id: others see everything. */
-function planReferences(node: Node, hidden: boolean, slots: Node[]): Plan | undefined {
+function planReferences(node: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
   if (node.namespace !== 'global' || node.name !== 'references') return undefined
   const of: Plan[] = []
   for (const arg of children(node, 'args')) {
     const expression = toEnclosingScope(arg, hidden)
     if (expression === undefined) return undefined
-    of.push(lookup(references, call('coalesce', [keyText(expression), keysText(expression)]), slots))
+    of.push(lookup(references, {type: 'Slot', expression, takes: 'any'}, slots))
   }
   return of.length < 2 ? of[0] : {kind: 'any', of}
 }
 
-function lookup(index: string, text: Node, slots: Node[]): Plan {
-  return {kind: 'lookup', index, slot: slots.push(call('coalesce', [text, value(marks.unknown)])) - 1}
+function lookup(index: string, slot: SlotNode, slots: SlotNode[]): Plan {
+  return {kind: 'lookup', index, slot: slots.push(slot) - 1}
 }
 
-/** The text of a scalar; null for anything else. */
-function keyText(expression: Node): Node {
-  return call('string', [expression])
-}
-
-/** The texts of a list of scalars; null for anything else. */
-function keysText(expression: Node): Node {
-  return call('join', [expression, value(marks.key)], 'array')
+/** The keys that the value of a slot stands for; undefined where it is not of the kind that the slot takes. */
+export function keysOf({takes}: SlotNode, value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) {
+    const key = takes === 'many' ? undefined : scalarText(value)
+    return key === undefined ? undefined : [key]
+  }
+  if (takes === 'one') return undefined
+  const keys = value.map(scalarText)
+  return keys.every((key) => key !== undefined) ? keys : undefined
 }

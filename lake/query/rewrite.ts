@@ -1,15 +1,14 @@
-import {child, mapChildren, type Node, sum, unwrap, value} from './ast.ts'
+import {child, isNode, mapChildren, type Node, unwrap, value} from './ast.ts'
 import {isClosedSubquery} from './closed.ts'
-import {marks, type Plan, planFilter} from './plan.ts'
+import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
 import {searchOf} from './text-query.ts'
 
-/** A syntax tree that asks for its documents by lookups, with what its references stand for. */
-export type Rewritten = {
-  readonly tree: Node
-  /** By the number in a lookup. Undefined: every document. */
-  readonly plans: readonly (Plan | undefined)[]
-  /** By the number in a subquery. */
-  readonly subqueries: readonly Node[]
+/** A node that stands for a subquery that means the same everywhere. The same node stands in each of its places. */
+export type SubqueryNode = {readonly type: 'Subquery'; body: Node}
+
+/** Narrows to a subquery that means the same everywhere. */
+export function isSubquery(node: Node | SubqueryNode): node is SubqueryNode {
+  return node.type === 'Subquery' && isNode(node.body)
 }
 
 /** Where a node stands. */
@@ -21,22 +20,15 @@ type Place = {
 }
 
 /**
- * Rewrites a query so that its filters look up candidates in place of walking through every document, and so that
- * subqueries that depend on nothing around them are answered once.
- *
- * `*` becomes a dereference of a reference that no document holds, made of {@link marks}, a plan's number, and the
- * values that the plan's lookups need. groq-js hands references to its `dereference` option, which may answer a list
- * or any other value: so this stays within its public interface.
+ * Rewrites a query so that its filters look up candidates instead of walking through every document, and so that
+ * subqueries that depend on nothing around them are evaluated once. `*` becomes a {@link LookupNode}.
  */
-export function rewrite(tree: Node): Rewritten {
-  const rewriter = new Rewriter()
-  return {tree: rewriter.visit(tree, {hidden: false, repeated: false}), ...rewriter}
+export function rewrite(tree: Node): Node {
+  return new Rewriter().visit(tree, {hidden: false, repeated: false})
 }
 
 class Rewriter {
-  readonly plans: (Plan | undefined)[] = []
-  readonly subqueries: Node[] = []
-  readonly #subqueryOf = new Map<Node, Node>()
+  readonly #subqueries = new Map<Node, SubqueryNode>()
 
   visit(node: Node, place: Place): Node {
     return place.repeated && isClosedSubquery(node)
@@ -47,7 +39,7 @@ class Rewriter {
   #visitInside(node: Node, place: Place): Node {
     switch (node.type) {
       case 'Everything':
-        return this.#everything(undefined, [])
+        return lookup(undefined, [])
       case 'Filter':
         return this.#visitFilter(node, place)
       case 'Projection':
@@ -91,14 +83,13 @@ class Rewriter {
   }
 
   #visitSubquery(node: Node): Node {
-    let reference = this.#subqueryOf.get(node)
-    if (reference === undefined) {
-      const number = this.subqueries.push(node) - 1
-      reference = {type: 'Deref', base: value({_ref: `${marks.subquery}${number}`})}
-      this.#subqueryOf.set(node, reference)
-      this.subqueries[number] = this.#visitInside(node, {hidden: false, repeated: true})
+    let subquery = this.#subqueries.get(node)
+    if (subquery === undefined) {
+      subquery = {type: 'Subquery', body: node}
+      this.#subqueries.set(node, subquery)
+      subquery.body = this.#visitInside(node, {hidden: false, repeated: true})
     }
-    return reference
+    return subquery
   }
 
   /** `*[a][b]` is planned as a whole: both must hold. */
@@ -112,31 +103,27 @@ class Rewriter {
     }
     if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', nested(place))
     const {hidden} = place
-    const slots: Node[] = []
+    const slots: SlotNode[] = []
     const of =
       hidden === undefined ? [] : filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
     const plan: Plan | undefined = of.length < 2 ? of[0] : {kind: 'all', of}
-    let result = this.#everything(
+    let result: Node = lookup(
       plan,
-      // A subquery in a slot stands in the filter too: both shall be one.
-      slots.map((slot) => this.visit(slot, {hidden, repeated: true})),
+      // A subquery in a slot is part of the filter too: both become one node.
+      slots.map((slot) => ({...slot, expression: this.visit(slot.expression, {hidden, repeated: true})})),
     )
     for (const filter of filters) {
       result = {type: 'Filter', base: result, expr: this.visit(filter, nested(place))}
     }
     return result
   }
-
-  #everything(plan: Plan | undefined, slots: readonly Node[]): Node {
-    const start = `${marks.lookup}${this.plans.push(plan) - 1}`
-    if (slots.length === 0) return {type: 'Deref', base: value({_ref: start})}
-    const text = sum(value(start), ...slots.flatMap((slot) => [value(marks.slot), slot]))
-    const attribute = {type: 'ObjectAttributeValue', name: '_ref', value: text}
-    return {type: 'Deref', base: {type: 'Object', attributes: [attribute]}}
-  }
 }
 
-/** In arguments that groq-js evaluates in scopes of its own making. */
+function lookup(plan: Plan | undefined, slots: readonly SlotNode[]): LookupNode {
+  return {type: 'Lookup', plan, slots}
+}
+
+/** In arguments that are evaluated in scopes of their own making. */
 const nowhere: Place = {hidden: undefined, repeated: false}
 
 /** The scope inside a filter or a projection is never hidden. */

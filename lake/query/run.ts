@@ -1,21 +1,73 @@
-import {evaluate, evaluateSync} from 'groq-js'
-import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {setImmediate} from 'node:timers/promises'
+import type {JsonObject} from '../documents/document.ts'
 import type {View} from '../documents/view.ts'
-import type {Node} from './ast.ts'
+import {Budget, SliceOverError, tooSlow} from './budget.ts'
+import {type Code, type Environment, type Evaluation, inSlices, Scope, type Slices} from './code.ts'
 import {compile} from './compile.ts'
-import {within} from './deadline.ts'
 import {QueryError} from './errors.ts'
+import {serialize} from './serialize.ts'
 import {QuerySource} from './source.ts'
 import type {SyncTag} from './tags.ts'
+import {Patterns} from './textMatch.ts'
 
-/** What functions such as `sanity::projectId()` and `identity()` answer. */
-export type Environment = {readonly projectId: string; readonly dataset: string; readonly identity: string}
+export type {Environment} from './code.ts'
 
-/** An answer: JSON, the tags that say when it may change, and how many documents were walked through for it. */
+/** What one query may take. */
+export type Bounds = {
+  /** Milliseconds of work, over all slices. */
+  readonly milliseconds: number
+  /** Bytes of the values that it builds, estimated from above. */
+  readonly bytes: number
+  /** Characters of the response. */
+  readonly characters: number
+}
+
+/** Milliseconds of a query's first slice. Lookups and the queries of Studio need less; what needs more waits its turn. */
+export const FIRST_SLICE = 20
+
+/** Milliseconds of each slice of a query that needs several: other requests are handled in between. */
+const SLICE = 10
+
+/** Milliseconds of work that cannot be interrupted, such as sorting: somebody else waits for as long. */
+const MAX_STRETCH = 150
+
+/** Bounds of queries inside of the process: those of writes. */
+const INTERNAL_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
+
+/** A result: JSON values, the tags that say when it may change, and how many documents were examined for it. */
 export type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
 
+/** A response: JSON text, and the tags that say when it may change. */
+export type Response = {readonly json: string; readonly syncTags: SyncTag[]}
+
+/** Work that is done at once where it is short, or else in slices. */
+export type SlicedWork<T> = {
+  /** Does the work in one go; undefined when it takes longer than {@link FIRST_SLICE}. Nothing is kept of it then. */
+  atOnce(): {readonly value: T} | undefined
+  /** Does the work from the start, a slice with each step. */
+  inSlices(): Generator<undefined, T>
+}
+
 /**
- * Answers a query over the documents of a view.
+ * Prepares a query whose result is sent as JSON. Its methods throw QueryParseError and QueryError.
+ */
+export function prepareResponse(
+  query: string,
+  params: JsonObject,
+  view: View,
+  environment: Environment,
+  bounds: Bounds,
+): SlicedWork<Response> {
+  return slicedWork(bounds, function* (budget, isSliced) {
+    const source = new QuerySource(view, budget)
+    const result = yield* evaluate(query, params, source, budget, environment, isSliced)
+    const json = yield* serialize(result, bounds.characters, budget)
+    return {json, syncTags: source.tags.list()}
+  })
+}
+
+/**
+ * Evaluates a query over the documents of a view, and lets others have their turn while it runs.
  * @throws QueryParseError, QueryError
  */
 export async function run(
@@ -23,95 +75,120 @@ export async function run(
   params: JsonObject,
   view: View,
   environment: Environment,
+  bounds = INTERNAL_BOUNDS,
 ): Promise<Answer> {
-  const compiled = compile(query, params)
-  const source = new QuerySource(view, compiled)
-  const result = await evaluateTree(compiled.tree, params, source, environment)
-  return {result, syncTags: source.tags.list(), examined: source.examined}
+  const work = slicedWork<Answer>(bounds, function* (budget, isSliced) {
+    const source = new QuerySource(view, budget)
+    const result = yield* evaluate(query, params, source, budget, environment, isSliced)
+    return {result, syncTags: source.tags.list(), examined: source.examined}
+  })
+  const done = work.atOnce()
+  if (done !== undefined) return done.value
+  const slices = work.inSlices()
+  for (;;) {
+    await setImmediate()
+    const {done, value} = slices.next()
+    if (done === true) return value
+  }
 }
 
 /**
- * Answers a query as JSON, or not at all where that takes longer, or more characters.
+ * Makes a function that evaluates the queries of one transaction, which share one limit of time.
  * @throws QueryParseError, QueryError
  */
-export function runWithin(
-  bounds: {readonly milliseconds: number; readonly characters: number},
-  query: string,
+export function finder(view: () => View, environment: Environment) {
+  let left = INTERNAL_BOUNDS.milliseconds
+  return async (query: string, params: JsonObject): Promise<unknown> => {
+    if (left <= 0) throw tooSlow()
+    const start = performance.now()
+    try {
+      return (await run(query, params, view(), environment, {...INTERNAL_BOUNDS, milliseconds: left})).result
+    } finally {
+      left -= performance.now() - start
+    }
+  }
+}
+
+/**
+ * Evaluates compiled code for a listener, at once.
+ * @throws QueryError, also when it takes longer than a slice
+ */
+export function evaluateAtOnce(
+  code: Code,
   params: JsonObject,
   view: View,
   environment: Environment,
-): {readonly json: string; readonly syncTags: SyncTag[]} {
-  const compiled = compile(query, params)
-  const source = new QuerySource(view, compiled)
-  const options = optionsFor(params, source, environment)
-  try {
-    const json = within(bounds.milliseconds, () =>
-      JSON.stringify(evaluateNow(compiled.tree, source, options)),
-    )
-    if (json.length > bounds.characters) throw new QueryError('the answer is too large: narrow the filters')
-    return {json, syncTags: source.tags.list()}
-  } catch (error) {
-    if (isSyncLimit(error)) throw new QueryError('functions of diff:: and delta:: are for who signs in')
-    throw queryError(error)
-  }
+  {milliseconds, bytes}: Pick<Bounds, 'milliseconds' | 'bytes'>,
+): unknown {
+  const budget = new Budget(bytes)
+  budget.beginSlice(milliseconds, milliseconds)
+  return guarded(() =>
+    code.now(new Scope(evaluationOf(params, new QuerySource(view, budget), budget, environment), null)),
+  )
 }
 
-/** @throws QueryError */
-export async function evaluateTree(
-  tree: Node,
+function* evaluate(
+  query: string,
   params: JsonObject,
   source: QuerySource,
+  budget: Budget,
   environment: Environment,
-) {
-  const options = optionsFor(params, source, environment)
-  try {
-    return evaluateNow(tree, source, options)
-  } catch (error) {
-    if (!isSyncLimit(error)) throw queryError(error)
-  }
-  try {
-    const evaluateLater = async (node: Node): Promise<unknown> => dataLater(await evaluate(node, options))
-    source.restart()
-    source.evaluate = evaluateLater
-    return (await evaluateLater(tree)) ?? null
-  } catch (error) {
-    throw queryError(error)
-  }
+  isSliced: boolean,
+): Slices {
+  const {code} = compile(query, params)
+  const scope = new Scope(evaluationOf(params, source, budget, environment), null)
+  return isSliced ? yield* inSlices(code, scope) : code.now(scope)
 }
 
-type Options = ReturnType<typeof optionsFor>
-
-function optionsFor(
+function evaluationOf(
   params: JsonObject,
-  {dereference}: QuerySource,
-  {projectId, dataset, identity}: Environment,
-) {
-  return {dataset: [], params, dereference, sanity: {projectId, dataset}, identity, timestamp: new Date()}
+  source: QuerySource,
+  budget: Budget,
+  environment: Environment,
+): Evaluation {
+  return {params, source, budget, patterns: new Patterns(), environment, time: new Date()}
 }
 
-/** Three times as fast as `evaluate`, and nothing changes meanwhile. */
-function evaluateNow(tree: Node, source: QuerySource, options: Options): unknown {
-  const evaluateOne = (node: Node): unknown => dataOf(evaluateSync(node, options))
-  source.evaluate = evaluateOne
-  return evaluateOne(tree) ?? null
+function slicedWork<T>(
+  {milliseconds, bytes}: Bounds,
+  evaluate: (budget: Budget, isSliced: boolean) => Generator<undefined, T>,
+): SlicedWork<T> {
+  return {
+    atOnce() {
+      const budget = new Budget(bytes)
+      budget.beginFirstSlice(FIRST_SLICE)
+      try {
+        const {done, value} = guarded(() => evaluate(budget, false).next())
+        return done === true ? {value} : undefined
+      } catch (error) {
+        if (error instanceof SliceOverError) return undefined
+        throw error
+      }
+    },
+    *inSlices() {
+      const budget = new Budget(bytes)
+      const slices = evaluate(budget, true)
+      let spent = 0
+      for (;;) {
+        const start = performance.now()
+        budget.beginSlice(SLICE, MAX_STRETCH)
+        const {done, value} = guarded(() => slices.next())
+        if (done === true) return value
+        spent += performance.now() - start
+        if (spent > milliseconds) throw tooSlow()
+        yield
+      }
+    },
+  }
 }
 
-function dataOf(value: unknown): unknown {
-  return isJsonObject(value) ? value.data : null
-}
-
-function dataLater(value: unknown): unknown {
-  return isJsonObject(value) && typeof value.get === 'function' ? value.get() : null
-}
-
-/** What groq-js 2.0.0 says when an expression is one that it evaluates asynchronously alone. */
-function isSyncLimit(error: unknown): boolean {
-  return error instanceof Error && /evaluteSync|evaluateSync|executeSync|synchronous/.test(error.message)
-}
-
-function queryError(error: unknown): Error {
-  if (error instanceof QueryError) return error
-  if (error instanceof RangeError)
-    return new QueryError('the query nests too deeply, or its answer is too large')
-  return new QueryError(error instanceof Error ? error.message : String(error))
+/** Gives every failure of a query a message that its author understands. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new QueryError('the query nests too deeply, or builds too large a value')
+    throw error
+  }
 }

@@ -1,67 +1,68 @@
 import {byId} from '../documents/bucket.ts'
-import {type Document, isJsonObject} from '../documents/document.ts'
+import type {Document} from '../documents/document.ts'
 import {maxKeyLength} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
+import type {Budget} from './budget.ts'
 import {choose} from './choose.ts'
 import {QueryError} from './errors.ts'
-import {marks} from './plan.ts'
-import type {Rewritten} from './rewrite.ts'
+import type {Plan} from './plan.ts'
 import {AnswerTags} from './tags.ts'
 
 /** Documents that one query may walk through, over all its lookups: a join of everything with everything ends here. */
 const maxExamined = 5_000_000
-/** Milliseconds that one query may take; it is looked at with each lookup. */
-const maxDuration = 5_000
 
-/** Answers the dereferences of one query: real references, and the lookups that `rewrite` made. */
+/** Estimated bytes of a key, and of a document in a list that is put together for one query. */
+const KEY_BYTES = 64
+const CANDIDATE_BYTES = 40
+
+/** The documents of one query: those that references name, and those that lookups find. */
 export class QuerySource {
   readonly #view: View
-  readonly #rewritten: Rewritten
-  readonly #subqueryAnswers = new Map<number, unknown>()
-  readonly #start = performance.now()
+  readonly #budget: Budget
+  readonly #results = new Map<Node, unknown>()
   readonly tags = new AnswerTags()
   /** How many documents the query has walked through. */
   examined = 0
-  /** Evaluates a subquery; set by whoever evaluates the query. */
-  evaluate: (subquery: Node) => unknown = () => null
 
-  constructor(view: View, rewritten: Rewritten) {
+  constructor(view: View, budget: Budget) {
     this.#view = view
-    this.#rewritten = rewritten
+    this.#budget = budget
   }
 
-  /** groq-js's `dereference` option. */
-  readonly dereference = ({_ref}: {_ref: string}): unknown => {
-    if (_ref.startsWith(marks.lookup)) return this.#lookUp(_ref.slice(marks.lookup.length))
-    if (_ref.startsWith(marks.subquery)) return this.#answer(Number(_ref.slice(marks.subquery.length)))
-    if (_ref.startsWith(marks.text)) return collectText(this.#view.get(_ref.slice(marks.text.length)))
+  /** The document with an id, null where there is none. */
+  dereference(id: string): Document | null {
+    this.#budget.step(10)
     // No document has a longer id.
-    if (_ref.length <= maxKeyLength) this.tags.add('_id', [_ref])
-    return this.#view.get(_ref)
+    if (id.length <= maxKeyLength) this.tags.add('_id', [id])
+    return this.#view.get(id) ?? null
   }
 
-  #answer(number: number): unknown {
-    const subquery = this.#rewritten.subqueries[number]
-    if (!this.#subqueryAnswers.has(number) && subquery !== undefined) {
-      this.#subqueryAnswers.set(number, this.evaluate(subquery))
-    }
-    return this.#subqueryAnswers.get(number)
+  hasResult(subquery: Node): boolean {
+    return this.#results.has(subquery)
   }
 
-  /** Forgets what was answered so far, to evaluate in another way. */
-  restart(): void {
-    this.#subqueryAnswers.clear()
+  /** What a subquery evaluated to. */
+  resultOf(subquery: Node): unknown {
+    return this.#results.get(subquery)
   }
 
-  #lookUp(reference: string): readonly Document[] {
-    const [number, ...slots] = reference.split(marks.slot)
-    const plan = this.#rewritten.plans[Number(number)]
+  remember(subquery: Node, result: unknown): unknown {
+    this.#results.set(subquery, result)
+    return result
+  }
+
+  /** The documents that a plan finds; without a plan, all of them. */
+  lookUp(plan: Plan | undefined, slots: readonly (readonly string[] | undefined)[]): readonly Document[] {
+    this.#budget.take(KEY_BYTES * slots.reduce((sum, keys) => sum + (keys?.length ?? 0), 0))
     const choice = plan && choose(plan, slots, this.#view)
     if (choice === undefined) {
       this.tags.addEverything()
       return this.#count(this.#view.all())
     }
+    this.#budget.step(choice.count)
+    const isJoined = choice.lookups.length > 1 || choice.lookups.some(({keys}) => keys.length > 1)
+    if (isJoined) this.#budget.take(CANDIDATE_BYTES * choice.count)
     const found = choice.lookups.map(({index, keys}) => {
       this.tags.add(index, keys)
       return this.#view.find(index, keys)
@@ -72,17 +73,7 @@ export class QuerySource {
 
   #count(documents: readonly Document[]): readonly Document[] {
     this.examined += documents.length
-    if (this.examined > maxExamined || performance.now() - this.#start > maxDuration) {
-      throw new QueryError('the query takes too long: narrow its filters')
-    }
+    if (this.examined > maxExamined) throw new QueryError('the query takes too long: narrow its filters')
     return documents
   }
-}
-
-/** Every string in a value. */
-function collectText(value: unknown, into: string[] = []): string[] {
-  if (typeof value === 'string') into.push(value)
-  else if (Array.isArray(value)) for (const item of value) collectText(item, into)
-  else if (isJsonObject(value)) for (const key in value) collectText(value[key], into)
-  return into
 }

@@ -1,5 +1,4 @@
-import {call, children, isNode, type Node, sum, unwrap, value} from './ast.ts'
-import {marks} from './plan.ts'
+import {children, isNode, type Node, unwrap} from './ast.ts'
 
 /**
  * groq-js 2.0.0 cannot evaluate `text::query()`, with which Studio searches: `[@, _id] match text::query($terms)`.
@@ -33,16 +32,4 @@ function searchedText(node: Node): Node {
 }
 
 /** Every string of the document in scope. */
-const allText: Node = {
-  type: 'Deref',
-  base: {
-    type: 'Object',
-    attributes: [
-      {
-        type: 'ObjectAttributeValue',
-        name: '_ref',
-        value: sum(value(marks.text), call('coalesce', [{type: 'AccessAttribute', name: '_id'}, value('')])),
-      },
-    ],
-  },
-}
+const allText: Node = {type: 'AllText'}

@@ -6,7 +6,7 @@ import type {Publisher} from '../content/publisher.ts'
 import type {ContentRepository} from '../content/repository.ts'
 import {isJsonObject} from '../documents/document.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
-import {type Environment, run} from '../query/run.ts'
+import {type Environment, finder} from '../query/run.ts'
 import {GitPublished} from './git-published.ts'
 import {Journal} from './journal.ts'
 import {attemptTrailer, transactionTrailer} from './message.ts'
@@ -49,9 +49,12 @@ export async function openWriter(parts: OpenWriterParts): Promise<{writer: Write
     store,
     journal,
     published: new GitPublished(repository, publisher, (id) => store.get(id)?._type),
-    find: async (query, params) => {
-      const {result} = await run(query, params, store.view('raw'), environment)
-      return (Array.isArray(result) ? result : [result]).flatMap(idOf)
+    newFind: () => {
+      const find = finder(() => store.view('raw'), environment)
+      return async (query, params) => {
+        const result = await find(query, params)
+        return (Array.isArray(result) ? result : [result]).flatMap(idOf)
+      }
     },
     publish,
     mayWrite,

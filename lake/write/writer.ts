@@ -62,8 +62,8 @@ export type WriterParts = {
   readonly store: DocumentStore
   readonly journal: Journal
   readonly published: Published
-  /** Finds ids by a query, in the raw perspective. */
-  readonly find: (query: string, params: JsonObject) => Promise<readonly string[]>
+  /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
+  readonly newFind: () => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Told of everything that changed, after the store. */
   readonly publish: (applied: Applied) => void
   /** Whether this process still holds the repository. */
@@ -149,7 +149,7 @@ export class Writer {
     const {effects, steps} = await this.#apply(request, workspace, {
       transactionId,
       now,
-      find: this.#parts.find,
+      find: this.#parts.newFind(),
       slices,
     })
     await atStep(steps, () => checkReferences(workspace, slices))

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import {evaluate, parse} from 'groq-js'
+import type {JsonObject} from '../../../lake/documents/document.ts'
+import type {View} from '../../../lake/documents/view.ts'
+import {prepareResponse, run} from '../../../lake/query/run.ts'
+import {environment, storeOf} from '../support/documents.ts'
+import {params} from './queries.ts'
+import {randomDataset} from './random.ts'
+import {randomQuery} from './randomQuery.ts'
+
+/** As a client receives it. */
+function json(value: unknown): unknown {
+  const parsed: unknown = JSON.parse(JSON.stringify(value ?? null))
+  return parsed
+}
+
+/** What groq-js makes of a query, undefined where it fails. */
+async function plainly(query: string, dataset: readonly JsonObject[]): Promise<unknown> {
+  const tree = parse(query, {params})
+  try {
+    return json(await (await evaluate(tree, {dataset, params, sanity: environment, identity: 'x'})).get())
+  } catch {
+    return undefined
+  }
+}
+
+/** The result of a query that is evaluated in slices. */
+function inSlices(query: string, view: View): unknown {
+  const bounds = {milliseconds: 60_000, bytes: 2 ** 26, characters: 2 ** 24}
+  const slices = prepareResponse(query, params, view, environment, bounds).inSlices()
+  for (;;) {
+    const {done, value} = slices.next()
+    if (done) return JSON.parse(value.json)
+  }
+}
+
+test('random queries have the results of groq-js', async () => {
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(randomQuery, randomDataset, async (query, dataset) => {
+      const view = storeOf(...dataset).view('raw')
+      fc.pre(canBeParsed(query))
+      const expected = await plainly(query, view.all())
+      fc.pre(expected !== undefined)
+      const {result} = await run(query, params, view, environment)
+      assert.deepEqual(json(result), expected)
+      assert.deepEqual(inSlices(query, view), expected)
+      compared += 1
+    }),
+    {numRuns: 1_000, maxSkipsPerRun: 1_000},
+  )
+  assert.ok(compared > 0)
+})
+
+function canBeParsed(query: string): boolean {
+  try {
+    parse(query, {params})
+    return true
+  } catch {
+    return false
+  }
+}
