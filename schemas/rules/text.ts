@@ -32,3 +32,12 @@ export function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split(/\r\n|[\n\r]/)
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
+
+/** The offset that a problem names by {@link describePosition}, undefined where it names none. */
+export function offsetNamed(problem: string, text: string): number | undefined {
+  const [, line, column] = /\bline (\d+), column (\d+)/.exec(problem) ?? []
+  if (line === undefined || column === undefined) return undefined
+  const breaks = [...text.matchAll(/\r\n|[\n\r]/g)].map((found) => found.index + found[0].length)
+  const start = line === '1' ? 0 : (breaks[Number(line) - 2] ?? text.length)
+  return Math.min(start + Number(column) - 1, text.length)
+}

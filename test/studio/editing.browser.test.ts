@@ -47,6 +47,13 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     )
   }
 
+  /** Replaces the script in the code editor. */
+  async function writeScript(page: Page, script: string): Promise<void> {
+    await page.getByTestId('code-javascript').locator('.cm-content').click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText(script)
+  }
+
   async function saved(page: Page): Promise<void> {
     await page
       .getByText(/^Saved|^Published/)
@@ -57,7 +64,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   test('signs in, and comes to the address that was asked for', async () => {
     await ada.goto(studio.at('/structure/sites;shop;tools'))
     await signIn(ada, {...adaLovelace, password: 'a wrong password'})
-    await ada.getByText('E-mail and password do not belong together.').waitFor()
+    await ada.getByText('Incorrect email or password.').waitFor()
     await signIn(ada, adaLovelace)
     await ada.getByText('searchProducts').first().waitFor()
     assert.match(ada.url(), /\/structure\/sites;shop;tools$/)
@@ -74,11 +81,10 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   test('sees what is wrong with a tool before it can be published', async () => {
     await ada.getByRole('tab', {name: 'All fields'}).click()
     await field(ada, 'name').fill('find stores')
-    await ada.getByTestId('field-name').getByTestId('input-validation-icon-error').first().waitFor()
-    await ada.getByTestId('field-name').getByTestId('input-validation-icon-error').first().hover()
     await ada
-      .getByText(/can(not| only) (have|hold|contain)|letters, digits/i)
-      .first()
+      .getByTestId('field-name')
+      .getByTestId('problem-error')
+      .filter({hasText: 'A name cannot contain a space'})
       .waitFor()
     assert.equal(await ada.getByTestId('action-publish').getAttribute('data-disabled'), 'true')
     await ada.screenshot({path: join(screenshots, 'validation.png')})
@@ -88,8 +94,23 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await field(ada, 'name').fill('findStores')
     await field(ada, 'description').fill('Finds the stores near a place.')
     await field(ada, 'pathPattern').fill('/{stores,contact}/**')
-    await field(ada, 'inputSchema').fill('{"type": "object", "properties": {"place": {"type": "string"}}}')
-    await field(ada, 'executeJs').fill('return {place: args.place}')
+    const parameter = ada.getByTestId('parameter-name').first()
+    await parameter.fill('place')
+    await parameter.press('Enter')
+    await ada.getByTestId('parameter-description').fill('A city or a postal code')
+    await ada.getByTestId('parameter-add').click()
+    await ada.getByTestId('parameter-name').last().fill('openNow')
+    await ada.getByTestId('parameter-name').last().press('Enter')
+    await ada.getByTestId('parameter-kind').last().selectOption({label: 'Yes or no'})
+    await writeScript(ada, 'return {place: args.town}')
+    for (const advice of ['no parameter “town”', '“openNow” has no description'])
+      await ada.getByTestId('problem-warning').filter({hasText: advice}).waitFor()
+    await ada.screenshot({path: join(screenshots, 'advice.png')})
+    await writeScript(ada, 'return {place: args.place, open: args.openNow}')
+    await ada.getByTestId('parameter-description').last().fill('Only stores that are open')
+    await ada.getByTestId('parameter-description').last().press('Tab')
+    await ada.getByTestId('problem-warning').filter({hasText: 'no description'}).waitFor({state: 'detached'})
+    await ada.getByTestId('problem-warning').filter({hasText: 'no parameter'}).waitFor({state: 'detached'})
     await ada.getByTestId('field-exposedTo').getByText('Add item').click()
     await ada.getByTestId('field-exposedTo').locator('input').last().fill('https://partner.example')
     await ada
@@ -106,11 +127,19 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       [
         'Find Stores',
         'Finds the stores near a place.',
-        'return {place: args.place}',
+        'return {place: args.place, open: args.openNow}',
         ['https://partner.example'],
         {readOnlyHint: true, untrustedContentHint: true},
       ],
     )
+    assert.deepEqual(tool?.inputSchema, {
+      type: 'object',
+      properties: {
+        place: {type: 'string', description: 'A city or a postal code'},
+        openNow: {description: 'Only stores that are open', type: 'boolean'},
+      },
+      required: ['place'],
+    })
     await ada.screenshot({path: join(screenshots, 'studio.png')})
   })
 

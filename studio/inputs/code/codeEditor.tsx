@@ -1,0 +1,64 @@
+import {autocompletion, type CompletionSource} from '@codemirror/autocomplete'
+import {javascript} from '@codemirror/lang-javascript'
+import {json} from '@codemirror/lang-json'
+import {type Diagnostic, linter, lintGutter} from '@codemirror/lint'
+import {EditorView} from '@codemirror/view'
+import {Card} from '@sanity/ui'
+import CodeMirror from '@uiw/react-codemirror'
+import {type FocusEventHandler, useMemo} from 'react'
+import {useColorSchemeValue} from 'sanity'
+
+export type CodeEditorProps = {
+  readonly language: 'javascript' | 'json'
+  readonly value: string
+  readonly readOnly: boolean
+  /** What screen readers call the editor. */
+  readonly label: string
+  /** The problems in a text. Must be stable between renders: it is part of the editor's configuration. */
+  readonly check: (text: string) => Diagnostic[]
+  readonly complete?: CompletionSource | undefined
+  readonly onChange: (text: string) => void
+  readonly onFocus?: FocusEventHandler<HTMLElement> | undefined
+  readonly onBlur?: FocusEventHandler<HTMLElement> | undefined
+}
+
+/** Milliseconds after the last keystroke until the text is checked. */
+const CHECK_DELAY = 300
+
+/**
+ * A code editor: line numbers, colours, problems at their place and completion. Tab moves the focus, as in any other field of the
+ * form; Escape and then Tab leaves a list of completions.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const {language, value, readOnly, label, check, complete, onChange, onFocus, onBlur} = props
+  const scheme = useColorSchemeValue()
+  const extensions = useMemo(
+    () => [
+      language === 'javascript' ? javascript() : json(),
+      lintGutter(),
+      linter((view) => check(view.state.doc.toString()), {delay: CHECK_DELAY}),
+      ...(complete === undefined ? [] : [autocompletion({override: [complete]})]),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({'aria-label': label}),
+    ],
+    [language, check, complete, label],
+  )
+  return (
+    <Card border overflow="hidden" radius={2}>
+      <CodeMirror
+        basicSetup={{foldGutter: false, highlightActiveLine: !readOnly, searchKeymap: false}}
+        data-testid={`code-${language}`}
+        editable={!readOnly}
+        extensions={extensions}
+        indentWithTab={false}
+        maxHeight="60vh"
+        minHeight="9em"
+        theme={scheme === 'dark' ? 'dark' : 'light'}
+        value={value}
+        onBlur={onBlur}
+        onChange={onChange}
+        onFocus={onFocus}
+      />
+    </Card>
+  )
+}

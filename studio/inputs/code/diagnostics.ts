@@ -1,0 +1,48 @@
+import type {Diagnostic} from '@codemirror/lint'
+import type {Advice} from '../../../schemas/advice/advice.ts'
+import {adviseParameters} from '../../../schemas/advice/parameters.ts'
+import {adviseScript} from '../../../schemas/advice/script.ts'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import type {Parsed} from '../../../schemas/rules/parsed.ts'
+import {parseScript} from '../../../schemas/rules/script.ts'
+import {offsetNamed} from '../../../schemas/rules/text.ts'
+
+/** The problems of a script: those for which the rules refuse it, and advice where they accept it. */
+export function scriptDiagnostics(text: string, schemaText: string): Diagnostic[] {
+  const refused = refusalOf(parseScript(text), text)
+  if (refused !== undefined) return [refused]
+  const schema = parseInputSchema(schemaText)
+  return adviceAt(adviseScript(text, schema.ok ? schema.value : undefined).advice, text)
+}
+
+/** The problems of an input schema's text. */
+export function schemaDiagnostics(text: string): Diagnostic[] {
+  const schema = parseInputSchema(text)
+  if (schema.ok) return adviceAt(adviseParameters(schema.value), text)
+  const refused = refusalOf(schema, text)
+  return refused === undefined ? [] : [refused]
+}
+
+function refusalOf(parsed: Parsed<unknown>, text: string): Diagnostic | undefined {
+  // An empty field is not wrong yet: Studio says by itself that it is required.
+  if (parsed.ok || text.trim() === '') return undefined
+  return {
+    ...rangeAt(offsetNamed(parsed.problem, text) ?? 0, text),
+    severity: 'error',
+    message: parsed.problem,
+  }
+}
+
+function adviceAt(advice: readonly Advice[], text: string): Diagnostic[] {
+  return advice.flatMap(({offset, severity, message}) =>
+    // Advice on the text as a whole stands below the field.
+    offset === undefined ? [] : [{...rangeAt(offset, text), severity, message}],
+  )
+}
+
+/** The word at an offset, or one character. */
+function rangeAt(offset: number, text: string): {from: number; to: number} {
+  const from = Math.max(0, Math.min(offset, text.length - 1))
+  const [word = ''] = /^[\w$]+/.exec(text.slice(from)) ?? []
+  return {from, to: Math.min(text.length, from + Math.max(1, word.length))}
+}

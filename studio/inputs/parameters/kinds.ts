@@ -1,0 +1,105 @@
+import {isRecord} from '../../../schemas/rules/json.ts'
+
+/** What the table calls the type of a parameter. `other`: what the table cannot show; it is edited as JSON. */
+export type Kind = (typeof KINDS)[number] | 'other'
+
+export const KINDS = ['text', 'number', 'integer', 'boolean', 'choice', 'texts', 'date', 'group'] as const
+
+/** The JSON Schema of one parameter: a boolean is a schema too. */
+export type ParameterSchema = {readonly [keyword: string]: unknown}
+
+/**
+ * Matches a date such as 2026-03-31. A pattern, because the web platform tests expect browsers to refuse `format`.
+ */
+export const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
+
+/** A keyword that the table offers under "More", and the kind of value that it takes. */
+export type Limit = {readonly keyword: string; readonly value: 'text' | 'number'}
+
+const TEXT_LIMITS: readonly Limit[] = [
+  {keyword: 'minLength', value: 'number'},
+  {keyword: 'maxLength', value: 'number'},
+  {keyword: 'pattern', value: 'text'},
+]
+const NUMBER_LIMITS: readonly Limit[] = [
+  {keyword: 'minimum', value: 'number'},
+  {keyword: 'maximum', value: 'number'},
+]
+const LIST_LIMITS: readonly Limit[] = [
+  {keyword: 'minItems', value: 'number'},
+  {keyword: 'maxItems', value: 'number'},
+]
+
+type Definition = {
+  /** The keywords that make a schema one of this kind, as a new parameter has them. */
+  readonly base: ParameterSchema
+  readonly limits: readonly Limit[]
+}
+
+/** What each kind is in JSON Schema. */
+export const DEFINITIONS: Readonly<Record<Exclude<Kind, 'other'>, Definition>> = {
+  text: {base: {type: 'string'}, limits: TEXT_LIMITS},
+  number: {base: {type: 'number'}, limits: NUMBER_LIMITS},
+  integer: {base: {type: 'integer'}, limits: NUMBER_LIMITS},
+  boolean: {base: {type: 'boolean'}, limits: []},
+  choice: {base: {type: 'string', enum: []}, limits: []},
+  texts: {base: {type: 'array', items: {type: 'string'}}, limits: LIST_LIMITS},
+  date: {base: {type: 'string', pattern: DATE_PATTERN}, limits: []},
+  group: {base: {type: 'object', properties: {}}, limits: []},
+}
+
+/** The kind that a schema is shown as. */
+export function kindOf(schema: unknown): Kind {
+  if (!isRecord(schema)) return 'other'
+  const {type} = schema
+  if (schema.enum !== undefined) return isChoice(schema) ? 'choice' : 'other'
+  if (type === 'string') return schema.pattern === DATE_PATTERN || schema.format === 'date' ? 'date' : 'text'
+  if (type === 'number' || type === 'integer' || type === 'boolean') return type
+  if (type === 'array') return isTexts(schema.items) ? 'texts' : 'other'
+  return type === 'object' && isRecord(schema.properties) ? 'group' : 'other'
+}
+
+function isChoice({type, enum: choices}: ParameterSchema): boolean {
+  return (
+    (type === undefined || type === 'string') &&
+    Array.isArray(choices) &&
+    choices.every((choice) => typeof choice === 'string')
+  )
+}
+
+function isTexts(items: unknown): boolean {
+  return isRecord(items) && items.type === 'string' && Object.keys(items).length === 1
+}
+
+/** Keywords that every kind shows. */
+const SHARED = ['description', 'default', 'examples']
+
+/** The keywords of a schema that the table does not show and keeps as they are. */
+export function hiddenKeywords(schema: unknown): string[] {
+  const kind = kindOf(schema)
+  if (kind === 'other' || !isRecord(schema)) return []
+  const {base, limits} = DEFINITIONS[kind]
+  const shown = new Set([...SHARED, ...Object.keys(base), ...limits.map(({keyword}) => keyword)])
+  // A group's required members are shown in its own rows.
+  if (kind === 'group') shown.add('required')
+  return Object.keys(schema).filter((keyword) => !shown.has(keyword))
+}
+
+/**
+ * A schema changed to another kind. The description stays, and so does what the table does not show; limits, defaults and
+ * examples of the old kind go, because they rarely fit the new one.
+ */
+export function changeKind(schema: unknown, kind: Exclude<Kind, 'other'>): ParameterSchema {
+  const before = isRecord(schema) ? schema : {}
+  const old = kindOf(schema)
+  if (old === kind) return before
+  const dropped = new Set(['type', 'enum', 'default', 'examples', 'format'])
+  if (old !== 'other') {
+    const {base, limits} = DEFINITIONS[old]
+    for (const keyword of [...Object.keys(base), ...limits.map((limit) => limit.keyword)])
+      dropped.add(keyword)
+    if (old === 'group') dropped.add('required')
+  } else for (const keyword of ['items', 'properties', 'required']) dropped.add(keyword)
+  const kept = Object.entries(before).filter(([keyword]) => !dropped.has(keyword))
+  return {...DEFINITIONS[kind].base, ...Object.fromEntries(kept)}
+}

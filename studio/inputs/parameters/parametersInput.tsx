@@ -1,0 +1,78 @@
+import {Flex, Stack, Tab, TabList, TabPanel, Text} from '@sanity/ui'
+import {useCallback, useEffect, useId, useRef, useState} from 'react'
+import {type StringInputProps, set, unset} from 'sanity'
+import {CodeEditor} from '../code/codeEditor.tsx'
+import {schemaDiagnostics} from '../code/diagnostics.ts'
+import {type Change, readSchema, writeSchema} from './table.ts'
+import {Table} from './tableView.tsx'
+
+/** The input of a tool's parameters: a table over the text of a JSON Schema, and that text. */
+export function ParametersInput({value = '', readOnly = false, onChange, elementProps}: StringInputProps) {
+  const [view, setView] = useState<'table' | 'json'>('table')
+  const id = useId()
+  const schema = readSchema(value)
+  const change = useCallback((text: string) => onChange(text.trim() === '' ? unset() : set(text)), [onChange])
+  // Leaving a field and pressing a button are two changes, and the form renders the first one only after the second.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const update: Change = useCallback(
+    (next) => {
+      const before = readSchema(latest.current)
+      if (before === undefined) return
+      latest.current = writeSchema(next(before))
+      onChange(set(latest.current))
+    },
+    [onChange],
+  )
+  const shown = schema === undefined ? 'json' : view
+  return (
+    <Stack data-testid="parameters" gap={3}>
+      <Flex justify="flex-end">
+        <TabList gap={2}>
+          <Tab
+            aria-controls={`${id}-panel`}
+            disabled={schema === undefined}
+            fontSize={1}
+            id={`${id}-table`}
+            label="Table"
+            selected={shown === 'table'}
+            onClick={() => setView('table')}
+          />
+          <Tab
+            aria-controls={`${id}-panel`}
+            fontSize={1}
+            id={`${id}-json`}
+            label="JSON"
+            selected={shown === 'json'}
+            onClick={() => setView('json')}
+          />
+        </TabList>
+      </Flex>
+      <TabPanel aria-labelledby={`${id}-${shown}`} id={`${id}-panel`}>
+        {shown === 'table' && schema !== undefined ? (
+          <Table change={update} label="Parameters" readOnly={readOnly} schema={schema} />
+        ) : (
+          <Stack gap={3}>
+            {schema === undefined && value.trim() !== '' && (
+              <Text muted size={1}>
+                The table shows the parameters once the text is a JSON Schema of an object.
+              </Text>
+            )}
+            <CodeEditor
+              check={schemaDiagnostics}
+              label="Parameters as JSON Schema"
+              language="json"
+              readOnly={readOnly}
+              value={value}
+              onBlur={elementProps.onBlur}
+              onChange={change}
+              onFocus={elementProps.onFocus}
+            />
+          </Stack>
+        )}
+      </TabPanel>
+    </Stack>
+  )
+}

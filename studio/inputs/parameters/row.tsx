@@ -1,0 +1,198 @@
+import {ArrowDownIcon} from '@sanity/icons/ArrowDown'
+import {ArrowUpIcon} from '@sanity/icons/ArrowUp'
+import {CopyIcon} from '@sanity/icons/Copy'
+import {TrashIcon} from '@sanity/icons/Trash'
+import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {type ComponentType, useState} from 'react'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import {DraftText, KindSelect, More, readTexts} from './rowFields.tsx'
+import {
+  type Change,
+  changeRowKind,
+  duplicateRow,
+  moveRow,
+  type ObjectSchema,
+  type Row,
+  removeRow,
+  renameRow,
+  requireRow,
+  setKeyword,
+  updateRow,
+} from './table.ts'
+import {Table} from './tableView.tsx'
+
+type RowViewProps = {
+  readonly schema: ObjectSchema
+  readonly row: Row
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly readOnly: boolean
+  readonly change: Change
+}
+
+/** One parameter of a tool: its name, kind and description, and under "More" what few parameters need. */
+export function RowView({schema, row, isFirst, isLast, readOnly, change}: RowViewProps) {
+  const {name, kind, required, description, hidden} = row
+  const [showsMore, setShowsMore] = useState(false)
+  const parameter = isRecord(row.schema) ? row.schema : {}
+  return (
+    <Card as="li" border data-testid={`parameter-${name}`} padding={3} radius={2}>
+      <Stack gap={3}>
+        <Flex align="flex-start" gap={2} wrap="wrap">
+          <Box flex={2} style={{minWidth: '9em'}}>
+            <DraftText
+              commit={(text) => {
+                const renamed = renameRow(schema, name, text.trim())
+                if (renamed === undefined)
+                  return text.trim() === '' ? 'Type a name.' : 'Another parameter has this name.'
+                change((schema) => renameRow(schema, name, text.trim()) ?? schema)
+                return undefined
+              }}
+              label="Name"
+              placeholder="Name, such as city"
+              readOnly={readOnly}
+              testId="parameter-name"
+              value={name}
+            />
+          </Box>
+          <Box flex={1} style={{minWidth: '9em'}}>
+            <KindSelect
+              change={(next) => change((schema) => changeRowKind(schema, name, next))}
+              kind={kind}
+              name={name}
+              readOnly={readOnly}
+            />
+          </Box>
+          <Flex align="center" as="label" gap={2} paddingY={3}>
+            <Checkbox
+              checked={required}
+              data-testid="parameter-required"
+              disabled={readOnly}
+              onChange={({currentTarget: {checked}}) => change((schema) => requireRow(schema, name, checked))}
+            />
+            <Text size={1}>Required</Text>
+          </Flex>
+          {!readOnly && (
+            <Flex>
+              <Action
+                disabled={isFirst}
+                icon={ArrowUpIcon}
+                label={`Move ${name} up`}
+                onClick={() => change((schema) => moveRow(schema, name, -1))}
+              />
+              <Action
+                disabled={isLast}
+                icon={ArrowDownIcon}
+                label={`Move ${name} down`}
+                onClick={() => change((schema) => moveRow(schema, name, 1))}
+              />
+              <Action
+                icon={CopyIcon}
+                label={`Duplicate ${name}`}
+                onClick={() => change((schema) => duplicateRow(schema, name))}
+              />
+              <Action
+                icon={TrashIcon}
+                label={`Remove ${name}`}
+                onClick={() => change((schema) => removeRow(schema, name))}
+              />
+            </Flex>
+          )}
+        </Flex>
+        {isRecord(row.schema) && (
+          <DraftText
+            commit={(text) => {
+              const next = text.trim() === '' ? undefined : text.trim()
+              change((schema) => setKeyword(schema, name, 'description', next))
+              return undefined
+            }}
+            label={`Description of ${name}`}
+            placeholder="What an agent should put here, with an example"
+            readOnly={readOnly}
+            testId="parameter-description"
+            value={description}
+          />
+        )}
+        {kind === 'choice' && (
+          <DraftText
+            commit={(text) => {
+              const choices = readTexts(text)
+              if (choices.length === 0) return 'Type at least one choice.'
+              change((schema) => setKeyword(schema, name, 'enum', [...new Set(choices)]))
+              return undefined
+            }}
+            label={`Choices of ${name}`}
+            placeholder="Choices, separated by commas"
+            readOnly={readOnly}
+            testId="parameter-choices"
+            value={Array.isArray(parameter.enum) ? parameter.enum.join(', ') : ''}
+          />
+        )}
+        {kind === 'group' && (
+          <Box paddingLeft={3}>
+            <Table
+              change={(update) => change((schema) => updateRow(schema, name, update))}
+              label={`Parameters in ${name}`}
+              readOnly={readOnly}
+              schema={parameter}
+            />
+          </Box>
+        )}
+        {kind === 'other' && (
+          <Text muted size={1}>
+            The table cannot show what this parameter takes. It is kept as it is; edit it under “JSON”.
+          </Text>
+        )}
+        {hidden.length > 0 && (
+          <Text muted size={1}>
+            Also set, and shown under “JSON” only: {hidden.join(', ')}.
+          </Text>
+        )}
+        {kind !== 'other' && kind !== 'group' && kind !== 'boolean' && (
+          <Stack gap={3}>
+            <Flex>
+              <Button
+                aria-expanded={showsMore}
+                fontSize={1}
+                mode="bleed"
+                padding={2}
+                text={showsMore ? 'Less' : 'More'}
+                onClick={() => setShowsMore(!showsMore)}
+              />
+            </Flex>
+            {showsMore && (
+              <More
+                kind={kind}
+                readOnly={readOnly}
+                schema={row.schema}
+                set={(keyword, value) => change((schema) => setKeyword(schema, name, keyword, value))}
+              />
+            )}
+          </Stack>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+type ActionProps = {
+  readonly icon: ComponentType
+  readonly label: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+function Action({icon, label, disabled = false, onClick}: ActionProps) {
+  return (
+    <Button
+      aria-label={label}
+      disabled={disabled}
+      fontSize={1}
+      icon={icon}
+      mode="bleed"
+      padding={3}
+      title={label}
+      onClick={onClick}
+    />
+  )
+}

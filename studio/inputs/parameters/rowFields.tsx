@@ -1,0 +1,192 @@
+import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
+import {type KeyboardEvent, useEffect, useId, useState} from 'react'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import {DEFINITIONS, KINDS, type Kind} from './kinds.ts'
+
+/** What editors read for each kind. */
+const KIND_TITLES: Readonly<Record<Kind, string>> = {
+  text: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  choice: 'One of a list',
+  texts: 'List of texts',
+  date: 'Date',
+  group: 'Group',
+  other: 'Other (see JSON)',
+}
+
+const LIMIT_TITLES: Readonly<Record<string, string>> = {
+  minLength: 'At least so many characters',
+  maxLength: 'At most so many characters',
+  pattern: 'Pattern (regular expression)',
+  minimum: 'Smallest value',
+  maximum: 'Largest value',
+  minItems: 'At least so many entries',
+  maxItems: 'At most so many entries',
+}
+
+type DraftTextProps = {
+  readonly label: string
+  readonly value: string
+  readonly readOnly: boolean
+  readonly placeholder?: string
+  readonly testId?: string
+  /** Takes the text when the editor leaves the field or presses Enter; a message refuses it. */
+  readonly commit: (text: string) => string | undefined
+}
+
+/** A text field whose value counts when the editor leaves it, so that half a name is never taken for a name. */
+export function DraftText({label, value, readOnly, placeholder, testId, commit}: DraftTextProps) {
+  const [text, setText] = useState(value)
+  const [problem, setProblem] = useState<string>()
+  const problemId = useId()
+  useEffect(() => setText(value), [value])
+  const finish = () => {
+    if (text !== value) setProblem(commit(text))
+    else setProblem(undefined)
+  }
+  return (
+    <Stack gap={2}>
+      <TextInput
+        aria-describedby={problem === undefined ? undefined : problemId}
+        aria-invalid={problem !== undefined}
+        aria-label={label}
+        data-testid={testId}
+        fontSize={1}
+        placeholder={placeholder}
+        readOnly={readOnly}
+        value={text}
+        onBlur={finish}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Enter') finish()
+        }}
+      />
+      {problem !== undefined && (
+        <Text id={problemId} role="alert" size={1} style={{color: 'var(--card-badge-critical-fg-color)'}}>
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type KindSelectProps = {
+  readonly name: string
+  readonly kind: Kind
+  readonly readOnly: boolean
+  readonly change: (kind: Exclude<Kind, 'other'>) => void
+}
+
+/** Chooses what kind of value a parameter takes. */
+export function KindSelect({name, kind, readOnly, change}: KindSelectProps) {
+  return (
+    <Select
+      aria-label={`Kind of ${name}`}
+      data-testid="parameter-kind"
+      disabled={readOnly}
+      fontSize={1}
+      value={kind}
+      onChange={(event) => {
+        const chosen = KINDS.find((known) => known === event.currentTarget.value)
+        if (chosen !== undefined) change(chosen)
+      }}
+    >
+      {kind === 'other' && <option value="other">{KIND_TITLES.other}</option>}
+      {KINDS.map((known) => (
+        <option key={known} value={known}>
+          {KIND_TITLES[known]}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type MoreProps = {
+  readonly kind: Exclude<Kind, 'other'>
+  readonly schema: unknown
+  readonly readOnly: boolean
+  readonly set: (keyword: string, value: unknown) => void
+}
+
+/** Limits, the default and examples of a parameter. */
+export function More({kind, schema, readOnly, set}: MoreProps) {
+  const parameter = isRecord(schema) ? schema : {}
+  const fields = [
+    ...DEFINITIONS[kind].limits.map(({keyword, value}) => ({
+      keyword,
+      title: LIMIT_TITLES[keyword] ?? keyword,
+      read: (text: string) => (value === 'number' ? readNumber(text) : text),
+    })),
+    ...(kind === 'group' || kind === 'boolean'
+      ? []
+      : [
+          {keyword: 'default', title: 'Value if left out', read: (text: string) => readValue(kind, text)},
+          {
+            keyword: 'examples',
+            title: 'Examples, separated by commas',
+            read: (text: string) => readList(kind, text),
+          },
+        ]),
+  ]
+  if (fields.length === 0) return null
+  return (
+    <Stack gap={3}>
+      {fields.map(({keyword, title, read}) => (
+        <Flex align="center" gap={3} key={keyword} wrap="wrap">
+          <Box flex={1} style={{minWidth: '12em'}}>
+            <Text muted size={1}>
+              {title}
+            </Text>
+          </Box>
+          <Box flex={2}>
+            <DraftText
+              commit={(text) => {
+                const value = text.trim() === '' ? undefined : read(text.trim())
+                if (value === undefined && text.trim() !== '') return 'Type a number.'
+                set(keyword, value)
+                return undefined
+              }}
+              label={title}
+              readOnly={readOnly}
+              value={show(parameter[keyword])}
+            />
+          </Box>
+        </Flex>
+      ))}
+    </Stack>
+  )
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return value.map(show).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function readNumber(text: string): number | undefined {
+  const number = Number(text)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function readValue(kind: Kind, text: string): unknown {
+  if (kind === 'number' || kind === 'integer') return readNumber(text)
+  return kind === 'texts' ? readTexts(text) : text
+}
+
+function readList(kind: Kind, text: string): unknown[] | undefined {
+  const texts = readTexts(text)
+  if (kind === 'texts') return [texts]
+  if (kind !== 'number' && kind !== 'integer') return texts
+  const numbers = texts.map(readNumber)
+  return numbers.includes(undefined) ? undefined : numbers
+}
+
+/** A list as editors type it, with commas between. */
+export function readTexts(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

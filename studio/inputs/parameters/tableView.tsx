@@ -1,0 +1,53 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {Box, Button, Stack, Text} from '@sanity/ui'
+import {RowView} from './row.tsx'
+import {addRow, type Change, type ObjectSchema, rowsOf} from './table.ts'
+
+type TableProps = {
+  readonly schema: ObjectSchema
+  /** What screen readers call the list. */
+  readonly label: string
+  readonly readOnly: boolean
+  readonly change: Change
+}
+
+/** The parameters of a tool, or of a group of them, one below the other. */
+export function Table({schema, label, readOnly, change}: TableProps) {
+  const rows = rowsOf(schema)
+  return (
+    <Stack gap={3}>
+      {rows.length === 0 && (
+        <Text muted size={1}>
+          No parameters: agents call the tool without telling it anything.
+        </Text>
+      )}
+      <Stack aria-label={label} as="ul" gap={2} style={{listStyle: 'none', margin: 0, padding: 0}}>
+        {rows.map((row, at) => (
+          <RowView
+            change={change}
+            isFirst={at === 0}
+            isLast={at === rows.length - 1}
+            // By place: a row that is renamed keeps the focus.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what identifies a row
+            key={at}
+            readOnly={readOnly}
+            row={row}
+            schema={schema}
+          />
+        ))}
+      </Stack>
+      {!readOnly && (
+        <Box>
+          <Button
+            data-testid="parameter-add"
+            fontSize={1}
+            icon={AddIcon}
+            mode="ghost"
+            text="Add a parameter"
+            onClick={() => change(addRow)}
+          />
+        </Box>
+      )}
+    </Stack>
+  )
+}

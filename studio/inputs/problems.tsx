@@ -1,0 +1,41 @@
+import {ErrorOutlineIcon} from '@sanity/icons/ErrorOutline'
+import {InfoOutlineIcon} from '@sanity/icons/InfoOutline'
+import {WarningOutlineIcon} from '@sanity/icons/WarningOutline'
+import {Card, Flex, Stack, Text} from '@sanity/ui'
+import type {InputProps} from 'sanity'
+
+type Problem = InputProps['validation'][number]
+
+const ICONS = {error: ErrorOutlineIcon, warning: WarningOutlineIcon, info: InfoOutlineIcon}
+const TONES = {error: 'critical', warning: 'caution', info: 'default'} as const
+
+/** The problems of a field, readable below it without hovering over an icon. */
+export function Problems({problems}: {problems: readonly Problem[]}) {
+  // The form marks a required field that is still empty by itself; saying so before anything was typed only scares.
+  const shown = problems.filter(({message}) => message !== '')
+  if (shown.length === 0) return null
+  return (
+    <Stack as="ul" aria-live="polite" gap={2} paddingTop={3}>
+      {shown.map(({level, message}) => {
+        const Icon = ICONS[level]
+        return (
+          <Card
+            as="li"
+            data-testid={`problem-${level}`}
+            key={message}
+            padding={2}
+            radius={2}
+            tone={TONES[level]}
+          >
+            <Flex gap={2}>
+              <Text size={1}>
+                <Icon />
+              </Text>
+              <Text size={1}>{message}</Text>
+            </Flex>
+          </Card>
+        )
+      })}
+    </Stack>
+  )
+}

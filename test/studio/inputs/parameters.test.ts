@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {DEFINITIONS, hiddenKeywords, KINDS, kindOf} from '../../../studio/inputs/parameters/kinds.ts'
+import {
+  addRow,
+  changeRowKind,
+  duplicateRow,
+  moveRow,
+  readSchema,
+  removeRow,
+  renameRow,
+  requireRow,
+  rowsOf,
+  setKeyword,
+  writeSchema,
+} from '../../../studio/inputs/parameters/table.ts'
+
+const SHOP = {
+  type: 'object',
+  properties: {
+    query: {type: 'string', description: 'Words', minLength: 1},
+    size: {enum: ['S', 'M', 'L'], description: 'One size'},
+    tags: {type: 'array', items: {type: 'string'}},
+    address: {type: 'object', properties: {city: {type: 'string'}}, required: ['city']},
+    any: {anyOf: [{type: 'string'}, {type: 'number'}]},
+    code: {type: 'string', contentEncoding: 'base64'},
+    on: true,
+  },
+  required: ['query', 'code'],
+  additionalProperties: false,
+}
+
+test('each parameter is one row with its kind', () => {
+  assert.deepEqual(
+    rowsOf(SHOP).map(({name, kind, required, hidden}) => [name, kind, required, hidden.join()]),
+    [
+      ['query', 'text', true, ''],
+      ['size', 'choice', false, ''],
+      ['tags', 'texts', false, ''],
+      ['address', 'group', false, ''],
+      ['any', 'other', false, ''],
+      ['code', 'text', true, 'contentEncoding'],
+      ['on', 'other', false, ''],
+    ],
+  )
+})
+
+test('a new parameter of each kind is shown as that kind', () => {
+  for (const kind of KINDS) {
+    assert.equal(kindOf(DEFINITIONS[kind].base), kind)
+    assert.deepEqual(hiddenKeywords(DEFINITIONS[kind].base), [])
+  }
+})
+
+test('renaming keeps the order and follows in "required"', () => {
+  const renamed = renameRow(SHOP, 'query', 'words')
+  assert.deepEqual(Object.keys(Object(renamed?.properties)).slice(0, 2), ['words', 'size'])
+  assert.deepEqual(renamed?.required, ['words', 'code'])
+})
+
+test('an empty name, a name that is taken and "__proto__" are refused', () => {
+  for (const name of ['', 'size', '__proto__']) assert.equal(renameRow(SHOP, 'query', name), undefined)
+})
+
+test('removing a parameter removes it from "required", and the empty list with it', () => {
+  const removed = removeRow(removeRow(SHOP, 'query'), 'code')
+  assert.equal('required' in removed, false)
+  assert.equal(rowsOf(removed).length, 5)
+})
+
+test('a duplicate stands below its original, with the next free name', () => {
+  const names = rowsOf(duplicateRow(duplicateRow(SHOP, 'query'), 'query')).map(({name}) => name)
+  assert.deepEqual(names.slice(0, 3), ['query', 'query3', 'query2'])
+})
+
+test('a change of kind keeps the description and what the table does not show', () => {
+  const changed = changeRowKind(setKeyword(SHOP, 'query', 'x-note', 'ours'), 'query', 'integer')
+  assert.deepEqual(Object(changed.properties).query, {
+    type: 'integer',
+    description: 'Words',
+    'x-note': 'ours',
+  })
+})
+
+const keyword = fc.constantFrom(
+  'description',
+  'title',
+  'minLength',
+  'pattern',
+  'x-note',
+  'default',
+  'minimum',
+)
+const parameter: fc.Arbitrary<unknown> = fc.oneof(
+  fc.boolean(),
+  fc.constantFrom(...Object.values(DEFINITIONS).map(({base}) => base)),
+  fc.record({
+    type: fc.constantFrom('string', 'number', 'array', 'object', ['string', 'null']),
+    description: fc.string(),
+  }),
+  fc.record({anyOf: fc.constant([{type: 'string'}, {const: 3}])}),
+  fc.dictionary(fc.constantFrom('title', 'description', '$comment'), fc.string()),
+)
+const name = fc
+  .oneof(fc.constantFrom('a', 'b', 'c', '1', 'size'), fc.string({minLength: 1}))
+  .filter((text) => text !== '__proto__')
+const schemas = fc
+  .record({
+    type: fc.constant('object'),
+    properties: fc.dictionary(name, parameter, {maxKeys: 6}),
+    title: fc.string(),
+  })
+  .map((schema): typeof schema => JSON.parse(JSON.stringify(schema)))
+
+test('any schema that the rules accept survives the table unchanged', () => {
+  fc.assert(
+    fc.property(schemas, (schema) => {
+      const text = JSON.stringify(schema)
+      fc.pre(parseInputSchema(text).ok)
+      const read = readSchema(text)
+      assert.ok(read)
+      assert.deepEqual(JSON.parse(writeSchema(read)), JSON.parse(text))
+      assert.deepEqual(
+        rowsOf(read).map((row) => [row.name, row.schema]),
+        Object.entries(schema.properties),
+      )
+    }),
+  )
+})
+
+test('a change of one parameter leaves all others as they are', () => {
+  const actions = [
+    (schema: typeof SHOP | object, own: string) => removeRow({...schema}, own),
+    (schema: object, own: string) => duplicateRow({...schema}, own),
+    (schema: object, own: string) => moveRow({...schema}, own, 1),
+    (schema: object, own: string) => requireRow({...schema}, own, true),
+    (schema: object, own: string) => changeRowKind({...schema}, own, 'date'),
+    (schema: object, own: string) => renameRow({...schema}, own, 'aNameThatIsFree') ?? {},
+    (schema: object) => addRow({...schema}),
+  ]
+  fc.assert(
+    fc.property(schemas, fc.nat(), fc.constantFrom(...actions), keyword, (schema, at, action, key) => {
+      const text = JSON.stringify(schema)
+      fc.pre(parseInputSchema(text).ok && Object.keys(schema.properties).length > 0)
+      const names = Object.keys(schema.properties)
+      const own = names[at % names.length] ?? ''
+      const changed = setKeyword(action(schema, own), 'none of these', key, undefined)
+      const after = new Map(rowsOf(changed).map((row) => [row.name, row.schema]))
+      for (const other of names) {
+        if (other !== own)
+          assert.deepEqual(
+            after.get(other),
+            Object.entries(schema.properties).find(([key]) => key === other)?.[1],
+          )
+      }
+      assert.equal(changed.title, schema.title)
+    }),
+  )
+})
