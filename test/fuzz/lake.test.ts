@@ -29,7 +29,7 @@ test('no request of a stranger, viewer or editor kills, blocks or breaks a publi
 test('a private lake gives strangers no data, whatever they send', async (t) => {
   const report = await fuzz(privateLake, {
     ...replayOptions(SEED),
-    batches: 60,
+    batches: 200,
     seconds: 6,
     shrinkSeconds: 5,
   })

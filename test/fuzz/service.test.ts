@@ -11,7 +11,7 @@ const SEED = 20_260_102
 test('no request kills, blocks or breaks the service, and known sites get their configs meanwhile', async (t) => {
   const report = await fuzz(service, {
     ...replayOptions(SEED),
-    batches: 400,
+    batches: 800,
     seconds: 15,
     shrinkSeconds: 15,
   })

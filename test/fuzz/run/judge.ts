@@ -97,7 +97,7 @@ export function judgeLog(lines: readonly JsonObject[], output: readonly string[]
     const stack = isJsonObject(err) && typeof err.stack === 'string' ? err.stack : undefined
     if (Number(level) < 50 && stack === undefined && !/request failed/.test(String(msg))) continue
     throw new Violation(
-      `log ${String(msg).slice(0, 40)} ${causeOf(err)}`,
+      `log ${causeOf(err) ?? String(msg).slice(0, 60)}`,
       `the log says ${JSON.stringify(line).slice(0, 2_500)}`,
     )
   }
@@ -107,8 +107,8 @@ export function judgeLog(lines: readonly JsonObject[], output: readonly string[]
 }
 
 /** What tells errors with different causes apart: the code, or the message and where it was thrown. */
-function causeOf(error: unknown): string {
-  if (!isJsonObject(error)) return ''
+function causeOf(error: unknown): string | undefined {
+  if (!isJsonObject(error)) return undefined
   const {code, type, message, stack} = error
   // Each wrong WebSocket frame has a code of its own.
   if (typeof code === 'string') return code.replace(/^(WS_ERR).*/, '$1')

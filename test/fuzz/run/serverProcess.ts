@@ -3,6 +3,8 @@ import {readFile} from 'node:fs/promises'
 import {createInterface} from 'node:readline'
 import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
 
+const endWithParent = new URL('../programs/endWithParent.ts', import.meta.url).href
+
 /** Milliseconds that a start may take on a busy machine. */
 const START_PATIENCE = 60_000
 
@@ -28,10 +30,14 @@ export class ServerProcess {
 
   constructor({program, heapMegabytes, environment}: ServerPlan) {
     const {NODE_OPTIONS: _, ...inherited} = process.env
-    this.#child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, program], {
-      env: {...inherited, NODE_ENV: 'production', ...environment},
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    this.#child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${heapMegabytes}`, '--import', endWithParent, program],
+      {
+        env: {...inherited, NODE_ENV: 'production', ...environment},
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    )
     this.ended = new Promise((resolve) => {
       this.#child.once('close', (code, signal) => {
         this.#end = signal ?? `exit code ${code}`
