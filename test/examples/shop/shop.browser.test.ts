@@ -328,7 +328,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     ])
     await eventually(
       async () => {
-        await page.getByRole('button', {name: 'Ask again'}).click()
+        await page.getByRole('button', {name: 'Refresh'}).click()
         return listed(page)
       },
       (names) => names.includes('getOpeningHours'),

@@ -33,7 +33,7 @@ export function withoutTools(site) {
       ? [paragraph('The snippet did not load: is the service running?')]
       : [paragraph('Waiting for the snippet…')]
   }
-  if (known.state === 'loading') return [paragraph('Asking the service…')]
+  if (known.state === 'loading') return [paragraph('Loading the tools…')]
   if (known.state === 'ready') return [paragraph('The site has no tool for this page.')]
   if (!known.error?.includes('404')) {
     return [paragraph(`The service gave no tools: ${known.error ?? 'it does not say why'}.`)]

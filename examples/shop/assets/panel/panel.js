@@ -19,7 +19,7 @@ const fold = element('button', {type: 'button', class: 'fold', 'aria-controls': 
 const note = element('div')
 const list = element('ul', {class: 'tools'})
 const missing = element('div')
-const again = element('button', {type: 'button', class: 'again', hidden: true}, 'Ask again')
+const again = element('button', {type: 'button', class: 'again', hidden: true}, 'Refresh')
 const config = element('a', {target: '_blank', rel: 'noopener'})
 
 /** By everything that a tool says of itself: its item stays as it is, with what was typed, for as long as that does. */

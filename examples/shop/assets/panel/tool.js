@@ -92,7 +92,7 @@ function tryIt({name, inputSchema}) {
     say(
       'waiting',
       filled && !filled.hasAttribute('toolautosubmit')
-        ? 'The form is filled in, and waits for you to press its button.'
+        ? 'The form is filled in. Press its button to submit it.'
         : 'Asked …',
     )
     try {
@@ -116,7 +116,7 @@ async function execute(name, args, signal) {
   const tools = (await document.modelContext?.getTools()) ?? []
   // Asked for anew: one that was listed before may have been swapped since.
   const tool = tools.find((candidate) => candidate.name === name)
-  if (!tool) throw new Error('The tool is gone.')
+  if (!tool) throw new Error('The tool is no longer registered.')
   return document.modelContext?.executeTool(tool, args, {signal})
 }
 
@@ -125,7 +125,7 @@ async function execute(name, args, signal) {
  * @param {string | null | undefined} answer
  */
 function readable(answer) {
-  if (answer === null || answer === undefined) return 'The tool answered nothing.'
+  if (answer === null || answer === undefined) return 'The tool returned nothing.'
   try {
     const value = JSON.parse(answer)
     return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
