@@ -306,7 +306,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await tool.locator('summary').click()
     await tool.getByLabel('email').fill('ada@example.com')
     await tool.getByRole('button', {name: 'Call it'}).click()
-    await tool.getByText('The form is filled in, and waits').waitFor()
+    await tool.getByText('The form is filled in').waitFor()
     await page.locator('form[name=newsletter]:tool-form-active').waitFor()
     await tool.getByRole('button', {name: 'Stop'}).click()
     await tool.getByText('Stopped.').waitFor()
