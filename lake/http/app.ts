@@ -11,6 +11,7 @@ import {docRoute} from './doc.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './event-stream.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
+import {parseBodiesInTurn} from './jsonBodies.ts'
 import {listenRoute} from './listen.ts'
 import {liveRoute} from './live.ts'
 import {loginRoutes} from './login.ts'
@@ -73,6 +74,7 @@ export async function buildApp(
   })
 
   gateRoutes(app, context.access)
+  parseBodiesInTurn(app)
   // Routes choose their limits: signing in, and deliveries of webhooks.
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))

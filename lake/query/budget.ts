@@ -7,10 +7,10 @@ const MAX_TEXT_LENGTH = 4 * 2 ** 20
 const STEPS_BETWEEN_LOOKS = 2_000
 
 /**
- * Looks at the clock after the end of a slice before work that cannot be interrupted is an error: where the system let the
- * process wait, the next loop gets the chance to be interrupted.
+ * Looks at the clock after the end of a slice until work that cannot be interrupted is an error: about 100 ms. Counted, since
+ * on a loaded machine time passes in which the process does not run.
  */
-const LOOKS_AFTER_END = 50
+const LOOKS_AFTER_END = 1_000
 
 /** The query did not finish in its first, short slice. It has to be evaluated again in several slices. */
 export class SliceOverError extends Error {}
@@ -29,8 +29,7 @@ export class Budget {
   /** Bytes that are held until the query ends, whatever {@link settle} gives back. */
   #keptBytes = 0
   #stepsLeft = 0
-  #softEnd = 0
-  #hardEnd = 0
+  #end = 0
   #looksAfterEnd = 0
   #isFirstSlice = true
   /** Whether the slice has been used up: a loop that can be interrupted hands over to others now. */
@@ -42,18 +41,17 @@ export class Budget {
 
   /** Starts the first slice. The query ends with a {@link SliceOverError} when it takes longer. */
   beginFirstSlice(milliseconds: number): void {
-    this.#begin(milliseconds, milliseconds)
+    this.beginSlice(milliseconds)
     this.#isFirstSlice = true
   }
 
-  /**
-   * Starts a further slice.
-   * @param soft milliseconds after which loops should be interrupted
-   * @param hard milliseconds after which work that cannot be interrupted, such as sorting, is an error
-   */
-  beginSlice(soft: number, hard: number): void {
-    this.#begin(soft, hard)
+  /** Starts a further slice, after which loops are interrupted. Work that cannot be interrupted may take longer. */
+  beginSlice(milliseconds: number): void {
+    this.#end = performance.now() + milliseconds
+    this.#stepsLeft = STEPS_BETWEEN_LOOKS
+    this.#looksAfterEnd = 0
     this.#isFirstSlice = false
+    this.isDue = false
   }
 
   /**
@@ -122,21 +120,11 @@ export class Budget {
     this.#keptBytes = 0
   }
 
-  #begin(soft: number, hard: number): void {
-    const now = performance.now()
-    this.#softEnd = now + soft
-    this.#hardEnd = now + hard
-    this.#stepsLeft = STEPS_BETWEEN_LOOKS
-    this.#looksAfterEnd = 0
-    this.isDue = false
-  }
-
   #look(): void {
     this.#stepsLeft = STEPS_BETWEEN_LOOKS
-    const now = performance.now()
-    if (now > this.#softEnd) this.isDue = true
-    if (now <= this.#hardEnd) return
+    if (performance.now() <= this.#end) return
     if (this.#isFirstSlice) throw new SliceOverError()
+    this.isDue = true
     this.#looksAfterEnd += 1
     if (this.#looksAfterEnd > LOOKS_AFTER_END) throw tooSlow()
   }

@@ -7,8 +7,8 @@ import {compileCode} from './evaluator.ts'
 import {rewrite} from './rewrite.ts'
 import {type Environment, evaluateAtOnce} from './run.ts'
 
-/** What one evaluation of a listener's filter may take: it looks at one document, for each change of any document. */
-const BOUNDS = {milliseconds: 150, bytes: 16 * 2 ** 20}
+/** Bytes that one evaluation of a listener's filter may take. It looks at one document, for each change of any document. */
+const MAX_BYTES = 16 * 2 ** 20
 
 /** Tells whether a listener's query selects a document, in its present or its previous state. @throws QueryError */
 export type Matcher = (document: Document, view: View) => boolean
@@ -28,7 +28,7 @@ export function matcher(query: string, params: JsonObject, environment: Environm
   const code = compileCode(rewrite(tree))
   return (document, view) => {
     candidate[0] = document
-    const result = evaluateAtOnce(code, params, view, environment, BOUNDS)
+    const result = evaluateAtOnce(code, params, view, environment, MAX_BYTES)
     return Array.isArray(result) && result.length > 0
   }
 }

@@ -2,6 +2,7 @@ import {child, children, type Node} from './ast.ts'
 import type {Budget} from './budget.ts'
 import {type Code, inSlices, mapped, stepsOf} from './code.ts'
 import {takeObject} from './operators.ts'
+import {sortInSlices} from './sort.ts'
 import {matchScore} from './textMatch.ts'
 import {compareForOrder, isRecord} from './values.ts'
 
@@ -11,7 +12,7 @@ type Compile = (node: Node) => Code
 type Ranked = {readonly item: unknown; readonly keys: readonly unknown[]}
 
 /** Estimated bytes of an item that is being ordered, without its keys. */
-const RANKED_BYTES = 64
+const RANKED_BYTES = 80
 
 /** `| order(…)`: https://spec.groq.dev/GROQ-1.revision1/#sec-order */
 export function order(base: Code, args: readonly Node[], compile: Compile): Code {
@@ -20,15 +21,14 @@ export function order(base: Code, args: readonly Node[], compile: Compile): Code
     compile(arg.type === 'Asc' || arg.type === 'Desc' ? (child(arg, 'base') ?? arg) : arg),
   )
   const steps = stepsOf(keys)
-  const sorted = (ranked: Ranked[], mark: number, budget: Budget) => {
-    // The sort is stable.
-    ranked.sort((a, b) => {
-      for (let at = 0; at < keys.length; at++) {
-        const difference = compareForOrder(a.keys[at], b.keys[at], budget)
-        if (difference !== 0) return isDescending[at] ? -difference : difference
-      }
-      return 0
-    })
+  const compareBy = (budget: Budget) => (a: Ranked, b: Ranked) => {
+    for (let at = 0; at < keys.length; at++) {
+      const difference = compareForOrder(a.keys[at], b.keys[at], budget)
+      if (difference !== 0) return isDescending[at] ? -difference : difference
+    }
+    return 0
+  }
+  const itemsOf = (ranked: readonly Ranked[], mark: number, budget: Budget) => {
     budget.release(mark, 16 * ranked.length)
     return ranked.map(({item}) => item)
   }
@@ -46,7 +46,7 @@ export function order(base: Code, args: readonly Node[], compile: Compile): Code
         const nested = scope.nested(item)
         ranked.push({item, keys: keys.map((key) => key.now(nested))})
       }
-      return sorted(ranked, mark, budget)
+      return itemsOf(ranked.sort(compareBy(budget)), mark, budget)
     },
     *sliced(scope) {
       const items = yield* inSlices(base, scope)
@@ -63,7 +63,7 @@ export function order(base: Code, args: readonly Node[], compile: Compile): Code
         for (const key of keys) values.push(yield* inSlices(key, nested))
         ranked.push({item, keys: values})
       }
-      return sorted(ranked, mark, budget)
+      return itemsOf(yield* sortInSlices(ranked, compareBy(budget), budget), mark, budget)
     },
   }
 }
@@ -72,7 +72,7 @@ export function order(base: Code, args: readonly Node[], compile: Compile): Code
 export function score(base: Code, args: readonly Node[], compile: Compile): Code {
   const scores = args.map((arg) => compileScore(arg, compile))
   const steps = stepsOf(scores)
-  const sorted = (scored: {_score: number}[]) => scored.sort((a, b) => b._score - a._score)
+  const byScore = (a: {_score: number}, b: {_score: number}) => b._score - a._score
   const scoreSoFar = ({_score}: {readonly [name: string]: unknown}) =>
     typeof _score === 'number' ? _score : 0
   return {
@@ -91,7 +91,7 @@ export function score(base: Code, args: readonly Node[], compile: Compile): Code
         takeObject(item, budget)
         scored.push({...item, _score})
       }
-      return sorted(scored)
+      return scored.sort(byScore)
     },
     *sliced(scope) {
       const items = yield* inSlices(base, scope)
@@ -108,7 +108,7 @@ export function score(base: Code, args: readonly Node[], compile: Compile): Code
         takeObject(item, budget)
         scored.push({...item, _score})
       }
-      return sorted(scored)
+      return yield* sortInSlices(scored, byScore, budget)
     },
   }
 }

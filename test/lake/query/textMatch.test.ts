@@ -9,7 +9,7 @@ import {matches, Patterns} from '../../../lake/query/textMatch.ts'
 
 function budget(): Budget {
   const made = new Budget(2 ** 26)
-  made.beginSlice(60_000, 60_000)
+  made.beginSlice(60_000)
   return made
 }
 

@@ -1,0 +1,25 @@
+import {setImmediate} from 'node:timers/promises'
+import type {FastifyInstance} from 'fastify'
+import {Mutex} from '../../common/mutex.ts'
+import {SMALL_BODY} from './gate.ts'
+
+/**
+ * Parses large JSON bodies one at a time, and lets other requests be handled in between. A megabyte takes 10 ms, and many
+ * bodies can arrive together.
+ */
+export function parseBodiesInTurn(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const turns = new Mutex()
+  app.addContentTypeParser<string>('application/json', {parseAs: 'string'}, (request, body, done) => {
+    if (body.length <= SMALL_BODY) {
+      void parse(request, body, done)
+      return
+    }
+    turns
+      .run(async () => {
+        await setImmediate()
+        void parse(request, body, done)
+      })
+      .catch(done)
+  })
+}
