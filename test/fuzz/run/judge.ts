@@ -1,5 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
 import {isErrorCode} from '../../../service/errors.ts'
+import {decoded} from '../../support/plainGet.ts'
 import type {Probe} from '../programs/prober.ts'
 import type {Exchange} from '../wire/exchange.ts'
 import {methodOf, pathOf} from '../wire/request.ts'
@@ -48,7 +49,11 @@ function judge(
       )
     if (/\n\s+at |node_modules|file:\/\//.test(messageOf(parsed)))
       throw new Violation(`internals ${routeOf(path)}`, `an error response shows internals: ${body}`)
-  } else if (type.startsWith('application/json') && status === 200 && parse(body) === undefined) {
+  } else if (
+    type.startsWith('application/json') &&
+    status === 200 &&
+    parse(decode(headers.get('content-encoding'), body)) === undefined
+  ) {
     throw new Violation(`json ${routeOf(path)}`, `a response is not JSON: ${body.subarray(0, 500)}`)
   }
 }
@@ -76,9 +81,18 @@ function messageOf(body: unknown): string {
   return String(isJsonObject(error) ? (error.description ?? error.message) : message)
 }
 
-function parse(body: Buffer): unknown {
+/** A body without its coding; undefined where it does not have the coding that it says it has. */
+function decode(coding: string | undefined, body: Buffer): string | undefined {
   try {
-    return JSON.parse(body.toString())
+    return decoded(coding, body)
+  } catch {
+    return undefined
+  }
+}
+
+function parse(body: string | Buffer | undefined): unknown {
+  try {
+    return JSON.parse(String(body))
   } catch {
     return undefined
   }

@@ -122,8 +122,10 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 408, 413, 414, 415, 417, 426,
 /** @throws Violation where a stranger gets anything from a route of data. */
 function judgeRefused({request, response}: Exchange): void {
   if (response === undefined || REFUSALS.has(response.status)) return
-  // A preflight says which methods there are, and nothing of the data.
-  if (request.line.startsWith('OPTIONS ')) return
+  // A preflight says which methods there are, and nothing of the data. So does the page of Studio, which a browser gets
+  // for every address that is no route.
+  if (request.line.startsWith('OPTIONS ') || response.headers.get('content-type')?.startsWith('text/html'))
+    return
   throw new Violation(
     `open ${response.status}`,
     `a private lake gave a stranger ${response.status}: ${response.body.subarray(0, 300)}`,
