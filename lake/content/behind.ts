@@ -14,8 +14,15 @@ const version = 1
  */
 export const MAX_VERSIONS = 1_000
 
-/** What the lake itself has put at a path, undefined for nothing, the newest last. */
-export type Versions = readonly (TreeEntry | undefined)[]
+/** What was at a path: undefined for nothing. */
+export type Version = {
+  readonly entry: TreeEntry | undefined
+  /** The commit by which the lake put it there, or was about to. */
+  readonly commit?: string
+}
+
+/** What the lake itself has put at a path, the newest last, and first what was there before. */
+export type Versions = readonly Version[]
 
 /**
  * The paths that index and work tree are behind at: HEAD has moved, or is about to, and they have not followed.
@@ -49,17 +56,19 @@ export class Behind {
     }
     if (!isJsonObject(value) || value.version !== version || !isJsonObject(value.paths)) return undefined
     for (const [path, versions] of Object.entries(value.paths)) {
-      if (Array.isArray(versions)) this.#paths.set(path, versions.map(entryOf))
+      if (Array.isArray(versions)) this.#paths.set(path, versions.map(versionOf))
     }
     return this.#paths.size === 0 ? undefined : writtenAt
   }
 
-  /** Adds a path that changes, or is about to. */
-  add(path: string, before: TreeEntry | undefined, after: TreeEntry | undefined): void {
+  /** Adds a path that a commit changes, or is about to. */
+  add(path: string, before: TreeEntry | undefined, after: TreeEntry | undefined, commit: string): void {
     const known = this.#paths.get(path) ?? []
-    const isContinued = known.length > 0 && isSameEntry(known.at(-1), before)
-    const [first, ...later] = [...known, ...(isContinued ? [] : [before]), after]
-    this.#paths.set(path, [first, ...later.slice(1 - MAX_VERSIONS)])
+    const last = known.at(-1)
+    const isContinued = last !== undefined && isSameEntry(last.entry, before)
+    const next = {entry: after, commit}
+    const [first, ...later] = isContinued ? [...known, next] : [...known, {entry: before}, next]
+    if (first !== undefined) this.#paths.set(path, [first, ...later.slice(1 - MAX_VERSIONS)])
   }
 
   /**
@@ -72,7 +81,7 @@ export class Behind {
     if (current === versions) this.#paths.delete(path)
     // An entry that is newer than these versions was left for the next time.
     else if (current !== undefined && isOneOf(versions, entry)) {
-      this.#paths.set(path, [entry, ...current.slice(1)])
+      this.#paths.set(path, [{entry}, ...current.slice(1)])
     }
   }
 
@@ -86,7 +95,10 @@ export class Behind {
 
   async #write(): Promise<void> {
     const paths = Object.fromEntries(
-      Array.from(this.#paths, ([path, versions]) => [path, versions.map((entry) => entry ?? null)]),
+      Array.from(this.#paths, ([path, versions]) => [
+        path,
+        versions.map(({entry, commit}) => ({...entry, commit})),
+      ]),
     )
     const folder = dirname(this.#file)
     await ensureDirectory(folder)
@@ -98,7 +110,7 @@ export class Behind {
 
 /** Whether an entry is one of these versions. */
 export function isOneOf(versions: Versions, entry: TreeEntry | undefined): boolean {
-  return versions.some((version) => isSameEntry(version, entry))
+  return versions.some((version) => isSameEntry(version.entry, entry))
 }
 
 /** Whether two entries are the same, or both are nothing. */
@@ -106,8 +118,9 @@ export function isSameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined):
   return a?.id === b?.id && a?.mode === b?.mode
 }
 
-function entryOf(value: unknown): TreeEntry | undefined {
-  if (!isJsonObject(value)) return undefined
-  const {mode, id} = value
-  return typeof mode === 'string' && typeof id === 'string' ? {mode, id} : undefined
+function versionOf(value: unknown): Version {
+  if (!isJsonObject(value)) return {entry: undefined}
+  const {mode, id, commit} = value
+  const entry = typeof mode === 'string' && typeof id === 'string' ? {mode, id} : undefined
+  return {entry, ...(typeof commit === 'string' && {commit})}
 }

@@ -166,7 +166,7 @@ export class CatchUp {
 
 function stateOf({versions, head}: Target, id: string | undefined): State {
   if (head !== undefined && id === head.id) return 'done'
-  return versions.some((version) => version !== undefined && version.id === id) ? 'behind' : 'changed'
+  return versions.some(({entry}) => entry !== undefined && entry.id === id) ? 'behind' : 'changed'
 }
 
 function isOurs(versions: Versions, entry: IndexEntry | undefined): boolean {

@@ -102,6 +102,16 @@ export class Publisher {
     return (await this.#open()).committer
   }
 
+  /**
+   * Publishes again what a commit has taken back by accident, because its index was older than HEAD. Ask before others see
+   * a commit that the lake has not made.
+   * @returns whether HEAD was moved for it
+   */
+  async restoreTakenBack(): Promise<boolean> {
+    const tools = await this.#tools?.catch(() => undefined)
+    return (await tools?.workTree.restoreTakenBack()) ?? false
+  }
+
   /** Waits until index and work tree have followed what was published. */
   async settled(): Promise<void> {
     await this.#mutex.idle()
@@ -190,7 +200,7 @@ export class Publisher {
       await moveHead(this.#folder, {from: from ?? zeroId(format), to, reason, committer})
     }
     try {
-      await workTree.move(before, after, ready, moveIt)
+      await workTree.move(to, before, after, ready, moveIt)
     } catch (error) {
       throw error instanceof HeadMovedError || error instanceof PublishError ? error : publishError(error)
     }

@@ -14,6 +14,9 @@ import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead}
 /** Names one invalid file at a time, and no more than this of one commit. */
 const maxReports = 100
 
+/** Times that HEAD may be moved again before it is taken as it is. */
+const MAX_SETTLED = 3
+
 /** Milliseconds after which files are read again whose objects Git could not read: a fetch or a copy may restore them. */
 const UNREADABLE_RETRY_AFTER = 10_000
 
@@ -73,10 +76,14 @@ export class ContentRepository {
   /**
    * Reads HEAD. Answers the documents that may differ from the last time, or undefined when none can.
    * Nothing is lost when it throws: the last good state stays. Calls must not overlap.
+   * @param settle told of a new HEAD before anybody sees it, and answers whether it has moved HEAD again
    * @throws GitError
    */
-  async refresh(): Promise<Update | undefined> {
-    const head = await readHead(this.#root)
+  async refresh(settle: () => Promise<boolean> = async () => false): Promise<Update | undefined> {
+    let head = await readHead(this.#root)
+    for (let times = 0; times < MAX_SETTLED && head !== this.#head && (await settle()); times += 1) {
+      head = await readHead(this.#root)
+    }
     const retried = this.#unreadableToRetry()
     if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
     if (head === undefined) return this.#becomeEmpty()

@@ -29,6 +29,8 @@ export type TakenBack = {
 /**
  * Finds what commits have taken back that were made from an index which had not followed HEAD yet: whoever made them
  * never saw what was published. Where the lake could not have the index lock, such a commit cannot be kept from being made.
+ *
+ * It is the newest change of the path, directly after a commit of the lake, and sets the path to what the index held.
  * @param paths that index and work tree are behind at, with the versions that the lake has put there: they hold the first
  * @param head what HEAD has at these paths
  * @throws GitError
@@ -38,51 +40,64 @@ export async function findTakenBack(
   paths: ReadonlyMap<string, Versions>,
   head: ReadonlyMap<string, TreeEntry>,
 ): Promise<ReadonlyMap<string, TakenBack>> {
-  const candidates = new Map(
-    Array.from(paths, ([path, versions]): [string, Versions] => [
-      path,
-      versionsAfter(versions, head.get(path)),
-    ]),
-  )
-  for (const [path, after] of candidates) {
-    if (!isDocumentPath(path) || after.length === 0 || !isSameEntry(paths.get(path)?.[0], head.get(path)))
-      candidates.delete(path)
-  }
   const found = new Map<string, TakenBack>()
+  const candidates = new Map<string, Versions>()
+  for (const [path, versions] of paths) {
+    const now = head.get(path)
+    const after = versionsAfter(versions, now)
+    if (isDocumentPath(path) && after.length > 0 && isSameEntry(versions[0]?.entry, now)) {
+      candidates.set(path, after)
+    }
+  }
   if (candidates.size === 0) return found
+  const changes = await newestChanges(root, candidates)
+  for (const [path, after] of candidates) {
+    const [newest, before] = changes.get(path) ?? []
+    // Git merges nothing while the index differs from HEAD.
+    if (newest === undefined || before === undefined || newest.isMerge) continue
+    const isOurs = after.some(
+      ({entry, commit}) => commit === before.commit && isSameEntry(entry, newest.before),
+    )
+    if (isOurs) found.set(path, {commit: newest.commit, published: newest.before, now: head.get(path)})
+  }
+  return found
+}
 
-  const seen = new Set<string>()
+type Change = {readonly commit: string; readonly isMerge: boolean; readonly before: TreeEntry | undefined}
+
+/** The last two changes of some paths, the newest first. */
+async function newestChanges(
+  root: string,
+  paths: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, readonly Change[]>> {
+  const changes = new Map<string, Change[]>()
   let commit = ''
   let isMerge = false
-  let change: string[] | undefined
+  let entry: string[] | undefined
   const onField = (field: string) => {
-    if (change !== undefined) {
-      const [oldMode = '', , oldId = ''] = change
-      change = undefined
-      const after = candidates.get(field)
-      // The newest change of a path is the one that counts. Git merges nothing while the index differs from HEAD.
-      if (after === undefined || seen.has(field)) return
-      seen.add(field)
-      const published = oldMode === '000000' ? undefined : {mode: oldMode, id: oldId}
-      if (!isMerge && after.some((version) => isSameEntry(version, published)))
-        found.set(field, {commit, published, now: head.get(field)})
+    if (entry !== undefined) {
+      const [mode = '', , id = ''] = entry
+      entry = undefined
+      const known = changes.get(field) ?? []
+      if (!paths.has(field) || known.length === 2) return
+      changes.set(field, [...known, {commit, isMerge, before: mode === '000000' ? undefined : {mode, id}}])
     } else if (field.startsWith(MARK)) {
       const [id = '', ...parents] = field.slice(1).trim().split(' ')
       commit = id
       isMerge = parents.length > 1
-    } else if (field.trimStart().startsWith(':')) change = field.trimStart().slice(1).split(' ')
+    } else if (field.trimStart().startsWith(':')) entry = field.trimStart().slice(1).split(' ')
   }
   const format = ['-z', '--raw', '--no-renames', '--no-abbrev', '--no-color', '--format=tformat:%x01%H %P']
   const range = ['--first-parent', '--diff-merges=first-parent', `--max-count=${MAX_COMMITS}`, 'HEAD']
-  const named = candidates.size > MAX_NAMED ? [] : ['--', ...candidates.keys()]
+  const named = paths.size > MAX_NAMED ? [] : ['--', ...paths.keys()]
   const settings = ['--literal-pathspecs', '-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
   await streamGit(root, [...settings, 'log', ...format, ...range, ...named], splitFields(onField))
-  return found
+  return changes
 }
 
 /** The versions that the lake has put at a path after it had this one there for the last time. */
 function versionsAfter(versions: Versions, entry: TreeEntry | undefined): Versions {
-  return versions.slice(versions.findLastIndex((version) => isSameEntry(version, entry)) + 1)
+  return versions.slice(versions.findLastIndex((version) => isSameEntry(version.entry, entry)) + 1)
 }
 
 /**

@@ -3,6 +3,7 @@ import timers from 'node:timers/promises'
 import type {FastifyBaseLogger} from 'fastify'
 import {Behind, type Versions} from './behind.ts'
 import {CatchUp} from './catch-up.ts'
+import {headEntries} from './entries.ts'
 import type {ContentFolder} from './folder.ts'
 import {IndexLock} from './index-lock.ts'
 import type {ObjectFormat} from './objects.ts'
@@ -91,17 +92,19 @@ export class WorkTree {
   /**
    * Runs `moveHead`, and lets index and work tree follow from `before` to `after` when it has ended. What has to
    * follow is durable before HEAD moves. Calls must not overlap.
+   * @param to the commit that HEAD is moved to
    * @param ready what else has to be done before HEAD moves, and is being done
    * @throws what `ready` and `moveHead` throw, and the error of the file system
    */
   async move(
+    to: string,
     before: Entries,
     after: Entries,
     ready: Promise<unknown>,
     moveHead: () => Promise<void>,
   ): Promise<void> {
     this.#moving = new Set([...before.keys(), ...after.keys()])
-    for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path))
+    for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path), to)
     // A person's `git add` is over in a moment, and the commit after it must not take an index older than HEAD.
     const lock = this.#lock.hold(soonTries, soonPause)
     try {
@@ -120,6 +123,26 @@ export class WorkTree {
       // Where HEAD did not move, it finds that nothing has to.
       this.#follow()
     }
+  }
+
+  /**
+   * Publishes again what a commit has taken back that was made from an index older than HEAD, so that nobody sees it gone.
+   * @returns whether there was such a commit. Never throws
+   */
+  async restoreTakenBack(): Promise<boolean> {
+    try {
+      const paths = this.#waiting()
+      if (this.#restoring === undefined && paths.size > 0) {
+        const head = await headEntries(this.#folder.root, paths)
+        const taken = await findTakenBack(this.#folder.root, paths, head)
+        if (this.#restoring === undefined && taken.size > 0) this.#beginToRestore(taken, paths)
+      }
+    } catch (error) {
+      this.#logger.debug({err: error}, 'it cannot be seen whether a commit took something back')
+    }
+    if (this.#restoring === undefined) return false
+    await this.#restoring
+    return true
   }
 
   /** Waits for what runs behind publications. */
@@ -187,28 +210,29 @@ export class WorkTree {
     const paths = this.#waiting()
     if (paths.size === 0) return
     const head = await this.#catchUp.run(paths)
-    const taken = await findTakenBack(this.#folder.root, paths, head)
-    const followed = new Map(Array.from(paths).filter(([path]) => !taken.has(path)))
-    // What was taken back stays in the file until it is restored: a crash in between forgets nothing.
-    if (taken.size > 0) {
-      const rest = new Map(Array.from(paths).filter(([path]) => taken.has(path)))
-      this.#restored = new Set(taken.keys())
-      this.#restoring = this.#restore(taken)
-        .catch((error: unknown) => {
-          this.#logger.error(
-            {err: error, paths: [...taken.keys()]},
-            'what a commit took back was not restored',
-          )
-        })
-        .then(() => {
-          for (const [path, versions] of rest) this.#behind.followed(path, versions, head.get(path))
-          this.#restored = new Set()
-          this.#restoring = undefined
-          this.#follow()
-        })
+    if (this.#restoring === undefined) {
+      const taken = await findTakenBack(this.#folder.root, paths, head)
+      if (taken.size > 0) this.#beginToRestore(taken, paths)
     }
-    for (const [path, versions] of followed) this.#behind.followed(path, versions, head.get(path))
+    for (const [path, versions] of paths) {
+      // What was taken back stays in the file until it is restored: a crash in between forgets nothing.
+      if (!this.#restored.has(path)) this.#behind.followed(path, versions, head.get(path))
+    }
     await this.#behind.save()
+  }
+
+  #beginToRestore(taken: ReadonlyMap<string, TakenBack>, paths: ReadonlyMap<string, Versions>): void {
+    this.#restored = new Set(taken.keys())
+    this.#restoring ??= this.#restore(taken)
+      .catch((error: unknown) => {
+        this.#logger.error({err: error, paths: [...taken.keys()]}, 'what a commit took back was not restored')
+      })
+      .then(() => {
+        for (const [path, {now}] of taken) this.#behind.followed(path, paths.get(path) ?? [], now)
+        this.#restored = new Set()
+        this.#restoring = undefined
+        this.#follow()
+      })
   }
 
   #takeHandedOver(): number {

@@ -77,7 +77,7 @@ export class GitPublished implements Published {
   }
 
   refresh(): Promise<Update | undefined> {
-    return this.#repository.refresh()
+    return this.#repository.refresh(() => this.#publisher.restoreTakenBack())
   }
 }
 

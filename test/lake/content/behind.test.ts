@@ -3,7 +3,10 @@ import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {Behind, MAX_VERSIONS} from '../../../lake/content/behind.ts'
+import {openContentFolder} from '../../../lake/content/folder.ts'
+import {ContentRepository} from '../../../lake/content/repository.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
+import {recordingLogger} from '../support/log.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 
 const PUBLISHES = 40
@@ -54,25 +57,34 @@ test('they follow publishes that came while a person held the index lock', async
 
 test('the version that index and work tree hold is never forgotten', async (t) => {
   const behind = new Behind(join(await temporaryFolder(t), 'behind.json'))
-  for (let value = 0; value < 2 * MAX_VERSIONS; value += 1) behind.add(PATH, entry(value), entry(value + 1))
+  for (let value = 0; value < 2 * MAX_VERSIONS; value += 1) {
+    behind.add(PATH, entry(value), entry(value + 1), `commit ${value + 1}`)
+  }
   const versions = behind.paths.get(PATH) ?? []
   assert.equal(versions.length, MAX_VERSIONS)
-  assert.deepEqual([versions[0], versions.at(-1)], [entry(0), entry(2 * MAX_VERSIONS)])
+  assert.deepEqual([versions[0]?.entry, versions.at(-1)?.entry], [entry(0), entry(2 * MAX_VERSIONS)])
 })
 
 test('after a path was followed while it changed again, what was followed is the oldest version', async (t) => {
-  const behind = new Behind(join(await temporaryFolder(t), 'behind.json'))
-  behind.add(PATH, undefined, entry(1))
+  const folder = await temporaryFolder(t)
+  const behind = new Behind(join(folder, 'behind.json'))
+  const entries = () => behind.paths.get(PATH)?.map((version) => version.entry)
+  behind.add(PATH, undefined, entry(1), 'one')
   const seen = behind.paths.get(PATH) ?? []
-  behind.add(PATH, entry(1), entry(2))
+  behind.add(PATH, entry(1), entry(2), 'two')
   behind.followed(PATH, seen, entry(1))
-  assert.deepEqual(behind.paths.get(PATH), [entry(1), entry(1), entry(2)])
+  assert.deepEqual(entries(), [entry(1), entry(1), entry(2)])
   // HEAD had moved on already when it was read: nothing was followed.
   const before = behind.paths.get(PATH) ?? []
-  behind.add(PATH, entry(2), entry(3))
-  behind.followed(PATH, before, entry(3))
-  assert.deepEqual(behind.paths.get(PATH)?.[0], entry(1))
-  behind.followed(PATH, behind.paths.get(PATH) ?? [], entry(3))
+  behind.add(PATH, entry(2), undefined, 'three')
+  behind.followed(PATH, before, undefined)
+  assert.deepEqual(entries()?.[0], entry(1))
+  // What is kept in the file is the same.
+  await behind.save()
+  const again = new Behind(join(folder, 'behind.json'))
+  await again.load()
+  assert.deepEqual(again.paths, behind.paths)
+  behind.followed(PATH, behind.paths.get(PATH) ?? [], undefined)
   assert.equal(behind.paths.size, 0)
 })
 
@@ -119,6 +131,30 @@ test('what a commit from an index older than HEAD takes back is published again'
   await eventuallyClean(repository)
 })
 
+test('nobody sees what such a commit takes back', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({[PATH]: text(0)})
+  const {publisher, publish} = await publisherAt(t, repository)
+  const {logger} = recordingLogger()
+  const content = new ContentRepository(await openContentFolder(repository.directory), logger)
+  const value = async () => {
+    const update = await content.refresh(() => publisher.restoreTakenBack())
+    return update?.documents.get('busy')?.value
+  }
+  assert.equal(await value(), 0)
+  const lock = join(repository.directory, '.git/index.lock')
+  await writeFile(lock, '')
+  await publish({[PATH]: text(1)})
+  assert.equal(await value(), 1)
+  await commitIndex(repository)
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
+  // The commits are two, the document is as it was.
+  assert.notEqual(await value(), 0)
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(1))
+  await rm(lock)
+  await eventuallyClean(repository)
+})
+
 test('what a person takes back on purpose stays so', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({[PATH]: text(0), 'notes.txt': 'old'})
@@ -136,4 +172,22 @@ test('what a person takes back on purpose stays so', async (t) => {
   assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
   await eventuallyClean(repository)
   assert.deepEqual(warnings, [])
+})
+
+test('a publish that a crash has kept from being made is not made by the next start', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'notes.txt': 'old'})
+  const first = await publisherAt(t, repository)
+  await first.publish({[PATH]: text(1)})
+  await first.publisher.close()
+  // The lake was about to delete the document, which its newest commit has made.
+  const behind = new Behind(join(repository.directory, '.git/handrail/behind.json'))
+  const id = (await repository.git('rev-parse', `HEAD:${PATH}`)).trim()
+  behind.add(PATH, {mode: '100644', id}, undefined, '12345678'.repeat(5))
+  await behind.save()
+  const second = await publisherAt(t, repository)
+  await second.publisher.settled()
+  assert.equal(await repository.git('show', `HEAD:${PATH}`), text(1))
+  assert.deepEqual(second.warnings, [])
+  await eventuallyClean(repository)
 })
