@@ -19,7 +19,7 @@ test('no request of a stranger, viewer or editor kills, blocks or breaks a publi
   const report = await fuzz(publicLake, {
     ...replayOptions(SEED),
     batches: 400,
-    seconds: 25,
+    seconds: 22,
     shrinkSeconds: 20,
   })
   t.diagnostic(summary(report))
@@ -30,7 +30,7 @@ test('a private lake gives strangers no data, whatever they send', async (t) => 
   const report = await fuzz(privateLake, {
     ...replayOptions(SEED),
     batches: 200,
-    seconds: 6,
+    seconds: 5,
     shrinkSeconds: 5,
   })
   t.diagnostic(summary(report))

@@ -12,7 +12,7 @@ test('no request kills, blocks or breaks the service, and known sites get their 
   const report = await fuzz(service, {
     ...replayOptions(SEED),
     batches: 800,
-    seconds: 15,
+    seconds: 12,
     shrinkSeconds: 15,
   })
   t.diagnostic(summary(report))
