@@ -62,6 +62,8 @@ export class Sockets {
     await app.register(websocket, {
       // Events are small and many: compressing each costs more than it saves on the way to the next room.
       options: {maxPayload: MAX_PAYLOAD, perMessageDeflate: false},
+      // A frame that breaks the protocol is the client's mistake: the default handler would log an error with its stack.
+      errorHandler: (_error, socket) => socket.terminate(),
       preClose: (done) => {
         sockets.#close()
         done()

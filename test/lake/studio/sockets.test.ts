@@ -92,3 +92,13 @@ test('strangers open no sockets', async (t) => {
     await rejects(opening, (error) => error instanceof Refused && error.status === 401)
   }
 })
+
+test('a frame that breaks the protocol closes its socket and leaves no error in the log', async (t) => {
+  const lake = await startLake(t)
+  const {cookie} = await signIn(lake, 'ada')
+  const [tab] = await openMany(t, lake, {client: NEIGHBOUR, count: 1, cookie})
+  // RFC 6455 §5.1: frames of a client are masked.
+  tab?.socket.send('unmasked', {mask: false})
+  await tab?.closed
+  deepEqual(lake.warnings, [])
+})
