@@ -22,7 +22,7 @@ export type TurnLimits = {
   readonly perClient: number
   /** Queries of all clients that may wait. */
   readonly total: number
-  /** Milliseconds that slow queries of one client may take in a minute. */
+  /** Milliseconds of processor time that slow queries of one client may take in a minute. */
   readonly allowance?: number
   /** Milliseconds of each query that are not counted for the allowance. */
   readonly free?: number
@@ -148,7 +148,8 @@ export class QueryTurns {
 
   /** Works on a query. Returns whether it is over. */
   #work(job: Job, isFirst: boolean): boolean {
-    const start = performance.now()
+    // On a loaded machine, time passes in which the process does not run.
+    const start = process.cpuUsage()
     try {
       if (job.isAbandoned()) throw refuse.badRequest('The client has disconnected')
       return job.step(isFirst)
@@ -156,7 +157,8 @@ export class QueryTurns {
       job.refuse(error)
       return true
     } finally {
-      this.#count(job.client, performance.now() - start - (isFirst ? (this.#limits.free ?? 0) : 0))
+      const {user, system} = process.cpuUsage(start)
+      this.#count(job.client, (user + system) / 1_000 - (isFirst ? (this.#limits.free ?? 0) : 0))
     }
   }
 

@@ -14,7 +14,7 @@ const NEIGHBOUR = '127.0.0.3'
 const known = {authorization: `Bearer ${token}`}
 
 /** Milliseconds in which a health check is answered on a busy machine, too. */
-const GENEROUS = 1_500
+const GENEROUS = 3_000
 
 const documents = Object.fromEntries(
   Array.from({length: 1_000}, (_, number) => [

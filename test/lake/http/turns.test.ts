@@ -6,9 +6,14 @@ import type {SlicedWork} from '../../../lake/query/run.ts'
 
 const limits = {share: 1, perClient: 100, total: 1_000}
 
+/** Uses up processor time. */
 function spin(milliseconds: number): void {
-  const end = performance.now() + milliseconds
-  while (performance.now() < end);
+  const start = process.cpuUsage()
+  const used = () => {
+    const {user, system} = process.cpuUsage(start)
+    return (user + system) / 1_000
+  }
+  while (used() < milliseconds);
 }
 
 /** Work that is done at once. */
