@@ -25,8 +25,9 @@ export type Plan = {
   readonly progress?: (summary: Summary) => void
 }
 
-/** Milliseconds after which a slow machine is asked no more of in one round. */
+/** Milliseconds after which a slow machine is asked no more of in one round, and in one with a whole burst. */
 const patience = 5_000
+const BURST_PATIENCE = 30_000
 
 /**
  * Kills a lake again and again while two writers and a person with Git work, and holds after each start that nothing is
@@ -108,7 +109,13 @@ class Soak {
     const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
     const bursting = this.#burst.run(address)
     const work = Promise.all([...writing, person, bursting])
-    await Promise.race([this.#randomMoment(), work])
+    // A whole burst is killed when index and work tree have not followed it yet.
+    const moment = random.chance(0.5)
+      ? this.#randomMoment()
+      : Promise.race([bursting, setTimeout(BURST_PATIENCE, undefined, {ref: false})]).then(() =>
+          setTimeout(random.next() * 40),
+        )
+    await Promise.race([moment, work])
     killed = true
     await this.#kill(lake, 'while it was written to')
     stop.abort()
