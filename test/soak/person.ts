@@ -12,8 +12,11 @@ const manners = ['staged', 'only', 'all']
 /** An editor that is open for so many seconds, while Git holds the index lock. The commit fails where HEAD moves meanwhile. */
 const EDITOR = 'sleep 0.7; echo Change a memo >'
 
-/** Milliseconds for which a person tries to commit while the lake works at the same files of Git. */
-const patience = 20_000
+/**
+ * Milliseconds for which a person tries to commit while the lake works at the same files of Git. A killed lake holds the
+ * index lock until the next one has started, and that one may be killed while it starts.
+ */
+const patience = 60_000
 
 /** Somebody who commits with Git while the lake runs, and while it does not. */
 export class Person {
