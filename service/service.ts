@@ -48,7 +48,8 @@ export async function startService(
   const gate = new LakeGate(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, gate)
-  const clock = steadyClock(systemClock, () => sites.doubtAll())
+  const steady = steadyClock(systemClock, () => sites.doubtAll())
+  const clock = steady.now
   const sites: Sites = new Sites({
     source,
     gate,
@@ -94,6 +95,7 @@ export async function startService(
     async close(drainSeconds = settings.drainSeconds) {
       await drain(app, readiness, drainSeconds)
       stopFollowing()
+      steady.stop()
       await snapshots.flush()
     },
   }

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
-import {test} from 'node:test'
+import {type TestContext, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import {steadyClock} from '../../service/steadyClock.ts'
 import {ageOf, configOf} from '../support/answers.ts'
 import {eventually, type House, startHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 
 /** A system clock that can be set. */
-function settable() {
+function settable(t: TestContext) {
   let offset = 0
   let setBack = 0
-  const clock = steadyClock(
+  const {now, stop} = steadyClock(
     () => Date.now() + offset,
     () => setBack++,
   )
+  t.after(stop)
   return {
-    clock,
+    clock: now,
     set: (seconds: number) => {
       offset += seconds * 1_000
     },
@@ -22,8 +24,8 @@ function settable() {
   }
 }
 
-test('a clock that is set back goes on from where it was, and says so once', () => {
-  const {clock, set, timesSetBack} = settable()
+test('a clock that is set back goes on from where it was, and says so once', (t) => {
+  const {clock, set, timesSetBack} = settable(t)
   const before = clock()
   set(-3_600)
   const after = clock()
@@ -35,8 +37,8 @@ test('a clock that is set back goes on from where it was, and says so once', () 
   assert.equal(timesSetBack(), 2)
 })
 
-test('a clock that jumps ahead, as after a suspended machine wakes up, makes everything older', () => {
-  const {clock, set, timesSetBack} = settable()
+test('a clock that jumps ahead, as after a suspended machine wakes up, makes everything older', (t) => {
+  const {clock, set, timesSetBack} = settable(t)
   const before = clock()
   set(3_600)
   assert.ok(clock() - before >= 3_600_000)
@@ -45,8 +47,20 @@ test('a clock that jumps ahead, as after a suspended machine wakes up, makes eve
   assert.equal(timesSetBack(), 1)
 })
 
-test('a correction of less than a second is no reason for doubt', () => {
-  const {clock, set, timesSetBack} = settable()
+test('a step back shows though nobody asked for the time before it', async (t) => {
+  const {set, timesSetBack} = settable(t)
+  set(3_600)
+  await setTimeout(1_500)
+  set(-3_600)
+  await eventually(
+    async () => timesSetBack(),
+    (times) => times === 1,
+    5,
+  )
+})
+
+test('a correction of less than a second is no reason for doubt', (t) => {
+  const {clock, set, timesSetBack} = settable(t)
   const before = clock()
   set(-0.5)
   assert.ok(clock() >= before)
