@@ -4,7 +4,7 @@ import {pino} from 'pino'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {manageAccounts} from './access/command.ts'
-import {welcomeFirstEditor} from './access/first-editor.ts'
+import {welcomeFirstEditor} from './access/firstEditor.ts'
 import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 

@@ -13,7 +13,7 @@ import {compileSchema} from './compile.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The rooms that make queries, and where each finds their types. */
 const ROOMS = [
-  {room: 'service', target: 'service/content/types.generated.ts'},
+  {room: 'service', target: 'service/upstream/types.generated.ts'},
   {room: 'studio', target: 'studio/types.generated.ts'},
 ]
 const HEAD_OF_GLOBALS = '// Written by `npm run typegen` from the package globals.\n\n'

@@ -1,6 +1,6 @@
 import {createClient} from '@sanity/client'
 import type {SourceOptions} from 'sanity'
-import {stayHome} from './home.ts'
+import {stayHome} from './sameOriginFetch.ts'
 import {tunnelStreams} from './streams.ts'
 
 /**

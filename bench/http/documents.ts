@@ -1,4 +1,4 @@
-import type {SiteDocument} from '../../service/content/siteDocument.ts'
+import type {SiteDocument} from '../../service/upstream/siteDocument.ts'
 import {type SiteSize, sizeOf} from './siteName.ts'
 import {prose, script} from './words.ts'
 

@@ -5,7 +5,7 @@ import {Mutex} from '../../common/mutex.ts'
 import {HttpError} from '../errors.ts'
 import {type Credentials, parseCredentials} from './credentials.ts'
 import {LockTimeout, withFileLock} from './fileLock.ts'
-import {PrivateFile} from './private-file.ts'
+import {PrivateFile} from './privateFile.ts'
 
 /** Milliseconds for which the content is used before the file is checked for a change by another process. */
 const CHECK_EVERY = 1_000

@@ -1,7 +1,7 @@
 import {Mutex} from '../../common/mutex.ts'
 import {isJsonObject} from '../documents/document.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentialsFile.ts'
-import {PrivateFile} from './private-file.ts'
+import {PrivateFile} from './privateFile.ts'
 import {digest, newSecret} from './secret.ts'
 
 /** Milliseconds for which a session is valid. */

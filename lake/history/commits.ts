@@ -1,4 +1,4 @@
-import {splitFields, streamGit} from '../content/git.ts'
+import {splitFields, streamGit} from '../git/process.ts'
 import {transactionTrailer} from '../write/message.ts'
 
 /** What a commit says of itself, and what it left at some paths: a blob, or undefined where nothing is. */

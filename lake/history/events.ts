@@ -1,6 +1,6 @@
 import {isPublishedId} from '../documents/ids.ts'
-import {type Group, type Line, linesOf, type States, unpublishedId} from './group.ts'
-import type {Moment} from './moments.ts'
+import {type Group, type Line, linesOf, type States, unpublishedId} from './groupTimeline.ts'
+import type {Moment} from './timeline.ts'
 
 /** Something that happened to a document or its draft, in the words of Studio's events store. */
 export type DocumentEvent = {

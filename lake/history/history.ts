@@ -1,10 +1,10 @@
 import type {Document} from '../documents/document.ts'
 import {isPublishedId, publishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
-import type {DraftLog} from './draft-log.ts'
+import type {DraftLog} from './draftLog.ts'
 import {type DocumentEvent, eventsAt, isEventful} from './events.ts'
-import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './group.ts'
-import {completed, momentsOf} from './moments.ts'
+import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './groupTimeline.ts'
+import {completed, momentsOf} from './timeline.ts'
 import type {Revisions} from './revisions.ts'
 import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
 

@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache'
-import {readBlobs} from '../content/blobs.ts'
-import {maxDocumentBytes, type ParsedDocument, parseDocument} from '../content/document.ts'
-import type {PathTouch} from '../content/history.ts'
+import {readBlobs} from '../git/read/blobs.ts'
+import {maxDocumentBytes, type ParsedDocument, parseDocument} from '../documents/parseDocument.ts'
+import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import type {Document} from '../documents/document.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
 

@@ -1,5 +1,5 @@
 import type {Document, JsonObject} from '../documents/document.ts'
-import {type Difference, type Group, type Line, revisionsOf, States} from './group.ts'
+import {type Difference, type Group, type Line, revisionsOf, States} from './groupTimeline.ts'
 import {type Effects, effectsOf} from './mendoza.ts'
 import type {Revision} from './revisions.ts'
 

@@ -6,8 +6,8 @@ import type {Applied} from '../documents/store.ts'
 import {type Matcher, matcher} from '../query/listener.ts'
 import type {LakeContext} from './context.ts'
 import {queryErrorBody, refuse} from './errors.ts'
-import type {EventStream, EventStreams} from './event-stream.ts'
-import {type MutationDetail, mutationEvent} from './mutation-event.ts'
+import type {EventStream, EventStreams} from './eventStream.ts'
+import {type MutationDetail, mutationEvent} from './mutationEvent.ts'
 import {checkTarget, flag, groqParams, searchParam} from './request.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type {FastifyInstance} from 'fastify'
 import type {Applied} from '../documents/store.ts'
 import type {LakeContext} from './context.ts'
-import type {EventStream, EventStreams} from './event-stream.ts'
-import {LiveEvents, type LivePerspective} from './live-events.ts'
+import type {EventStream, EventStreams} from './eventStream.ts'
+import {LiveEvents, type LivePerspective} from './liveEvents.ts'
 import {checkTarget, flag} from './request.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type {FastifyInstance} from 'fastify'
 import {Gauge, Histogram, Registry} from 'prom-client'
-import type {PushState} from '../content/push-state.ts'
+import type {PushState} from '../git/remote/status.ts'
 import {PROBLEM_CODES, type Problem} from '../readiness/problem.ts'
 
 /** How a lake is at a moment. */

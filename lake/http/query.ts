@@ -7,7 +7,7 @@ import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 import {perspectiveOf} from './perspective.ts'
 import {checkTarget, flag, groqParams, pathParam, searchParam, shallow} from './request.ts'
-import {QueryTurns} from './turns.ts'
+import {QueryTurns} from './fairQueue.ts'
 
 /** Bytes of a posted query: the client posts what does not fit into a URL. */
 const maxBodyBytes = 1024 * 1024

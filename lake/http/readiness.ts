@@ -1,5 +1,5 @@
 import type {FastifyInstance} from 'fastify'
-import type {PushState} from '../content/push-state.ts'
+import type {PushState} from '../git/remote/status.ts'
 import type {Problem} from '../readiness/problem.ts'
 
 /** How a lake is at a moment. */

@@ -2,10 +2,10 @@ import {GroqSyntaxError, parse} from 'groq-js'
 import {LRUCache} from 'lru-cache'
 import type {JsonObject} from '../documents/document.ts'
 import {child, childNodes, isNode, type Node, unwrap, walk} from './ast.ts'
-import type {Code} from './code.ts'
+import type {Code} from './evaluate/code.ts'
 import {within} from './deadline.ts'
 import {QueryError, QueryParseError} from './errors.ts'
-import {compileCode} from './evaluator.ts'
+import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './rewrite.ts'
 
 /** Milliseconds to parse and compile a query: groq-js 2.0.0 takes time by the square of its length. */

@@ -3,7 +3,7 @@ import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import {compile, outerFilters} from './compile.ts'
 import {QueryParseError} from './errors.ts'
-import {compileCode} from './evaluator.ts'
+import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './rewrite.ts'
 import {type Environment, evaluateAtOnce} from './run.ts'
 

@@ -1,7 +1,7 @@
 import {child, isNode, mapChildren, type Node, unwrap, value} from './ast.ts'
-import {isClosedSubquery} from './closed.ts'
+import {isClosedSubquery} from './closedSubquery.ts'
 import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
-import {searchOf} from './text-query.ts'
+import {searchOf} from './textQuery.ts'
 
 /** A node that stands for a subquery that means the same everywhere. The same node stands in each of its places. */
 export type SubqueryNode = {readonly type: 'Subquery'; body: Node}

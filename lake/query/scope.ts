@@ -1,5 +1,5 @@
 import {child, isNode, mapChildren, type Node, unwrap} from './ast.ts'
-import {isClosedSubquery} from './closed.ts'
+import {isClosedSubquery} from './closedSubquery.ts'
 
 /**
  * GROQ's scopes: https://spec.groq.dev/GROQ-1.revision1/#sec-Scope. A filter is evaluated in a scope of its own for

@@ -3,7 +3,7 @@ import type {FastifyInstance} from 'fastify'
 import type {PageAdditions} from './additions.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'
-import {quietRoutes} from './quiet.ts'
+import {quietRoutes} from './stubRoutes.ts'
 import {Sockets, type SocketsOptions} from './sockets.ts'
 import {streamTunnel} from './tunnel.ts'
 

@@ -1,4 +1,4 @@
-import type {PushState} from '../content/push-state.ts'
+import type {PushState} from '../git/remote/status.ts'
 
 /** What came of asking the remote. */
 export type Pulled = {

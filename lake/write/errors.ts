@@ -1,5 +1,5 @@
 import {errorCode} from '../../common/errorCode.ts'
-import {withoutPaths} from '../content/redact.ts'
+import {withoutPaths} from '../git/remote/redact.ts'
 import type {JsonObject} from '../documents/document.ts'
 
 /** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */

@@ -1,5 +1,5 @@
 import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
-import {type Damage, JournalFile} from './journal-file.ts'
+import {type Damage, JournalFile} from './journalFile.ts'
 
 /** Bytes beyond which lines that no longer matter are dropped, where these are half of the file. */
 const compactBeyond = 16 * 1024 * 1024

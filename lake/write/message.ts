@@ -1,4 +1,4 @@
-import {plainLine} from '../content/commit-text.ts'
+import {plainLine} from '../git/commit/commitObject.ts'
 import type {Document} from '../documents/document.ts'
 
 /** Documents named in one message. */

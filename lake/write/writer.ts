@@ -13,7 +13,7 @@ import {commitMessage, type Deed} from './message.ts'
 import type {Mutation} from './mutation.ts'
 import {checkReferences} from './references.ts'
 import {checkReturned} from './returnedDocuments.ts'
-import {Serial} from './serial.ts'
+import {Serial} from './boundedMutex.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {type Effect, Workspace} from './workspace.ts'
 

@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 import {type CompiledSite, revisionsIn} from '../site/compile.ts'
-import type {Expectations} from './announcement.ts'
+import type {Expectations} from './expectedRevisions.ts'
 import {KeyIndex} from './keyIndex.ts'
 
 /** What the lake said of one public identifier, and how far that is to be trusted. */

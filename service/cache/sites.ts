@@ -1,16 +1,16 @@
-import type {LakeGate} from '../content/gate.ts'
-import {revisionOf} from '../content/siteDocument.ts'
-import type {SiteSource} from '../content/source.ts'
+import type {LakeGate} from '../upstream/circuitBreaker.ts'
+import {revisionOf} from '../upstream/siteDocument.ts'
+import type {SiteSource} from '../upstream/source.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
 import type {Snapshot} from '../snapshots/format.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
-import {type Announced, type Announcement, Expectations} from './announcement.ts'
+import {type Announced, type Announcement, Expectations} from './expectedRevisions.ts'
 import {Entries, type Entry, type SitesStatus} from './entries.ts'
-import {Purges} from './purges.ts'
+import {Purges} from './invalidations.ts'
 import {Refresher} from './refresher.ts'
-import {within} from './within.ts'
+import {within} from '../../common/timeout.ts'
 
 /** What is known of one public identifier. */
 export type KnownSite = {

@@ -1,5 +1,5 @@
 import type {Sites} from '../cache/sites.ts'
-import type {LakeGate} from '../content/gate.ts'
+import type {LakeGate} from '../upstream/circuitBreaker.ts'
 import {SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'

@@ -1,5 +1,5 @@
 import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
-import type {LongWork} from './longWork.ts'
+import type {LongWork} from './timeSlice.ts'
 import {SegmentTrie} from './segmentTrie.ts'
 
 /** Where the patterns stand that have a certain exact path, or a certain glob: ascending. */

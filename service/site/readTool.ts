@@ -9,7 +9,7 @@ import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {titleOf} from '../../schemas/rules/title.ts'
 import {parseToolName} from '../../schemas/rules/toolName.ts'
-import type {SiteDocument} from '../content/siteDocument.ts'
+import type {SiteDocument} from '../upstream/siteDocument.ts'
 import {moduleKeyOf} from './scriptModule.ts'
 import {uuidOf} from './uuid.ts'
 

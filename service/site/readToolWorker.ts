@@ -1,5 +1,5 @@
 import {parentPort} from 'node:worker_threads'
-import type {SiteDocument} from '../content/siteDocument.ts'
+import type {SiteDocument} from '../upstream/siteDocument.ts'
 import {BrokenRule, type ReadTool, readTool} from './readTool.ts'
 
 /** What came of a tool: what was read, or which rule it breaks. */

@@ -1,5 +1,5 @@
 import {compileGlob} from '../../schemas/rules/pathPattern.ts'
-import {Affixes} from './affixes.ts'
+import {Affixes} from './affixIndex.ts'
 
 /** To try this many globs costs less than to divide them, and takes less memory. */
 const FEW = 4

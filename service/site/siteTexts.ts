@@ -1,5 +1,5 @@
 import {brotliCompressSync, brotliDecompressSync, constants} from 'node:zlib'
-import type {SiteDocument} from '../content/siteDocument.ts'
+import type {SiteDocument} from '../upstream/siteDocument.ts'
 
 /** Characters beyond which to compress and to read again would keep requests waiting for milliseconds. */
 const MAX_COMPRESSED = 256 * 1_024

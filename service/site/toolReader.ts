@@ -2,7 +2,7 @@ import {hash} from 'node:crypto'
 import {Worker} from 'node:worker_threads'
 import {LRUCache} from 'lru-cache'
 import {Mutex} from '../../common/mutex.ts'
-import type {SiteDocument} from '../content/siteDocument.ts'
+import type {SiteDocument} from '../upstream/siteDocument.ts'
 import {BrokenRule, type ReadTool, readTool} from './readTool.ts'
 import type {ToolResult} from './readToolWorker.ts'
 

@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
-import {areStrings, isSite} from '../content/shape.ts'
-import type {SiteDocument} from '../content/siteDocument.ts'
+import {areStrings, isSite} from '../upstream/responses.ts'
+import type {SiteDocument} from '../upstream/siteDocument.ts'
 
 /** The last good answer of the lake for one public identifier. */
 export type Snapshot = {

@@ -1,5 +1,5 @@
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import type {Announcement} from '../cache/announcement.ts'
+import type {Announcement} from '../cache/expectedRevisions.ts'
 import {errors} from '../errors.ts'
 
 /** What a delivery tells of: a published document that changed, or something that is never served, and why not. */

@@ -1,7 +1,7 @@
 import type {IncomingHttpHeaders} from 'node:http'
 import {SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import {LRUCache} from 'lru-cache'
-import type {Announced, Announcement} from '../cache/announcement.ts'
+import type {Announced, Announcement} from '../cache/expectedRevisions.ts'
 import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
 import {parseChange} from './change.ts'

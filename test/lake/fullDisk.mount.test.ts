@@ -5,7 +5,7 @@ import {type TestContext, test} from 'node:test'
 import {find, send} from '../soak/api.ts'
 import {LakeProcess} from '../soak/process.ts'
 import {eventually} from '../support/house.ts'
-import {diskFaults} from './support/disk-faults.ts'
+import {diskFaults} from './support/diskFaults.ts'
 
 const {possible} = await diskFaults()
 const NAME = 'a file system of 4 MB is full'

@@ -1,6 +1,6 @@
 import {deepEqual, equal, rejects} from 'node:assert/strict'
 import {test} from 'node:test'
-import {stayHome} from '../../studio/home.ts'
+import {stayHome} from '../../studio/sameOriginFetch.ts'
 
 const origin = 'http://localhost:3333'
 

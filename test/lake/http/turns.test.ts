@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {QueryTurns} from '../../../lake/http/turns.ts'
+import {QueryTurns} from '../../../lake/http/fairQueue.ts'
 import type {SlicedWork} from '../../../lake/query/run.ts'
 
 const limits = {share: 1, perClient: 100, total: 1_000}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {evaluateSync, parse} from 'groq-js'
-import {Budget} from '../../../lake/query/budget.ts'
+import {Budget} from '../../../lake/query/evaluate/budget.ts'
 import {QueryError} from '../../../lake/query/errors.ts'
-import {PathPattern} from '../../../lake/query/pathPattern.ts'
-import {matches, Patterns} from '../../../lake/query/textMatch.ts'
+import {PathPattern} from '../../../lake/query/evaluate/pathPattern.ts'
+import {matches, Patterns} from '../../../lake/query/evaluate/textMatch.ts'
 
 function budget(): Budget {
   const made = new Budget(2 ** 26)

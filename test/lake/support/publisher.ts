@@ -1,6 +1,6 @@
 import type {TestContext} from 'node:test'
-import {openContentFolder} from '../../../lake/content/folder.ts'
-import {Publisher} from '../../../lake/content/publisher.ts'
+import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {Publisher} from '../../../lake/git/commit/publisher.ts'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
 import type {TestRepository} from './git.ts'
 import {recordingLogger} from './log.ts'

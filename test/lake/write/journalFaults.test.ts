@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {NotKeptError} from '../../../lake/write/errors.ts'
 import {Journal} from '../../../lake/write/journal.ts'
-import {JournalFile} from '../../../lake/write/journal-file.ts'
+import {JournalFile} from '../../../lake/write/journalFile.ts'
 import {document} from '../support/documents.ts'
 import {temporaryFolder} from '../support/git.ts'
 

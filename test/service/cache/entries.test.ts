@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {Expectations} from '../../../service/cache/announcement.ts'
+import {Expectations} from '../../../service/cache/expectedRevisions.ts'
 import {Entries, type Entry} from '../../../service/cache/entries.ts'
-import {revisionOf, type SiteDocument} from '../../../service/content/siteDocument.ts'
+import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 
 async function entryOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {type Announcement, Expectations} from '../../../service/cache/announcement.ts'
-import type {Revision} from '../../../service/content/source.ts'
+import {type Announcement, Expectations} from '../../../service/cache/expectedRevisions.ts'
+import type {Revision} from '../../../service/upstream/source.ts'
 
 const [first, second, third] = [
   '2026-01-01T10:00:01Z',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {SiteDocument} from '../../../service/content/siteDocument.ts'
+import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 import {configOf} from '../../support/answers.ts'
 import {startHouse} from '../../support/house.ts'

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
-import {tellLog} from '../../../service/content/observer.ts'
+import {tellLog} from '../../../service/upstream/eventLogger.ts'
 import {listeningLog} from '../../support/log.ts'
 import {opened, snapshotOf} from './support.ts'
 

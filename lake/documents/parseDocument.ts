@@ -1,0 +1,90 @@
+import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
+import {revisionOf} from './canonical.ts'
+import {isJsonObject, type JsonObject, systemAttributes} from './document.ts'
+import {isPublishedId, isValidId} from './ids.ts'
+import type {BlobContent} from '../git/read/blobs.ts'
+
+/** Larger files are refused: one document is kept in memory whole, and sent whole to listeners. */
+export const maxDocumentBytes = 1024 * 1024
+
+/** What a file holds: its content without the lake's own attributes, and its revision. */
+export type ParsedDocument = {
+  readonly id: string
+  readonly type: string
+  readonly revision: string
+  readonly content: JsonObject
+}
+
+export type Parsed =
+  | {readonly document: ParsedDocument}
+  | {
+      readonly problem: string
+      /** Git's object is missing or damaged: the file may be read once it is restored. */
+      readonly isUnreadable?: true
+    }
+
+/** Reads the file at `<type>/<_id>.json`. Never throws. */
+export function parseDocument(path: string, content: BlobContent): Parsed {
+  if (content === 'unreadable') {
+    return {problem: 'its object is missing or damaged in the Git repository', isUnreadable: true}
+  }
+  if (content === 'too large') return {problem: `larger than ${maxDocumentBytes} bytes`}
+  try {
+    return {document: parse(path, content)}
+  } catch (error) {
+    return {problem: error instanceof Error ? error.message : String(error)}
+  }
+}
+
+function parse(path: string, bytes: Buffer): ParsedDocument {
+  const slash = path.indexOf('/')
+  const type = path.slice(0, slash)
+  const id = path.slice(slash + 1, -'.json'.length)
+  if (!isValidId(id)) {
+    throw new Error(`"${id}" is not a document id: letters, digits, "._-", at most 128 characters`)
+  }
+  if (!isPublishedId(id)) throw new Error('drafts and versions are never committed')
+  const value = parseJson(decode(bytes))
+  if (!isJsonObject(value)) throw new Error('not a JSON object')
+  if (value._type !== type) throw new Error(`_type must be "${type}", the name of its folder`)
+  if (value._id !== id) throw new Error(`_id must be "${id}", the name of its file`)
+  return {id, type, revision: revisionOf(value), content: withoutSystemAttributes(value)}
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(bytes)
+  } catch {
+    throw new Error('not UTF-8 text')
+  }
+}
+
+/** JSON.parse says where an error is in some of its messages only. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    const onError = (
+      error: ParseErrorCode,
+      _offset: number,
+      _length: number,
+      line: number,
+      column: number,
+    ) => {
+      const place = `line ${line + 1}, column ${column + 1}`
+      throw new Error(`not valid JSON at ${place} (${printParseErrorCode(error)})`)
+    }
+    visit(text, {onError}, {disallowComments: true})
+    throw new Error('not valid JSON')
+  }
+}
+
+function withoutSystemAttributes(value: JsonObject): JsonObject {
+  for (const key of systemAttributes) {
+    if (Object.hasOwn(value, key)) {
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !systemAttributes.has(name)))
+    }
+  }
+  return value
+}

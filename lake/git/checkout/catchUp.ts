@@ -1,0 +1,189 @@
+import {randomBytes} from 'node:crypto'
+import {copyFile, readdir, rename, rm, stat, utimes} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import {ensureDirectory} from '../../../common/atomicWrite.ts'
+import {errorCode} from '../../../common/errorCode.ts'
+import {isOneOf, isSameEntry, type Versions} from './pendingPaths.ts'
+import {readBlobs} from '../read/blobs.ts'
+import {hashFiles, headEntries, type IndexEntry, indexEntries} from '../read/treeEntries.ts'
+import type {ContentFolder} from '../contentDirectory.ts'
+import {GitError, git} from '../process.ts'
+import {type ObjectFormat, zeroId} from '../commit/looseObjects.ts'
+import type {TreeEntry} from '../commit/treeObject.ts'
+import {isWritable, WorkFiles} from './workTreeFiles.ts'
+
+type Target = {readonly path: string; readonly versions: Versions; readonly head: TreeEntry | undefined}
+
+/** `behind`: to be written; `done`: as HEAD has it; `changed`: by somebody else; `special`: a link or a submodule. */
+type State = 'behind' | 'done' | 'changed' | 'special'
+
+const reasons = {
+  unreadable: 'cannot be read from Git',
+  staged: 'was staged by somebody',
+  changed: 'was changed by somebody',
+  special: 'is a link or a submodule',
+}
+
+const copyPrefix = 'index'
+
+/**
+ * Makes index and work tree at some paths what HEAD has there, where they still hold what the lake itself has put
+ * there. What a person has changed or staged is left as it is, and named once in the log. The index must be locked.
+ */
+export class CatchUp {
+  readonly #root: string
+  readonly #format: ObjectFormat
+  readonly #logger: FastifyBaseLogger
+  readonly #files: WorkFiles
+  readonly #index: string
+  /**
+   * The index is prepared in a copy: it takes effect by one rename. Each run of the lake has a copy of its own: Git may
+   * have outlived the last one, or left its lock when it was killed too.
+   */
+  readonly #copy: string
+  #tidied = false
+
+  constructor({root, gitDir}: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
+    this.#root = root
+    this.#format = format
+    this.#logger = logger
+    this.#files = new WorkFiles(root, gitDir, format)
+    this.#index = join(gitDir, 'index')
+    this.#copy = join(gitDir, 'handrail', copyPrefix + randomBytes(6).toString('hex'))
+  }
+
+  /**
+   * @param paths with the versions that the lake has put there
+   * @returns what HEAD has at these paths
+   * @throws GitError and the errors of the file system; it can be run again then
+   */
+  async run(paths: ReadonlyMap<string, Versions>): Promise<ReadonlyMap<string, TreeEntry>> {
+    if (!this.#tidied) await this.#tidy()
+    await copyIndex(this.#index, this.#copy)
+    const [head, index] = await Promise.all([
+      headEntries(this.#root, paths),
+      indexEntries(this.#root, this.#copy, paths),
+    ])
+    const targets: Target[] = []
+    for (const [path, versions] of paths) {
+      // Whoever moved HEAD elsewhere has brought index and work tree along.
+      if (!isOneOf(versions, head.get(path))) continue
+      if (isOurs(versions, index.get(path))) targets.push({path, versions, head: head.get(path)})
+      else this.#leave(path, 'staged')
+    }
+    // The files first: where the index has followed, everything has.
+    await this.#writeFiles(targets.filter(({path}) => index.get(path)?.sparse !== true))
+    const moved = targets.filter(({path, head}) => !isSameEntry(index.get(path), head))
+    if (moved.length === 0) {
+      await rm(this.#copy, {force: true})
+      return head
+    }
+    await this.#updateIndex(
+      moved,
+      moved.filter(({path, head}) => head !== undefined && index.get(path)?.sparse === true),
+    )
+    await rename(this.#copy, this.#index)
+    return head
+  }
+
+  /** Removes the copies that earlier runs of the lake have left, and the locks on them. */
+  async #tidy(): Promise<void> {
+    const folder = dirname(this.#copy)
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names) if (name.startsWith(copyPrefix)) await rm(join(folder, name), {force: true})
+    this.#tidied = true
+  }
+
+  async #writeFiles(targets: readonly Target[]): Promise<void> {
+    const states = await this.#look(targets)
+    const wanted = new Map<string, Target[]>()
+    for (const target of targets) {
+      const state = states.get(target)
+      if (state === 'changed' || state === 'special') this.#leave(target.path, state)
+      if (state !== 'behind') continue
+      if (target.head === undefined) await this.#files.remove(target.path)
+      else wanted.set(target.head.id, [...(wanted.get(target.head.id) ?? []), target])
+    }
+    const writes: Promise<void>[] = []
+    await readBlobs(this.#root, wanted.keys(), Number.POSITIVE_INFINITY, (blob, content) => {
+      for (const {path, head} of wanted.get(blob) ?? []) {
+        if (head === undefined) continue
+        if (typeof content === 'string') {
+          this.#leave(path, 'unreadable')
+          continue
+        }
+        const write = this.#files.write(path, head, content)
+        // It may fail while blobs are still being read, and would end the process: it is looked at below.
+        write.catch(() => {})
+        writes.push(write)
+      }
+    })
+    for (const result of await Promise.allSettled(writes))
+      if (result.status === 'rejected') throw result.reason
+  }
+
+  async #look(targets: readonly Target[]): Promise<Map<Target, State>> {
+    const states = new Map<Target, State>()
+    const doubtful: Target[] = []
+    for (const target of targets) {
+      const file = await this.#files.look(target.path)
+      if (!isWritable(target.head)) states.set(target, 'special')
+      else if (file.kind === 'other') states.set(target, 'changed')
+      else if (file.kind === 'missing') states.set(target, target.head === undefined ? 'done' : 'behind')
+      else if (stateOf(target, file.id) === 'changed') doubtful.push(target)
+      else states.set(target, stateOf(target, file.id))
+    }
+    // Line endings and filters may make a file look unlike what was committed.
+    const paths = doubtful.map(({path}) => path)
+    const ids = await hashFiles(this.#root, paths)
+    for (const target of doubtful) states.set(target, stateOf(target, ids.get(target.path)))
+    return states
+  }
+
+  async #updateIndex(moved: readonly Target[], sparse: readonly Target[]): Promise<void> {
+    const options = {indexFile: this.#copy}
+    const zero = zeroId(this.#format)
+    const lines = moved.map(
+      ({path, head}) => `${head === undefined ? `0 ${zero}` : `${head.mode} ${head.id} 0`}\t${path}\0`,
+    )
+    await git(this.#root, ['update-index', '-z', '--index-info'], {...options, input: lines.join('')})
+    if (sparse.length > 0) {
+      const input = sparse.map(({path}) => `${path}\0`).join('')
+      await git(this.#root, ['update-index', '-z', '--skip-worktree', '--stdin'], {...options, input})
+    }
+    // Without it, `git status` would have to read what was written. It says by 1 that a file was changed.
+    const refresh = ['-c', 'core.fsmonitor=false', 'update-index', '-q', '--refresh']
+    await git(this.#root, refresh, options).catch((error: unknown) => {
+      if (!(error instanceof GitError) || error.exitCode !== 1) throw error
+    })
+  }
+
+  #leave(path: string, how: keyof typeof reasons): void {
+    this.#logger.warn({path}, `a file ${reasons[how]} and is left alone: it differs from what is published`)
+  }
+}
+
+function stateOf({versions, head}: Target, id: string | undefined): State {
+  if (head !== undefined && id === head.id) return 'done'
+  return versions.some(({entry}) => entry !== undefined && entry.id === id) ? 'behind' : 'changed'
+}
+
+function isOurs(versions: Versions, entry: IndexEntry | undefined): boolean {
+  return entry?.unmerged !== true && isOneOf(versions, entry)
+}
+
+/** The copy is as old as the index: Git doubts files that are newer than the index, and they must stay doubted. */
+async function copyIndex(index: string, copy: string): Promise<void> {
+  await ensureDirectory(dirname(copy))
+  await rm(copy, {force: true})
+  try {
+    await copyFile(index, copy)
+    const {mtimeMs} = await stat(index)
+    const seconds = Math.floor(mtimeMs) / 1000
+    await utimes(copy, seconds, seconds)
+  } catch (error) {
+    // A repository without a commit may have no index yet.
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+}

@@ -1,0 +1,41 @@
+import {rm, stat} from 'node:fs/promises'
+import {join} from 'node:path'
+import {readBranch} from '../branch.ts'
+import type {ContentFolder} from '../contentDirectory.ts'
+
+/** Milliseconds in which a Git process that has outlived the lake comes to its end. */
+const patience = 1_000
+
+/**
+ * Removes the locks on HEAD and its branch that were taken after `since` (milliseconds) and are still held: a crash
+ * of the whole machine kills Git while it moves HEAD, and nobody could commit ever after.
+ * Only for a start that knows that HEAD was being moved at that time. Answers the names of what was removed.
+ */
+export async function removeStaleRefLocks(folder: ContentFolder, since: number): Promise<string[]> {
+  const {gitDir, commonDir} = folder
+  const branch = await readBranch(gitDir)
+  const locks = [
+    join(gitDir, 'HEAD.lock'),
+    ...(branch === undefined ? [] : [join(commonDir, `${branch}.lock`)]),
+    join(commonDir, 'reftable', 'tables.list.lock'),
+  ]
+  const held = new Map<string, string>()
+  for (const lock of locks) {
+    const found = await identify(lock)
+    if (found !== undefined && found.mtimeMs >= since) held.set(lock, found.id)
+  }
+  if (held.size === 0) return []
+  await new Promise((resolve) => setTimeout(resolve, patience))
+  const removed: string[] = []
+  for (const [lock, id] of held) {
+    if ((await identify(lock))?.id !== id) continue
+    await rm(lock, {force: true})
+    removed.push(lock)
+  }
+  return removed
+}
+
+async function identify(file: string): Promise<{id: string; mtimeMs: number} | undefined> {
+  const found = await stat(file).catch(() => undefined)
+  return found && {id: `${found.ino} ${found.mtimeMs} ${found.size}`, mtimeMs: found.mtimeMs}
+}

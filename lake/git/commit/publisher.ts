@@ -1,0 +1,240 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {Mutex} from '../../../common/mutex.ts'
+import {type Author, commitBody, fitAuthor, handrail} from './commitObject.ts'
+import type {ContentFolder} from '../contentDirectory.ts'
+import {git} from '../process.ts'
+import {
+  HeadMovedError,
+  moveHead,
+  PublishError,
+  PublishingPausedError,
+  publishError,
+  requireBranch,
+} from './updateRef.ts'
+import {Housekeeping} from './maintenance.ts'
+import {type GitObject, gitObject, type ObjectFormat, ObjectWriter, zeroId} from './looseObjects.ts'
+import {checkPublication, type Move, type Publication, type Published, UnfitNameError} from './publication.ts'
+import {restoreTakenBack, type TakenBack} from '../checkout/staleCommit.ts'
+import {Trees} from './treeBuilder.ts'
+import {WorkTree} from '../checkout/checkoutSync.ts'
+
+export {
+  type Author,
+  HeadMovedError,
+  type Publication,
+  PublishError,
+  type Published,
+  PublishingPausedError,
+  UnfitNameError,
+}
+
+type Tools = {
+  readonly format: ObjectFormat
+  readonly trees: Trees
+  readonly workTree: WorkTree
+  readonly committer: Author
+}
+
+/**
+ * Makes commits: all of a publication at once, or nothing of it. It never looks at the work tree or the index for
+ * what to commit; both follow afterwards.
+ */
+export class Publisher {
+  readonly #folder: ContentFolder
+  readonly #logger: FastifyBaseLogger
+  readonly #mayWrite: () => Promise<boolean>
+  readonly #objects: ObjectWriter
+  readonly #housekeeping: Housekeeping
+  #tools: Promise<Tools> | undefined
+  readonly #mutex = new Mutex()
+
+  /** @param mayWrite asked before HEAD is moved: whether this process still holds the repository */
+  constructor(
+    folder: ContentFolder,
+    logger: FastifyBaseLogger,
+    mayWrite: () => Promise<boolean> = async () => true,
+  ) {
+    this.#folder = folder
+    this.#logger = logger
+    this.#mayWrite = mayWrite
+    this.#objects = new ObjectWriter(folder.commonDir)
+    this.#housekeeping = new Housekeeping(folder.root, logger)
+  }
+
+  /**
+   * Lets index and work tree finish what a crash has interrupted. Call it once, before anything is published.
+   * @throws PublishError where the repository cannot be read
+   */
+  async recover(): Promise<void> {
+    const {workTree} = await this.#open()
+    await workTree.recover()
+  }
+
+  /**
+   * Commits a publication on top of `parent` (undefined: the branch has no commit yet) and moves HEAD to it, and the
+   * branch that HEAD is on. It is durable when this returns. What changes nothing is a commit too.
+   * @throws HeadMovedError when HEAD is not at `parent`: nothing was changed
+   * @throws PublishingPausedError while HEAD is on no branch: nothing was changed
+   * @throws UnfitNameError when a new file cannot have its name: nothing was changed
+   * @throws PublishError when it cannot be written: nothing was changed
+   */
+  publish(parent: string | undefined, publication: Publication): Promise<Published> {
+    return this.#mutex.run(() => this.#publish(parent, publication))
+  }
+
+  /**
+   * Moves HEAD to a commit that was made elsewhere; index and work tree follow.
+   * @throws HeadMovedError
+   * @throws PublishError
+   */
+  move(move: Move): Promise<void> {
+    return this.#mutex.run(async () => {
+      await requireBranch(this.#folder)
+      await this.#move(await this.#open(), move, Promise.resolve())
+    })
+  }
+
+  /**
+   * Who commits: the repository's own name, or Handrail.
+   * @throws PublishError where the repository cannot be read
+   */
+  async committer(): Promise<Author> {
+    return (await this.#open()).committer
+  }
+
+  /**
+   * Publishes again what a commit has taken back by accident, because its index was older than HEAD. Ask before others see
+   * a commit that the lake has not made.
+   * @returns whether HEAD was moved for it
+   */
+  async restoreTakenBack(): Promise<boolean> {
+    const tools = await this.#tools?.catch(() => undefined)
+    return (await tools?.workTree.restoreTakenBack()) ?? false
+  }
+
+  /** Waits until index and work tree have followed what was published. */
+  async settled(): Promise<void> {
+    await this.#mutex.idle()
+    const tools = await this.#tools?.catch(() => undefined)
+    await tools?.workTree.settled()
+  }
+
+  /** Waits for what still runs behind publications. */
+  async close(): Promise<void> {
+    await this.settled()
+    const tools = await this.#tools?.catch(() => undefined)
+    await tools?.workTree.close()
+    await this.#housekeeping.close()
+  }
+
+  async #publish(parent: string | undefined, publication: Publication): Promise<Published> {
+    const {files} = publication
+    checkPublication(publication)
+    await requireBranch(this.#folder)
+    const {format} = await this.#open()
+    const blobs = new Map<string, string | undefined>()
+    const objects: GitObject[] = []
+    for (const [path, text] of files) {
+      const blob = text === undefined ? undefined : gitObject(format, 'blob', Buffer.from(text))
+      blobs.set(path, blob?.id)
+      if (blob !== undefined) objects.push(blob)
+    }
+    return this.#commit(parent, publication, blobs, objects)
+  }
+
+  /** @param objects that are not in the repository yet */
+  async #commit(
+    parent: string | undefined,
+    {author: givenAuthor, message, seconds}: Omit<Publication, 'files'>,
+    blobs: ReadonlyMap<string, string | undefined>,
+    objects: GitObject[],
+  ): Promise<Published> {
+    const tools = await this.#open()
+    const {format, trees, committer} = tools
+    const changed = await trees.change(parent, blobs).catch((error: unknown) => {
+      throw error instanceof UnfitNameError ? error : publishError(error)
+    })
+    const author = fitAuthor(givenAuthor)
+    const parents = parent === undefined ? [] : [parent]
+    const text = {tree: changed.root.id, parents, author, committer, seconds, message}
+    const commit = gitObject(format, 'commit', commitBody(text))
+    objects.push(...changed.folders, changed.root, commit)
+    const written = this.#objects.write(objects)
+    const reason = `handrail: ${message.split('\n')[0]}`
+    const {before, after} = changed
+    await this.#move(tools, {from: parent, to: commit.id, before, after, reason}, written)
+    trees.keep(commit.id, changed.kept)
+    this.#housekeeping.wrote(await written)
+    const differ = [...blobs].filter(([path, blob]) => before.get(path)?.id !== blob).map(([path]) => path)
+    return {
+      commit: commit.id,
+      parent,
+      author,
+      seconds,
+      blobs,
+      added: differ.filter((path) => !before.has(path)),
+      modified: differ.filter((path) => before.has(path)),
+    }
+  }
+
+  /** Publishes again what commits have taken back that were made from an index older than HEAD. */
+  #restore(taken: ReadonlyMap<string, TakenBack>): Promise<void> {
+    return this.#mutex.run(() =>
+      restoreTakenBack(this.#folder.root, taken, this.#logger, async (head, blobs, message) => {
+        const seconds = Math.floor(Date.now() / 1000)
+        await this.#commit(head, {author: handrail, message, seconds}, blobs, [])
+      }),
+    )
+  }
+
+  /** @param ready what has to be written before HEAD moves */
+  async #move(tools: Tools, {from, to, before, after, reason}: Move, ready: Promise<unknown>): Promise<void> {
+    const {format, workTree, committer} = tools
+    const moveIt = async () => {
+      // Asked at the last moment.
+      if (!(await this.#mayWrite())) {
+        throw new PublishError(
+          'this process does not hold the lock of the content repository: it writes nothing',
+        )
+      }
+      await moveHead(this.#folder, {from: from ?? zeroId(format), to, reason, committer})
+    }
+    try {
+      await workTree.move(to, before, after, ready, moveIt)
+    } catch (error) {
+      throw error instanceof HeadMovedError || error instanceof PublishError ? error : publishError(error)
+    }
+  }
+
+  /** Asks Git once for what stays the same. */
+  #open(): Promise<Tools> {
+    this.#tools ??= this.#readTools().catch((error: unknown) => {
+      this.#tools = undefined
+      throw publishError(error)
+    })
+    return this.#tools
+  }
+
+  async #readTools(): Promise<Tools> {
+    const {root} = this.#folder
+    const [answer, name, email] = await Promise.all([
+      git(root, ['rev-parse', '--show-object-format']),
+      localSetting(root, 'user.name'),
+      localSetting(root, 'user.email'),
+    ])
+    const format = answer.trim() === 'sha256' ? 'sha256' : 'sha1'
+    const committer = fitAuthor({name: name || handrail.name, email: email || handrail.email})
+    return {
+      format,
+      committer,
+      trees: new Trees(this.#folder, format),
+      workTree: new WorkTree(this.#folder, format, this.#logger, (taken) => this.#restore(taken)),
+    }
+  }
+}
+
+/** The repository's own setting: the machine's is that of whoever installed the lake. */
+async function localSetting(root: string, name: string): Promise<string> {
+  // It fails where there is none.
+  return (await git(root, ['config', '--local', '--get', name]).catch(() => '')).trim()
+}

@@ -1,0 +1,168 @@
+import type {ContentFolder} from '../contentDirectory.ts'
+import {streamGit} from '../process.ts'
+import {type GitObject, gitObject, idLength, type ObjectFormat} from './looseObjects.ts'
+import {checkNewPath, UnfitNameError} from './publication.ts'
+import {
+  type EditedTree,
+  editTree,
+  findCaseConflict,
+  findEntry,
+  folderMode,
+  type TreeEntry,
+  WrongKindError,
+} from './treeObject.ts'
+
+/** New trees that hold a change, and the entries that differ by path. */
+export type ChangedTree = {
+  readonly root: GitObject
+  readonly folders: readonly GitObject[]
+  readonly before: ReadonlyMap<string, TreeEntry>
+  readonly after: ReadonlyMap<string, TreeEntry>
+  /** To be handed to {@link Trees.keep} when the change took effect. */
+  readonly kept: Kept
+}
+
+type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer>}
+
+/**
+ * Makes the trees of a commit out of those of its parent. The trees that were last made are remembered: reading a
+ * folder of 10,000 documents back from Git for each publication would take longer than all the rest.
+ */
+export class Trees {
+  readonly #root: string
+  readonly #format: ObjectFormat
+  /** What the trees of a commit hold: its root, and by their ids the folders that were needed. */
+  #known: {readonly commit: string; readonly kept: Kept} | undefined
+
+  constructor(folder: ContentFolder, format: ObjectFormat) {
+    this.#root = folder.root
+    this.#format = format
+  }
+
+  /**
+   * The trees of `parent` (undefined: there is none) with the files at some paths set to blobs or deleted.
+   * @param blobs by `<folder>/<file>`
+   * @throws GitError when a tree cannot be read
+   * @throws UnfitNameError when a new file cannot have its name, for one because something else has it
+   */
+  async change(
+    parent: string | undefined,
+    blobs: ReadonlyMap<string, string | undefined>,
+  ): Promise<ChangedTree> {
+    const idBytes = idLength(this.#format)
+    const known = this.#known?.commit === parent ? this.#known?.kept : undefined
+    const root = known?.root ?? (parent === undefined ? Buffer.alloc(0) : await this.#read(parent))
+    const before = new Map<string, TreeEntry>()
+    const after = new Map<string, TreeEntry>()
+    const folderIds = new Map<string, string | undefined>()
+    /** With a file in each. */
+    const newFolders = new Map<string, string>()
+    const folders: GitObject[] = []
+    const kept = new Map<string, Buffer>()
+    for (const [folder, files] of byFolder(blobs)) {
+      const entry = findEntry(root, idBytes, folder)
+      const [firstFile = ''] = files.keys()
+      if (entry !== undefined && entry.mode !== folderMode) {
+        throw new UnfitNameError(
+          `${folder}/${firstFile}`,
+          `"${folder}" is not a folder in the content repository, but a file or a submodule: choose another type`,
+        )
+      }
+      const body =
+        entry === undefined ? Buffer.alloc(0) : (known?.folders.get(entry.id) ?? (await this.#read(entry.id)))
+      const edited = editFolder(folder, body, files, idBytes)
+      const newFiles = [...files.keys()].filter((name) => edited.after.has(name) && !edited.before.has(name))
+      for (const name of newFiles) checkNewPath(`${folder}/${name}`)
+      checkCase(edited.body, newFiles, idBytes, folder)
+      if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
+      for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
+      for (const [name, is] of edited.after) after.set(`${folder}/${name}`, is)
+      // Git knows no empty folders.
+      if (edited.body.length === 0) {
+        folderIds.set(folder, undefined)
+        continue
+      }
+      const tree = gitObject(this.#format, 'tree', edited.body)
+      folders.push(tree)
+      folderIds.set(folder, tree.id)
+      kept.set(tree.id, edited.body)
+    }
+    const body = editTree(root, idBytes, 'folder', folderIds).body
+    const conflict = findCaseConflict(body, newFolders.keys(), idBytes)
+    if (conflict !== undefined) {
+      const {name, existing} = conflict
+      throw new UnfitNameError(
+        `${name}/${newFolders.get(name)}`,
+        `The type "${name}" differs by case alone from "${existing}" in the content repository: use that, or choose another type`,
+      )
+    }
+    for (const [id, folder] of known?.folders ?? []) if (!kept.has(id)) kept.set(id, folder)
+    return {
+      root: gitObject(this.#format, 'tree', body),
+      folders,
+      before,
+      after,
+      kept: {root: body, folders: kept},
+    }
+  }
+
+  /** Remembers the trees of a commit that was made, those that it still has. */
+  keep(commit: string, {root, folders}: Kept): void {
+    const alive = new Map<string, Buffer>()
+    const hex = root.toString('hex')
+    for (const [id, body] of folders) if (hex.includes(id)) alive.set(id, body)
+    this.#known = {commit, kept: {root, folders: alive}}
+  }
+
+  /** The body of a tree, which may be named by its commit. */
+  async #read(name: string): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    await streamGit(this.#root, ['cat-file', 'tree', name], (chunk) => {
+      chunks.push(chunk)
+    })
+    return Buffer.concat(chunks)
+  }
+}
+
+/** @throws UnfitNameError where a folder is in the place of a file */
+function editFolder(
+  folder: string,
+  body: Buffer,
+  files: ReadonlyMap<string, string | undefined>,
+  idBytes: number,
+): EditedTree {
+  try {
+    return editTree(body, idBytes, 'file', files)
+  } catch (error) {
+    if (!(error instanceof WrongKindError)) throw error
+    const [firstFile = ''] = files.keys()
+    throw new UnfitNameError(
+      `${folder}/${firstFile}`,
+      `In the folder "${folder}" of the content repository, ${error.message}: choose another id`,
+    )
+  }
+}
+
+/** @throws UnfitNameError when a new file differs by case alone from another one in its folder */
+function checkCase(body: Buffer, newFiles: readonly string[], idBytes: number, folder: string): void {
+  const conflict = findCaseConflict(body, newFiles, idBytes)
+  if (conflict === undefined) return
+  const {name, existing} = conflict
+  throw new UnfitNameError(
+    `${folder}/${name}`,
+    `The file "${folder}/${name}" would differ by case alone from "${folder}/${existing}": choose another id`,
+  )
+}
+
+function byFolder(
+  blobs: ReadonlyMap<string, string | undefined>,
+): Map<string, Map<string, string | undefined>> {
+  const folders = new Map<string, Map<string, string | undefined>>()
+  for (const [path, blob] of blobs) {
+    const slash = path.indexOf('/')
+    const files = folders.get(path.slice(0, slash)) ?? new Map<string, string | undefined>()
+    files.set(path.slice(slash + 1), blob)
+    folders.set(path.slice(0, slash), files)
+  }
+  return folders
+}

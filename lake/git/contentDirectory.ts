@@ -1,0 +1,75 @@
+import {readdir, realpath} from 'node:fs/promises'
+import {describeDamagedBranch} from './damagedBranch.ts'
+import {git} from './process.ts'
+import {createRepository, finishSeeding, isSeeding} from './seedRepository.ts'
+
+/** A content repository on disk: its work tree, its Git folder and the one that holds its refs. */
+export type ContentFolder = {readonly root: string; readonly gitDir: string; readonly commonDir: string}
+
+/** The folder cannot be a content repository. The message is one line for the person who set it. */
+export class ContentFolderError extends Error {}
+
+/**
+ * Opens the content repository at `directory`. Where there is nothing yet, one is made, and the documents
+ * under `seedDirectory` become its first commit.
+ * @throws ContentFolderError
+ */
+export async function openContentFolder(directory: string, seedDirectory?: string): Promise<ContentFolder> {
+  await requireGit()
+  const entries = await list(directory)
+  if (entries.every(isSeeding)) await createRepository(directory, seedDirectory)
+  else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
+  const folder = await locate(directory)
+  const damage = await describeDamagedBranch(folder)
+  if (damage !== undefined) throw new ContentFolderError(damage)
+  return folder
+}
+
+async function requireGit(): Promise<void> {
+  try {
+    await git('.', ['--version'])
+  } catch {
+    throw new ContentFolderError('Git was not found: install it, or put it on the PATH')
+  }
+}
+
+/** The names in a folder; none where there is no folder yet. */
+async function list(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return []
+    throw new ContentFolderError(`CONTENT_DIR ${directory} cannot be read (${String(code)})`)
+  }
+}
+
+/** Asks Git rather than looking for `.git`: in a linked work tree it is a file. */
+async function locate(directory: string): Promise<ContentFolder> {
+  const answer = await git(directory, [
+    'rev-parse',
+    '--is-bare-repository',
+    '--path-format=absolute',
+    '--git-dir',
+    '--git-common-dir',
+  ]).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ContentFolderError(
+      reason.includes('not a git repository')
+        ? `CONTENT_DIR ${directory} is not empty and is not a Git repository: choose another folder, or run "git init" there`
+        : `CONTENT_DIR ${directory} cannot be opened: ${reason}`,
+    )
+  })
+  const [bare, gitDir = '', commonDir = ''] = answer.trim().split('\n')
+  if (bare === 'true') {
+    throw new ContentFolderError(`CONTENT_DIR ${directory} is a bare repository: it must have a work tree`)
+  }
+  const toplevel = (await git(directory, ['rev-parse', '--show-toplevel'])).trim()
+  const root = await realpath(directory)
+  if ((await realpath(toplevel)) !== root) {
+    throw new ContentFolderError(
+      `CONTENT_DIR ${directory} lies inside the repository ${toplevel}: it must be a repository of its own`,
+    )
+  }
+  return {root, gitDir, commonDir}
+}

@@ -1,0 +1,57 @@
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {errorCode} from '../../common/errorCode.ts'
+import {readBranch} from './branch.ts'
+import type {ContentFolder} from './contentDirectory.ts'
+import {git} from './process.ts'
+
+/** Commits of a reflog that are tried, the newest first: a power cut may have taken some objects, too. */
+const MAX_TRIED = 20
+
+/**
+ * Says what to do where the file of HEAD's branch holds no commit, as after a power cut. Git itself takes such a branch
+ * for one that does not exist.
+ * @returns undefined where the file is as it should be, or the branch is kept elsewhere
+ */
+export async function describeDamagedBranch(folder: ContentFolder): Promise<string | undefined> {
+  const branch = await readBranch(folder.gitDir)
+  if (branch === undefined) return undefined
+  const file = join(folder.commonDir, branch)
+  const content = await readFile(file, 'utf8').catch(errorCode)
+  if (content === undefined || content === 'ENOENT' || content === 'EISDIR') return undefined
+  if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
+  const name = branch.replace(/^refs\/heads\//, '')
+  const damage = `The branch ${name} of the content repository is damaged: ${file} holds no commit, as after a power cut.`
+  const last = await lastCommit(folder, branch)
+  return last === undefined
+    ? `${damage} No earlier commit of it is known. Restore the file from a backup or from another clone`
+    : `${damage} Its last commit in ${last.source} is ${last.commit}. To go on from there, run: echo ${last.commit} > '${file}'`
+}
+
+async function lastCommit(
+  {root, commonDir}: ContentFolder,
+  branch: string,
+): Promise<{commit: string; source: string} | undefined> {
+  const log = await readFile(join(commonDir, 'logs', branch), 'utf8').catch(() => '')
+  const logged = log.split('\n').flatMap((line) => /^[0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1] ?? [])
+  const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
+  const fetched = await git(root, ['rev-parse', '--verify', '--quiet', kept]).catch(() => '')
+  const candidates = [
+    ...logged
+      .slice(-MAX_TRIED)
+      .reverse()
+      .map((commit) => ({commit, source: 'the reflog'})),
+    {commit: fetched.trim(), source: 'what was last fetched from the remote'},
+  ]
+  for (const candidate of candidates) {
+    if (candidate.commit !== '' && (await isCommit(root, candidate.commit))) return candidate
+  }
+  return undefined
+}
+
+function isCommit(root: string, commit: string): Promise<boolean> {
+  return git(root, ['cat-file', '-e', `${commit}^{tree}`]).then(
+    () => true,
+    () => false,
+  )
+}

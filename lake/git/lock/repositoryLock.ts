@@ -1,0 +1,156 @@
+import {constants, type Stats} from 'node:fs'
+import {copyFile, type FileHandle, link, open, readFile, rename, rm, stat} from 'node:fs/promises'
+import {join} from 'node:path'
+import {ensureDirectory} from '../../../common/atomicWrite.ts'
+import {errorCode} from '../../../common/errorCode.ts'
+import {Heartbeat, type RepositoryLock} from './heartbeat.ts'
+import {describe, parseHolder, stateOf, thisProcess} from './lockOwner.ts'
+
+export type {RepositoryLock}
+
+/** Another process writes the repository, or this one cannot. The message is one line. */
+export class LockError extends Error {}
+
+export type LockOptions = {
+  /** Milliseconds between heartbeats. */
+  readonly beat?: number
+  /** Milliseconds without a heartbeat after which a holder that cannot be asked counts as dead. */
+  readonly patience?: number
+  /** Told once that it takes a while to see whether the holder still lives. */
+  readonly onWait?: (holder: string) => void
+  /** Told once that somebody else has taken the repository over. */
+  readonly onLost?: () => void
+}
+
+type Found = {readonly text: string; readonly stats: Stats}
+
+/**
+ * Takes the repository for this process. Who holds it and lives is left alone; who has died is succeeded: at once
+ * where that can be seen (this host, these process ids), else after `patience` without a heartbeat.
+ * @param who names the program to whoever is refused
+ * @throws LockError
+ */
+export async function acquireLock(
+  gitDir: string,
+  who: string,
+  {beat = 2_000, patience = 10_000, onWait = () => {}, onLost = () => {}}: LockOptions = {},
+): Promise<RepositoryLock> {
+  const own = join(gitDir, 'handrail')
+  const file = join(own, 'lock')
+  const holder = await thisProcess(who)
+  const text = `${JSON.stringify(holder, null, 2)}\n`
+  // It is written aside, so that the lock is never there without its holder's name.
+  const aside = join(own, `lock-${holder.token}`)
+  let handle: FileHandle | undefined
+  try {
+    await ensureDirectory(own)
+    handle = await open(aside, 'wx')
+    await handle.writeFile(text)
+    const started = performance.now()
+    const clock = (await handle.stat()).mtimeMs
+    /** The time by the clock of the file system, which is that of all heartbeats. */
+    const now = () => clock + performance.now() - started
+    for (let waited = false; !(await create(aside, file)); ) {
+      const found = await look(file)
+      if (found === undefined) continue
+      const state = await stateOf(parseHolder(found.text))
+      if (state === 'alive') throw refusal(found.text)
+      if (state === 'dead' || now() - found.stats.mtimeMs > patience) {
+        if (await succeed(aside, file, found.text, now() - patience)) break
+        continue
+      }
+      if (!waited) onWait(describe(parseHolder(found.text)))
+      waited = true
+      const last = Math.max(0, found.stats.mtimeMs + patience - now())
+      await new Promise((resolve) => setTimeout(resolve, Math.min(beat / 4, last + 1)))
+      const next = await look(file)
+      if (next?.text === found.text && next.stats.mtimeMs > found.stats.mtimeMs) throw refusal(found.text)
+    }
+    return new Heartbeat({file, text, handle: await open(file, 'r+'), beat, patience, onLost})
+  } catch (error) {
+    if (error instanceof LockError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new LockError(`the content repository cannot be locked: ${reason}`, {cause: error})
+  } finally {
+    await handle?.close()
+    await rm(aside, {force: true}).catch(() => {})
+  }
+}
+
+/**
+ * Looks whether another process holds a repository that this one cannot lock.
+ * @throws LockError where it lives
+ */
+export async function refuseWhileHeld(
+  gitDir: string,
+  {beat = 2_000, patience = 10_000, onWait = () => {}}: LockOptions,
+): Promise<void> {
+  const file = join(gitDir, 'handrail', 'lock')
+  const found = await look(file)
+  if (found === undefined) return
+  const state = await stateOf(parseHolder(found.text))
+  if (state === 'dead') return
+  if (state === 'alive') throw refusal(found.text)
+  onWait(describe(parseHolder(found.text)))
+  // The clock of the file system is not known here: only a heartbeat shows that the holder lives.
+  for (const started = performance.now(); performance.now() - started < patience; ) {
+    await new Promise((resolve) => setTimeout(resolve, beat / 4))
+    const next = await look(file)
+    if (next !== undefined && next.stats.mtimeMs !== found.stats.mtimeMs) throw refusal(next.text)
+  }
+}
+
+/** Gives the prepared file its name, unless something has it; both names stay. */
+async function create(aside: string, file: string): Promise<boolean> {
+  try {
+    await link(aside, file)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(errorCode(error) ?? '')) throw error
+  }
+  // Some file systems know no links.
+  return copyFile(aside, file, constants.COPYFILE_EXCL).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) === 'EEXIST') return false
+      throw error
+    },
+  )
+}
+
+async function look(file: string): Promise<Found | undefined> {
+  try {
+    return {stats: await stat(file), text: await readFile(file, 'utf8')}
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Replaces the lock of a dead holder. Several may want to: one at a time looks whether it still is that holder's.
+ * @param abandoned when a claim counts as left by a crash, by the clock of the file system
+ */
+async function succeed(aside: string, file: string, dead: string, abandoned: number): Promise<boolean> {
+  const claim = `${file}.claim`
+  if (!(await create(aside, claim))) {
+    const claimed = await look(claim)
+    if (claimed !== undefined && claimed.stats.mtimeMs < abandoned) await rm(claim, {force: true})
+    else await new Promise((resolve) => setTimeout(resolve, 10))
+    return false
+  }
+  try {
+    if ((await look(file))?.text !== dead) return false
+    await rename(aside, file)
+    return true
+  } finally {
+    await rm(claim, {force: true})
+  }
+}
+
+function refusal(text: string): LockError {
+  return new LockError(
+    `the content repository is in use by ${describe(parseHolder(text))}: stop it, or use another CONTENT_DIR`,
+  )
+}

@@ -1,0 +1,92 @@
+import {GitError, streamGit} from '../process.ts'
+
+/** What a blob holds, or why that is not known. */
+export type BlobContent = Buffer | 'too large' | 'unreadable'
+
+/** Damaged objects on which Git ends: after each, the rest is asked for again. */
+const MAX_DAMAGED = 100
+
+const NEWLINE = 0x0a
+
+/**
+ * Reads blobs through one `git cat-file --batch`. A blob of more than `limit` bytes is not kept in memory. One that is
+ * missing or damaged does not keep the others from being read.
+ * @param blobs each at most once
+ * @throws GitError when Git cannot be run, or when more than {@link MAX_DAMAGED} blobs are damaged
+ */
+export async function readBlobs(
+  directory: string,
+  blobs: Iterable<string>,
+  limit: number,
+  onBlob: (blob: string, content: BlobContent) => void,
+): Promise<void> {
+  let rest = [...blobs]
+  for (let damaged = 0; rest.length > 0; damaged += 1) {
+    let done = 0
+    const reader = batchReader(limit, (blob, content) => {
+      done += 1
+      onBlob(blob, content)
+    })
+    const input = rest.map((blob) => `${blob}\n`).join('')
+    try {
+      await streamGit(directory, ['cat-file', '--batch', '--buffer'], reader, {input, timeout: 120_000})
+      return
+    } catch (error) {
+      // Git ends at some kinds of damage. Blobs come in the order in which they were asked for.
+      const next = rest[done]
+      if (!(error instanceof GitError) || next === undefined || damaged === MAX_DAMAGED) throw error
+      if (!(await isDamaged(directory, next))) throw error
+      onBlob(next, 'unreadable')
+      rest = rest.slice(done + 1)
+    }
+  }
+}
+
+/** Whether Git says that it cannot read one blob, which is not so where Git was killed or cannot be started. */
+async function isDamaged(directory: string, blob: string): Promise<boolean> {
+  try {
+    await streamGit(directory, ['cat-file', 'blob', blob], () => {}, {timeout: 120_000})
+    return false
+  } catch (error) {
+    return error instanceof GitError && error.exitCode !== undefined
+  }
+}
+
+/** Takes the stream apart: `<id> blob <size>`, a newline, the content, a newline; or `<id> missing`, a newline. */
+function batchReader(limit: number, onBlob: (blob: string, content: BlobContent) => void) {
+  let header: Buffer[] = []
+  let blob = ''
+  /** Bytes of the content still to come; -1 while a header is read, 0 while its final newline is. */
+  let missing = -1
+  let content: Buffer[] | undefined
+  return (chunk: Buffer): void => {
+    let at = 0
+    while (at < chunk.length) {
+      if (missing === -1) {
+        const end = chunk.indexOf(NEWLINE, at)
+        header.push(chunk.subarray(at, end === -1 ? chunk.length : end))
+        if (end === -1) return
+        at = end + 1
+        const [id, type, size] = Buffer.concat(header).toString().split(' ')
+        header = []
+        if (id === undefined) throw new GitError('cat-file', 'an object without a name')
+        if (type !== 'blob' || size === undefined) {
+          onBlob(id, 'unreadable')
+          continue
+        }
+        blob = id
+        missing = Number(size)
+        content = missing > limit ? undefined : []
+      } else if (missing > 0) {
+        const piece = chunk.subarray(at, at + missing)
+        content?.push(piece)
+        missing -= piece.length
+        at += piece.length
+      } else {
+        at += 1
+        missing = -1
+        onBlob(blob, content === undefined ? 'too large' : Buffer.concat(content))
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import {readFile, stat} from 'node:fs/promises'
+import {join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import {describeDamagedBranch} from '../damagedBranch.ts'
+import type {ContentFolder} from '../contentDirectory.ts'
+
+/** Milliseconds between two looks at the files that name HEAD: a few stats, no process. */
+const lookEvery = 150
+/** Milliseconds after which Git is asked anyway, for what no file's time shows. */
+const askEvery = 3_000
+/** Milliseconds after which a refresh that failed is tried again. */
+const retryAfter = 300
+
+/**
+ * Calls `refresh` soon after HEAD may have moved, by whatever means: a commit, a pull, a checkout, a reset.
+ * It polls, because file system events are not delivered on network mounts and into containers. Refreshes never
+ * overlap. One that fails is logged once and tried again.
+ */
+export class HeadFollower {
+  readonly #folder: ContentFolder
+  readonly #refresh: () => Promise<void>
+  readonly #logger: FastifyBaseLogger
+  #seen = ''
+  #askedAt = 0
+  #failing = false
+  #stopped = false
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(folder: ContentFolder, refresh: () => Promise<void>, logger: FastifyBaseLogger) {
+    this.#folder = folder
+    this.#refresh = refresh
+    this.#logger = logger
+  }
+
+  /** Starts to look. The first look always refreshes. */
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.#look().finally(() => {
+        if (!this.#stopped) this.start()
+      })
+    }, lookEvery)
+  }
+
+  /** Whether the content repository could not be read at the last attempt. */
+  get failing(): boolean {
+    return this.#failing
+  }
+
+  /** Stops, and waits for a refresh that runs. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  async #look(): Promise<void> {
+    // Taken before Git is asked: what changes meanwhile is seen by the next look.
+    const signature = await headSignature(this.#folder)
+    const now = performance.now()
+    if (signature === this.#seen && now - this.#askedAt < askEvery) return
+    this.#askedAt = now
+    try {
+      await this.#refresh()
+      this.#seen = signature
+      if (this.#failing) this.#logger.info('the content repository can be read again')
+      this.#failing = false
+    } catch (error) {
+      if (!this.#failing) {
+        const damage = await describeDamagedBranch(this.#folder)
+        this.#logger.error(
+          {err: error, ...(damage !== undefined && {damage})},
+          'the content repository cannot be read: the last good state is served',
+        )
+      }
+      this.#failing = true
+      this.#seen = signature
+      this.#askedAt = now - askEvery + retryAfter
+    }
+  }
+}
+
+/** Changes whenever HEAD, its branch, or the place where that is stored does. */
+async function headSignature({gitDir, commonDir}: ContentFolder): Promise<string> {
+  const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => 'missing')
+  const branch = /^ref: (\S+)/.exec(head)?.[1]
+  const files = [
+    join(gitDir, 'HEAD'),
+    ...(branch === undefined ? [] : [join(commonDir, branch)]),
+    join(commonDir, 'packed-refs'),
+    join(commonDir, 'reftable', 'tables.list'),
+    join(gitDir, 'reftable', 'tables.list'),
+  ]
+  return [head, ...(await Promise.all(files.map(fileSignature)))].join(' ')
+}
+
+async function fileSignature(file: string): Promise<string> {
+  try {
+    const {mtimeNs, size, ino} = await stat(file, {bigint: true})
+    return `${mtimeNs}/${size}/${ino}`
+  } catch {
+    return '-'
+  }
+}

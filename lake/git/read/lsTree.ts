@@ -1,0 +1,94 @@
+import {GitError, git, splitFields, streamGit} from '../process.ts'
+
+/** What a path holds now: the id of its blob, or undefined when it is gone. */
+export type PathChange = {readonly path: string; readonly blob: string | undefined}
+
+/** Two segments, no dot-folder, `.json`: anything else in the repository is none of our business. */
+const documentPath = /^[^./][^/]*\/[^/]+\.json$/
+
+/** Whether a path of the repository may hold a document. */
+export function isDocumentPath(path: string): boolean {
+  return documentPath.test(path)
+}
+
+/** Mode 100644 or 100755. A symbolic link or a submodule is never followed. */
+function isFile(mode: string | undefined): boolean {
+  return mode === '100644' || mode === '100755'
+}
+
+/**
+ * Every document path of a commit with its blob.
+ * @throws GitError
+ */
+export async function listTree(directory: string, commit: string): Promise<Map<string, string>> {
+  const tree = new Map<string, string>()
+  const onField = (field: string) => {
+    const tab = field.indexOf('\t')
+    const path = field.slice(tab + 1)
+    if (!isDocumentPath(path)) return
+    const [mode, , blob] = field.slice(0, tab).split(' ')
+    if (isFile(mode) && blob !== undefined) tree.set(path, blob)
+  }
+  await streamGit(directory, ['ls-tree', '-r', '-z', '--full-tree', commit], splitFields(onField))
+  return tree
+}
+
+/**
+ * The document paths that differ between two commits.
+ * @throws GitError when a commit is not there any more, for one
+ */
+export async function diffTrees(directory: string, from: string, to: string): Promise<PathChange[]> {
+  const changes: PathChange[] = []
+  let header: string[] | undefined
+  const onField = (field: string) => {
+    if (header === undefined) {
+      header = field.split(' ')
+      return
+    }
+    const [, mode, , blob, status] = header
+    header = undefined
+    if (!isDocumentPath(field)) return
+    changes.push({path: field, blob: status !== 'D' && isFile(mode) ? blob : undefined})
+  }
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', from, to]
+  await streamGit(directory, args, splitFields(onField))
+  return changes
+}
+
+/**
+ * The commit that HEAD names, or undefined in a repository without a commit.
+ * @throws GitError
+ */
+export async function readHead(directory: string): Promise<string | undefined> {
+  try {
+    return (await git(directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).trim()
+  } catch (error) {
+    if (error instanceof GitError && error.exitCode === 1 && (await isUnborn(directory))) return undefined
+    throw error
+  }
+}
+
+/** Git says the same of a branch without a commit and of a branch whose commit is missing: ask for the ref. */
+async function isUnborn(directory: string): Promise<boolean> {
+  const branch = (await git(directory, ['symbolic-ref', '--quiet', 'HEAD'])).trim()
+  return (await git(directory, ['for-each-ref', '--count=1', branch])) === ''
+}
+
+/** Who made a commit and when, in seconds since 1970: dates of documents go by the commit date. */
+export type Commit = {readonly id: string; readonly author: string; readonly seconds: number}
+
+/**
+ * Reads a commit's author (the e-mail address, the nearest that Git has to a user id) and date.
+ * @throws GitError
+ */
+export async function readCommit(directory: string, commit: string): Promise<Commit> {
+  const answer = await git(directory, [
+    'show',
+    '--no-patch',
+    '--no-show-signature',
+    '--format=%ct %ae',
+    commit,
+  ])
+  const [seconds, author = ''] = answer.trim().split(/ (.*)/)
+  return {id: commit, author, seconds: Number(seconds)}
+}

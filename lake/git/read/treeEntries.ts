@@ -1,0 +1,103 @@
+import {git, splitFields, streamGit} from '../process.ts'
+import type {TreeEntry} from '../commit/treeObject.ts'
+
+/** More paths than this are not named one by one: all are read. */
+const maxNamed = 200
+
+/** What the index holds at a path. */
+export type IndexEntry = TreeEntry & {
+  /** A merge that somebody has begun left several versions of it. */
+  readonly unmerged: boolean
+  /** A sparse checkout leaves the file out of the work tree. */
+  readonly sparse: boolean
+}
+
+/**
+ * What HEAD holds at these paths.
+ * @throws GitError, also where HEAD has no commit
+ */
+export async function headEntries(
+  root: string,
+  paths: ReadonlyMap<string, unknown>,
+): Promise<Map<string, TreeEntry>> {
+  const entries = new Map<string, TreeEntry>()
+  const onField = (field: string) => {
+    const [, mode, id, path] = /^(\d+) \w+ (\w+)\t(.*)$/s.exec(field) ?? []
+    if (mode !== undefined && id !== undefined && path !== undefined && paths.has(path)) {
+      entries.set(path, {mode, id})
+    }
+  }
+  const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', 'HEAD', ...named(paths)]
+  await streamGit(root, args, splitFields(onField))
+  return entries
+}
+
+/**
+ * What an index file holds at these paths.
+ * @throws GitError
+ */
+export async function indexEntries(
+  root: string,
+  indexFile: string,
+  paths: ReadonlyMap<string, unknown>,
+): Promise<Map<string, IndexEntry>> {
+  const entries = new Map<string, IndexEntry>()
+  const onField = (field: string) => {
+    const [, tag, mode, id, stage, path] = /^(.) (\d+) (\w+) (\d)\t(.*)$/s.exec(field) ?? []
+    if (mode !== undefined && id !== undefined && path !== undefined && paths.has(path)) {
+      entries.set(path, {mode, id, unmerged: stage !== '0', sparse: tag === 'S'})
+    }
+  }
+  const args = ['--literal-pathspecs', 'ls-files', '--stage', '-t', '-z', ...named(paths)]
+  await streamGit(root, args, splitFields(onField), {indexFile})
+  return entries
+}
+
+/**
+ * What differs between two commits or trees, by path; from undefined: everything.
+ * @throws GitError
+ */
+export async function changedEntries(
+  root: string,
+  from: string | undefined,
+  to: string,
+): Promise<{before: Map<string, TreeEntry>; after: Map<string, TreeEntry>}> {
+  const before = new Map<string, TreeEntry>()
+  const after = new Map<string, TreeEntry>()
+  let header: string[] | undefined
+  const onField = (field: string) => {
+    if (header === undefined) {
+      header = field.slice(1).split(' ')
+      return
+    }
+    const [oldMode = '', newMode = '', oldId = '', newId = ''] = header
+    header = undefined
+    if (!isNothing(oldMode)) before.set(field, {mode: oldMode, id: oldId})
+    if (!isNothing(newMode)) after.set(field, {mode: newMode, id: newId})
+  }
+  const nothing = from ?? (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', nothing, to]
+  await streamGit(root, args, splitFields(onField))
+  return {before, after}
+}
+
+/** The mode of what is not there. */
+function isNothing(mode: string): boolean {
+  return mode === '000000'
+}
+
+/**
+ * The id of the blob that each file would be in a commit, as Git's filters and line endings have it.
+ * @throws GitError
+ */
+export async function hashFiles(root: string, paths: readonly string[]): Promise<Map<string, string>> {
+  const plain = paths.filter((path) => !/[\n"]/.test(path))
+  if (plain.length === 0) return new Map()
+  const answer = await git(root, ['hash-object', '--stdin-paths'], {input: `${plain.join('\n')}\n`})
+  const ids = answer.split('\n')
+  return new Map(plain.map((path, at) => [path, ids[at] ?? '']))
+}
+
+function named(paths: ReadonlyMap<string, unknown>): string[] {
+  return paths.size > maxNamed ? [] : ['--', ...paths.keys()]
+}

@@ -1,0 +1,113 @@
+import {readBlobs} from '../read/blobs.ts'
+import type {Author} from '../commit/commitObject.ts'
+import {maxDocumentBytes, parseDocument} from '../../documents/parseDocument.ts'
+import {changedEntries} from '../read/treeEntries.ts'
+import type {ContentFolder} from '../contentDirectory.ts'
+import {GitError, git, streamGit} from '../process.ts'
+import type {Publisher} from '../commit/publisher.ts'
+import {isDocumentPath, readHead} from '../read/lsTree.ts'
+import {isSafePath} from '../checkout/workTreeFiles.ts'
+
+/** Two histories do not go together without a person. The message is one line. */
+export class ConflictError extends Error {}
+
+/** Files that are named in a message. */
+const maxNamed = 3
+
+/** Objects that HEAD is about to rest on. */
+const durably = ['-c', 'core.fsync=committed']
+
+/**
+ * Brings HEAD's branch to where it holds the commits of `theirs` too: forward, or by a merge that needs no person.
+ * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
+ */
+export async function joinHistories(
+  folder: ContentFolder,
+  publisher: Publisher,
+  theirs: string,
+): Promise<void> {
+  const {root} = folder
+  const head = await readHead(root)
+  if (head !== undefined && (await isAncestor(root, theirs, head))) return
+  const forward = head === undefined || (await isAncestor(root, head, theirs))
+  const to = forward ? theirs : await merge(root, await publisher.committer(), head, theirs)
+  const {before, after} = await changedEntries(root, head, to)
+  const unsafe = [...after.keys()].find((path) => !isSafePath(path))
+  if (unsafe !== undefined)
+    throw new ConflictError(`the remote holds a path that no Git checks out: ${unsafe}`)
+  const reason = forward ? 'handrail: follow the remote' : 'handrail: merge with the remote'
+  await publisher.move({from: head, to, before, after, reason})
+}
+
+/** How many commits of HEAD `theirs` does not have. */
+export async function countAhead(folder: ContentFolder, theirs: string): Promise<number> {
+  return Number(await git(folder.root, ['rev-list', '--count', `${theirs}..HEAD`]))
+}
+
+async function isAncestor(root: string, one: string, other: string): Promise<boolean> {
+  try {
+    await git(root, ['merge-base', '--is-ancestor', one, other])
+    return true
+  } catch (error) {
+    if (error instanceof GitError && error.exitCode === 1) return false
+    throw error
+  }
+}
+
+/** Makes the commit that joins both, and touches neither index nor work tree. */
+async function merge(root: string, committer: Author, ours: string, theirs: string): Promise<string> {
+  const tree = await mergeTrees(root, ours, theirs)
+  await checkDocuments(root, ours, theirs, tree)
+  const settings = ['-c', `user.name=${committer.name}`, '-c', `user.email=${committer.email}`]
+  const parents = ['-p', ours, '-p', theirs]
+  const message = 'Merge the content of the remote'
+  const args = [...settings, ...durably, 'commit-tree', tree, ...parents, '-m', message]
+  return (await git(root, args)).trim()
+}
+
+/** https://git-scm.com/docs/git-merge-tree#OUTPUT */
+async function mergeTrees(root: string, ours: string, theirs: string): Promise<string> {
+  let answer = ''
+  const options = ['--write-tree', '-z', '--name-only', '--no-messages']
+  try {
+    await streamGit(root, [...durably, 'merge-tree', ...options, ours, theirs], (chunk) => {
+      answer += chunk.toString()
+    })
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    if (error.exitCode === 1) throw conflict(answer.split('\0').slice(1))
+    // Histories without a common commit, or a Git older than 2.38.
+    throw new ConflictError(`the remote cannot be merged: ${error.message}`)
+  }
+  return answer.split('\0')[0] ?? ''
+}
+
+/**
+ * Two sides that changed one document in different lines merge cleanly for Git, and may still be no document then.
+ * @throws ConflictError
+ */
+async function checkDocuments(root: string, ours: string, theirs: string, tree: string): Promise<void> {
+  const [toOurs, toTheirs] = await Promise.all([
+    changedEntries(root, ours, tree),
+    changedEntries(root, theirs, tree),
+  ])
+  const merged = new Map<string, string>()
+  for (const [path, {id}] of toOurs.after) {
+    if (toTheirs.after.has(path) && isDocumentPath(path)) merged.set(id, path)
+  }
+  const broken: string[] = []
+  await readBlobs(root, merged.keys(), maxDocumentBytes, (blob, content) => {
+    const path = merged.get(blob)
+    if (path !== undefined && 'problem' in parseDocument(path, content)) broken.push(path)
+  })
+  if (broken.length > 0) throw conflict(broken)
+}
+
+function conflict(files: readonly string[]): ConflictError {
+  const paths = [...new Set(files.filter((file) => file !== ''))]
+  const named = paths.slice(0, maxNamed).join(', ')
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : ''
+  return new ConflictError(
+    `${named}${more} changed both here and in the remote: merge by hand in the content repository`,
+  )
+}

@@ -1,0 +1,190 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {readBranch} from '../branch.ts'
+import type {ContentFolder} from '../contentDirectory.ts'
+import {HeadMovedError} from '../commit/updateRef.ts'
+import {ConflictError, countAhead, joinHistories} from './merge.ts'
+import type {Publisher} from '../commit/publisher.ts'
+import {growingPause, type PushState} from './status.ts'
+import {withoutCredentials} from './redact.ts'
+import {Remote, RemoteError} from './remote.ts'
+import {readHead} from '../read/lsTree.ts'
+
+export type {PushState}
+
+export type PusherParts = {
+  readonly folder: ContentFolder
+  readonly publisher: Publisher
+  /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
+  readonly remote: string | undefined
+  readonly logger: FastifyBaseLogger
+  /** Milliseconds that one exchange with the remote may take. */
+  readonly timeout?: number
+  /** Milliseconds to wait after so many failures in a row. */
+  readonly pause?: (failures: number) => number
+}
+
+/** Rounds in which the remote or HEAD may move under our feet before that counts as a failure. */
+const maxRounds = 5
+
+/**
+ * Keeps a remote's branch at HEAD, in the background: one push at a time, of the newest state, again after a failure,
+ * and never by force. Commits of others are merged where that needs no person.
+ */
+export class Pusher {
+  readonly #parts: PusherParts
+  readonly #remote: Remote | undefined
+  readonly #stop = new AbortController()
+  readonly #pause: (failures: number) => number
+  #state: PushState
+  #failures = 0
+  #wanted = false
+  #closing = false
+  #wake = () => {}
+  #running: Promise<void> | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  /** What the remote's branch was last seen at. */
+  #theirs: string | undefined
+
+  constructor(parts: PusherParts) {
+    const {folder, remote, timeout = 60_000, pause = growingPause} = parts
+    this.#parts = parts
+    this.#pause = pause
+    this.#remote =
+      remote === undefined ? undefined : new Remote(folder, remote, {timeout, signal: this.#stop.signal})
+    this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
+  }
+
+  get state(): PushState {
+    return this.#state
+  }
+
+  /** Something was published, or the lake has started: what the remote has not is pushed soon. Never throws. */
+  published(): void {
+    if (this.#remote === undefined || this.#closing) return
+    this.#wanted = true
+    if (this.#state.state === 'ok') this.#enter({state: 'pending'})
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#wanted) this.published()
+    })
+  }
+
+  /** Gets what others have pushed, and answers how that went. Never throws. */
+  async pull(): Promise<PushState> {
+    const remote = this.#remote
+    if (remote === undefined || this.#closing) return this.#state
+    await this.#attempt(async () => {
+      await this.#settle(async (branch) => {
+        await this.#join(remote, branch)
+        return true
+      })
+    })
+    // What is ahead after a merge is pushed; where nothing is, that ends at once.
+    this.published()
+    return this.#state
+  }
+
+  /** Pushes what is waiting, once more and for so many milliseconds at most, and ends. */
+  async close(deadline: number): Promise<void> {
+    this.#closing = true
+    this.#wake()
+    const timer = setTimeout(() => this.#stop.abort(), deadline)
+    await this.#running
+    await this.#turn
+    clearTimeout(timer)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#wanted) {
+      this.#wanted = false
+      if (await this.#attempt(() => this.#push())) continue
+      if (this.#closing) return
+      this.#wanted = true
+      await this.#wait(this.#pause(this.#failures))
+    }
+  }
+
+  async #push(): Promise<void> {
+    const remote = this.#remote
+    if (remote === undefined) return
+    await this.#settle(async (branch, head) => {
+      if (head === undefined || (await remote.push(head, branch))) {
+        this.#theirs = head
+        return true
+      }
+      await this.#join(remote, branch)
+      return false
+    })
+  }
+
+  /** Runs a round until it answers that all is done. */
+  async #settle(round: (branch: string, head: string | undefined) => Promise<boolean>): Promise<void> {
+    for (let rounds = 0; rounds < maxRounds; rounds += 1) {
+      const {folder} = this.#parts
+      const branch = await readBranch(folder.gitDir)
+      if (branch === undefined) throw new RemoteError('HEAD is on no branch: nothing is pushed')
+      try {
+        if (await round(branch, await readHead(folder.root))) return
+      } catch (error) {
+        // An editor has published meanwhile.
+        if (!(error instanceof HeadMovedError)) throw error
+      }
+    }
+    throw new RemoteError('the remote and HEAD keep moving')
+  }
+
+  async #join(remote: Remote, branch: string): Promise<void> {
+    const theirs = await remote.fetch(branch)
+    if (theirs === undefined) return
+    this.#theirs = theirs
+    await joinHistories(this.#parts.folder, this.#parts.publisher, theirs)
+  }
+
+  /** Does something with the remote, after whatever else is being done with it; answers whether it succeeded. */
+  #attempt(work: () => Promise<void>): Promise<boolean> {
+    const done = this.#turn.then(async () => {
+      try {
+        await work()
+        this.#failures = 0
+        const ahead = await this.#ahead()
+        // Read afterwards: something may have been published meanwhile.
+        this.#enter({state: this.#wanted ? 'pending' : 'ok', ...ahead})
+        return true
+      } catch (error) {
+        this.#failures += 1
+        const lastError = withoutCredentials(error instanceof Error ? error.message : String(error))
+        const state = error instanceof ConflictError ? 'conflict' : 'failing'
+        this.#enter({state, lastError, ...(await this.#ahead())})
+        return false
+      }
+    })
+    this.#turn = done
+    return done
+  }
+
+  #enter(next: Omit<PushState, 'since'>): void {
+    const {state, since, lastError} = this.#state
+    const {logger} = this.#parts
+    if (next.lastError !== undefined && next.lastError !== lastError) {
+      logger.warn({state: next.state, reason: next.lastError}, 'the remote does not follow: nothing is lost')
+    } else if (next.state === 'ok' && lastError !== undefined) logger.info('the remote follows again')
+    this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
+  }
+
+  async #ahead(): Promise<{ahead?: number}> {
+    if (this.#theirs === undefined) return {}
+    const ahead = await countAhead(this.#parts.folder, this.#theirs).catch(() => undefined)
+    return ahead === undefined ? {} : {ahead}
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      timer.unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import {cp, mkdir, mkdtemp, readdir, rename, rm} from 'node:fs/promises'
+import {join} from 'node:path'
+import {git} from './process.ts'
+
+/** Whoever installed the lake need not have told Git a name; hooks and signing are the editors' business. */
+const asHandrail = [
+  '-c',
+  'user.name=Handrail',
+  '-c',
+  'user.email=handrail@localhost',
+  '-c',
+  'commit.gpgSign=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+]
+
+const seedingPrefix = '.seeding-'
+
+/** Whether the name is that of a folder in which a first commit was being prepared. */
+export function isSeeding(name: string): boolean {
+  return name.startsWith(seedingPrefix)
+}
+
+/**
+ * Makes a repository in `directory`, which is missing or empty; the documents under `seedDirectory` become its
+ * first commit. It is prepared in a folder inside, because the directory itself may be a mount point, and takes
+ * effect by one rename: an interrupted first start leaves nothing half-filled behind.
+ * @throws GitError
+ */
+export async function createRepository(directory: string, seedDirectory?: string): Promise<void> {
+  await mkdir(directory, {recursive: true})
+  await removeLeftovers(directory)
+  const aside = await mkdtemp(join(directory, seedingPrefix))
+  await git(aside, ['init', '--quiet', '--initial-branch=main'])
+  // Bytes in the repository and in the work tree stay the same, whatever the machine's habit is.
+  await git(aside, ['config', 'core.autocrlf', 'false'])
+  if (seedDirectory !== undefined) await commitSeed(aside, seedDirectory)
+  await rename(join(aside, '.git'), join(directory, '.git'))
+  await finishSeeding(directory)
+}
+
+/** Fills the work tree from the index, touching no file that is there, and tidies up. */
+export async function finishSeeding(directory: string): Promise<void> {
+  await git(directory, ['checkout-index', '--all', '--index', '--quiet'])
+  await removeLeftovers(directory)
+}
+
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (isSeeding(name)) await rm(join(directory, name), {recursive: true, force: true})
+  }
+}
+
+async function commitSeed(repository: string, seedDirectory: string): Promise<void> {
+  for (const type of await readdir(seedDirectory, {withFileTypes: true})) {
+    if (!type.isDirectory() || type.name.startsWith('.')) continue
+    await cp(join(seedDirectory, type.name), join(repository, type.name), {recursive: true})
+  }
+  await git(repository, ['add', '--all'])
+  if ((await git(repository, ['ls-files'])) === '') return
+  await git(repository, [...asHandrail, 'commit', '--quiet', '--message', 'Start with the example content'])
+}

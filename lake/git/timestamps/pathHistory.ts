@@ -1,0 +1,129 @@
+import {availableParallelism} from 'node:os'
+import {streamGit} from '../process.ts'
+import {readSteps, type Step} from './gitLog.ts'
+
+/** When a path was first and last touched, in seconds since 1970. */
+export type PathDates = {readonly created: number; readonly updated: number}
+
+/** How to get from the history known to that of another commit: keep some steps, then take new ones. */
+export type Move = {readonly keep: number; readonly steps: readonly Step[]}
+
+/** A commit that touched a path, and the path's dates as of then. */
+export type PathTouch = PathDates & {readonly path: string; readonly commit: string}
+
+type Touch = PathDates & {readonly commit: string; readonly before: Touch | undefined}
+
+/** A walk shorter than this is not worth a second process. */
+const stepsPerWalk = 256
+
+/**
+ * When each document path was created and updated, by the first-parent history of a commit. It is kept as
+ * a stack of commits, so that a reset or a branch switch costs the difference alone: a full walk over a folder
+ * of 50,000 files takes 3 ms a commit.
+ */
+export class History {
+  readonly #steps: Step[] = []
+  readonly #positions = new Map<string, number>()
+  readonly #touches = new Map<string, Touch>()
+  /** Every folder that ever held a document: types, and a deleted document may have been of any. */
+  readonly #folders = new Set<string>()
+
+  /** The commits known, the oldest first. */
+  get steps(): readonly Step[] {
+    return this.#steps
+  }
+
+  /** The dates of a path, undefined when no known commit touched it. */
+  at(path: string): PathDates | undefined {
+    return this.#touches.get(path)
+  }
+
+  /** What happened to the files of an id in any folder, the newest first. */
+  of(id: string): PathTouch[] {
+    const found: PathTouch[] = []
+    for (const folder of this.#folders) {
+      const path = `${folder}/${id}.json`
+      for (let touch = this.#touches.get(path); touch !== undefined; touch = touch.before) {
+        const {commit, created, updated} = touch
+        found.push({path, commit, created, updated})
+      }
+    }
+    const position = ({commit}: PathTouch) => this.#positions.get(commit) ?? 0
+    return found.sort((a, b) => position(b) - position(a))
+  }
+
+  /**
+   * Finds the way to the history of `commit`, without taking it yet.
+   * @throws GitError
+   */
+  async plan(directory: string, commit: string): Promise<Move> {
+    const known = this.#positions.get(commit)
+    if (known !== undefined) return {keep: known + 1, steps: []}
+    const fresh: string[] = []
+    let keep = 0
+    const found = new AbortController()
+    const onLine = (line: string) => {
+      if (found.signal.aborted) return
+      const position = this.#positions.get(line)
+      if (position === undefined) {
+        fresh.push(line)
+        return
+      }
+      keep = position + 1
+      found.abort()
+    }
+    const args = ['rev-list', '--first-parent', commit]
+    await streamGit(directory, args, splitLines(onLine), {signal: found.signal, timeout: 120_000})
+    return {keep, steps: await walk(directory, fresh)}
+  }
+
+  /** Takes a planned move and answers the paths whose dates may have changed. */
+  apply(move: Move): Set<string> {
+    const changed = new Set<string>()
+    for (const step of this.#steps.splice(move.keep).reverse()) {
+      this.#positions.delete(step.commit)
+      for (const path of [...step.added, ...step.modified]) {
+        changed.add(path)
+        const before = this.#touches.get(path)?.before
+        if (before === undefined) this.#touches.delete(path)
+        else this.#touches.set(path, before)
+      }
+    }
+    for (const step of move.steps) {
+      this.#positions.set(step.commit, this.#steps.push(step) - 1)
+      for (const path of step.added) this.#touch(path, step, true, changed)
+      for (const path of step.modified) this.#touch(path, step, false, changed)
+    }
+    return changed
+  }
+
+  #touch(path: string, {commit, seconds}: Step, added: boolean, changed: Set<string>): void {
+    const before = this.#touches.get(path)
+    const created = added || before === undefined ? seconds : before.created
+    this.#touches.set(path, {commit, created, updated: seconds, before})
+    this.#folders.add(path.slice(0, path.indexOf('/')))
+    changed.add(path)
+  }
+}
+
+/** The steps of `commits`, given newest first, answered oldest first. */
+async function walk(directory: string, commits: readonly string[]): Promise<Step[]> {
+  const walks = Math.min(8, availableParallelism(), Math.ceil(commits.length / stepsPerWalk))
+  const size = Math.ceil(commits.length / Math.max(1, walks))
+  const parts: Promise<Step[]>[] = []
+  for (let start = 0; start < commits.length; start += size) {
+    const first = commits[start]
+    if (first === undefined) break
+    parts.push(readSteps(directory, first, Math.min(size, commits.length - start)))
+  }
+  return (await Promise.all(parts)).flat().reverse()
+}
+
+function splitLines(onLine: (line: string) => void): (chunk: Buffer) => void {
+  let rest = ''
+  return (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+}

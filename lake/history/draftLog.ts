@@ -1,0 +1,140 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {type Document, isJsonObject} from '../documents/document.ts'
+import {isPublishedId} from '../documents/ids.ts'
+import type {Applied} from '../documents/store.ts'
+import {JournalFile} from '../write/journalFile.ts'
+import {type Bounds, type Step, Steps} from './steps.ts'
+
+/** What is kept in memory, and so in the file. */
+const usualBounds: Bounds = {perDraft: 200, inAll: 20 * 1024 * 1024}
+
+/** A file of this many times what is kept is written anew. */
+const mostlyOutdated = 2
+
+/**
+ * How drafts came to be. Not the journal: that must be short to be durable at each keystroke, and this may lag behind
+ * it. After a crash the last steps may be missing; what is there is true.
+ */
+export class DraftLog {
+  readonly #file: JournalFile
+  readonly #steps: Steps
+  readonly #bounds: Bounds
+  readonly #logger: FastifyBaseLogger
+  #pending: Line[] = []
+  #writing: Promise<void> | undefined
+  #failed = false
+
+  private constructor(file: JournalFile, steps: Steps, bounds: Bounds, logger: FastifyBaseLogger) {
+    this.#file = file
+    this.#steps = steps
+    this.#bounds = bounds
+    this.#logger = logger
+  }
+
+  /** Opens the log at `path`; it is made where there is none. */
+  static async open(path: string, logger: FastifyBaseLogger, bounds = usualBounds): Promise<DraftLog> {
+    const {file, lines, damage} = await JournalFile.open(path)
+    const steps = new Steps(bounds)
+    const last = new Map<string, Document>()
+    for (const line of lines.flat()) {
+      if (!isLine(line)) continue
+      const {documentId, id, timestamp, author, previous} = line
+      const after = line.after ?? undefined
+      const before = line.before ?? last.get(documentId)
+      if (after === undefined) last.delete(documentId)
+      else last.set(documentId, after)
+      // Where a line before this one is missing, what it began from is not known.
+      if (before?._rev !== (previous ?? undefined)) continue
+      steps.add(documentId, {id, timestamp, author, before, after})
+    }
+    const log = new DraftLog(file, steps, bounds, logger)
+    if (damage !== undefined) {
+      const {lineNumbers, count, copy} = damage
+      logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts history were skipped')
+      if (copy !== undefined) await log.#rewrite().catch(() => {})
+    }
+    return log
+  }
+
+  /** The steps of a draft, the oldest first. */
+  of(id: string): readonly Step[] {
+    return this.#steps.of(id)
+  }
+
+  /** Takes what a transaction did to drafts. It is written down soon, not at once. */
+  record({id, timestamp, identity, changes}: Applied): void {
+    for (const {id: documentId, before, after} of changes) {
+      if (isPublishedId(documentId)) continue
+      const step = {id, timestamp, author: identity, before, after}
+      this.#pending.push(lineOf(documentId, step, this.#steps.of(documentId).at(-1)))
+      this.#steps.add(documentId, step)
+    }
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined
+    })
+  }
+
+  /** Waits for what is being written, and closes the file. */
+  async close(): Promise<void> {
+    await this.#writing
+    await this.#file.close()
+  }
+
+  /** What comes while one line is written makes the next line together: the disk sets the pace. */
+  async #write(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const lines = this.#pending
+      this.#pending = []
+      try {
+        await this.#file.append(lines)
+        if (this.#file.size > mostlyOutdated * this.#bounds.inAll) await this.#rewrite()
+        this.#failed = false
+      } catch (error) {
+        if (!this.#failed) this.#logger.warn({err: error}, 'the history of drafts could not be kept')
+        this.#failed = true
+      }
+    }
+  }
+
+  async #rewrite(): Promise<void> {
+    this.#pending = []
+    await this.#file.replace(
+      Array.from(this.#steps.all()).flatMap(([documentId, steps]) =>
+        steps.map((step, index) => [lineOf(documentId, step, steps[index - 1])]),
+      ),
+    )
+  }
+}
+
+/** A step as it is written: the state that it began from is not repeated where the line before it has that. */
+type Line = {
+  readonly documentId: string
+  readonly id: string
+  readonly timestamp: string
+  readonly author: string
+  readonly previous: string | null
+  readonly before?: Document
+  readonly after: Document | null
+}
+
+function lineOf(documentId: string, step: Step, last: Step | undefined): Line {
+  const {id, timestamp, author, before, after = null} = step
+  const line = {documentId, id, timestamp, author, previous: before?._rev ?? null, after}
+  return before === undefined || last?.after?._rev === before._rev ? line : {...line, before}
+}
+
+function isLine(value: unknown): value is Line {
+  if (!isJsonObject(value)) return false
+  const {documentId, id, timestamp, author, previous, before, after} = value
+  return (
+    [documentId, id, timestamp, author].every((text) => typeof text === 'string') &&
+    (previous === null || typeof previous === 'string') &&
+    (before === undefined || isDocument(before)) &&
+    (after === null || isDocument(after))
+  )
+}
+
+function isDocument(value: unknown): value is Document {
+  if (!isJsonObject(value)) return false
+  return ['_id', '_type', '_rev', '_createdAt', '_updatedAt'].every((name) => typeof value[name] === 'string')
+}

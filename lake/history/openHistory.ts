@@ -1,0 +1,30 @@
+import {join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import type {Access} from '../access/access.ts'
+import type {ContentFolder} from '../git/contentDirectory.ts'
+import type {ContentRepository} from '../documents/repository.ts'
+import type {DocumentStore} from '../documents/store.ts'
+import {authorsOf} from './authors.ts'
+import {DraftLog} from './draftLog.ts'
+import {DocumentHistory} from './history.ts'
+import {Revisions} from './revisions.ts'
+
+export type OpenHistoryParts = {
+  readonly folder: ContentFolder
+  readonly repository: ContentRepository
+  readonly store: DocumentStore
+  readonly access: Access
+  readonly logger: FastifyBaseLogger
+}
+
+/** Opens what is known of the past: commits as they are asked for, and the log of drafts beside their journal. */
+export async function openHistory(parts: OpenHistoryParts): Promise<DocumentHistory> {
+  const {folder, repository, store, access, logger} = parts
+  const path = join(folder.gitDir, 'handrail', 'draft-history.jsonl')
+  return new DocumentHistory({
+    store,
+    revisions: new Revisions(folder.root, (id) => repository.touches(id)),
+    drafts: await DraftLog.open(path, logger),
+    authors: () => authorsOf(access.accounts),
+  })
+}

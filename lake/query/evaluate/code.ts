@@ -1,0 +1,147 @@
+import type {JsonObject} from '../../documents/document.ts'
+import type {Budget} from './budget.ts'
+import type {QuerySource} from '../source.ts'
+import type {Patterns} from './textMatch.ts'
+
+/** What functions such as `sanity::projectId()` and `identity()` return. */
+export type Environment = {readonly projectId: string; readonly dataset: string; readonly identity: string}
+
+/** One evaluation of a query. */
+export type Evaluation = {
+  readonly params: JsonObject
+  readonly source: QuerySource
+  readonly budget: Budget
+  readonly patterns: Patterns
+  readonly environment: Environment
+  readonly time: Date
+}
+
+/** The scope in which an expression is evaluated: https://spec.groq.dev/GROQ-1.revision1/#sec-Scope */
+export class Scope {
+  readonly evaluation: Evaluation
+  /** What `@` stands for. */
+  readonly value: unknown
+  /** The scope that `^` stands for. */
+  readonly parent: Scope | undefined
+  /** Whether `^` of a scope inside skips this one. */
+  readonly #isHidden: boolean
+
+  constructor(evaluation: Evaluation, value: unknown, parent?: Scope, isHidden = false) {
+    this.evaluation = evaluation
+    this.value = value
+    this.parent = parent
+    this.#isHidden = isHidden
+  }
+
+  /** A scope inside of this one. */
+  nested(value: unknown, isHidden = false): Scope {
+    return new Scope(this.evaluation, value, this.#isHidden ? this.parent : this, isHidden)
+  }
+}
+
+/** A compiled expression. */
+export type Code = {
+  /** Evaluates without a break. */
+  readonly now: (scope: Scope) => unknown
+  /** Evaluates in slices. Expressions without a loop have no such form: they take no time worth a break. */
+  readonly sliced?: (scope: Scope) => Slices
+  /** About how long one evaluation takes, loops aside: see `Budget.step`. */
+  readonly steps: number
+}
+
+/** An evaluation that hands over to others with each `yield`, and returns its value in the end. */
+export type Slices = Generator<undefined, unknown, undefined>
+
+/** Evaluates in slices, where the expression has such a form. */
+export function* inSlices(code: Code, scope: Scope): Slices {
+  return code.sliced === undefined ? code.now(scope) : yield* code.sliced(scope)
+}
+
+/** An expression without parts. */
+export function constant(now: (scope: Scope) => unknown): Code {
+  return {now, steps: 1}
+}
+
+/** An expression of one part that is always evaluated. */
+export function unary(part: Code, apply: (value: unknown, scope: Scope) => unknown): Code {
+  const {sliced, now} = part
+  return {
+    steps: 1 + part.steps,
+    now: (scope) => {
+      const {budget} = scope.evaluation
+      const {mark} = budget
+      return budget.settle(mark, apply(now(scope), scope))
+    },
+    ...(sliced && {
+      *sliced(scope) {
+        const {budget} = scope.evaluation
+        const {mark} = budget
+        return budget.settle(mark, apply(yield* sliced(scope), scope))
+      },
+    }),
+  }
+}
+
+/** An expression of two parts that are always evaluated. */
+export function binary(
+  left: Code,
+  right: Code,
+  apply: (left: unknown, right: unknown, scope: Scope) => unknown,
+): Code {
+  return {
+    steps: 1 + left.steps + right.steps,
+    now: (scope) => {
+      const {budget} = scope.evaluation
+      const {mark} = budget
+      return budget.settle(mark, apply(left.now(scope), right.now(scope), scope))
+    },
+    ...(hasSlices([left, right]) && {
+      *sliced(scope) {
+        const {budget} = scope.evaluation
+        const {mark} = budget
+        const first = yield* inSlices(left, scope)
+        return budget.settle(mark, apply(first, yield* inSlices(right, scope), scope))
+      },
+    }),
+  }
+}
+
+/** An expression of any number of parts that are always evaluated. */
+export function mapped(
+  parts: readonly Code[],
+  apply: (values: readonly unknown[], scope: Scope) => unknown,
+): Code {
+  return {
+    steps: stepsOf(parts),
+    now: (scope) => {
+      const {budget} = scope.evaluation
+      const {mark} = budget
+      return budget.settle(
+        mark,
+        apply(
+          parts.map((part) => part.now(scope)),
+          scope,
+        ),
+      )
+    },
+    ...(hasSlices(parts) && {
+      *sliced(scope) {
+        const {budget} = scope.evaluation
+        const {mark} = budget
+        const values: unknown[] = []
+        for (const part of parts) values.push(yield* inSlices(part, scope))
+        return budget.settle(mark, apply(values, scope))
+      },
+    }),
+  }
+}
+
+/** What an expression of some parts takes. */
+export function stepsOf(parts: readonly Code[]): number {
+  return parts.reduce((sum, {steps}) => sum + steps, 1)
+}
+
+/** Whether one of the parts can be evaluated in slices. */
+export function hasSlices(parts: readonly Code[]): boolean {
+  return parts.some(({sliced}) => sliced !== undefined)
+}

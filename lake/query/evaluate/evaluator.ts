@@ -1,0 +1,239 @@
+import {child, children, type Node} from '../ast.ts'
+import {binary, type Code, constant, hasSlices, inSlices, mapped, Scope, stepsOf, unary} from './code.ts'
+import {QueryError} from '../errors.ts'
+import {functions, notImplemented} from './functions.ts'
+import {filter, flatMap, map} from './loops.ts'
+import {compileObject} from './objects.ts'
+import {element, isInRange, operatorNamed, slice} from './operators.ts'
+import {order, score} from './pipes.ts'
+import {isLookup, keysOf, type LookupNode} from '../plan.ts'
+import {textsIn} from './references.ts'
+import {isSubquery, type SubqueryNode} from '../rewrite.ts'
+import {compileDiff} from './selectors.ts'
+import {attributeOf, isRecord} from './values.ts'
+
+/**
+ * Compiles a syntax tree of groq-js into functions that evaluate it, each within the budget of the evaluation. The
+ * results are those of groq-js's own evaluator, to which no bound of memory can be given.
+ * @throws QueryError for an expression that cannot be evaluated anywhere
+ */
+export function compileCode(node: Node): Code {
+  const part = (key: string) => compileCode(child(node, key) ?? NULL)
+  switch (node.type) {
+    case 'Value': {
+      const {value = null} = node
+      return constant(() => value)
+    }
+    case 'Parameter': {
+      const name = String(node.name)
+      return constant(({evaluation: {params}}) =>
+        Object.hasOwn(params, name) ? (params[name] ?? null) : null,
+      )
+    }
+    case 'This':
+      return constant(({value}) => value)
+    case 'Parent':
+      return parent(Number(node.n))
+    case 'Group':
+      return part('base')
+    case 'AccessAttribute': {
+      const name = String(node.name)
+      if (node.base === undefined) return constant(({value}) => attributeOf(value, name))
+      return unary(part('base'), (value) => attributeOf(value, name))
+    }
+    case 'AccessElement': {
+      const index = Number(node.index)
+      return unary(part('base'), (value) => element(value, index))
+    }
+    case 'Slice': {
+      const [left, right, isInclusive] = [Number(node.left), Number(node.right), node.isInclusive === true]
+      return unary(part('base'), (value, {evaluation}) =>
+        slice(value, left, right, isInclusive, evaluation.budget),
+      )
+    }
+    case 'ArrayCoerce':
+      return unary(part('base'), (value) => (Array.isArray(value) ? value : null))
+    case 'Deref':
+      return unary(part('base'), (value, {evaluation}) => {
+        const id = attributeOf(value, '_ref')
+        return typeof id === 'string' ? evaluation.source.dereference(id) : null
+      })
+    case 'Not':
+      return unary(part('base'), (value) => (typeof value === 'boolean' ? !value : null))
+    case 'Neg':
+      return unary(part('base'), (value) => (typeof value === 'number' ? -value : null))
+    case 'Pos':
+      return unary(part('base'), (value) => (typeof value === 'number' ? value : null))
+    case 'And':
+      return logic(part('left'), part('right'), false)
+    case 'Or':
+      return logic(part('left'), part('right'), true)
+    case 'OpCall':
+      return binary(part('left'), part('right'), operatorNamed(node.op))
+    case 'InRange': {
+      const isInclusive = node.isInclusive === true
+      return mapped([part('base'), part('left'), part('right')], ([value, left, right], {evaluation}) =>
+        isInRange(value, [left, right], isInclusive, evaluation.budget),
+      )
+    }
+    case 'Filter':
+      return filter(part('base'), part('expr'))
+    case 'Map':
+      return map(part('base'), part('expr'))
+    case 'FlatMap':
+      return flatMap(part('base'), part('expr'))
+    case 'Projection':
+      return projection(part('base'), part('expr'))
+    case 'Object':
+      return compileObject(node, compileCode)
+    case 'Array':
+      return list(node)
+    case 'Select':
+      return select(node)
+    case 'FuncCall':
+      return call(node)
+    case 'PipeFuncCall':
+      if (node.name === 'order') return order(part('base'), children(node, 'args'), compileCode)
+      if (node.name === 'score') return score(part('base'), children(node, 'args'), compileCode)
+      break
+    case 'Lookup':
+      if (isLookup(node)) return lookup(node)
+      break
+    case 'Subquery':
+      if (isSubquery(node)) return subquery(node)
+      break
+    case 'AllText':
+      return constant(({value, evaluation}) => (isRecord(value) ? textsIn(value, evaluation.budget) : []))
+  }
+  throw new QueryError(`${node.type} cannot be evaluated here`)
+}
+
+const NULL: Node = {type: 'Value', value: null}
+
+function parent(levels: number): Code {
+  return constant((scope) => {
+    let current: Scope | undefined = scope
+    for (let level = 0; level < levels; level++) current = current?.parent
+    return current === undefined ? null : current.value
+  })
+}
+
+/** `&&` and `||`, which `decisive` decides alone. Both sides are evaluated, as groq-js does. */
+function logic(left: Code, right: Code, decisive: boolean): Code {
+  return binary(left, right, (a, b) => {
+    if (a === decisive || b === decisive) return decisive
+    return typeof a === 'boolean' && typeof b === 'boolean' ? !decisive : null
+  })
+}
+
+function projection(base: Code, expression: Code): Code {
+  const parts = [base, expression]
+  return {
+    steps: stepsOf(parts),
+    now: (scope) => {
+      const value = base.now(scope)
+      return isRecord(value) ? expression.now(scope.nested(value)) : null
+    },
+    ...(hasSlices(parts) && {
+      *sliced(scope) {
+        const value = yield* inSlices(base, scope)
+        return isRecord(value) ? yield* inSlices(expression, scope.nested(value)) : null
+      },
+    }),
+  }
+}
+
+function list(node: Node): Code {
+  const elements = children(node, 'elements')
+  const isSplat = elements.map((item) => item.isSplat === true)
+  return mapped(
+    elements.map((item) => compileCode(child(item, 'value') ?? NULL)),
+    (values, {evaluation: {budget}}) => {
+      budget.takeList(values.length)
+      const result: unknown[] = []
+      for (const [at, value] of values.entries()) {
+        if (!isSplat[at]) result.push(value)
+        else if (Array.isArray(value)) {
+          budget.takeList(value.length)
+          for (const item of value) result.push(item)
+        }
+      }
+      return result
+    },
+  )
+}
+
+function select(node: Node): Code {
+  const alternatives = children(node, 'alternatives').map((alternative) => ({
+    condition: compileCode(child(alternative, 'condition') ?? NULL),
+    value: compileCode(child(alternative, 'value') ?? NULL),
+  }))
+  const fallback = compileCode(child(node, 'fallback') ?? NULL)
+  const parts = [...alternatives.flatMap(({condition, value}) => [condition, value]), fallback]
+  return {
+    steps: stepsOf(parts),
+    now: (scope) => {
+      const found = alternatives.find(({condition}) => condition.now(scope) === true)
+      return (found?.value ?? fallback).now(scope)
+    },
+    ...(hasSlices(parts) && {
+      *sliced(scope) {
+        for (const {condition, value} of alternatives) {
+          if ((yield* inSlices(condition, scope)) === true) return yield* inSlices(value, scope)
+        }
+        return yield* inSlices(fallback, scope)
+      },
+    }),
+  }
+}
+
+function call(node: Node): Code {
+  const name = `${String(node.namespace)}::${String(node.name)}`
+  const args = children(node, 'args')
+  if (name === 'diff::changedAny' || name === 'diff::changedOnly') return compileDiff(node, compileCode)
+  return (functions.get(name) ?? notImplemented)(args.map(compileCode))
+}
+
+/** A lookup of documents: see rewrite.ts. */
+function lookup({plan, slots}: LookupNode): Code {
+  const values = slots.map(({expression}) => compileCode(expression))
+  return mapped(values, (found, {evaluation: {source}}) =>
+    source.lookUp(
+      plan,
+      slots.map((slot, at) => keysOf(slot, found[at])),
+    ),
+  )
+}
+
+/** The same subquery may stand in many places: it is compiled once, and evaluated once for all of them. */
+const subqueries = new WeakMap<Node, Code>()
+
+function subquery(node: SubqueryNode): Code {
+  let code = subqueries.get(node)
+  if (code === undefined) {
+    const body = compileCode(node.body)
+    code = {
+      steps: 1,
+      now: ({evaluation}) => {
+        const {source, budget} = evaluation
+        if (source.hasResult(node)) return source.resultOf(node)
+        const {mark} = budget
+        const result = body.now(new Scope(evaluation, null))
+        budget.keep(mark)
+        return source.remember(node, result)
+      },
+      ...(body.sliced && {
+        *sliced({evaluation}) {
+          const {source, budget} = evaluation
+          if (source.hasResult(node)) return source.resultOf(node)
+          const {mark} = budget
+          const result = yield* inSlices(body, new Scope(evaluation, null))
+          budget.keep(mark)
+          return source.remember(node, result)
+        },
+      }),
+    }
+    subqueries.set(node, code)
+  }
+  return code
+}

@@ -1,0 +1,146 @@
+import type {Budget} from './budget.ts'
+import {QueryError} from '../errors.ts'
+
+// How groq-js takes texts apart: in words, at these characters.
+const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
+const TERMS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
+const DOTS = /\.+/g
+const WORD_CHARACTER = /\w/
+
+/** Characters of a term that count. */
+const MAX_TERM_LENGTH = 1_024
+/** Characters of all patterns of one `match`. */
+const MAX_PATTERN_LENGTH = 10_000
+/** The product of the lengths of a word and a term, up to which they are compared. */
+const MAX_COMPARISONS = 2 ** 27
+/** Estimated bytes of a word or term for each of its characters: most words are short. */
+const BYTES_PER_CHARACTER = 16
+/** Estimated bytes of a compiled regular expression. */
+const EXPRESSION_BYTES = 1_000
+/** Patterns that a query remembers: most have one. */
+const MAX_REMEMBERED = 8
+
+/** Tells whether a word fits a term of a pattern. */
+export type Term = (word: string) => boolean
+
+/** The strings of a text or a list. A list may hold other values: then it is not `whole`. */
+function stringsOf(value: unknown): {strings: readonly string[]; whole: boolean} {
+  if (typeof value === 'string') return {strings: [value], whole: true}
+  if (!Array.isArray(value)) return {strings: [], whole: false}
+  const strings = value.filter((item) => typeof item === 'string')
+  return {strings, whole: strings.length === value.length}
+}
+
+/** The words of a text or of a list of texts. */
+export function wordsOf(value: unknown, budget: Budget): string[] {
+  const words: string[] = []
+  for (const text of stringsOf(value).strings) {
+    budget.take(BYTES_PER_CHARACTER * text.length)
+    budget.step(text.length >> 2)
+    for (const word of withoutEdgeDots(text).match(WORDS) ?? []) words.push(word)
+  }
+  return words
+}
+
+/** Compiles patterns of `match`, and remembers those of one query: they are usually the same for all documents. */
+export class Patterns {
+  readonly #remembered = new Map<string, readonly Term[]>()
+
+  /**
+   * The terms of a pattern or of a list of patterns; undefined where a list holds other values.
+   * @throws QueryError
+   */
+  termsOf(value: unknown, budget: Budget): readonly Term[] | undefined {
+    const {strings, whole} = stringsOf(value)
+    if (!whole) return undefined
+    const length = strings.reduce((sum, text) => sum + text.length, 0)
+    if (length > MAX_PATTERN_LENGTH)
+      throw new QueryError(`match takes patterns of at most ${MAX_PATTERN_LENGTH} characters`)
+    const key = strings.join('\n')
+    let terms = this.#remembered.get(key)
+    if (terms === undefined) {
+      const mark = budget.mark
+      terms = strings.flatMap((text) =>
+        (withoutEdgeDots(text).match(TERMS) ?? []).map((term) => compileTerm(term, budget)),
+      )
+      budget.keep(mark)
+      if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
+      this.#remembered.set(key, terms)
+    }
+    return terms
+  }
+}
+
+/** GROQ's `match`: every term of the pattern fits a word of the text. */
+export function matches(text: unknown, pattern: unknown, patterns: Patterns, budget: Budget): boolean {
+  const words = wordsOf(text, budget)
+  const terms = patterns.termsOf(pattern, budget)
+  if (terms === undefined || words.length === 0 || terms.length === 0) return false
+  return terms.every((term) => {
+    budget.step(words.length)
+    return words.some(term)
+  })
+}
+
+/** The score of a `match`, as groq-js computes it. */
+export function matchScore(text: unknown, pattern: unknown, patterns: Patterns, budget: Budget): number {
+  const words = wordsOf(text, budget)
+  const terms = patterns.termsOf(pattern, budget) ?? []
+  let score = 0
+  for (const term of terms) {
+    budget.step(words.length)
+    const frequency = words.reduce((count, word) => count + Number(term(word)), 0)
+    score += (frequency * 2.2) / (frequency + 1.2)
+  }
+  return words.length === 0 ? 0 : score
+}
+
+/** Removes runs of dots at the edge of a word. */
+function withoutEdgeDots(text: string): string {
+  if (!text.includes('.')) return text
+  return text.replace(DOTS, (dots, at: number) =>
+    WORD_CHARACTER.test(text[at - 1] ?? '') || WORD_CHARACTER.test(text[at + dots.length] ?? '') ? '' : dots,
+  )
+}
+
+/**
+ * Compiles a term, in which `*` stands for any text. The texts between stars are searched one after the other, each
+ * where it first occurs: one regular expression for all of them would try every combination.
+ */
+function compileTerm(pattern: string, budget: Budget): Term {
+  const term = pattern.slice(0, MAX_TERM_LENGTH)
+  const texts = term.split('*')
+  budget.take(EXPRESSION_BYTES * texts.length + BYTES_PER_CHARACTER * term.length)
+  const fits = texts.length === 1 ? wholeWord(term) : inOrder(texts)
+  return (word) => {
+    const comparisons = word.length * term.length
+    if (comparisons > MAX_COMPARISONS)
+      throw new QueryError(`match cannot compare a word of ${word.length} characters with so long a pattern`)
+    budget.step(comparisons >> 6)
+    return fits(word)
+  }
+}
+
+function wholeWord(term: string): Term {
+  const expression = new RegExp(`^${term}$`, 'i')
+  return (word) => expression.test(word)
+}
+
+/** A word that starts with the first text, ends with the last, and has the others between, in this order. */
+function inOrder([start = '', ...others]: readonly string[]): Term {
+  const end = others.pop() ?? ''
+  const first = new RegExp(`^${start}`, 'i')
+  const last = new RegExp(`^${end}$`, 'i')
+  const between = others.filter((text) => text !== '').map((text) => new RegExp(text, 'ig'))
+  return (word) => {
+    if (word.length < start.length + end.length || !first.test(word)) return false
+    let at = start.length
+    for (const expression of between) {
+      expression.lastIndex = at
+      if (!expression.test(word)) return false
+      at = expression.lastIndex
+    }
+    const endsAt = word.length - end.length
+    return at <= endsAt && last.test(word.slice(endsAt))
+  }
+}

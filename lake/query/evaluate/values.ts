@@ -1,0 +1,119 @@
+import {isJsonObject, type JsonObject} from '../../documents/document.ts'
+import type {Budget} from './budget.ts'
+import {PathPattern} from './pathPattern.ts'
+
+/** https://www.rfc-editor.org/rfc/rfc3339 */
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|([-+]\d{2}:\d{2}))$/
+
+/** GROQ's datetime. It is sent as text. */
+export class DateTime {
+  readonly milliseconds: number
+
+  private constructor(milliseconds: number) {
+    this.milliseconds = milliseconds
+  }
+
+  /** The datetime of a number of milliseconds since 1970; null outside of what `Date` can represent. */
+  static of(milliseconds: number): DateTime | null {
+    const time = new Date(milliseconds).getTime()
+    return Number.isNaN(time) ? null : new DateTime(time)
+  }
+
+  /** Reads an RFC 3339 time; null for any other text. */
+  static parse(text: string): DateTime | null {
+    return RFC3339.test(text) ? DateTime.of(Date.parse(text)) : null
+  }
+
+  plus(seconds: number): DateTime | null {
+    return DateTime.of(this.milliseconds + seconds * 1_000)
+  }
+
+  toString(): string {
+    return new Date(this.milliseconds).toISOString().replace('.000Z', 'Z')
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+export type ValueType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'datetime' | 'path'
+
+/** The GROQ type of a value. Values are JSON, {@link DateTime} or {@link PathPattern}. */
+export function typeOf(value: unknown): ValueType {
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'object':
+      if (value === null) return 'null'
+      if (Array.isArray(value)) return 'array'
+      if (value instanceof DateTime) return 'datetime'
+      return value instanceof PathPattern ? 'path' : 'object'
+    default:
+      return 'null'
+  }
+}
+
+/** Narrows to a GROQ object. */
+export function isRecord(value: unknown): value is JsonObject {
+  return isJsonObject(value) && !(value instanceof DateTime) && !(value instanceof PathPattern)
+}
+
+/** An attribute of an object, null where there is none. */
+export function attributeOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null
+}
+
+/** A number, or null for one that is not finite. */
+export function finite(number: number): number | null {
+  return Number.isFinite(number) ? number : null
+}
+
+/** The text of a scalar, undefined for any other value. */
+export function scalarText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+      return String(value)
+    default:
+      return value instanceof DateTime ? value.toString() : undefined
+  }
+}
+
+/** GROQ's `==`: https://spec.groq.dev/GROQ-1.revision1/#sec-Equality. Lists and objects equal nothing. */
+export function isEqual(a: unknown, b: unknown, budget: Budget): boolean {
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length !== b.length) return false
+    budget.step(a.length >> 6)
+    return a === b
+  }
+  if (a instanceof DateTime) return b instanceof DateTime && a.milliseconds === b.milliseconds
+  return a === b && (typeof a !== 'object' || a === null)
+}
+
+/** Compares two values of one type: negative, 0 or positive; null where they cannot be compared. */
+export function compare(a: unknown, b: unknown, budget: Budget): number | null {
+  if (typeof a === 'string' && typeof b === 'string') {
+    budget.step(Math.min(a.length, b.length) >> 6)
+    return a < b ? -1 : a > b ? 1 : 0
+  }
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (a instanceof DateTime && b instanceof DateTime) return a.milliseconds - b.milliseconds
+  return null
+}
+
+const ORDER: Partial<Record<ValueType, number>> = {datetime: 1, number: 2, string: 3, boolean: 4}
+
+/** Compares any two values, as `order()` does: https://spec.groq.dev/GROQ-1.revision1/#sec-Ordering */
+export function compareForOrder(a: unknown, b: unknown, budget: Budget): number {
+  budget.step(1)
+  const difference = (ORDER[typeOf(a)] ?? 100) - (ORDER[typeOf(b)] ?? 100)
+  return difference === 0 ? (compare(a, b, budget) ?? 0) : difference
+}

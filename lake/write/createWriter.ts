@@ -1,0 +1,76 @@
+import {join} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import type {ContentFolder} from '../git/contentDirectory.ts'
+import {git} from '../git/process.ts'
+import type {Publisher} from '../git/commit/publisher.ts'
+import type {ContentRepository} from '../documents/repository.ts'
+import {isJsonObject} from '../documents/document.ts'
+import type {Applied, DocumentStore} from '../documents/store.ts'
+import {type Environment, finder} from '../query/run.ts'
+import {GitPublished} from './gitPublished.ts'
+import {Journal} from './journal.ts'
+import {attemptTrailer, transactionTrailer} from './message.ts'
+import {Writer} from './writer.ts'
+
+export type OpenWriterParts = {
+  readonly folder: ContentFolder
+  readonly repository: ContentRepository
+  readonly publisher: Publisher
+  readonly store: DocumentStore
+  readonly environment: Environment
+  readonly publish: (applied: Applied) => void
+  /** Whether this process still holds the repository; it does for as long as this is left out. */
+  readonly mayWrite?: () => Promise<boolean>
+  /** False where it is opened for reading alone, and nothing may be tidied up. */
+  readonly isLocked?: boolean
+  readonly logger: FastifyBaseLogger
+}
+
+/**
+ * Opens what a writer needs, and shows the store what is published and what is drafted. The journal is the writer's: it is
+ * handed over to be asked how it is.
+ * @throws Error with one line
+ */
+export async function openWriter(parts: OpenWriterParts): Promise<{writer: Writer; journal: Journal}> {
+  const {folder, repository, publisher, store, environment, publish, logger} = parts
+  const {mayWrite = async () => true, isLocked = true} = parts
+  // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
+  const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
+  const isCommitted = (id: string, attempt: string | undefined) =>
+    attempt === undefined
+      ? isInHistory(folder.root, transactionTrailer, id)
+      : isInHistory(folder.root, attemptTrailer, attempt)
+  const {journal, damage} = await Journal.open(path, isCommitted, isLocked)
+  if (damage !== undefined) {
+    const {lineNumbers, count, copy} = damage
+    logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts journal were skipped')
+  }
+  const writer = new Writer({
+    store,
+    journal,
+    published: new GitPublished(repository, publisher, (id) => store.get(id)?._type),
+    newFind: () => {
+      const find = finder(() => store.view('raw'), environment)
+      return async (query, params) => {
+        const result = await find(query, params)
+        return (Array.isArray(result) ? result : [result]).flatMap(idOf)
+      }
+    },
+    publish,
+    mayWrite,
+  })
+  await writer.load()
+  return {writer, journal}
+}
+
+/** Whether any branch has a commit with this trailer: people who work with Git may have moved on since. */
+async function isInHistory(root: string, trailer: string, value: string): Promise<boolean> {
+  const line = `^${trailer}: ${value.replaceAll('.', '\\.')}$`
+  const found = await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${line}`])
+  return found.trim() !== ''
+}
+
+function idOf(found: unknown): string[] {
+  const id = isJsonObject(found) ? found._id : found
+  return typeof id === 'string' ? [id] : []
+}

@@ -1,0 +1,131 @@
+// Written by `npm run typegen` from the schema and the queries. Change those, not this.
+
+export declare const internalGroqTypeReferenceTo: unique symbol;
+
+export type SiteReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "site";
+};
+
+export type FormTool = {
+  _id: string;
+  _type: "formTool";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  description?: string;
+  site?: SiteReference;
+  enabled?: boolean;
+  pagePath?: string;
+  selector?: string;
+  autosubmit?: boolean;
+};
+
+export type Tool = {
+  _id: string;
+  _type: "tool";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  description?: string;
+  site?: SiteReference;
+  enabled?: boolean;
+  pathPattern?: string;
+  exposedTo?: Array<string>;
+  inputSchema?: string;
+  executeJs?: string;
+  annotations?: {
+    readOnlyHint?: "auto" | "true" | "false";
+    consequentialHint?: "auto" | "true" | "false";
+    untrustedContentHint?: "auto" | "true" | "false";
+  };
+};
+
+export type Site = {
+  _id: string;
+  _type: "site";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  publicId?: string;
+  pollInterval?: number;
+};
+
+export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
+
+// Source: service/upstream/queries.ts
+// Variable: siteQuery
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
+export type SiteQueryResult = {
+  site: {
+    _id: string;
+    _rev: string;
+    publicId: string | null;
+    pollInterval: number | null;
+    tools: Array<{
+      _id: string;
+      _rev: string;
+      name: string | null;
+      description: string | null;
+      pathPattern: string | null;
+      inputSchema: string | null;
+      executeJs: string | null;
+      exposedTo: Array<string> | null;
+      annotations: {
+        readOnlyHint?: "auto" | "false" | "true";
+        consequentialHint?: "auto" | "false" | "true";
+        untrustedContentHint?: "auto" | "false" | "true";
+      } | null;
+    }>;
+    formTools: Array<{
+      _id: string;
+      _rev: string;
+      name: string | null;
+      description: string | null;
+      pagePath: string | null;
+      selector: string | null;
+      autosubmit: boolean | null;
+    }>;
+  } | null;
+  announced: Array<{
+    _id: string;
+    _rev: string;
+    _updatedAt: string;
+  }>;
+};
+
+// Source: service/upstream/queries.ts
+// Variable: siteRevisionsQuery
+// Query: {  "sites": *[_type == "site" && publicId in $publicIds] | order(_createdAt asc, _id asc){    _id,    _rev,    publicId,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}  }}
+export type SiteRevisionsQueryResult = {
+  sites: Array<{
+    _id: string;
+    _rev: string;
+    publicId: string | null;
+    tools: Array<{
+      _id: string;
+      _rev: string;
+    }>;
+    formTools: Array<{
+      _id: string;
+      _rev: string;
+    }>;
+  }>;
+};
+
+// Query TypeMap
+declare global {
+  interface SanityQueries {
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
+    "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
+  }
+}
+// Lets @sanity/client releases that predate the global registry read it too
+declare module "@sanity/client" {
+  interface SanityQueries extends globalThis.SanityQueries {}
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import {chmod, readFile, rm, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {readBlobs} from '../../../lake/git/read/blobs.ts'
+import {type TestRepository, temporaryRepository} from '../support/git.ts'
+import {runLakeOver} from '../support/lake.ts'
+
+const post = (id: string, title = id) => ({_id: id, _type: 'post', title})
+
+/** Where Git keeps the blob of a path as a loose object. */
+async function objectOf(repository: TestRepository, path: string): Promise<string> {
+  const blob = (await repository.git('rev-parse', `HEAD:${path}`)).trim()
+  const file = join(repository.directory, '.git/objects', blob.slice(0, 2), blob.slice(2))
+  await chmod(file, 0o644)
+  return file
+}
+
+const damages: {[name: string]: (file: string) => Promise<void>} = {
+  missing: (file) => rm(file),
+  empty: (file) => writeFile(file, ''),
+  'cut short': async (file) => writeFile(file, (await readFile(file)).subarray(0, 20)),
+  garbage: (file) => writeFile(file, 'garbage'),
+}
+
+test('a blob that is missing or damaged leaves one document out, is named, and others are served', async (t) => {
+  const repository = await temporaryRepository(t)
+  const names = Object.keys(damages)
+  const ids = names.map((name) => name.replace(' ', '-'))
+  const files = Object.fromEntries(['aaa', ...ids, 'zzz'].map((id) => [`post/${id}.json`, post(id)]))
+  await repository.commit(files)
+  for (const [index, name] of names.entries()) {
+    await damages[name]?.(await objectOf(repository, `post/${ids[index]}.json`))
+  }
+  const {client, warnings} = await runLakeOver(t, repository)
+  assert.deepEqual(await client.fetch('*[_type == "post"]._id'), ['aaa', 'zzz'])
+  const told = warnings.filter(({reason}) => /missing or damaged in the Git repository/.test(String(reason)))
+  assert.deepEqual(told.map(({path}) => path).sort(), ids.map((id) => `post/${id}.json`).sort())
+  // Publishing the document again heals it.
+  await client.createOrReplace(post('missing', 'again'))
+  assert.equal((await client.getDocument('missing'))?.title, 'again')
+})
+
+test('a lake that runs follows a commit in which one blob is missing', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': post('a')})
+  const {client} = await runLakeOver(t, repository)
+  await repository.git('config', 'gc.auto', '0')
+  await repository.write('post/b.json', post('b'))
+  await repository.write('post/c.json', post('c'))
+  await repository.git('add', '--all')
+  const tree = (await repository.git('write-tree')).trim()
+  const blob = (await repository.git('rev-parse', ':post/b.json')).trim()
+  await rm(join(repository.directory, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+  const commit = (await repository.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Two more')).trim()
+  await repository.git('update-ref', 'HEAD', commit)
+  for (let tries = 0; tries < 100 && (await client.getDocument('c')) === undefined; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.deepEqual(await client.fetch('*[_type == "post"]._id'), ['a', 'c'])
+})
+
+test('where Git cannot be run, no blob is called damaged', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': post('a')})
+  const blob = (await repository.git('rev-parse', 'HEAD:post/a.json')).trim()
+  const told: string[] = []
+  await assert.rejects(
+    readBlobs('/nowhere', [blob], 1_000, (id) => told.push(id)),
+    /git cat-file: not found/,
+  )
+  assert.deepEqual(told, [])
+})

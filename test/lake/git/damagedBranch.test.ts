@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import {appendFile, rm, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {ContentFolderError, openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {eventually} from '../../support/house.ts'
+import {temporaryRepository} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+
+const page = {_id: 'a', _type: 'page'}
+
+async function refusal(directory: string): Promise<string> {
+  const error: unknown = await openContentFolder(directory).catch((reason: unknown) => reason)
+  assert.ok(error instanceof ContentFolderError)
+  return error.message
+}
+
+test('a branch whose file a power cut has emptied is named with its last commit and what to run', async (t) => {
+  const repository = await temporaryRepository(t)
+  const commit = await repository.commit({'page/a.json': page})
+  const git = join(repository.directory, '.git')
+  const file = join(git, 'refs/heads/main')
+  await writeFile(file, '')
+  // A line of the reflog whose commit was never written.
+  await appendFile(
+    join(git, 'logs/refs/heads/main'),
+    `${commit} ${'12345678'.repeat(5)} Ada <a@b> 1 +0000\tlost\n`,
+  )
+  const message = await refusal(repository.directory)
+  assert.match(message, /The branch main of the content repository is damaged/)
+  const command = /in the reflog is ([0-9a-f]{40})\. To go on from there, run: echo \1 > '(.*)'$/.exec(
+    message,
+  )
+  assert.deepEqual(command?.slice(1), [commit, file])
+  await writeFile(file, `${command?.[1]}\n`)
+  assert.equal((await openContentFolder(repository.directory)).root, repository.directory)
+})
+
+test('without a reflog, the commit that was last fetched from the remote is named', async (t) => {
+  const repository = await temporaryRepository(t)
+  const commit = await repository.commit({'page/a.json': page})
+  await repository.git('update-ref', 'refs/handrail/main', 'HEAD')
+  const git = join(repository.directory, '.git')
+  await rm(join(git, 'logs'), {recursive: true})
+  await writeFile(join(git, 'refs/heads/main'), '\0'.repeat(41))
+  assert.match(await refusal(repository.directory), new RegExp(`last fetched from the remote is ${commit}`))
+})
+
+test('a lake that runs serves the last good state, says so, and goes on when the branch is restored', async (t) => {
+  const {repository, client, warnings} = await runLake(t, {'page/a.json': page})
+  const commit = (await repository.git('rev-parse', 'HEAD')).trim()
+  const file = join(repository.directory, '.git/refs/heads/main')
+  await writeFile(file, '')
+  await eventually(
+    async () => warnings.map(({damage}) => String(damage)),
+    (told) => told.some((text) => text.includes(commit)),
+    10,
+  )
+  assert.equal((await client.getDocument('a'))?._type, 'page')
+  await writeFile(file, `${commit}\n`)
+  await client.createOrReplace({...page, title: 'published'})
+  assert.equal((await client.getDocument('a'))?.title, 'published')
+})

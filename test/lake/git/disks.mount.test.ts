@@ -1,0 +1,76 @@
+import {equal, match, ok, rejects} from 'node:assert/strict'
+import {execFile} from 'node:child_process'
+import {mkdtemp, readdir, rmdir, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {promisify} from 'node:util'
+import {PublishError} from '../../../lake/git/commit/publisher.ts'
+import {type TestRepository, testRepository} from '../support/git.ts'
+import {publisherAt} from '../support/publisher.ts'
+
+const run = promisify(execFile)
+
+async function whole({git}: TestRepository) {
+  await git('fsck', '--strict', '--no-dangling')
+  equal(await git('status', '--porcelain'), '')
+}
+
+/** A small disk of its own. */
+async function smallDisk(context: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
+  context.after(async () => {
+    await run('umount', ['--lazy', directory])
+    await rmdir(directory)
+  })
+  return directory
+}
+
+test('a full disk gives one clear error, loses nothing, and is no obstacle later', async (context) => {
+  const directory = await smallDisk(context)
+  const repository = testRepository(directory)
+  await repository.git('init', '--quiet')
+  const {publisher, publish, head} = await publisherAt(context, repository)
+  const {commit} = await publish({'tool/a.json': 'first'})
+  await publisher.settled()
+  const ballast = join(directory, '.git/ballast')
+  await writeFile(ballast, Buffer.alloc(4_000_000)).catch(() => {})
+  await rejects(publish({'tool/a.json': 'x'.repeat(100_000)}), (error: unknown) => {
+    ok(error instanceof PublishError, String(error))
+    match(error.message, /^the content repository cannot be written: .*no space left on device/i)
+    return true
+  })
+  equal(await head(), commit)
+  await publisher.settled()
+  await writeFile(ballast, '')
+  await publish({'tool/a.json': 'second'})
+  await publisher.settled()
+  equal(await repository.git('show', 'HEAD:tool/a.json'), 'second')
+  await whole(repository)
+  const leftovers = (await readdir(join(directory, '.git/objects'), {recursive: true})).filter((name) =>
+    name.includes('tmp_obj_'),
+  )
+  equal(leftovers.length, 0)
+})
+
+test('a disk that is mounted read-only gives one clear error and loses nothing', async (context) => {
+  const directory = await smallDisk(context)
+  const repository = testRepository(directory)
+  await repository.git('init', '--quiet')
+  const {publisher, publish, head} = await publisherAt(context, repository)
+  const {commit} = await publish({'tool/a.json': 'first'})
+  await publisher.settled()
+  await run('mount', ['-o', 'remount,ro', directory])
+  await rejects(publish({'tool/a.json': 'second'}), (error: unknown) => {
+    ok(error instanceof PublishError, String(error))
+    match(error.message, /^the content repository cannot be written: EROFS/)
+    return true
+  })
+  await publisher.settled()
+  await run('mount', ['-o', 'remount,rw', directory])
+  equal(await head(), commit)
+  await publish({'tool/a.json': 'third'})
+  await publisher.settled()
+  await whole(repository)
+})

@@ -1,0 +1,55 @@
+import {equal, notEqual, rejects} from 'node:assert/strict'
+import {fork} from 'node:child_process'
+import {writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {PublishError} from '../../../lake/git/commit/publisher.ts'
+import {type TestRepository, temporaryRepository} from '../support/git.ts'
+import {publisherAt, toolText} from '../support/publisher.ts'
+
+async function whole({git}: TestRepository) {
+  await git('fsck', '--strict', '--no-dangling')
+  equal(await git('status', '--porcelain'), '')
+}
+
+test('a branch whose commit is broken gives one clear error', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': 'first'})
+  const {publisher} = await publisherAt(context, repository)
+  const missing = '1234567890'.repeat(4)
+  await writeFile(join(repository.directory, '.git/refs/heads/main'), `${missing}\n`)
+  const files = new Map([['tool/a.json', 'second']])
+  const author = {name: 'Ada', email: 'ada@example.com'}
+  await rejects(publisher.publish(missing, {files, author, message: 'Late', seconds: 1}), PublishError)
+})
+
+test('a process that is killed while it publishes leaves a whole repository, and every publication it told of', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit(Object.fromEntries(Array.from({length: 50}, (_, i) => [`tool/t${i}.json`, 'seed'])))
+  const script = fileURLToPath(new URL('../support/publishForever.ts', import.meta.url))
+  for (let round = 0; round < 5; round += 1) {
+    const child = fork(script, [repository.directory, String(round)], {execArgv: ['--import', 'tsx']})
+    let told = ''
+    let count = 0
+    const enough = 1 + Math.floor(Math.random() * 6)
+    await new Promise<void>((resolve, reject) => {
+      child.on('message', (commit) => {
+        told = String(commit)
+        count += 1
+        // Some time after a publication, so that the next one is under way.
+        if (count === enough) setTimeout(() => child.kill('SIGKILL'), Math.random() * 25)
+      })
+      child.on('error', reject)
+      child.on('exit', (code) => (code === null ? resolve() : reject(new Error(`ended by itself: ${code}`))))
+    })
+    notEqual(told, '')
+    const {publisher, publish, warnings} = await publisherAt(context, repository)
+    await repository.git('merge-base', '--is-ancestor', told, 'HEAD')
+    equal(warnings.length, 0, JSON.stringify(warnings))
+    await whole(repository)
+    await publish({'tool/after.json': toolText('after', round)})
+    await publisher.close()
+    await whole(repository)
+  }
+})

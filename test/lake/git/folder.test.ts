@@ -1,0 +1,100 @@
+import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
+import {mkdir, readdir, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {ContentFolderError, openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
+
+async function seed(directory: string): Promise<string> {
+  const folder = join(directory, 'seed')
+  const repository = testRepository(folder)
+  await repository.write('post/a.json', {_id: 'a', _type: 'post'})
+  await repository.write('README.md', 'not content')
+  return folder
+}
+
+for (const prepared of ['missing', 'empty']) {
+  test(`a folder that is ${prepared} becomes a repository with the seed as its first commit`, async (t) => {
+    const base = await temporaryFolder(t)
+    const directory = join(base, 'deep', 'content')
+    if (prepared === 'empty') await mkdir(directory, {recursive: true})
+    const folder = await openContentFolder(directory, await seed(base))
+    const {git} = testRepository(folder.root)
+    equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'post/a.json\n')
+    equal(await git('status', '--porcelain'), '')
+    equal(await git('log', '--format=%an: %s'), 'Handrail: Start with the example content\n')
+    deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
+  })
+}
+
+test('a first start that was interrupted is finished by the next', async (t) => {
+  const base = await temporaryFolder(t)
+  const directory = join(base, 'content')
+  await mkdir(join(directory, '.seeding-x', '.git'), {recursive: true})
+  await openContentFolder(directory, await seed(base))
+  deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
+
+  await mkdir(join(directory, '.seeding-y'))
+  await testRepository(directory).remove('post')
+  await openContentFolder(directory)
+  deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
+})
+
+test('a repository that has content is left as it is', async (t) => {
+  const repository = await temporaryRepository(t)
+  const head = await repository.commit({'post/b.json': {_id: 'b', _type: 'post'}})
+  await openContentFolder(repository.directory, await seed(await temporaryFolder(t)))
+  equal((await repository.git('rev-parse', 'HEAD')).trim(), head)
+})
+
+const refused = async (directory: string, reason: RegExp) => {
+  await rejects(openContentFolder(directory), (error) => {
+    ok(error instanceof ContentFolderError)
+    ok(reason.test(error.message), error.message)
+    equal(error.message.includes('\n'), false)
+    return true
+  })
+}
+
+test('a folder of other files is refused', async (t) => {
+  const directory = await temporaryFolder(t)
+  await writeFile(join(directory, 'note.txt'), 'x')
+  await refused(directory, /is not empty and is not a Git repository/)
+})
+
+test("a folder inside of another project's work tree is refused", async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.write('content/note.txt', 'x')
+  await refused(
+    join(repository.directory, 'content'),
+    /lies inside the repository .*: it must be a repository of its own/,
+  )
+})
+
+test('an empty folder inside of another work tree becomes a repository of its own', async (t) => {
+  const repository = await temporaryRepository(t)
+  const folder = await openContentFolder(join(repository.directory, '.handrail', 'content'))
+  equal(folder.gitDir, join(folder.root, '.git'))
+})
+
+test('a bare repository is refused', async (t) => {
+  const directory = await temporaryFolder(t)
+  await testRepository(directory).git('init', '--quiet', '--bare')
+  await refused(directory, /is a bare repository/)
+})
+
+test('a file in the place of the folder is refused', async (t) => {
+  const file = join(await temporaryFolder(t), 'file')
+  await writeFile(file, 'x')
+  await refused(file, /cannot be read \(ENOTDIR\)/)
+})
+
+test('a machine without Git is told so', async (t) => {
+  const directory = await temporaryFolder(t)
+  const path = process.env.PATH
+  process.env.PATH = directory
+  t.after(() => {
+    process.env.PATH = path
+  })
+  await refused(directory, /Git was not found/)
+})

@@ -1,6 +1,0 @@
-import {acquireLock} from '../../../lake/content/lock.ts'
-
-/** Holds a repository until it is killed. */
-await acquireLock(process.argv[2] ?? '', 'a lake that is killed')
-process.send?.('held')
-setInterval(() => {}, 60_000)

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import {createLakeClient} from '../../../service/upstream/client.ts'
+
+test('a hosted project is asked at its own host name, another lake at the address given', () => {
+  const hosted = createLakeClient({
+    projectId: 'abc123',
+    dataset: 'production',
+    apiHost: undefined,
+    apiToken: 'secret',
+  })
+  assert.match(hosted.getUrl('/data/query/production'), /^https:\/\/abc123\.api\.sanity\.io\/v2025-02-19\//)
+  const embedded = createLakeClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiHost: 'http://localhost:3333',
+    apiToken: undefined,
+  })
+  assert.match(embedded.getUrl('/data/query/production'), /^http:\/\/localhost:3333\/v2025-02-19\//)
+})
+
+test('the lake is asked for published content, past the CDN, without stega, and never twice behind our back', () => {
+  const config = createLakeClient({
+    projectId: 'abc123',
+    dataset: 'x',
+    apiHost: undefined,
+    apiToken: undefined,
+  }).config()
+  assert.equal(config.perspective, 'published')
+  assert.equal(config.useCdn, false)
+  assert.equal(config.stega.enabled, false)
+  assert.equal(config.maxRetries, 0)
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {LakeGate} from '../../../service/upstream/circuitBreaker.ts'
+import {BusyError, LakeError} from '../../../service/errors.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {eventually} from '../../support/house.ts'
+
+function openGate() {
+  const events = createServiceEvents()
+  const states: string[] = []
+  events.on('lake', (state) => states.push(state))
+  return {gate: new LakeGate(events), events, states}
+}
+
+/** A query that ends when the test says so. */
+function held() {
+  const {promise, resolve, reject} = Promise.withResolvers<string>()
+  return {query: () => promise, resolve, reject}
+}
+
+const fails = () => Promise.reject(new Error('no answer'))
+const answers = async () => 'an answer'
+
+async function ask(gate: LakeGate, query: () => Promise<string>): Promise<unknown> {
+  return gate.ask('site', 'known', query).catch((error: unknown) => error)
+}
+
+test('after three failures in a row the lake is left alone, and one query finds out whether it answers again', async () => {
+  const {gate, states} = openGate()
+  assert.ok((await ask(gate, fails)) instanceof LakeError)
+  await ask(gate, fails)
+  assert.equal(gate.refusal('known'), undefined)
+  await ask(gate, fails)
+  let asked = 0
+  const counted = async () => String(++asked)
+  assert.ok((await ask(gate, counted)) instanceof LakeError)
+  assert.equal(asked, 0)
+  assert.ok(gate.refusal('known') instanceof LakeError)
+  assert.equal(gate.patience(100), 0)
+
+  await eventually(
+    async () => gate.refusal('known'),
+    (refusal) => refusal === undefined,
+  )
+  const probe = held()
+  const probed = ask(gate, probe.query)
+  await eventually(
+    async () => gate.state,
+    (state) => state === 'probed',
+  )
+  assert.ok((await ask(gate, counted)) instanceof LakeError, 'nobody waits for the one that tries')
+  assert.ok(gate.refusal('known'))
+  assert.equal(asked, 0)
+  probe.resolve('an answer')
+  assert.equal(await probed, 'an answer')
+  assert.equal(await ask(gate, counted), '1')
+  assert.deepEqual(states, ['failing', 'probed', 'answering'])
+})
+
+test('a success in between is no row of failures', async () => {
+  const {gate} = openGate()
+  for (const query of [fails, fails, answers, fails, fails]) await ask(gate, query)
+  assert.equal(gate.state, 'answering')
+})
+
+test('each vain attempt makes the next pause longer', async () => {
+  const {gate} = openGate()
+  const pauses: number[] = []
+  for (let failure = 0; failure < 2; failure++) await ask(gate, fails)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await ask(gate, fails)
+    const began = performance.now()
+    await eventually(
+      async () => gate.refusal('known'),
+      (refusal) => refusal === undefined,
+      5,
+    )
+    pauses.push(performance.now() - began)
+  }
+  const [first = 0, , third = 0] = pauses
+  // Half of it may be chance: 250 to 500 ms, and 1 to 2 s.
+  assert.ok(third > first, `pauses of ${pauses.map(Math.round).join(', ')} ms`)
+})
+
+test('so many queries at once and no more, on each way by itself', async () => {
+  const {gate} = openGate()
+  const holds = Array.from({length: 16 + 256 + 1}, () => held())
+  const unknown = holds.map(({query}) => gate.ask('site', 'unknown', query).catch((error: unknown) => error))
+  assert.ok((await unknown.at(-1)) instanceof BusyError)
+  assert.ok(gate.refusal('unknown') instanceof BusyError)
+  assert.equal(gate.refusal('known'), undefined)
+  assert.equal(await ask(gate, answers), 'an answer', 'a site that is known does not wait for them')
+  for (const {resolve} of holds) resolve('an answer')
+  assert.deepEqual(new Set((await Promise.all(unknown)).slice(0, -1)), new Set(['an answer']))
+})
+
+test('a refusal for want of room is no failure of the lake', async () => {
+  const {gate, states} = openGate()
+  const holds = Array.from({length: 400}, () => held())
+  const asked = holds.map(({query}) => gate.ask('site', 'unknown', query).catch(() => {}))
+  for (const {resolve} of holds) resolve('an answer')
+  await Promise.all(asked)
+  assert.deepEqual(states, [])
+})
+
+test('whoever comes to a lake that hangs waits no longer than it has been hanging', async () => {
+  const {gate} = openGate()
+  assert.equal(gate.patience(60), 60)
+  const hanging = held()
+  const asked = ask(gate, hanging.query)
+  await eventually(
+    async () => gate.patience(60),
+    (patience) => patience === 0,
+  )
+  assert.ok(gate.patience(60_000) > 0)
+  hanging.resolve('an answer')
+  await asked
+  assert.equal(gate.patience(60), 60)
+})
+
+test('a lost connection is tried once more, whatever else is not', async () => {
+  const {gate} = openGate()
+  const lost = new TypeError('fetch failed', {cause: Object.assign(new Error(), {code: 'ECONNRESET'})})
+  let asked = 0
+  const lostOnce = async () => {
+    if (++asked === 1) throw lost
+    return 'an answer'
+  }
+  assert.equal(await ask(gate, lostOnce), 'an answer')
+  asked = 0
+  const counted = async () => {
+    asked++
+    throw new Error('anything else')
+  }
+  await ask(gate, counted)
+  assert.equal(asked, 1)
+})
+
+test('every query is told, with its time and what became of it', async () => {
+  const {gate, events} = openGate()
+  const told: unknown[] = []
+  events.on('asked', (query, milliseconds, answered) => told.push([query, milliseconds >= 0, answered]))
+  await ask(gate, answers)
+  await gate.ask('revision', 'unknown', fails).catch(() => {})
+  assert.deepEqual(told, [
+    ['site', true, true],
+    ['revision', true, false],
+  ])
+})

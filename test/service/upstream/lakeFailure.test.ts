@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {ClientError, ServerError} from '@sanity/client'
+import {reasonOf, retryAfterOf} from '../../../service/upstream/upstreamFailure.ts'
+
+function answered(statusCode: number, retryAfter?: string): Error {
+  const response = {
+    statusCode,
+    statusMessage: null,
+    headers: retryAfter === undefined ? {} : {'retry-after': retryAfter},
+    body: {},
+    url: '/',
+    method: 'GET',
+  }
+  return statusCode < 500 ? new ClientError(response) : new ServerError(response)
+}
+
+const now = Date.parse('2026-01-01T00:00:00Z')
+
+for (const [what, error, expected] of [
+  ['seconds', answered(429, '30'), 30_000],
+  ['seconds of a server that is away', answered(503, '2'), 2_000],
+  ['a date', answered(429, 'Thu, 01 Jan 2026 00:01:00 GMT'), 60_000],
+  ['a date that is past', answered(429, 'Wed, 31 Dec 2025 00:00:00 GMT'), undefined],
+  ['no time at all', answered(429, '0'), undefined],
+  ['what nobody understands', answered(429, 'soon'), undefined],
+  ['nothing', answered(429), undefined],
+  ['seconds after another failure', answered(500, '30'), undefined],
+  ['nothing, for no answer came', new TypeError('fetch failed'), undefined],
+] as const) {
+  test(`Retry-After says ${what}: ${expected ?? 'nothing'}`, () => {
+    assert.equal(retryAfterOf(error, now), expected)
+  })
+}
+
+test('a reason names what went wrong, and what caused it', () => {
+  const refused = Object.assign(new AggregateError([]), {code: 'ECONNREFUSED'})
+  const failed = new TypeError('fetch failed', {cause: refused})
+  assert.equal(
+    reasonOf(new Error('The lake gave no usable answer.', {cause: failed})),
+    'The lake gave no usable answer: fetch failed: ECONNREFUSED',
+  )
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {chmod, mkdtemp, rm} from 'node:fs/promises'
+import {createServer} from 'node:http'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {newToken, writeServiceToken} from '../../../common/serviceToken.ts'
+import {createLakeClient} from '../../../service/upstream/client.ts'
+
+/** An upstream that accepts one token, or requests without one, and remembers what each request sent. */
+async function startUpstream(t: TestContext, accepts: {token: string | undefined}) {
+  const sent: (string | undefined)[] = []
+  const server = createServer(({headers, url = ''}, response) => {
+    sent.push(headers.authorization?.replace('Bearer ', ''))
+    const isAccepted = headers.authorization === (accepts.token && `Bearer ${accepts.token}`)
+    const isStream = url.includes('/live/events/')
+    response.writeHead(isAccepted ? 200 : 401, {
+      'content-type': isStream ? 'text/event-stream' : 'application/json',
+    })
+    if (isAccepted && isStream) response.write('event: welcome\nid: 1\ndata: {"id": "1"}\n\n')
+    else response.end(JSON.stringify({result: 'content', ms: 0}))
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  return {sent, apiHost: `http://127.0.0.1:${address.port}`}
+}
+
+async function tokenFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-token-'))
+  t.after(() => rm(folder, {recursive: true}))
+  return join(folder, 'service-token')
+}
+
+const project = {projectId: 'local', dataset: 'production'}
+
+test('a token that appears or changes while the service runs is used with the next request', async (t) => {
+  const accepts: {token: string | undefined} = {token: newToken()}
+  const {sent, apiHost} = await startUpstream(t, accepts)
+  const serviceTokenFile = await tokenFile(t)
+  const problems: string[] = []
+  const settings = {...project, apiHost, apiToken: undefined, serviceTokenFile}
+  const client = createLakeClient(settings, (problem) => problems.push(problem))
+  await assert.rejects(client.fetch('*'))
+  await assert.rejects(client.fetch('*'))
+  assert.equal(problems.length, 1, 'told once')
+  assert.match(problems[0] ?? '', /^The content lake refused the service: .* set SANITY_API_TOKEN for both$/)
+
+  const [first, second] = [accepts.token, newToken()]
+  await writeServiceToken(serviceTokenFile, first ?? '')
+  assert.equal(await client.fetch('*'), 'content')
+  await writeServiceToken(serviceTokenFile, second)
+  accepts.token = second
+  assert.equal(await client.fetch('*'), 'content')
+  assert.deepEqual(sent.slice(2), [undefined, first, first, second])
+})
+
+test('live events carry the token too', async (t) => {
+  const accepts = {token: newToken()}
+  const {apiHost} = await startUpstream(t, accepts)
+  const serviceTokenFile = await tokenFile(t)
+  await writeServiceToken(serviceTokenFile, accepts.token)
+  const tokens = [
+    {apiToken: accepts.token, serviceTokenFile: undefined},
+    {apiToken: undefined, serviceTokenFile},
+  ]
+  for (const settings of tokens) {
+    const event = await new Promise((resolve, reject) => {
+      const events = createLakeClient({...project, apiHost, ...settings}).live.events()
+      const subscription = events.subscribe({next: resolve, error: reject})
+      t.after(() => subscription.unsubscribe())
+    })
+    assert.match(JSON.stringify(event), /"welcome"/)
+  }
+})
+
+test('an upstream that asks for no token is read although the file holds another lake’s', async (t) => {
+  const {sent, apiHost} = await startUpstream(t, {token: undefined})
+  const serviceTokenFile = await tokenFile(t)
+  const token = newToken()
+  await writeServiceToken(serviceTokenFile, token)
+  const client = createLakeClient({...project, apiHost, apiToken: undefined, serviceTokenFile})
+  assert.equal(await client.fetch('*'), 'content')
+  assert.equal(await client.fetch('*'), 'content')
+  assert.deepEqual(sent, [token, undefined, undefined], 'a token that was refused is not sent again')
+})
+
+test('a token that is refused, and a file that others may read, are problems that say what to do', async (t) => {
+  const {apiHost} = await startUpstream(t, {token: newToken()})
+  const problems: string[] = []
+  const tell = (problem: string) => problems.push(problem)
+  await assert.rejects(createLakeClient({...project, apiHost, apiToken: 'wrong'}, tell).fetch('*'))
+  const serviceTokenFile = await tokenFile(t)
+  await writeServiceToken(serviceTokenFile, newToken())
+  await chmod(serviceTokenFile, 0o644)
+  await assert.rejects(
+    createLakeClient({...project, apiHost, apiToken: undefined, serviceTokenFile}, tell).fetch('*'),
+  )
+  assert.equal(problems.length, 2)
+  assert.match(
+    problems[0] ?? '',
+    /^The content lake refused the service’s token, or asks for one: set SANITY_API_TOKEN /,
+  )
+  assert.match(problems[1] ?? '', /^SERVICE_TOKEN_FILE .* other users may read it: run "chmod 600 /)
+})
