@@ -17,11 +17,11 @@ const DEMO_SITE = 'demo-shop'
 /** Milliseconds for requests in flight to end after a signal. */
 const CLOSE_DEADLINE = 10_000
 
-const running: {close(): Promise<void>}[] = []
+const RUNNING: {close(): Promise<void>}[] = []
 
 /** Closes what runs, in the order opposite to its start. */
 async function closeAll(): Promise<void> {
-  for (let part = running.pop(); part; part = running.pop()) await part.close()
+  for (let part = RUNNING.pop(); part; part = RUNNING.pop()) await part.close()
 }
 
 /** `npm start`: the whole house on one machine, in one process. Content that lives elsewhere needs no lake here. */
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     const studioPage = () => pageFor(serviceOrigin ?? DEFAULT_SERVICE_ORIGIN)
     const served = await studioDir(lakeSettings)
     const lake = await startLake({...lakeSettings, seedDir, ...served, studioPage, logger: log})
-    running.push(lake, buildForLake(lakeSettings, log))
+    RUNNING.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
     apiToken = lake.serviceToken
     if (served.studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
@@ -49,10 +49,10 @@ async function start(): Promise<void> {
   }
   // There is no other replica to send visitors to: it closes at once.
   const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log)
-  running.push(service)
+  RUNNING.push(service)
   serviceOrigin ??= service.address
   const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})
-  running.push(shop)
+  RUNNING.push(shop)
 
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'closing after an unforeseen error')

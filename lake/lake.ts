@@ -77,9 +77,9 @@ export type Lake = {
 }
 
 /** Milliseconds for requests in flight when the lake closes. */
-const answerDeadline = 2_000
+const ANSWER_DEADLINE = 2_000
 /** Milliseconds that a last push may take when the lake closes. */
-const pushDeadline = 5_000
+const PUSH_DEADLINE = 5_000
 
 /**
  * Starts a Content Lake over a Git repository of documents: it answers once the documents at HEAD are known.
@@ -154,7 +154,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     head: () => repository.head,
   })
   open.push(() => pulls.settled())
-  open.push(() => pusher.close(pushDeadline))
+  open.push(() => pusher.close(PUSH_DEADLINE))
   acceptWrites(writer)
   historyRoutes(app, {store, environment, access}, history)
   userRoutes(app, access, (email) => history.nameOf(email))
@@ -211,7 +211,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
 
 /** A connection that a browser or a client opened ahead and never used is no idle one to Node: it would be waited for. */
 async function closeGently(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), answerDeadline)
+  const timer = setTimeout(() => app.server.closeAllConnections(), ANSWER_DEADLINE)
   await app.close()
   clearTimeout(timer)
 }

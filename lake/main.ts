@@ -9,7 +9,7 @@ import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 
 /** Milliseconds that a shutdown may take. */
-const closeDeadline = 10_000
+const CLOSE_DEADLINE = 10_000
 
 /** `npm run lake` starts the lake; `npm run lake -- editor add …` runs a command instead. */
 async function main(): Promise<void> {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     logger,
   })
   const studio = buildForLake(settings, logger)
-  closeWithGrace({delay: closeDeadline, logger}, async ({err}) => {
+  closeWithGrace({delay: CLOSE_DEADLINE, logger}, async ({err}) => {
     if (err) logger.fatal({err}, 'closing after an unforeseen error')
     await studio.close()
     await lake.close()

@@ -53,7 +53,7 @@ export const sharedFields = [
 ]
 
 /** Orders for lists of tools. */
-export const orderings = [
+export const ORDERINGS = [
   {name: 'name', title: 'Name', by: [{field: 'name', direction: 'asc'} as const]},
   {name: 'lastEdited', title: 'Last edited', by: [{field: '_updatedAt', direction: 'desc'} as const]},
 ]

@@ -1,7 +1,7 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineField, defineType} from '@sanity/types'
 import {advises} from './advice/validation.ts'
-import {describeTool, orderings, sharedFields} from './fields.ts'
+import {describeTool, ORDERINGS, sharedFields} from './fields.ts'
 import {parsePathPattern} from './rules/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
 import {keeps} from './validation.ts'
@@ -53,7 +53,7 @@ export const formTool = defineType({
     }),
   ],
   orderings: [
-    ...orderings,
+    ...ORDERINGS,
     {name: 'pagePath', title: 'Page path', by: [{field: 'pagePath', direction: 'asc'}]},
   ],
   preview: {

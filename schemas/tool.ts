@@ -2,7 +2,7 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {advises} from './advice/validation.ts'
 import {annotationsField} from './annotationsField.ts'
-import {describeTool, orderings, sharedFields} from './fields.ts'
+import {describeTool, ORDERINGS, sharedFields} from './fields.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
 import {parsePathPattern} from './rules/pathPattern.ts'
@@ -93,7 +93,7 @@ export const tool = defineType({
     annotationsField,
   ],
   orderings: [
-    ...orderings,
+    ...ORDERINGS,
     {name: 'pathPattern', title: 'Path pattern', by: [{field: 'pathPattern', direction: 'asc'}]},
   ],
   preview: {

@@ -5,7 +5,7 @@ import type {WorkspaceOptions} from 'sanity'
  * comments and tasks a second dataset, the media library and Canvas Sanity's own services. On Sanity's own API they
  * stay off as well, so that moving a site there and back changes nothing for its editors.
  */
-export const features = {
+export const FEATURES = {
   releases: {enabled: false},
   scheduledDrafts: {enabled: false},
   scheduledPublishing: {enabled: false},

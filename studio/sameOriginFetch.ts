@@ -1,5 +1,5 @@
 /** Where Studio asks whether there is a newer one. */
-const versionCheck = 'https://sanity-cdn.com/v1/modules/'
+const VERSION_CHECK = 'https://sanity-cdn.com/v1/modules/'
 
 /**
  * A `fetch` that reaches the origin of the page, and `others` that are named. Parts of Studio call Sanity's own hosts, with no setting that
@@ -23,7 +23,7 @@ export function stayHome(
     // Blobs and data have no host.
     if (!url.protocol.startsWith('http')) return inner(input, init)
     // No answer to this one is an error to Studio: it is told of no newer version.
-    if (url.href.startsWith(versionCheck)) return Response.json({})
+    if (url.href.startsWith(VERSION_CHECK)) return Response.json({})
     throw new TypeError(`Studio calls no other host than its lake: not ${url.host}`)
   }
 }

@@ -1,7 +1,7 @@
 import {defineConfig} from 'sanity'
 import {structureTool} from 'sanity/structure'
 import {schemaTypes} from '../schemas/index.ts'
-import {features} from './features.ts'
+import {FEATURES} from './features.ts'
 import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
@@ -26,5 +26,5 @@ export default defineConfig({
   schema: {types: schemaTypes, templates},
   form: {components: {input: Input}},
   i18n: {bundles: [texts]},
-  ...features,
+  ...FEATURES,
 })

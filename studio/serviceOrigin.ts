@@ -5,7 +5,7 @@ export const DEFAULT_SERVICE_ORIGIN = 'http://localhost:3000'
 export const SERVICE_ORIGIN_META = 'handrail-service-origin'
 
 /** Without what else a URL's host may hold, such as `;`: it stands in policies and in tags. */
-const plainOrigin = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/
+const PLAIN_ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/
 
 /**
  * Reads where browsers reach the service from environment variables. Undefined: not set.
@@ -16,7 +16,7 @@ export function readServiceOrigin({
 }: Record<string, string | undefined>): string | undefined {
   if (text === undefined || text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !plainOrigin.test(url.origin) || url.origin !== text.replace(/\/$/, '')) {
+  if (!url || !PLAIN_ORIGIN.test(url.origin) || url.origin !== text.replace(/\/$/, '')) {
     throw new Error(
       `SERVICE_ORIGIN: "${text}" is not an address like https://tools.example or http://localhost:3000.`,
     )

@@ -7,9 +7,9 @@ type Stream = {
 }
 
 /** Milliseconds of silence after which a socket counts as dead: every stream carries a comment each 10 seconds. */
-const silence = 35_000
-const streamPath = /^\/v[^/]+\/data\/(?:listen|live\/events)\//
-const forwarded = ['accept', 'authorization', 'last-event-id']
+const SILENCE = 35_000
+const STREAM_PATH = /^\/v[^/]+\/data\/(?:listen|live\/events)\//
+const FORWARDED = ['accept', 'authorization', 'last-event-id']
 
 /**
  * A `fetch` that takes every event stream of this tab over one WebSocket, and any other request as it comes.
@@ -31,7 +31,7 @@ export function tunnelStreams(connect: () => WebSocket, origin: string, inner: t
     const url = new URL(input, origin)
     const tunnelled =
       url.origin === origin &&
-      streamPath.test(url.pathname) &&
+      STREAM_PATH.test(url.pathname) &&
       (init?.method ?? 'GET').toUpperCase() === 'GET'
     return tunnelled
       ? streams.open(url.pathname + url.search, new Headers(init?.headers), init?.signal)
@@ -93,7 +93,7 @@ class Streams {
         },
         fail: () => fail(new TypeError('The connection to the lake was lost')),
       })
-      const sent = forwarded.flatMap((name) => {
+      const sent = FORWARDED.flatMap((name) => {
         const value = headers.get(name)
         return value === null ? [] : [[name, value]]
       })
@@ -127,8 +127,8 @@ class Streams {
     // A socket that cannot be opened closes as well.
     socket.addEventListener('close', () => this.#lose(socket))
     this.#watch = setInterval(() => {
-      if (this.#open.size === 0 || Date.now() - this.#heardAt > silence) this.#lose(socket)
-    }, silence / 4)
+      if (this.#open.size === 0 || Date.now() - this.#heardAt > SILENCE) this.#lose(socket)
+    }, SILENCE / 4)
     return socket
   }
 

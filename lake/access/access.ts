@@ -18,7 +18,7 @@ const environmentProgram = programNamed('api-token', 'API token', 'editor')
 const serviceProgram = programNamed('service', 'Service', 'viewer')
 
 /** Who made what nobody is known to have made. */
-const system: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', role: 'viewer'}
+const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', role: 'viewer'}
 
 export type AccessSettings = {
   /** The file of editors and tokens; sessions stand beside it. */
@@ -107,7 +107,7 @@ export class Access {
 
   /** Somebody by id: an editor, or a program with a token. */
   async known(id: string): Promise<Principal | undefined> {
-    const [fixed] = [environmentProgram, serviceProgram, system].filter((one) => one.id === id)
+    const [fixed] = [environmentProgram, serviceProgram, SYSTEM].filter((one) => one.id === id)
     if (fixed !== undefined) return fixed
     const token = (await this.accounts.tokens()).find((one) => one.id === id)
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.role)

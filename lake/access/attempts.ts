@@ -1,24 +1,24 @@
 import {LRUCache} from 'lru-cache'
 import {digest} from './secret.ts'
 
-/** Wrong passwords for one account in {@link window} milliseconds, from wherever, after which strangers must wait. */
-const maxWrong = 20
-const window = 15 * 60_000
+/** Wrong passwords for one account in {@link WINDOW} milliseconds, from wherever, after which strangers must wait. */
+const MAX_WRONG = 20
+const WINDOW = 15 * 60_000
 /** Accounts, and accounts by client, that are remembered. */
-const remembered = 10_000
+const REMEMBERED = 10_000
 
 /**
  * Wrong passwords, counted by account: whoever has many addresses guesses no faster. An editor is never locked out where
  * they signed in before, nor by a one-time link: neither asks here.
  */
 export class Attempts {
-  readonly #wrong = new LRUCache<string, number>({max: remembered, ttl: window, noUpdateTTL: true})
-  readonly #signedIn = new LRUCache<string, true>({max: remembered})
+  readonly #wrong = new LRUCache<string, number>({max: REMEMBERED, ttl: WINDOW, noUpdateTTL: true})
+  readonly #signedIn = new LRUCache<string, true>({max: REMEMBERED})
 
   /** Whether a client may try a password for an account. One that does not exist is treated alike. */
   mayTry(email: string, client: string): boolean {
     const account = nameOf(email)
-    return this.#signedIn.has(`${account} ${client}`) || (this.#wrong.get(account) ?? 0) < maxWrong
+    return this.#signedIn.has(`${account} ${client}`) || (this.#wrong.get(account) ?? 0) < MAX_WRONG
   }
 
   /** What came of it. */

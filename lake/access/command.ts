@@ -3,7 +3,7 @@ import {Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {Accounts} from './accounts.ts'
 import {isSameEmail} from './credentials.ts'
-import {isRole, type Role, roles} from './role.ts'
+import {isRole, type Role, ROLES} from './role.ts'
 
 /** Characters of a password at least: NIST SP 800-63B asks for length, not for kinds of characters. */
 const MIN_PASSWORD_LENGTH = 10
@@ -30,7 +30,7 @@ const USAGE = `Usage: npm run lake -- <command>
   token remove --name NAME
       Revokes the tokens with that name within a second.
 
-  ROLE is ${roles.join(', ')}. The default for "add" is editor.`
+  ROLE is ${ROLES.join(', ')}. The default for "add" is editor.`
 
 /**
  * Runs a command that manages who may use the lake. A lake that is running follows within a second.
@@ -113,7 +113,7 @@ function readEmail(email: string): string {
 }
 
 function readRole(role: string): Role {
-  if (!isRole(role)) throw new Error(`"${role}" is not a role: choose ${roles.join(', ')}`)
+  if (!isRole(role)) throw new Error(`"${role}" is not a role: choose ${ROLES.join(', ')}`)
   return role
 }
 

@@ -1,6 +1,6 @@
 import type {Principal} from './role.ts'
 
-const style = `
+const STYLE = `
   :root { color-scheme: light dark; font: 15px/1.5 Inter, -apple-system, "Segoe UI", Roboto, sans-serif }
   body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f6f6f8, #0d0e12); color: light-dark(#1b1d27, #e8e9ed) }
   main { width: min(22rem, calc(100vw - 3rem)); padding: 2rem; border-radius: 6px; background: light-dark(#fff, #13141b); border: 1px solid light-dark(#e3e4e8, #272a36) }
@@ -15,7 +15,7 @@ const style = `
 `
 
 /** Headers of the login pages: they run no script, and no page can frame them. */
-export const loginPageHeaders = {
+export const LOGIN_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy':
@@ -63,7 +63,7 @@ function page(content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in</title>
-<style>${style}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

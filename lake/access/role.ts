@@ -2,16 +2,16 @@
  * What a person or a program may do. `viewer` reads drafts and history, `editor` changes content, `administrator`
  * is an editor to the lake, and to Studio somebody who may see a project's settings.
  */
-export const roles = ['administrator', 'editor', 'viewer'] as const
+export const ROLES = ['administrator', 'editor', 'viewer'] as const
 
-export type Role = (typeof roles)[number]
+export type Role = (typeof ROLES)[number]
 
 /** What a route asks for. */
 export type Permission = 'read' | 'write'
 
 /** Narrows text to a role. */
 export function isRole(text: unknown): text is Role {
-  return roles.some((role) => role === text)
+  return ROLES.some((role) => role === text)
 }
 
 /** Whether a role carries a permission. */

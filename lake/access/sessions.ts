@@ -5,7 +5,7 @@ import {PrivateFile} from './privateFile.ts'
 import {digest, newSecret} from './secret.ts'
 
 /** Milliseconds for which a session is valid. */
-export const sessionLifetime = 30 * 24 * 60 * 60_000
+export const SESSION_LIFETIME = 30 * 24 * 60 * 60_000
 
 /** Sessions kept at once; a further one ends the oldest. */
 const MAX_SESSIONS = 1_000
@@ -40,7 +40,7 @@ export class Sessions {
       hash: digest(secret),
       editorId,
       ...(generation !== undefined && {generation}),
-      expiresAt: Date.now() + sessionLifetime,
+      expiresAt: Date.now() + SESSION_LIFETIME,
     }
     await this.#change((sessions) =>
       [...sessions.filter(({expiresAt}) => expiresAt > Date.now()), session].slice(-MAX_SESSIONS),

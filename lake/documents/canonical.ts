@@ -1,14 +1,14 @@
 import {hash} from 'node:crypto'
-import {isJsonObject, type JsonObject, systemAttributes} from './document.ts'
+import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
 
 /** Deeper nesting than this is refused: every reader here recurses. */
-export const maxDepth = 64
+export const MAX_DEPTH = 64
 
 /**
  * These keys reach into the query evaluator: groq-js calls `value.hasOwnProperty` on document content, and
  * copies attributes by assignment, where `__proto__` would set the prototype.
  */
-const refusedKeys: ReadonlySet<string> = new Set(['hasOwnProperty', '__proto__'])
+const REFUSED_KEYS: ReadonlySet<string> = new Set(['hasOwnProperty', '__proto__'])
 
 /** Thrown for a document that cannot be kept. The message says why, for a person. */
 export class UnfitDocumentError extends Error {}
@@ -19,14 +19,14 @@ export class UnfitDocumentError extends Error {}
  * @throws UnfitDocumentError
  */
 export function canonical(document: JsonObject): JsonObject {
-  return sortedObject(document, 1, systemAttributes)
+  return sortedObject(document, 1, SYSTEM_ATTRIBUTES)
 }
 
 function sortedObject(value: JsonObject, depth: number, without?: ReadonlySet<string>): JsonObject {
-  if (depth > maxDepth) throw new UnfitDocumentError(`nested deeper than ${maxDepth} levels`)
+  if (depth > MAX_DEPTH) throw new UnfitDocumentError(`nested deeper than ${MAX_DEPTH} levels`)
   const sorted: Record<string, unknown> = {}
   for (const key of Object.keys(value).sort()) {
-    if (refusedKeys.has(key)) throw new UnfitDocumentError(`no attribute may be named "${key}"`)
+    if (REFUSED_KEYS.has(key)) throw new UnfitDocumentError(`no attribute may be named "${key}"`)
     if (without === undefined || !without.has(key)) sorted[key] = sortKeys(value[key], depth + 1)
   }
   return sorted
@@ -34,7 +34,7 @@ function sortedObject(value: JsonObject, depth: number, without?: ReadonlySet<st
 
 function sortKeys(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
-    if (depth > maxDepth) throw new UnfitDocumentError(`nested deeper than ${maxDepth} levels`)
+    if (depth > MAX_DEPTH) throw new UnfitDocumentError(`nested deeper than ${MAX_DEPTH} levels`)
     return value.map((item) => sortKeys(item, depth + 1))
   }
   return isJsonObject(value) ? sortedObject(value, depth) : value

@@ -27,7 +27,7 @@ export type Transaction = {
 }
 
 /** Attributes that the lake sets itself and never takes from a file. */
-export const systemAttributes: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])
+export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])
 
 /** Narrows to a plain JSON object: arrays and null are not one. */
 export function isJsonObject(value: unknown): value is JsonObject {

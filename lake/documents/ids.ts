@@ -1,7 +1,7 @@
 /** `drafts.<id>`: https://www.sanity.io/docs/content-lake/drafts */
-const draftPrefix = 'drafts.'
+const DRAFT_PREFIX = 'drafts.'
 /** `versions.<release>.<id>`: https://www.sanity.io/docs/content-lake/document-ids-and-metadata */
-const versionPrefix = 'versions.'
+const VERSION_PREFIX = 'versions.'
 
 /** Whether the id is one that Sanity accepts: letters, digits, `._-`, at most 128, starting with a letter or digit or `_`. */
 export function isValidId(id: string): boolean {
@@ -10,12 +10,12 @@ export function isValidId(id: string): boolean {
 
 /** Whether the id is that of a draft. */
 export function isDraftId(id: string): boolean {
-  return id.startsWith(draftPrefix)
+  return id.startsWith(DRAFT_PREFIX)
 }
 
 /** Whether the id is that of a document version inside a release. */
 export function isVersionId(id: string): boolean {
-  return id.startsWith(versionPrefix)
+  return id.startsWith(VERSION_PREFIX)
 }
 
 /** Whether the id is that of a published document. */
@@ -30,10 +30,10 @@ export function isPublicId(id: string): boolean {
 
 /** The published id behind a draft's; any other id is answered as it is. */
 export function publishedId(id: string): string {
-  return isDraftId(id) ? id.slice(draftPrefix.length) : id
+  return isDraftId(id) ? id.slice(DRAFT_PREFIX.length) : id
 }
 
 /** The draft id of a published document. */
 export function draftId(id: string): string {
-  return draftPrefix + id
+  return DRAFT_PREFIX + id
 }

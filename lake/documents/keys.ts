@@ -2,18 +2,18 @@ import {isJsonObject} from './document.ts'
 
 /**
  * What an index is of: an attribute path (its segments joined by a NUL, which no GROQ attribute can hold
- * unescaped), or {@link references}.
+ * unescaped), or {@link REFERENCES}.
  */
 export type IndexName = string
 
 /** The index of documents by what they refer to, anywhere inside. */
-export const references: IndexName = '\0references'
+export const REFERENCES: IndexName = '\0references'
 
 /** Attribute paths of more segments are not indexed, and their values make no tags. */
-export const maxPathSegments = 4
+export const MAX_PATH_SEGMENTS = 4
 
 /** Longer values are not indexed, and make no tags. */
-export const maxKeyLength = 256
+export const MAX_KEY_LENGTH = 256
 
 /** The name of the index over an attribute path. */
 export function indexName(path: readonly string[]): IndexName {
@@ -25,7 +25,7 @@ export function indexName(path: readonly string[]): IndexName {
  * share a key: an index only has to find all candidates, it need not find no others.
  */
 export function keyOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.length <= maxKeyLength ? value : undefined
+  if (typeof value === 'string') return value.length <= MAX_KEY_LENGTH ? value : undefined
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return undefined
 }
@@ -48,7 +48,7 @@ export function eachAttribute(document: unknown, onKey: (index: IndexName, key: 
       const path = segments === 0 ? name : `${prefix}\0${name}`
       const key = keyOf(value[name])
       if (key !== undefined) onKey(path, key)
-      else if (segments + 1 < maxPathSegments) visit(value[name], path, segments + 1)
+      else if (segments + 1 < MAX_PATH_SEGMENTS) visit(value[name], path, segments + 1)
     }
   }
   visit(document, '', 0)
@@ -60,7 +60,7 @@ export function collectReferences(value: unknown, into: Set<string> = new Set())
     for (const item of value) collectReferences(item, into)
   } else if (isJsonObject(value)) {
     if (value._ref) {
-      if (typeof value._ref === 'string' && value._ref.length <= maxKeyLength) into.add(value._ref)
+      if (typeof value._ref === 'string' && value._ref.length <= MAX_KEY_LENGTH) into.add(value._ref)
     } else {
       for (const name in value) collectReferences(value[name], into)
     }

@@ -1,11 +1,11 @@
 import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {revisionOf} from './canonical.ts'
-import {isJsonObject, type JsonObject, systemAttributes} from './document.ts'
+import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
 import type {BlobContent} from '../git/read/blobs.ts'
 
 /** Larger files are refused: one document is kept in memory whole, and sent whole to listeners. */
-export const maxDocumentBytes = 1024 * 1024
+export const MAX_DOCUMENT_BYTES = 1024 * 1024
 
 /** What a file holds: its content without the lake's own attributes, and its revision. */
 export type ParsedDocument = {
@@ -28,7 +28,7 @@ export function parseDocument(path: string, content: BlobContent): Parsed {
   if (content === 'unreadable') {
     return {problem: 'its object is missing or damaged in the Git repository', isUnreadable: true}
   }
-  if (content === 'too large') return {problem: `larger than ${maxDocumentBytes} bytes`}
+  if (content === 'too large') return {problem: `larger than ${MAX_DOCUMENT_BYTES} bytes`}
   try {
     return {document: parse(path, content)}
   } catch (error) {
@@ -81,9 +81,9 @@ function parseJson(text: string): unknown {
 }
 
 function withoutSystemAttributes(value: JsonObject): JsonObject {
-  for (const key of systemAttributes) {
+  for (const key of SYSTEM_ATTRIBUTES) {
     if (Object.hasOwn(value, key)) {
-      return Object.fromEntries(Object.entries(value).filter(([name]) => !systemAttributes.has(name)))
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)))
     }
   }
   return value

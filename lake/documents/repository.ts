@@ -4,7 +4,7 @@ import type {Document} from './document.ts'
 import type {Update} from './store.ts'
 import {readBlobs} from '../git/read/blobs.ts'
 import {Dates} from '../git/timestamps/timestamps.ts'
-import {maxDocumentBytes, type Parsed, parseDocument} from './parseDocument.ts'
+import {MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
 import {Files, type InvalidFile} from './documentFiles.ts'
 import type {ContentFolder} from '../git/contentDirectory.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
@@ -12,7 +12,7 @@ import type {Published} from '../git/commit/publisher.ts'
 import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from '../git/read/lsTree.ts'
 
 /** Names one invalid file at a time, and no more than this of one commit. */
-const maxReports = 100
+const MAX_REPORTS = 100
 
 /** Times that HEAD may be moved again before it is taken as it is. */
 const MAX_SETTLED = 3
@@ -169,7 +169,7 @@ export class ContentRepository {
     paths.delete(undefined)
     const parsed = new Map<string, Parsed>()
     const blobs = [...paths.keys()].filter((blob) => blob !== undefined)
-    await readBlobs(this.#root, blobs, maxDocumentBytes, (blob, content) => {
+    await readBlobs(this.#root, blobs, MAX_DOCUMENT_BYTES, (blob, content) => {
       for (const {path} of paths.get(blob) ?? []) parsed.set(path, parseDocument(path, content))
     })
     return parsed
@@ -215,11 +215,11 @@ export class ContentRepository {
     const keyOf = ({path, blob, reason}: InvalidFile) => `${path} ${blob} ${reason}`
     const fresh = this.#invalid.filter((file) => !this.#reported.has(keyOf(file)))
     for (const file of fresh) this.#reported.set(keyOf(file), true)
-    for (const {path, reason} of fresh.slice(0, maxReports)) {
+    for (const {path, reason} of fresh.slice(0, MAX_REPORTS)) {
       this.#logger.warn({path, reason}, 'a file is not a valid document and is not served')
     }
-    if (fresh.length > maxReports) {
-      this.#logger.warn({files: fresh.length - maxReports}, 'more files are not valid documents')
+    if (fresh.length > MAX_REPORTS) {
+      this.#logger.warn({files: fresh.length - MAX_REPORTS}, 'more files are not valid documents')
     }
   }
 }

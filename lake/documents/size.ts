@@ -1,4 +1,4 @@
-import {maxDepth, UnfitDocumentError} from './canonical.ts'
+import {MAX_DEPTH, UnfitDocumentError} from './canonical.ts'
 import {isJsonObject} from './document.ts'
 
 /**
@@ -6,7 +6,7 @@ import {isJsonObject} from './document.ts'
  * size of a value can be checked before anything is made of it: values that share parts may be larger than memory.
  * @throws UnfitDocumentError for what is nested deeper than a document may be
  */
-export function minFileSize(value: unknown, most: number, levels = maxDepth): number {
+export function minFileSize(value: unknown, most: number, levels = MAX_DEPTH): number {
   let size = 0
   const visit = (inner: unknown, depth: number): void => {
     if (typeof inner === 'string') size += inner.length + 2
@@ -27,7 +27,7 @@ export function minFileSize(value: unknown, most: number, levels = maxDepth): nu
     } else size += 1
   }
   const enter = (depth: number) => {
-    if (depth > levels) throw new UnfitDocumentError(`nested deeper than ${maxDepth} levels`)
+    if (depth > levels) throw new UnfitDocumentError(`nested deeper than ${MAX_DEPTH} levels`)
     size += 2
   }
   visit(value, 1)

@@ -1,13 +1,13 @@
 import {Bucket, byId} from './bucket.ts'
 import type {Change, Document} from './document.ts'
-import {collectReferences, type IndexName, keyAt, references} from './keys.ts'
+import {collectReferences, type IndexName, keyAt, REFERENCES} from './keys.ts'
 
 /** Indexes of one view. Queries choose the attributes, so there must be an end. */
-const maxIndexes = 32
+const MAX_INDEXES = 32
 
 type Index = {readonly keys: (document: Document) => Iterable<string>; readonly buckets: Map<string, Bucket>}
 
-const none: readonly Document[] = []
+const NONE: readonly Document[] = []
 
 /** Documents as one perspective shows them, with an index for each attribute path that queries look up. */
 export class View {
@@ -40,7 +40,7 @@ export class View {
   /** The documents with one of these keys in an index, by `_id`. */
   find(index: IndexName, keys: readonly string[]): readonly Document[] {
     const [first, ...others] = keys
-    if (first === undefined) return none
+    if (first === undefined) return NONE
     if (others.length === 0) return this.#bucket(index, first)
     const found = new Set<Document>()
     for (const key of keys) for (const document of this.#bucket(index, key)) found.add(document)
@@ -72,9 +72,9 @@ export class View {
   }
 
   #bucket(index: IndexName, key: string): readonly Document[] {
-    if (index !== '_id') return this.#index(index).buckets.get(key)?.sorted() ?? none
+    if (index !== '_id') return this.#index(index).buckets.get(key)?.sorted() ?? NONE
     const document = this.#all.get(key)
-    return document === undefined ? none : [document]
+    return document === undefined ? NONE : [document]
   }
 
   #index(name: IndexName): Index {
@@ -88,13 +88,13 @@ export class View {
     for (const document of this.#all.values()) add(index, document)
     this.#indexes.set(name, index)
     const [oldest] = this.#indexes.keys()
-    if (this.#indexes.size > maxIndexes && oldest !== undefined) this.#indexes.delete(oldest)
+    if (this.#indexes.size > MAX_INDEXES && oldest !== undefined) this.#indexes.delete(oldest)
     return index
   }
 }
 
 function keysFor(name: IndexName): (document: Document) => Iterable<string> {
-  if (name === references) return (document) => collectReferences(document)
+  if (name === REFERENCES) return (document) => collectReferences(document)
   const path = name.split('\0')
   return (document) => {
     const key = keyAt(document, path)

@@ -25,7 +25,7 @@ export type GitOptions = {
 }
 
 /** Answers larger than this are streamed with {@link streamGit} instead. */
-const maxOutput = 16 * 1024 * 1024
+const MAX_OUTPUT = 16 * 1024 * 1024
 
 /**
  * Variables that point Git at another repository (a hook that starts us sets them) or that change what it
@@ -135,7 +135,7 @@ export async function git(directory: string, args: readonly string[], options?: 
     args,
     (chunk) => {
       size += chunk.length
-      if (size > maxOutput) throw new GitError(args[0] ?? '', 'answered more than 16 MiB')
+      if (size > MAX_OUTPUT) throw new GitError(args[0] ?? '', 'answered more than 16 MiB')
       chunks.push(chunk)
     },
     options,

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {git} from './process.ts'
 
 /** Whoever installed the lake need not have told Git a name; hooks and signing are the editors' business. */
-const asHandrail = [
+const AS_HANDRAIL = [
   '-c',
   'user.name=Handrail',
   '-c',
@@ -14,11 +14,11 @@ const asHandrail = [
   'core.hooksPath=/dev/null',
 ]
 
-const seedingPrefix = '.seeding-'
+const SEEDING_PREFIX = '.seeding-'
 
 /** Whether the name is that of a folder in which a first commit was being prepared. */
 export function isSeeding(name: string): boolean {
-  return name.startsWith(seedingPrefix)
+  return name.startsWith(SEEDING_PREFIX)
 }
 
 /**
@@ -30,7 +30,7 @@ export function isSeeding(name: string): boolean {
 export async function createRepository(directory: string, seedDirectory?: string): Promise<void> {
   await mkdir(directory, {recursive: true})
   await removeLeftovers(directory)
-  const aside = await mkdtemp(join(directory, seedingPrefix))
+  const aside = await mkdtemp(join(directory, SEEDING_PREFIX))
   await git(aside, ['init', '--quiet', '--initial-branch=main'])
   // Bytes in the repository and in the work tree stay the same, whatever the machine's habit is.
   await git(aside, ['config', 'core.autocrlf', 'false'])
@@ -58,5 +58,5 @@ async function commitSeed(repository: string, seedDirectory: string): Promise<vo
   }
   await git(repository, ['add', '--all'])
   if ((await git(repository, ['ls-files'])) === '') return
-  await git(repository, [...asHandrail, 'commit', '--quiet', '--message', 'Start with the example content'])
+  await git(repository, [...AS_HANDRAIL, 'commit', '--quiet', '--message', 'Start with the example content'])
 }

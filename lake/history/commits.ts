@@ -1,5 +1,5 @@
 import {splitFields, streamGit} from '../git/process.ts'
-import {transactionTrailer} from '../write/message.ts'
+import {TRANSACTION_TRAILER} from '../write/message.ts'
 
 /** What a commit says of itself, and what it left at some paths: a blob, or undefined where nothing is. */
 export type CommitFacts = {
@@ -12,8 +12,8 @@ export type CommitFacts = {
 }
 
 /** No field of Git's raw format starts with this byte. */
-const mark = '\x01'
-const separator = '\x02'
+const MARK = '\x01'
+const SEPARATOR = '\x02'
 
 /**
  * Reads commits, against their first parents, at these paths alone.
@@ -34,7 +34,7 @@ export async function readCommits(
       header = undefined
       // A symbolic link or a submodule is never followed.
       blobs.set(field, status !== 'D' && mode.startsWith('100') ? blob : undefined)
-    } else if (field.startsWith(mark)) {
+    } else if (field.startsWith(MARK)) {
       blobs = new Map()
       const facts = parseHeader(field.slice(1), blobs)
       found.set(facts.commit, facts)
@@ -42,7 +42,7 @@ export async function readCommits(
       header = field.trimStart().slice(1).split(' ')
     }
   }
-  const trailer = `%(trailers:key=${transactionTrailer},valueonly,separator=%x2C)`
+  const trailer = `%(trailers:key=${TRANSACTION_TRAILER},valueonly,separator=%x2C)`
   const format = `--format=tformat:${['%x01%H', '%ae', trailer, '%an'].join('%x02')}`
   const raw = ['-z', '--raw', '--no-renames', '--no-abbrev', '--no-color', '--diff-merges=first-parent']
   const config = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
@@ -62,7 +62,7 @@ export async function readCommits(
 }
 
 function parseHeader(text: string, blobs: ReadonlyMap<string, string | undefined>): CommitFacts {
-  const [commit = '', email = '', trailers = '', name = ''] = text.split(separator)
+  const [commit = '', email = '', trailers = '', name = ''] = text.split(SEPARATOR)
   // A commit that was squashed from others may name several: it is none of them.
   const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(trailers) ? trailers : undefined
   return {commit, name, email, transactionId, blobs}

@@ -6,10 +6,10 @@ import {JournalFile} from '../write/journalFile.ts'
 import {type Bounds, type Step, Steps} from './steps.ts'
 
 /** What is kept in memory, and so in the file. */
-const usualBounds: Bounds = {perDraft: 200, inAll: 20 * 1024 * 1024}
+const USUAL_BOUNDS: Bounds = {perDraft: 200, inAll: 20 * 1024 * 1024}
 
 /** A file of this many times what is kept is written anew. */
-const mostlyOutdated = 2
+const MOSTLY_OUTDATED = 2
 
 /**
  * How drafts came to be. Not the journal: that must be short to be durable at each keystroke, and this may lag behind
@@ -32,7 +32,7 @@ export class DraftLog {
   }
 
   /** Opens the log at `path`; it is made where there is none. */
-  static async open(path: string, logger: FastifyBaseLogger, bounds = usualBounds): Promise<DraftLog> {
+  static async open(path: string, logger: FastifyBaseLogger, bounds = USUAL_BOUNDS): Promise<DraftLog> {
     const {file, lines, damage} = await JournalFile.open(path)
     const steps = new Steps(bounds)
     const last = new Map<string, Document>()
@@ -87,7 +87,7 @@ export class DraftLog {
       this.#pending = []
       try {
         await this.#file.append(lines)
-        if (this.#file.size > mostlyOutdated * this.#bounds.inAll) await this.#rewrite()
+        if (this.#file.size > MOSTLY_OUTDATED * this.#bounds.inAll) await this.#rewrite()
         this.#failed = false
       } catch (error) {
         if (!this.#failed) this.#logger.warn({err: error}, 'the history of drafts could not be kept')

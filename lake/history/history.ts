@@ -9,11 +9,11 @@ import type {Revisions} from './revisions.ts'
 import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
 
 /** Revisions that are read at first, and when something older is asked for. The rest is in Git alone. */
-const recent = 200
-const most = 2_000
+const RECENT = 200
+const MOST = 2_000
 
 /** Moments whose documents are read at once: there may be a megabyte of each. */
-const readAtOnce = 25
+const READ_AT_ONCE = 25
 
 /** Which states are asked for: at a revision or a transaction, at a time, or the last there was. */
 export type Instant = {readonly revision: string} | {readonly time: number} | 'last'
@@ -134,8 +134,8 @@ export class DocumentHistory {
 
   /** The last state that passes, read from the latest on. */
   async #last(group: Group, line: Line, passes: (document: Document) => boolean): Promise<State | undefined> {
-    for (let end = group.moments.length; end > group.first; end -= readAtOnce) {
-      const start = Math.max(group.first, end - readAtOnce)
+    for (let end = group.moments.length; end > group.first; end -= READ_AT_ONCE) {
+      const start = Math.max(group.first, end - READ_AT_ONCE)
       const revisions = await this.#parts.revisions.documents(revisionsOf(group, start, end))
       const states = new States(group, revisions)
       for (let index = end - 1; index >= start; index -= 1) {
@@ -151,8 +151,8 @@ export class DocumentHistory {
     const authorOf = await this.#parts.authors()
     const groups = new Map<Group, Line[]>()
     for (const [id, asked] of Map.groupBy(new Set(ids), publishedId)) {
-      let group = await this.#group(id, recent, authorOf)
-      if (group.first > 0 && !enough(group)) group = await this.#group(id, most, authorOf)
+      let group = await this.#group(id, RECENT, authorOf)
+      if (group.first > 0 && !enough(group)) group = await this.#group(id, MOST, authorOf)
       groups.set(group, linesOf(asked))
     }
     return groups

@@ -7,9 +7,9 @@ export type MendozaPatch = readonly unknown[]
 /** How to get from one state of a document to the next, and back. */
 export type Effects = {readonly apply: MendozaPatch; readonly revert: MendozaPatch}
 
-const value = 0
-const objectSetFieldValue = 17
-const objectDeleteField = 19
+const VALUE = 0
+const OBJECT_SET_FIELD_VALUE = 17
+const OBJECT_DELETE_FIELD = 19
 
 /** What happened to a document; undefined where there is none. */
 export function effectsOf(before: Document | undefined, after: Document | undefined): Effects {
@@ -22,17 +22,17 @@ export function effectsOf(before: Document | undefined, after: Document | undefi
  * whole: a valid patch, and all that a reader of ours needs.
  */
 function encode(before: Document | undefined, after: Document | undefined): MendozaPatch {
-  if (after === undefined) return [value, null]
+  if (after === undefined) return [VALUE, null]
   const to = withoutRevision(after)
-  if (before === undefined) return [value, to]
+  if (before === undefined) return [VALUE, to]
   const from = withoutRevision(before)
   const patch: unknown[] = []
   for (const [index, key] of Object.keys(from).sort().entries()) {
-    if (!Object.hasOwn(to, key)) patch.push(objectDeleteField, index)
+    if (!Object.hasOwn(to, key)) patch.push(OBJECT_DELETE_FIELD, index)
   }
   for (const [key, member] of Object.entries(to)) {
     const same = Object.hasOwn(from, key) && isDeepStrictEqual(from[key], member)
-    if (!same) patch.push(objectSetFieldValue, member, key)
+    if (!same) patch.push(OBJECT_SET_FIELD_VALUE, member, key)
   }
   return patch
 }

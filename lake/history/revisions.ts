@@ -1,15 +1,15 @@
 import {LRUCache} from 'lru-cache'
 import {readBlobs} from '../git/read/blobs.ts'
-import {maxDocumentBytes, type ParsedDocument, parseDocument} from '../documents/parseDocument.ts'
+import {MAX_DOCUMENT_BYTES, type ParsedDocument, parseDocument} from '../documents/parseDocument.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import type {Document} from '../documents/document.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
 
 /** Commits whose facts are kept: they never change. */
-const factsKept = 5_000
+const FACTS_KEPT = 5_000
 
 /** People whose names are kept, as the commits that were read say them. */
-const peopleKept = 1_000
+const PEOPLE_KEPT = 1_000
 
 /** A commit that touched a document. */
 export type Revision = {
@@ -28,8 +28,8 @@ type RevisionFile = PathTouch & {readonly blob: string}
 export class Revisions {
   readonly #directory: string
   readonly #touches: (id: string) => readonly PathTouch[]
-  readonly #facts = new LRUCache<string, CommitFacts>({max: factsKept})
-  readonly #names = new LRUCache<string, string>({max: peopleKept})
+  readonly #facts = new LRUCache<string, CommitFacts>({max: FACTS_KEPT})
+  readonly #names = new LRUCache<string, string>({max: PEOPLE_KEPT})
 
   /** @param touches what happened to the files of an id, the newest first */
   constructor(directory: string, touches: (id: string) => readonly PathTouch[]) {
@@ -86,7 +86,7 @@ export class Revisions {
       paths.set(blob, (paths.get(blob) ?? new Set()).add(path))
     }
     const parsed = new Map<string, ParsedDocument>()
-    await readBlobs(this.#directory, paths.keys(), maxDocumentBytes, (blob, bytes) => {
+    await readBlobs(this.#directory, paths.keys(), MAX_DOCUMENT_BYTES, (blob, bytes) => {
       for (const path of paths.get(blob) ?? []) {
         const result = parseDocument(path, bytes)
         if ('document' in result) parsed.set(`${blob} ${path}`, result.document)

@@ -13,7 +13,7 @@ export type Moment = {
 }
 
 /** Who made a change that nothing tells of. */
-export const nobody = '<system>'
+export const NOBODY = '<system>'
 
 /**
  * The revisions of a document and the steps of its draft as one sequence, the oldest first. A step that was committed
@@ -71,5 +71,5 @@ export function completed(steps: readonly Step[], current: Document | undefined)
 }
 
 function appeared(after: Document, before: Document | undefined): Step {
-  return {id: after._rev, timestamp: after._updatedAt, author: nobody, before, after}
+  return {id: after._rev, timestamp: after._updatedAt, author: NOBODY, before, after}
 }

@@ -4,7 +4,7 @@ import {type Effects, effectsOf} from './mendoza.ts'
 import type {Revision} from './revisions.ts'
 
 /** Moments whose documents are read at once: there may be a megabyte of each. */
-const readAtOnce = 25
+const READ_AT_ONCE = 25
 
 /** Which transactions are asked for. The ends of a range belong to it. */
 export type Selection = {
@@ -45,8 +45,8 @@ export async function* transactionsOf(
 ): AsyncGenerator<TransactionEntry> {
   const selected = select(inOrder(groups), selection)
   let told = 0
-  for (let start = 0; start < selected.length && told < selection.limit; start += readAtOnce) {
-    const batch = selected.slice(start, start + readAtOnce)
+  for (let start = 0; start < selected.length && told < selection.limit; start += READ_AT_ONCE) {
+    const batch = selected.slice(start, start + READ_AT_ONCE)
     const revisions = new Set(
       batch.flatMap(({parts}) =>
         parts.flatMap(({group, index}) => [...revisionsOf(group, index, index + 1)]),

@@ -5,7 +5,7 @@ import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
 import type {Writer} from '../write/writer.ts'
 import {clientOf} from './client.ts'
-import {limitLakeConnections, serverLimits} from './connections.ts'
+import {limitLakeConnections, SERVER_LIMITS} from './connections.ts'
 import type {LakeContext} from './context.ts'
 import {docRoute} from './doc.ts'
 import {queryErrorBody, refuse} from './errors.ts'
@@ -20,7 +20,7 @@ import {countUnsentResponses, UnsentBytes} from './unsentBytes.ts'
 import {writeRoutes} from './write.ts'
 
 /** Characters of a list of ids in a path: Node accepts no longer request line. */
-const maxParamLength = 16_000
+const MAX_PARAM_LENGTH = 16_000
 
 /** The lake's HTTP server. */
 export type LakeApp = {
@@ -45,9 +45,9 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
-    ...serverLimits,
+    ...SERVER_LIMITS,
     bodyLimit: SMALL_BODY,
-    routerOptions: {maxParamLength},
+    routerOptions: {maxParamLength: MAX_PARAM_LENGTH},
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   })
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))

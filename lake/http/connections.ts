@@ -10,7 +10,7 @@ const MAX_CONNECTIONS = 5_000
 const LOG_EVERY = 60_000
 
 /** What a request may take: editors send little, Git hosts up to 5 MB. Node checks it every 30 s by default. */
-export const serverLimits = {
+export const SERVER_LIMITS = {
   requestTimeout: 30_000,
   http: {
     headersTimeout: 5_000,

@@ -5,7 +5,7 @@ import {refuse} from './errors.ts'
 import {checkTarget, flag, pathParam} from './request.ts'
 
 /** Documents of one request; the client asks for 100 at a time. */
-const maxIds = 200
+const MAX_IDS = 200
 
 /** `GET /data/doc/:dataset/:ids`. In a public lake strangers get what is published. https://www.sanity.io/docs/http-reference/doc */
 export function docRoute(app: FastifyInstance, context: LakeContext): void {
@@ -13,7 +13,7 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
     checkTarget(request, context)
     const isKnown = await context.access.isKnown(request)
     const ids = pathParam(request, 'ids').split(',')
-    if (ids.length > maxIds) throw refuse.badRequest(`More than ${maxIds} documents were asked for`)
+    if (ids.length > MAX_IDS) throw refuse.badRequest(`More than ${MAX_IDS} documents were asked for`)
     const isHidden = (id: string) => !isKnown && !isPublicId(id)
     const found = ids.map((id) => (isHidden(id) ? undefined : context.store.get(id)))
     return {

@@ -6,23 +6,23 @@ import {refusal} from '../webhooks/refusals.ts'
 import {isSigned, requireSignature} from '../webhooks/signature.ts'
 import {clientOf} from './client.ts'
 
-const url = '/webhooks/git'
+const URL = '/webhooks/git'
 
 /**
  * Bytes of one delivery. Hosts list the files of each commit: with less, the push that changes most would be the one
  * that is refused.
  */
-const maxBodyBytes = 5 * 1024 * 1024
+const MAX_BODY_BYTES = 5 * 1024 * 1024
 
-/** Deliveries from one address in {@link limitWindow} milliseconds. */
-const maxDeliveries = 120
-const limitWindow = 60_000
+/** Deliveries from one address in {@link LIMIT_WINDOW} milliseconds. */
+const MAX_DELIVERIES = 120
+const LIMIT_WINDOW = 60_000
 
-/** Deliveries that may arrive or be answered at once: each may have {@link maxBodyBytes}. */
-const deliveriesAtOnce = {perClient: 24, total: 64}
+/** Deliveries that may arrive or be answered at once: each may have {@link MAX_BODY_BYTES}. */
+const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
 
 /** Milliseconds after which the answer does not wait for the pull any longer: hosts wait for ten seconds. */
-const patience = 3_000
+const PATIENCE = 3_000
 
 export type GitWebhookOptions = {
   /** What deliveries are signed with; undefined: none is taken. */
@@ -45,7 +45,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
   const {secret, hasRemote, branch, pull} = options
   if (secret === undefined) {
     const onRequest = async () => Promise.reject(refusal('WEBHOOK_OFF'))
-    app.post(url, {config: {access: 'open'}, onRequest}, () => {})
+    app.post(URL, {config: {access: 'open'}, onRequest}, () => {})
     return
   }
   app.register(async (scope) => {
@@ -56,13 +56,13 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(refusal('WEBHOOK_MEDIA_TYPE')))
     const rateLimit = {
-      max: maxDeliveries,
-      timeWindow: limitWindow,
+      max: MAX_DELIVERIES,
+      timeWindow: LIMIT_WINDOW,
       errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
     }
 
     const admit = concurrencyLimit({
-      ...deliveriesAtOnce,
+      ...DELIVERIES_AT_ONCE,
       clientOf,
       refuse: () => refusal('WEBHOOK_RATE_LIMITED'),
     })
@@ -71,12 +71,12 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       admit(request, reply)
     }
     const options: RouteShorthandOptions = {
-      bodyLimit: maxBodyBytes,
+      bodyLimit: MAX_BODY_BYTES,
       // The signature decides.
       config: {access: 'open', rateLimit},
       onRequest,
     }
-    scope.post(url, options, async (request, reply) => {
+    scope.post(URL, options, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       requireSignature(request.headers, body, secret, Date.now())
       const delivery = parseDelivery(request.headers, body)
@@ -86,7 +86,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       if (served === undefined) return ignored('HEAD of the content repository is on no branch.')
       if (delivery.pushedTo !== served) return ignored(`The branch that is served is ${served}.`)
 
-      const pulled = await within(patience, pull(), (error) =>
+      const pulled = await within(PATIENCE, pull(), (error) =>
         request.log.error({err: error}, 'what was pulled cannot be served yet'),
       )
       if (pulled === undefined) return reply.code(202).send({result: 'pulling'})

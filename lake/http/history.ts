@@ -8,10 +8,10 @@ import {refuse} from './errors.ts'
 import {checkTarget, flag, pathParam, searchParam} from './request.ts'
 
 /** Documents of one request. */
-const maxIds = 200
+const MAX_IDS = 200
 /** Transactions, or moments with events, of one answer. */
-const maxLimit = 200
-const usualLimit = 100
+const MAX_LIMIT = 200
+const USUAL_LIMIT = 100
 
 /** What documents were, and who made them so. https://www.sanity.io/docs/http-reference/history */
 export function historyRoutes(app: FastifyInstance, context: LakeContext, history: DocumentHistory): void {
@@ -66,7 +66,7 @@ function withoutContent(mutation: TransactionEntry['mutations'][number]): Record
 
 function idsOf(request: FastifyRequest, name = 'ids'): string[] {
   const ids = pathParam(request, name).split(',')
-  if (ids.length > maxIds) throw refuse.badRequest(`More than ${maxIds} documents were asked for`)
+  if (ids.length > MAX_IDS) throw refuse.badRequest(`More than ${MAX_IDS} documents were asked for`)
   const unfit = ids.find((id) => !isValidId(id))
   if (unfit !== undefined) throw refuse.badRequest(`"${unfit}" is not a document id`)
   return ids
@@ -104,9 +104,9 @@ function timeOf(request: FastifyRequest, name: string): number | undefined {
 }
 
 function limitOf(request: FastifyRequest): number {
-  const text = given(request, 'limit') ?? String(usualLimit)
+  const text = given(request, 'limit') ?? String(USUAL_LIMIT)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw refuse.badRequest('"limit" must be a number, 1 or more')
-  return Math.min(Number(text), maxLimit)
+  return Math.min(Number(text), MAX_LIMIT)
 }
 
 /** A parameter that is not empty: Studio sends empty ones for what it does not know. */

@@ -14,11 +14,11 @@ import {checkTarget, flag, groqParams, searchParam} from './request.ts'
  * Documents of one transaction that listeners are told of one by one. A larger one (a pull after weeks, another
  * branch) ends the streams: listeners connect again at once, and load anew on their `welcome`.
  */
-const maxChanges = 1_000
+const MAX_CHANGES = 1_000
 /** Milliseconds that filters may use up before other work has as many. */
 const MAX_TURN = 5
 /** Transactions that may wait for a listener whose filter is slow, before its stream is ended. */
-const maxWaiting = 100
+const MAX_WAITING = 100
 
 type Listener = {
   readonly stream: EventStream
@@ -106,7 +106,7 @@ export function listenRoute(
 
   return (applied) => {
     for (const listener of listeners) {
-      if (applied.changes.length > maxChanges || listener.waiting >= maxWaiting) {
+      if (applied.changes.length > MAX_CHANGES || listener.waiting >= MAX_WAITING) {
         listener.stream.end()
         continue
       }

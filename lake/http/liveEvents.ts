@@ -4,9 +4,9 @@ import {type SyncTag, tagsOfChanges} from '../query/tags.ts'
 import type {StreamEvent} from './eventStream.ts'
 
 /** Events that a client which was away may catch up on. */
-const keptEvents = 1_000
+const KEPT_EVENTS = 1_000
 /** A change of more tags says `restart`: everything may be different. */
-const maxTags = 1_000
+const MAX_TAGS = 1_000
 
 /** Whose changes a stream tells of. */
 export type LivePerspective = 'public' | 'published' | 'drafts'
@@ -29,12 +29,12 @@ export class LiveEvents {
 
   /** Takes a transaction. */
   add({seen}: Applied): void {
-    const published = tagsOfChanges(seen.published, maxTags)
-    const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], maxTags)
+    const published = tagsOfChanges(seen.published, MAX_TAGS)
+    const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], MAX_TAGS)
     this.#number += 1
-    const forStrangers = seen.public === seen.published ? published : tagsOfChanges(seen.public, maxTags)
+    const forStrangers = seen.public === seen.published ? published : tagsOfChanges(seen.public, MAX_TAGS)
     this.#kept.push({number: this.#number, public: forStrangers, published, drafts})
-    if (this.#kept.length > keptEvents) this.#kept.shift()
+    if (this.#kept.length > KEPT_EVENTS) this.#kept.shift()
   }
 
   /** The events after the one with this id; a single `restart` when that one is not known any more. */

@@ -6,24 +6,24 @@ import type {SignedIn} from '../access/accounts.ts'
 import {Attempts} from '../access/attempts.ts'
 import {sessionCookie} from '../access/cookie.ts'
 import {CredentialsError} from '../access/credentialsFile.ts'
-import {linkPage, loginPage, loginPageHeaders} from '../access/loginPage.ts'
-import {sessionLifetime} from '../access/sessions.ts'
+import {linkPage, loginPage, LOGIN_PAGE_HEADERS} from '../access/loginPage.ts'
+import {SESSION_LIFETIME} from '../access/sessions.ts'
 import {HttpError} from '../errors.ts'
 import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
 import {searchParam} from './request.ts'
 
-/** Attempts to sign in by one client in {@link attemptWindow} milliseconds. */
-const maxAttempts = 10
-const attemptWindow = 60_000
+/** Attempts to sign in by one client in {@link ATTEMPT_WINDOW} milliseconds. */
+const MAX_ATTEMPTS = 10
+const ATTEMPT_WINDOW = 60_000
 /**
  * Passwords that are compared at once. Each takes 64 MiB and about 0.2 s of one of the four threads that also read
  * files; the others wait in a queue, two of one client.
  */
-const comparedAtOnce = 2
-const waiting = 20
+const COMPARED_AT_ONCE = 2
+const WAITING = 20
 /** Bytes of a form. Parsing takes time that grows with the square of its length. */
-const maxFormBytes = 10_000
+const MAX_FORM_BYTES = 10_000
 
 const PROBLEMS = {
   link: 'This link has been used already, or is older than half an hour. Sign in, or ask for another one.',
@@ -68,14 +68,14 @@ function loginPages(app: FastifyInstance, access: Access): void {
     return show(reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
   })
   const rateLimit = {
-    max: maxAttempts,
-    timeWindow: attemptWindow,
+    max: MAX_ATTEMPTS,
+    timeWindow: ATTEMPT_WINDOW,
     errorResponseBuilder: (_request: FastifyRequest, {after}: {after: string}) =>
       new HttpError(429, `Too many attempts to sign in, try again in ${after}`),
   }
   const busy = () => refuse.tooMuch('Too many sign in at once', 1)
-  const admit = concurrencyLimit({perClient: 2, total: comparedAtOnce + waiting, clientOf, refuse: busy})
-  const comparing = bulkhead(comparedAtOnce, waiting)
+  const admit = concurrencyLimit({perClient: 2, total: COMPARED_AT_ONCE + WAITING, clientOf, refuse: busy})
+  const comparing = bulkhead(COMPARED_AT_ONCE, WAITING)
   const attempts = new Attempts()
 
   app.get('/login', {config: {access: 'open', rateLimit}}, async (request, reply) => {
@@ -84,12 +84,12 @@ function loginPages(app: FastifyInstance, access: Access): void {
     if (code === undefined) return show(reply, 200, {to})
     const editor = await access.accounts.peekLink(code)
     if (editor === undefined) return show(reply, 403, {to, problem: PROBLEMS.link})
-    return reply.headers(loginPageHeaders).send(linkPage({to, code, editor}))
+    return reply.headers(LOGIN_PAGE_HEADERS).send(linkPage({to, code, editor}))
   })
 
   const limited: RouteShorthandOptions = {
     config: {access: 'open', rateLimit},
-    bodyLimit: maxFormBytes,
+    bodyLimit: MAX_FORM_BYTES,
     onRequest: async (request: FastifyRequest) => access.requireOurPage(request),
     // After the form has arrived: a client that sends it slowly takes nobody's place.
     preHandler: async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply),
@@ -113,7 +113,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, {editor, generation}: SignedIn) {
     const secret = await access.sessions.begin({editorId: editor.id, generation})
-    const lifetime = Math.floor(sessionLifetime / 1000)
+    const lifetime = Math.floor(SESSION_LIFETIME / 1000)
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), secret, lifetime))
       .redirect(continueAt(request), 303)
@@ -127,7 +127,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
 }
 
 function show(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
-  return reply.code(status).headers(loginPageHeaders).send(loginPage(shown))
+  return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(loginPage(shown))
 }
 
 function formOf({body}: FastifyRequest): URLSearchParams {

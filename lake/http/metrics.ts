@@ -15,8 +15,8 @@ export type LakeNumbers = {
 }
 
 /** Seconds. A publication is a commit, and takes some hundredths. */
-const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const pushStates: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
 
 /** `GET /metrics` for Prometheus. docs/operations.md mirrors the list, and a test compares the two. */
 export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
@@ -39,7 +39,7 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     name: 'lake_http_request_duration_seconds',
     help: 'Time until an answer was sent, by route and status. A stream of events counts when it ends.',
     labelNames: ['route', 'status'],
-    buckets: durations,
+    buckets: DURATIONS,
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -55,7 +55,7 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     mayWrite.set(now.mayWrite ? 1 : 0)
     const codes = new Set(now.problems.map(({code}) => code))
     for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
-    for (const state of pushStates) push.set({state}, now.push.state === state ? 1 : 0)
+    for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
     ahead.set(now.push.ahead ?? 0)
     return reply
       .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})

@@ -10,7 +10,7 @@ import {checkTarget, flag, groqParams, pathParam, searchParam, shallow} from './
 import {QueryTurns} from './fairQueue.ts'
 
 /** Bytes of a posted query: the client posts what does not fit into a URL. */
-const maxBodyBytes = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 /** What a query without a session or a token may take. Sites of a thousand tools take a hundredth of each. */
 const STRANGERS_BOUNDS: Bounds = {milliseconds: 1_000, bytes: 64 * 2 ** 20, characters: 16 * 2 ** 20}
@@ -65,7 +65,7 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   app.get('/v:version/data/query/:dataset', gate, (request, reply) =>
     answer(request, reply, searchParam(request, 'query'), groqParams(request)),
   )
-  app.post('/v:version/data/query/:dataset', {...gate, bodyLimit: maxBodyBytes}, (request, reply) => {
+  app.post('/v:version/data/query/:dataset', {...gate, bodyLimit: MAX_BODY_BYTES}, (request, reply) => {
     const {body} = request
     if (!isJsonObject(body)) throw refuse.badRequest('The body must be a JSON object')
     const {query, params = {}} = body

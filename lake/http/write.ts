@@ -1,5 +1,5 @@
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
-import {maxDepth} from '../documents/canonical.ts'
+import {MAX_DEPTH} from '../documents/canonical.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {isDeeperThan} from '../documents/size.ts'
 import {HttpError} from '../errors.ts'
@@ -11,10 +11,10 @@ import type {LakeContext} from './context.ts'
 import {checkTarget, flag} from './request.ts'
 
 /** Bytes of one transaction: Sanity's own limit is 4 MB. */
-const maxBodyBytes = 4 * 1024 * 1024
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** Mutations or actions of one transaction. */
-const maxSteps = 10_000
+const MAX_STEPS = 10_000
 
 /** Levels around a document: the body, the list, the mutation, and in a patch the operation and the value. */
 const LEVELS_AROUND = 6
@@ -22,7 +22,7 @@ const LEVELS_AROUND = 6
 /** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
 export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: Writer): void {
   const {access} = context
-  const options: RouteShorthandOptions = {config: {access: 'write'}, bodyLimit: maxBodyBytes}
+  const options: RouteShorthandOptions = {config: {access: 'write'}, bodyLimit: MAX_BODY_BYTES}
   app.post('/v:version/data/mutate/:dataset', options, async (request) => {
     checkTarget(request, context)
     const principal = await access.require(request, 'write')
@@ -52,8 +52,8 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
 
 function bodyOf({body}: FastifyRequest): JsonObject {
   // All that looks at a body recurses.
-  if (isDeeperThan(body, maxDepth + LEVELS_AROUND))
-    throw refuse.malformed(`A document is nested ${maxDepth} levels deep at most`)
+  if (isDeeperThan(body, MAX_DEPTH + LEVELS_AROUND))
+    throw refuse.malformed(`A document is nested ${MAX_DEPTH} levels deep at most`)
   if (isJsonObject(body)) return body
   throw refuse.malformed('The body must be a JSON object')
 }
@@ -62,7 +62,7 @@ function stepsOf<T>(body: JsonObject, name: 'mutations' | 'actions', parse: (ste
   const steps = body[name]
   if (!Array.isArray(steps) || steps.length === 0)
     throw refuse.malformed(`"${name}" must be a list, and not empty`)
-  if (steps.length > maxSteps) throw refuse.malformed(`A transaction has ${maxSteps} ${name} at most`)
+  if (steps.length > MAX_STEPS) throw refuse.malformed(`A transaction has ${MAX_STEPS} ${name} at most`)
   return steps.map((step, index) => {
     try {
       return parse(step)

@@ -1,4 +1,4 @@
-import {maxKeyLength} from '../documents/keys.ts'
+import {MAX_KEY_LENGTH} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
 import type {Plan} from './plan.ts'
 
@@ -13,7 +13,7 @@ export type Choice = {
  * Documents that a lookup by type must save against another one to be worth it. Every document of the type changes
  * the answer then, in the eyes of sync tags, so a lookup that says more is better even where it finds no fewer.
  */
-const typePenalty = 256
+const TYPE_PENALTY = 256
 
 /** Chooses what a plan looks up, given the keys of its slots; undefined when every document must be seen. */
 export function choose(
@@ -42,10 +42,10 @@ function chooseKeys(index: string, given: readonly string[] | undefined, view: V
   if (given === undefined) return undefined
   const keys = [...new Set(given)]
   // Documents are not indexed by longer values.
-  if (keys.some((key) => key.length > maxKeyLength)) return undefined
+  if (keys.some((key) => key.length > MAX_KEY_LENGTH)) return undefined
   return {lookups: [{index, keys}], count: view.count(index, keys)}
 }
 
 function cost(choice: Choice): number {
-  return choice.count + (choice.lookups.some(({index}) => index === '_type') ? typePenalty : 0)
+  return choice.count + (choice.lookups.some(({index}) => index === '_type') ? TYPE_PENALTY : 0)
 }

@@ -5,13 +5,13 @@ import {isNode, type Node} from './ast.ts'
  * a subquery (`_id in *[_type == "a"].b._ref`) needs to be evaluated only once, however many candidates ask.
  */
 export function isClosedSubquery(node: Node): boolean {
-  if (!isExpression.has(node.type)) return false
+  if (!IS_EXPRESSION.has(node.type)) return false
   const {hasEverything, readsThis, parents} = needsOf(node)
   return hasEverything && !readsThis && parents === 0
 }
 
 /** Nodes that stand for a value. Others are parts of one: an attribute of an object, a direction of an order. */
-const isExpression: ReadonlySet<string> = new Set([
+const IS_EXPRESSION: ReadonlySet<string> = new Set([
   'AccessAttribute',
   'AccessElement',
   'ArrayCoerce',
@@ -46,8 +46,8 @@ function needsOf(node: Node): Needs {
 }
 
 /** Functions that read nothing but their arguments. Others, such as `references()`, look at `@`. */
-const plainNamespaces: ReadonlySet<unknown> = new Set(['global', 'string', 'array', 'math', 'dateTime', 'pt'])
-const readThis: ReadonlySet<unknown> = new Set(['references', 'anywhere'])
+const PLAIN_NAMESPACES: ReadonlySet<unknown> = new Set(['global', 'string', 'array', 'math', 'dateTime', 'pt'])
+const READ_THIS: ReadonlySet<unknown> = new Set(['references', 'anywhere'])
 
 function findNeeds(node: Node): Needs {
   let hasEverything = node.type === 'Everything'
@@ -56,7 +56,7 @@ function findNeeds(node: Node): Needs {
     const needs = needsOf(part)
     hasEverything ||= needs.hasEverything
     const ownScope =
-      (key === 'expr' && scoped.has(node.type)) || (key === 'args' && node.type === 'PipeFuncCall')
+      (key === 'expr' && SCOPED.has(node.type)) || (key === 'args' && node.type === 'PipeFuncCall')
     if (!ownScope) readsThis ||= needs.readsThis
     const isCounted = ownScope && node.type !== 'Map' && node.type !== 'FlatMap'
     parents = Math.max(parents, needs.parents - (isCounted ? 1 : 0))
@@ -75,8 +75,8 @@ function ownNeeds(node: Node): Pick<Needs, 'readsThis' | 'parents'> {
       return {readsThis: false, parents: typeof node.n === 'number' ? node.n + 1 : Infinity}
     case 'FuncCall':
       return {
-        readsThis: readThis.has(node.name),
-        parents: plainNamespaces.has(node.namespace) ? 0 : Infinity,
+        readsThis: READ_THIS.has(node.name),
+        parents: PLAIN_NAMESPACES.has(node.namespace) ? 0 : Infinity,
       }
     case 'Context':
     case 'SelectorFuncCall':
@@ -88,7 +88,7 @@ function ownNeeds(node: Node): Pick<Needs, 'readsThis' | 'parents'> {
   }
 }
 
-const scoped: ReadonlySet<string> = new Set(['Filter', 'Projection', 'Map', 'FlatMap'])
+const SCOPED: ReadonlySet<string> = new Set(['Filter', 'Projection', 'Map', 'FlatMap'])
 
 function parts(node: Node): [string, Node][] {
   if (node.type === 'Value') return []

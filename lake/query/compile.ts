@@ -12,7 +12,7 @@ import {rewrite} from './rewrite.ts'
 const MAX_COMPILATION = 250
 
 /** Longer queries are refused. Studio's longest are some 10,000 characters. */
-export const maxQueryLength = 200_000
+export const MAX_QUERY_LENGTH = 200_000
 
 /** Levels of a syntax tree. A chain such as `a || b || c` has a level for each operator. */
 const MAX_DEPTH = 500
@@ -49,8 +49,8 @@ const compiled = new LRUCache<string, Compiled | 'depends on parameters'>({
  * @throws QueryParseError, QueryError
  */
 export function compile(query: string, params: JsonObject): Compiled {
-  if (query.length > maxQueryLength)
-    throw new QueryParseError(`longer than ${maxQueryLength} characters`, query.slice(0, 100))
+  if (query.length > MAX_QUERY_LENGTH)
+    throw new QueryParseError(`longer than ${MAX_QUERY_LENGTH} characters`, query.slice(0, 100))
   const result = compiled.get(query) ?? remember(query, () => compileAny(query))
   if (result !== 'depends on parameters') return complete(result, query, params)
   const names = decidingParams(params)
@@ -159,7 +159,7 @@ function countNodes(tree: Node, query: string): number {
     if (depth > MAX_DEPTH) throw new QueryParseError(`nested too deeply: at most ${MAX_DEPTH} levels`, query)
     if (nodes > MAX_NODES) throw new QueryParseError(`more than ${MAX_NODES} expressions`, query)
     for (const {name} of level)
-      if (typeof name === 'string' && name.length > maxQueryLength)
+      if (typeof name === 'string' && name.length > MAX_QUERY_LENGTH)
         throw new QueryParseError('an attribute has too long a name', query)
     level = level.flatMap(childNodes)
   }

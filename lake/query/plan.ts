@@ -1,4 +1,4 @@
-import {indexName, maxPathSegments, references} from '../documents/keys.ts'
+import {indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../documents/keys.ts'
 import {attributePath, child, children, type Node, unwrap} from './ast.ts'
 import {toEnclosingScope} from './scope.ts'
 import {scalarText} from './evaluate/values.ts'
@@ -63,7 +63,7 @@ export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Pl
 /** `attribute == constant`, or `attribute in constants`. */
 function planLookup(attribute: Node, constant: Node, many: boolean, hidden: boolean, slots: SlotNode[]) {
   const path = attributePath(attribute)
-  if (path === undefined || path.length > maxPathSegments) return undefined
+  if (path === undefined || path.length > MAX_PATH_SEGMENTS) return undefined
   // The name of an index joins segments by a NUL.
   if (path.some((segment) => segment === '' || segment.includes('\0'))) return undefined
   const expression = toEnclosingScope(constant, hidden)
@@ -78,7 +78,7 @@ function planReferences(node: Node, hidden: boolean, slots: SlotNode[]): Plan | 
   for (const arg of children(node, 'args')) {
     const expression = toEnclosingScope(arg, hidden)
     if (expression === undefined) return undefined
-    of.push(lookup(references, {type: 'Slot', expression, takes: 'any'}, slots))
+    of.push(lookup(REFERENCES, {type: 'Slot', expression, takes: 'any'}, slots))
   }
   return of.length < 2 ? of[0] : {kind: 'any', of}
 }

@@ -55,7 +55,7 @@ class Rewriter {
       case 'OpCall':
         return this.#visitOperator(node, place)
       case 'FuncCall':
-        if (node.namespace === 'releases' && node.name === 'all') return this.visit(allReleases, place)
+        if (node.namespace === 'releases' && node.name === 'all') return this.visit(ALL_RELEASES, place)
         if (node.namespace === 'diff' || node.namespace === 'delta') return this.#visitAll(node, nowhere)
         return this.#visitAll(node, place)
       case 'SelectorFuncCall':
@@ -131,7 +131,7 @@ function nested({hidden}: Place): Place {
   return {hidden: hidden === undefined ? undefined : false, repeated: true}
 }
 
-const allReleases: Node = {
+const ALL_RELEASES: Node = {
   type: 'Filter',
   base: {type: 'Everything'},
   expr: {

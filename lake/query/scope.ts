@@ -61,11 +61,11 @@ function moveChildren(node: Node, hidden: boolean): Node | undefined {
   return whole ? moved : undefined
 }
 
-const plainFunctions = new Set(['coalesce', 'lower', 'upper', 'string', 'now', 'identity'])
+const PLAIN_FUNCTIONS = new Set(['coalesce', 'lower', 'upper', 'string', 'now', 'identity'])
 
 /** Functions whose value depends on their arguments alone. */
 function isPlainFunction(node: Node): boolean {
-  return node.namespace === 'global' && typeof node.name === 'string' && plainFunctions.has(node.name)
+  return node.namespace === 'global' && typeof node.name === 'string' && PLAIN_FUNCTIONS.has(node.name)
 }
 
 /** What is read from each item of a list, and from nothing else: `@._ref`, `@->name`. */

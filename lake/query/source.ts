@@ -1,6 +1,6 @@
 import {byId} from '../documents/bucket.ts'
 import type {Document} from '../documents/document.ts'
-import {maxKeyLength} from '../documents/keys.ts'
+import {MAX_KEY_LENGTH} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import type {Budget} from './evaluate/budget.ts'
@@ -10,7 +10,7 @@ import type {Plan} from './plan.ts'
 import {AnswerTags} from './tags.ts'
 
 /** Documents that one query may walk through, over all its lookups: a join of everything with everything ends here. */
-const maxExamined = 5_000_000
+const MAX_EXAMINED = 5_000_000
 
 /** Estimated bytes of a key, and of a document in a list that is put together for one query. */
 const KEY_BYTES = 64
@@ -34,7 +34,7 @@ export class QuerySource {
   dereference(id: string): Document | null {
     this.#budget.step(10)
     // No document has a longer id.
-    if (id.length <= maxKeyLength) this.tags.add('_id', [id])
+    if (id.length <= MAX_KEY_LENGTH) this.tags.add('_id', [id])
     return this.#view.get(id) ?? null
   }
 
@@ -73,7 +73,7 @@ export class QuerySource {
 
   #count(documents: readonly Document[]): readonly Document[] {
     this.examined += documents.length
-    if (this.examined > maxExamined) throw new QueryError('the query takes too long: narrow its filters')
+    if (this.examined > MAX_EXAMINED) throw new QueryError('the query takes too long: narrow its filters')
     return documents
   }
 }

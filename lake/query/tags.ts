@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
 import type {Change} from '../documents/document.ts'
-import {collectReferences, eachAttribute, references} from '../documents/keys.ts'
+import {collectReferences, eachAttribute, REFERENCES} from '../documents/keys.ts'
 
 /**
  * Sync tags tell a client when an answer may have changed: https://www.sanity.io/docs/content-lake/live-content-api
@@ -11,7 +11,7 @@ import {collectReferences, eachAttribute, references} from '../documents/keys.ts
 export type SyncTag = `s1:${string}`
 
 /** More tags of one answer say no more than that anything may change it. */
-const maxTagsOfAnswer = 500
+const MAX_TAGS_OF_ANSWER = 500
 
 function digest(text: string): SyncTag {
   return `s1:${hash('sha1', text, 'base64url').slice(0, 8)}`
@@ -33,7 +33,7 @@ export class AnswerTags {
   /** Adds the lookup of some keys in an index. */
   add(index: string, keys: readonly string[]): void {
     if (this.#coarse) return
-    if (this.#tags.size + keys.length > maxTagsOfAnswer) this.addEverything()
+    if (this.#tags.size + keys.length > MAX_TAGS_OF_ANSWER) this.addEverything()
     else for (const key of keys) this.#tags.add(tagOf(index, key))
   }
 
@@ -58,7 +58,7 @@ export function tagsOfChanges(changes: readonly Change[], limit: number): SyncTa
     for (const document of [before, after]) {
       if (document === undefined) continue
       eachAttribute(document, (index, key) => tags.add(tagOf(index, key)))
-      for (const id of collectReferences(document)) tags.add(tagOf(references, id))
+      for (const id of collectReferences(document)) tags.add(tagOf(REFERENCES, id))
     }
     if (tags.size > limit) return undefined
   }

@@ -20,16 +20,16 @@ function textQuery(node: Node): Node | undefined {
 /** What is searched, with all text of the document in the place of `@`. */
 function searchedText(node: Node): Node {
   const inner = unwrap(node)
-  if (inner.type === 'This') return allText
+  if (inner.type === 'This') return ALL_TEXT
   if (inner.type !== 'Array') return node
   const elements = children(inner, 'elements').map((element) => {
     const item = element.value
     return isNode(item) && unwrap(item).type === 'This'
-      ? {...element, value: allText, isSplat: true}
+      ? {...element, value: ALL_TEXT, isSplat: true}
       : element
   })
   return {...inner, elements}
 }
 
 /** Every string of the document in scope. */
-const allText: Node = {type: 'AllText'}
+const ALL_TEXT: Node = {type: 'AllText'}

@@ -14,9 +14,9 @@ export type Told =
   | {readonly id: number; readonly end: true}
 
 /** Request headers that a stream may carry. Cookies come with the socket. */
-const forwarded = new Set(['accept', 'authorization', 'last-event-id'])
+const FORWARDED = new Set(['accept', 'authorization', 'last-event-id'])
 /** Event streams, and nothing else: the tunnel opens no second way to any other route. */
-const streamPath = /^\/v[\w.-]+\/data\/(?:listen|live\/events)\/[\w~.-]+(?:\?|$)/
+const STREAM_PATH = /^\/v[\w.-]+\/data\/(?:listen|live\/events)\/[\w~.-]+(?:\?|$)/
 
 /** Reads a frame of the browser's; undefined when it is not one. */
 export function readFrame(text: string): Asked | undefined {
@@ -31,7 +31,7 @@ export function readFrame(text: string): Asked | undefined {
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined
   if (close === true) return {id, close}
   // Node refuses a path with characters that a request line cannot hold, and would throw.
-  if (typeof open !== 'string' || !streamPath.test(open) || !/^[\x21-\x7e]+$/.test(open)) return undefined
+  if (typeof open !== 'string' || !STREAM_PATH.test(open) || !/^[\x21-\x7e]+$/.test(open)) return undefined
   return {id, open, headers: pickHeaders(headers)}
 }
 
@@ -39,7 +39,7 @@ function pickHeaders(headers: unknown): Record<string, string> {
   const picked: Record<string, string> = {}
   if (!isJsonObject(headers)) return picked
   for (const [name, value] of Object.entries(headers)) {
-    if (forwarded.has(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)) picked[name] = value
+    if (FORWARDED.has(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)) picked[name] = value
   }
   return picked
 }

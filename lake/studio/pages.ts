@@ -7,10 +7,10 @@ import {noAdditions, type PageAdditions, withMeta} from './additions.ts'
 import {contentSecurityPolicy} from './policy.ts'
 
 /** Names with a digest of the content in them: what they name never changes. */
-const hashed = /-[\w-]{8}\.(?:js|css|woff2?)$/
-const year = '365d'
+const HASHED = /-[\w-]{8}\.(?:js|css|woff2?)$/
+const YEAR = '365d'
 
-const notBuiltYet = `<!doctype html>
+const NOT_BUILT_YET = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,8 +44,8 @@ export function studioPages(
     reply.headers({'referrer-policy': 'same-origin', 'content-security-policy': "frame-ancestors 'none'"})
     // A page needs the whole policy, also under the name of its file.
     if (/\.[a-z\d]+$/i.test(path) && !/\.html?$/i.test(path)) {
-      return hashed.test(path)
-        ? reply.sendFile(path, {maxAge: year, immutable: true})
+      return HASHED.test(path)
+        ? reply.sendFile(path, {maxAge: YEAR, immutable: true})
         : reply.sendFile(path, {maxAge: 0})
     }
     if (!isNavigation(request, path)) throw refuse.notFound()
@@ -60,7 +60,7 @@ async function sendPage(
   {meta, connectTo}: PageAdditions,
 ): Promise<FastifyReply> {
   const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
-  const page = html === undefined ? notBuiltYet : withMeta(html, meta)
+  const page = html === undefined ? NOT_BUILT_YET : withMeta(html, meta)
   if (html === undefined) reply.code(503).header('retry-after', 2)
   return reply
     .headers({

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 
-const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /**
  * What a page of Studio may load and call: this host, and what is added. Scripts that stand in the page are named by their
@@ -11,7 +11,7 @@ export function contentSecurityPolicy(
   host: string | undefined,
   connectTo: readonly string[],
 ): string {
-  const digests = [...html.matchAll(inlineScript)].map(
+  const digests = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [

@@ -5,7 +5,7 @@ import {pathParam} from '../http/request.ts'
  * What Studio asks of Sanity's services around the content, and a lake has nothing of: the empty answer of each.
  * Without one Studio works as well, and fills the console with errors.
  */
-const empty: Readonly<Record<string, unknown>> = {
+const EMPTY: Readonly<Record<string, unknown>> = {
   // Offers to pay for more, news, help and where else a project's Studios are.
   '/journey/*': null,
   '/help': {resources: {sectionArray: []}},
@@ -29,7 +29,7 @@ export function quietRoutes(app: FastifyInstance): void {
     app.get(`/v:version${path}`, {config: {access: 'open'}}, () => ({status: 'ok'}))
 
   const options: RouteShorthandOptions = {config: {access: 'read'}}
-  for (const [path, answer] of Object.entries(empty)) {
+  for (const [path, answer] of Object.entries(EMPTY)) {
     app.get(`/v:version${path}`, options, (_request, reply) =>
       reply.type('application/json').send(JSON.stringify(answer)),
     )

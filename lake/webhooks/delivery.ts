@@ -6,7 +6,7 @@ import {refusal} from './refusals.ts'
 export type Delivery = {readonly pushedTo: string} | {readonly event: string}
 
 /** Characters of an event's name that are repeated in an answer. */
-const maxEventName = 64
+const MAX_EVENT_NAME = 64
 
 /**
  * Reads what GitHub, GitLab, Gitea and Forgejo send. Only where was pushed to is taken from it: what was pushed is
@@ -20,7 +20,7 @@ export function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Deliv
     throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'X-GitHub-Event or X-Gitlab-Event is missing.')
   // GitLab's system hooks name the event in the payload alone.
   const isPush = /^push( hook)?$/i.test(event) || payload.object_kind === 'push'
-  if (!isPush) return {event: event.slice(0, maxEventName)}
+  if (!isPush) return {event: event.slice(0, MAX_EVENT_NAME)}
   const {ref} = payload
   if (typeof ref !== 'string' || !ref.startsWith('refs/'))
     throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'A push has a "ref" such as "refs/heads/main".')

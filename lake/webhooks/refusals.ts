@@ -5,7 +5,7 @@ import {HttpError} from '../errors.ts'
  * Every refusal of a webhook's delivery: its status, and what the sender's log of deliveries shows to the person who
  * set it up. docs/errors.md mirrors this list, and a test compares the two.
  */
-export const refusals = {
+export const REFUSALS = {
   WEBHOOK_OFF: [404, 'This lake takes no webhook: GIT_WEBHOOK_SECRET is not set.'],
   WEBHOOK_UNSIGNED: [
     401,
@@ -20,11 +20,11 @@ export const refusals = {
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The code of a refusal, in the body of the answer. */
-export type RefusalCode = keyof typeof refusals
+export type RefusalCode = keyof typeof REFUSALS
 
 /** @param detail what is wrong in this very delivery */
 export function refusal(errorCode: RefusalCode, detail?: string): HttpError {
-  const [statusCode, general] = refusals[errorCode]
+  const [statusCode, general] = REFUSALS[errorCode]
   const message = detail === undefined ? general : `${general} ${detail}`
   return new HttpError(statusCode, message, {
     statusCode,

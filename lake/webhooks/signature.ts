@@ -4,10 +4,10 @@ import {isSameSecret} from '../access/secret.ts'
 import {refusal} from './refusals.ts'
 
 /** Seconds that a signed time may be off, as https://www.standardwebhooks.com recommends. */
-const tolerance = 300
+const TOLERANCE = 300
 
 /** What a signing token of GitLab's begins with; the rest is the key in base64. */
-const standardPrefix = 'whsec_'
+const STANDARD_PREFIX = 'whsec_'
 
 /** Whether a delivery claims to be signed, which shows before its body arrives. */
 export function isSigned(headers: IncomingHttpHeaders): boolean {
@@ -55,12 +55,12 @@ function requireStandardSignature(
   const {'webhook-id': id, 'webhook-timestamp': timestamp} = headers
   if (typeof id !== 'string' || typeof timestamp !== 'string')
     throw refusal('WEBHOOK_UNSIGNED', 'Beside webhook-signature, webhook-id and webhook-timestamp are.')
-  const key = secret.startsWith(standardPrefix)
-    ? Buffer.from(secret.slice(standardPrefix.length), 'base64')
+  const key = secret.startsWith(STANDARD_PREFIX)
+    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
     : Buffer.from(secret)
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
   // Several while a key is being replaced.
   if (!signatures.split(' ').some((signature) => isSameSecret(signature, `v1,${digest}`)))
     throw refusal('WEBHOOK_SIGNATURE_WRONG')
-  if (!(Math.abs(now / 1_000 - Number(timestamp)) <= tolerance)) throw refusal('WEBHOOK_EXPIRED')
+  if (!(Math.abs(now / 1_000 - Number(timestamp)) <= TOLERANCE)) throw refusal('WEBHOOK_EXPIRED')
 }

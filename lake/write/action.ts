@@ -25,7 +25,7 @@ export type Action =
   | {readonly kind: 'replaceDraft'; readonly attributes: JsonObject; readonly draftId: string}
   | {readonly kind: 'delete'; readonly publishedId: string; readonly draftIds: readonly string[]}
 
-const prefix = 'sanity.action.document.'
+const PREFIX = 'sanity.action.document.'
 
 /**
  * Reads one action as it was sent.
@@ -34,7 +34,7 @@ const prefix = 'sanity.action.document.'
 export function parseAction(value: unknown): Action {
   if (!isJsonObject(value) || typeof value.actionType !== 'string')
     throw refuse.malformed('An action is an object with an "actionType"')
-  const kind = value.actionType.startsWith(prefix) ? value.actionType.slice(prefix.length) : ''
+  const kind = value.actionType.startsWith(PREFIX) ? value.actionType.slice(PREFIX.length) : ''
   switch (kind) {
     case 'create': {
       const attributes = attributesOf(value)

@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto'
-import {fileTextOf, maxDepth, revisionOf, UnfitDocumentError} from '../documents/canonical.ts'
+import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../documents/canonical.ts'
 import type {Document, JsonObject} from '../documents/document.ts'
 import {isDraftId, isPublishedId, publishedId} from '../documents/ids.ts'
 import {idProblem, typeProblem} from '../documents/names.ts'
@@ -11,10 +11,10 @@ import type {TimeSlices} from './timeSlices.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /** Bytes of one document as a file: what the read side takes. */
-const maxDocumentBytes = 1024 * 1024
+const MAX_DOCUMENT_BYTES = 1024 * 1024
 
 /** Documents that one patch or delete by query may change. */
-const maxSelected = 10_000
+const MAX_SELECTED = 10_000
 
 /** When and under which name a transaction happens, and how it finds documents by a query. */
 export type Circumstances = {
@@ -87,7 +87,7 @@ async function applyPatch(
 function sizeOfPatch(patch: Patch): number {
   try {
     // A value stands two levels deep in it.
-    return minFileSize(patch, maxDocumentBytes, maxDepth + 2)
+    return minFileSize(patch, MAX_DOCUMENT_BYTES, MAX_DEPTH + 2)
   } catch (error) {
     if (error instanceof UnfitDocumentError)
       throw refuse.malformed(`A value of the patch is ${error.message}`)
@@ -153,12 +153,12 @@ function stamp(
   const document = {...content, _id: id, _type: type}
   try {
     // Before its text is made: that of a huge value would not fit into memory.
-    const isLarge = minFileSize(document, maxDocumentBytes) > maxDocumentBytes
+    const isLarge = minFileSize(document, MAX_DOCUMENT_BYTES) > MAX_DOCUMENT_BYTES
     const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
-    if (bytes > maxDocumentBytes)
+    if (bytes > MAX_DOCUMENT_BYTES)
       throw refuse.unfit(
         id,
-        `A document has at most ${maxDocumentBytes} bytes: move a part of it to another one`,
+        `A document has at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another one`,
       )
     const revision = isPublishedId(id) ? revisionOf(document) : transactionId
     return {document: {...document, _rev: revision, _createdAt: createdAt, _updatedAt: now}, bytes}
@@ -172,7 +172,7 @@ async function select(selection: Selection, {find, slices}: Circumstances): Prom
   if ('id' in selection) return [selection.id]
   const ids = await find(selection.query, selection.params)
   slices.resume()
-  if (ids.length > maxSelected)
-    throw refuse.malformed(`The query finds more than ${maxSelected} documents: narrow it`)
+  if (ids.length > MAX_SELECTED)
+    throw refuse.malformed(`The query finds more than ${MAX_SELECTED} documents: narrow it`)
   return ids
 }

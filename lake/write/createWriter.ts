@@ -9,7 +9,7 @@ import type {Applied, DocumentStore} from '../documents/store.ts'
 import {type Environment, finder} from '../query/run.ts'
 import {GitPublished} from './gitPublished.ts'
 import {Journal} from './journal.ts'
-import {attemptTrailer, transactionTrailer} from './message.ts'
+import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from './message.ts'
 import {Writer} from './writer.ts'
 
 export type OpenWriterParts = {
@@ -38,8 +38,8 @@ export async function openWriter(parts: OpenWriterParts): Promise<{writer: Write
   const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
   const isCommitted = (id: string, attempt: string | undefined) =>
     attempt === undefined
-      ? isInHistory(folder.root, transactionTrailer, id)
-      : isInHistory(folder.root, attemptTrailer, attempt)
+      ? isInHistory(folder.root, TRANSACTION_TRAILER, id)
+      : isInHistory(folder.root, ATTEMPT_TRAILER, attempt)
   const {journal, damage} = await Journal.open(path, isCommitted, isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage

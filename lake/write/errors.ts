@@ -28,7 +28,7 @@ export class RefusedError extends Error {
 export class NotKeptError extends Error {}
 
 /** What Git says of a disk, in the words of the C library. */
-const codes = new Map([
+const CODES = new Map([
   ['No space left on device', 'ENOSPC'],
   ['Disk quota exceeded', 'EDQUOT'],
   ['File too large', 'EFBIG'],
@@ -40,7 +40,7 @@ const codes = new Map([
 /** What kept something from being written, in words that name no path of the machine. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  const said = [...codes].find(([words]) => message.includes(words))?.[1]
+  const said = [...CODES].find(([words]) => message.includes(words))?.[1]
   switch (errorCode(error) ?? said) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -2,7 +2,7 @@ import {type Document, isJsonObject, type JsonObject} from '../documents/documen
 import {type Damage, JournalFile} from './journalFile.ts'
 
 /** Bytes beyond which lines that no longer matter are dropped, where these are half of the file. */
-const compactBeyond = 16 * 1024 * 1024
+const COMPACT_BEYOND = 16 * 1024 * 1024
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {readonly document: Document; readonly base: string | null | undefined}
@@ -33,7 +33,7 @@ export class Journal {
   readonly #file: JournalFile
   readonly #drafts: Map<string, Draft>
   readonly #damagedLines: number
-  #compactBeyond = compactBeyond
+  #compactBeyond = COMPACT_BEYOND
 
   private constructor(file: JournalFile, drafts: Map<string, Draft>, damagedLines: number) {
     this.#file = file
@@ -117,7 +117,7 @@ export class Journal {
   /** Compacts where that can be done: on a disk that is full the journal is as good without. */
   async #tidy(): Promise<void> {
     await this.compact().catch(() => {})
-    this.#compactBeyond = Math.max(compactBeyond, 2 * this.#file.size)
+    this.#compactBeyond = Math.max(COMPACT_BEYOND, 2 * this.#file.size)
   }
 
   #take({drafts}: Entry): void {

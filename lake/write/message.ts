@@ -2,7 +2,7 @@ import {plainLine} from '../git/commit/commitObject.ts'
 import type {Document} from '../documents/document.ts'
 
 /** Documents named in one message. */
-const maxNamed = 100
+const MAX_NAMED = 100
 
 /** What happened to a published document. */
 export type Deed = {
@@ -12,10 +12,10 @@ export type Deed = {
 }
 
 /** The trailer that names the transaction of a commit. */
-export const transactionTrailer = 'Transaction'
+export const TRANSACTION_TRAILER = 'Transaction'
 
 /** The trailer by which the journal recognises the commit of an entry: clients choose transaction ids, and may use one twice. */
-export const attemptTrailer = 'Attempt'
+export const ATTEMPT_TRAILER = 'Attempt'
 
 /**
  * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents' ids and
@@ -27,8 +27,8 @@ export function commitMessage(
   transactionId: string,
   attempt: string,
 ): string {
-  const trailers = deeds.slice(0, maxNamed).map((deed) => `Document: ${deed.id}`)
-  trailers.push(`${transactionTrailer}: ${transactionId}`, `${attemptTrailer}: ${attempt}`)
+  const trailers = deeds.slice(0, MAX_NAMED).map((deed) => `Document: ${deed.id}`)
+  trailers.push(`${TRANSACTION_TRAILER}: ${transactionId}`, `${ATTEMPT_TRAILER}: ${attempt}`)
   return [subject(deeds, unpublished), '', ...trailers, ''].join('\n')
 }
 

@@ -20,7 +20,7 @@ const CONTEXT = 4
 const UNITS_PER_HUNK = 200
 const UNITS_PER_FUZZY_PART = 8_000
 
-const options = {allowExceedingIndices: true}
+const OPTIONS = {allowExceedingIndices: true}
 
 /**
  * Applies a patch in the format of `diffMatchPatch`. Studio sends one for each change of a string, made for the text
@@ -44,13 +44,13 @@ export function applyTextPatch(text: string, patch: string, work: Work): string 
       'the text has changed, and this diffMatchPatch is too large to be merged with it: use "set" with the whole text',
     )
   }
-  return applyPatches(patches, text, options)[0]
+  return applyPatches(patches, text, OPTIONS)[0]
 }
 
 /** The text after the patch where every hunk stands where it expects to, undefined where one does not. */
 function applyExactly(text: string, patches: Patch[]): string | undefined {
   let result = text
-  const hunks = adjustIndiciesToUcs2(patches, text, options)
+  const hunks = adjustIndiciesToUcs2(patches, text, OPTIONS)
   for (const [number, {diffs, start2}] of hunks.entries()) {
     const before = diffs.map(([type, part]) => (type === DIFF_INSERT ? '' : part)).join('')
     const after = diffs.map(([type, part]) => (type === DIFF_DELETE ? '' : part)).join('')

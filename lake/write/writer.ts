@@ -18,10 +18,10 @@ import {TimeSlices} from './timeSlices.ts'
 import {type Effect, Workspace} from './workspace.ts'
 
 /** Transactions that may wait for the one before them. */
-const mostWaiting = 1_000
+const MOST_WAITING = 1_000
 
 /** Attempts to publish while other people's commits move the branch. */
-const attempts = 5
+const ATTEMPTS = 5
 
 /** What a client asks for: some mutations or some actions, all or nothing. */
 export type Request = ({readonly mutations: readonly Mutation[]} | {readonly actions: readonly Action[]}) & {
@@ -73,7 +73,7 @@ export type WriterParts = {
 /** The one place where documents change: one transaction after the other, each durable before it is answered. */
 export class Writer {
   readonly #parts: WriterParts
-  readonly #serial = new Serial(mostWaiting)
+  readonly #serial = new Serial(MOST_WAITING)
   readonly #done = new DoneTransactions()
 
   constructor(parts: WriterParts) {
@@ -110,7 +110,7 @@ export class Writer {
           return result
         } catch (error) {
           if (!(error instanceof HeadMoved)) throw error
-          if (attempt === attempts)
+          if (attempt === ATTEMPTS)
             throw new NotKeptError('Nothing was published: others keep committing, try again')
           await this.#refresh()
         }

@@ -7,7 +7,7 @@ const ANY_ORIGIN = '*'
 const EXPOSED_HEADERS = ['ETag', 'Age', 'Retry-After']
 
 /** What pages of any origin may ask for. */
-export const corsOptions: FastifyCorsOptions = {
+export const CORS_OPTIONS: FastifyCorsOptions = {
   origin: ANY_ORIGIN,
   methods: ['GET', 'HEAD'],
   // Not safelisted (Fetch §4.10): a snippet that sends it cross-origin is asked for by a preflight first.

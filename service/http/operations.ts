@@ -8,7 +8,7 @@ import {refuseOtherMethods} from './methods.ts'
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** No page has a reason to read what these say. */
-const config: {cors: false} = {cors: false}
+const CONFIG: {cors: false} = {cors: false}
 
 export type OperationsRouteOptions = {
   metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
@@ -17,11 +17,11 @@ export type OperationsRouteOptions = {
 
 /** `/healthz`, `/readyz` and `/metrics`: for the people and the machines that run the service. */
 export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: OperationsRouteOptions): void {
-  app.get('/healthz', {config, schema: healthSchema}, (_request, reply) =>
+  app.get('/healthz', {config: CONFIG, schema: healthSchema}, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({status: 'ok'}),
   )
 
-  app.get('/readyz', {config, schema: readinessSchema}, async (_request, reply) => {
+  app.get('/readyz', {config: CONFIG, schema: readinessSchema}, async (_request, reply) => {
     const report = await readiness.report()
     const canServe = report.status === 'ready' || report.status === 'degraded'
     return reply
@@ -30,7 +30,7 @@ export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: Ope
       .send(report)
   })
 
-  app.get('/metrics', {config, schema: metricsSchema}, async (_request, reply) =>
+  app.get('/metrics', {config: CONFIG, schema: metricsSchema}, async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .type(TEXT_FORMAT)

@@ -6,7 +6,7 @@ import {checkRequestHeaders, hasValidHost} from '../../common/requestHeaders.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {RequestCounts} from '../limits/requestCounts.ts'
 import {type ConfigRouteOptions, configRoute} from './config.ts'
-import {corsOptions} from './cors.ts'
+import {CORS_OPTIONS} from './cors.ts'
 import {partWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
@@ -16,7 +16,7 @@ import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './ope
 import {type Limits, limitPerSite} from './rateLimit.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './sanityWebhook.ts'
 import {scriptModuleRoute} from './scriptModule.ts'
-import {serverLimits} from './serverLimits.ts'
+import {SERVER_LIMITS} from './serverLimits.ts'
 import {type BuiltSnippet, snippetRoutes} from './snippet.ts'
 import type {KnownIds} from './unknownIds.ts'
 
@@ -42,7 +42,7 @@ export async function createServer(
     loggerInstance: log,
     logController: new LogController({disableRequestLogging: true}),
     serverFactory: (handler) =>
-      http.createServer(serverLimits, (request, response) => {
+      http.createServer(SERVER_LIMITS, (request, response) => {
         if (!hasValidHost(request) || !isAnswered(request, response)) handler(request, response)
       }),
     forceCloseConnections: 'idle',
@@ -63,7 +63,7 @@ export async function createServer(
   await collectSchemas(app)
   countAnswers(app, metrics)
   partWhileDraining(app, readiness)
-  await app.register(cors, corsOptions)
+  await app.register(cors, CORS_OPTIONS)
   refuseBodies(app)
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
   configRoute(app, {...answers, sites, limit})

@@ -17,7 +17,7 @@ const KEEP_ALIVE_TIMEOUT = 72_000
 const MAX_HEADER_SIZE = 32_768
 
 /** What `node:http` is told of how large, how slow and how long a conversation may be. */
-export const serverLimits: ServerOptions = {
+export const SERVER_LIMITS: ServerOptions = {
   // `checkRequestHeaders` does so, with an error body.
   requireHostHeader: false,
   // Nearly no request has a body: those without one get no stream to read it from.

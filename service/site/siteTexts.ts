@@ -5,7 +5,7 @@ import type {SiteDocument} from '../upstream/siteDocument.ts'
 const MAX_COMPRESSED = 256 * 1_024
 
 /** A third to a half of the time that deflate took at level 3, and of many tools it makes fewer bytes. */
-const params = {[constants.BROTLI_PARAM_QUALITY]: 1}
+const PARAMS = {[constants.BROTLI_PARAM_QUALITY]: 1}
 
 /**
  * The long texts of a site: its document, which a snapshot is written from, and its tools as they are served. They are
@@ -27,7 +27,7 @@ export class SiteTexts {
       this.bytes = characters * (texts.some((text) => NOT_LATIN.test(text)) ? 2 : 1)
     } else {
       // A copy: what is answered is part of a larger piece of memory.
-      this.#kept = new Uint8Array(brotliCompressSync(texts.join('\n'), {params}))
+      this.#kept = new Uint8Array(brotliCompressSync(texts.join('\n'), {params: PARAMS}))
       this.bytes = this.#kept.byteLength
     }
   }

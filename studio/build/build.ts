@@ -24,9 +24,9 @@ export type Build = {
 /** The project's. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Milliseconds that closing waits for a build to end. */
-const closeDeadline = 1_000
+const CLOSE_DEADLINE = 1_000
 /** What Sanity's command line says of a failure: its last words are enough. */
-const maxReport = 4_000
+const MAX_REPORT = 4_000
 
 /** Builds Studio into a folder, unless what is there was built from the same files for the same target. */
 export function buildWhenStale(directory: string, target: Target, log: Log): Build {
@@ -39,7 +39,7 @@ export function buildWhenStale(directory: string, target: Target, log: Log): Bui
     close: async () => {
       abort.abort()
       // Compression in threads cannot be stopped. What it leaves behind, the next build removes.
-      await Promise.race([done, setTimeout(closeDeadline, undefined, {ref: false})])
+      await Promise.race([done, setTimeout(CLOSE_DEADLINE, undefined, {ref: false})])
     },
   }
 }
@@ -107,7 +107,7 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
   })
   let report = ''
   const keep = (text: Buffer) => {
-    report = (report + text.toString()).slice(-maxReport)
+    report = (report + text.toString()).slice(-MAX_REPORT)
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)

@@ -4,13 +4,13 @@ import {join, relative, sep} from 'node:path'
 import type {Target} from '../target.ts'
 
 /** What Studio's bundle is made from, below the project's root. The lockfile stands for every package. */
-const inputs = ['studio', 'schemas', 'package-lock.json']
-const madeByBuilds = new Set(['node_modules', '.sanity', 'dist'])
+const INPUTS = ['studio', 'schemas', 'package-lock.json']
+const MADE_BY_BUILDS = new Set(['node_modules', '.sanity', 'dist'])
 
 /** A digest of all that goes into a build: the same digest, the same Studio. */
 export async function fingerprint(root: string, target: Target): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(target))
-  for (const input of inputs) {
+  for (const input of INPUTS) {
     for (const path of await filesAt(join(root, input))) {
       hash.update(`\0${relative(root, path).split(sep).join('/')}\0`).update(await readFile(path))
     }
@@ -27,7 +27,7 @@ async function filesAt(path: string): Promise<string[]> {
   if (entries === undefined) return [path]
   const files: string[] = []
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!madeByBuilds.has(entry.name)) files.push(...(await filesAt(join(path, entry.name))))
+    if (!MADE_BY_BUILDS.has(entry.name)) files.push(...(await filesAt(join(path, entry.name))))
   }
   return files
 }

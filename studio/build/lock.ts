@@ -2,14 +2,14 @@ import {readFile, rm, writeFile} from 'node:fs/promises'
 import {setTimeout} from 'node:timers/promises'
 
 /** Milliseconds between two looks at a lock that another process holds. */
-const every = 250
+const EVERY = 250
 
 /**
  * Does some work while no other process does: builds share a folder that Sanity writes.
  * A lock whose process is gone is taken over.
  */
 export async function withLock<T>(path: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  while (!(await take(path))) await setTimeout(every, undefined, {signal})
+  while (!(await take(path))) await setTimeout(EVERY, undefined, {signal})
   try {
     return await work()
   } finally {

@@ -7,7 +7,7 @@ const dialects: Record<string, () => string> = {
   ajv: () => precompiled('Ajv', Ajv, 'http://json-schema.org/draft-07/schema'),
   'ajv/dist/2020.js': () => precompiled('Ajv2020', Ajv2020, 'https://json-schema.org/draft/2020-12/schema'),
 }
-const prefix = '\0precompiled:'
+const PREFIX = '\0precompiled:'
 
 /**
  * Ajv compiles a schema into a function from text, which a page may only do where its policy allows `eval`. Studio's
@@ -18,8 +18,8 @@ export function precompiledMetaSchemas() {
     name: 'precompiled-meta-schemas',
     enforce: 'pre' as const,
     resolveId: (id: string, importer: string | undefined) =>
-      id in dialects && importer?.endsWith('/schemas/rules/inputSchema.ts') ? prefix + id : undefined,
-    load: (id: string) => (id.startsWith(prefix) ? dialects[id.slice(prefix.length)]?.() : undefined),
+      id in dialects && importer?.endsWith('/schemas/rules/inputSchema.ts') ? PREFIX + id : undefined,
+    load: (id: string) => (id.startsWith(PREFIX) ? dialects[id.slice(PREFIX.length)]?.() : undefined),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Faces whose files lie elsewhere. */
-const outsideFont = /@font-face\s*\{[^}]*https?:\/\/[^}]*\}\s*/g
+const OUTSIDE_FONT = /@font-face\s*\{[^}]*https?:\/\/[^}]*\}\s*/g
 
 /**
  * Studio's page without what it would fetch from elsewhere: fonts, for which the system's stand in, and the script
@@ -13,5 +13,5 @@ export function withoutOutside(html: string): string {
 
 /** A style sheet without fonts that it would fetch from elsewhere. */
 export function withoutOutsideFonts(css: string): string {
-  return css.replace(outsideFont, '')
+  return css.replace(OUTSIDE_FONT, '')
 }

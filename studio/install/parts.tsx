@@ -30,7 +30,7 @@ export function Note({tone = 'default', children}: {tone?: CardTone; children: R
   )
 }
 
-const wrapped = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
+const WRAPPED = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
 
 /**
  * A text to take along, with a button that copies it.
@@ -54,7 +54,7 @@ export function CopyText({name, text}: {name: string; text: string}) {
     <Card border padding={2} radius={2} tone="transparent">
       <Flex align="flex-start" gap={2}>
         <Box flex={1} padding={2}>
-          <Code data-testid={`install-${name}`} size={1} style={wrapped}>
+          <Code data-testid={`install-${name}`} size={1} style={WRAPPED}>
             {text}
           </Code>
         </Box>

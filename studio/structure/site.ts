@@ -8,7 +8,7 @@ import {siteNameQuery} from './queries.ts'
 import {ofSite, type SiteDocumentType} from './templates.ts'
 
 /** Of queries: from this version on they see drafts where they ask for them. */
-export const apiVersion = '2025-02-19'
+export const API_VERSION = '2025-02-19'
 
 /** A site's settings, how its pages get its tools, its tools and its form tools. */
 export async function siteContents(
@@ -17,7 +17,7 @@ export async function siteContents(
   siteId: string,
   serviceOrigin: string,
 ): Promise<ListBuilder> {
-  const client = context.getClient({apiVersion})
+  const client = context.getClient({apiVersion: API_VERSION})
   const name = await client.fetch(siteNameQuery, {siteId}, {perspective: 'drafts', tag: 'handrail.site-name'})
   return S.list()
     .id(siteId)
@@ -54,7 +54,7 @@ export async function siteContents(
 function documentsOf(S: StructureBuilder, siteId: string, type: SiteDocumentType, title: string) {
   return S.documentList()
     .title(title)
-    .apiVersion(apiVersion)
+    .apiVersion(API_VERSION)
     .schemaType(type)
     .filter('_type == $type && site._ref == $siteId')
     .params({type, siteId})

@@ -1,6 +1,6 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {StructureResolver} from 'sanity/structure'
-import {apiVersion, siteContents} from './site.ts'
+import {API_VERSION, siteContents} from './site.ts'
 
 /**
  * Sites first, and what belongs to each below it. The lists of all tools also hold those whose site is missing.
@@ -22,7 +22,7 @@ export const structureWith =
             // it. A new site, or one that another document names, opens with its form.
             S.documentList()
               .title('Sites')
-              .apiVersion(apiVersion)
+              .apiVersion(API_VERSION)
               .schemaType('site')
               .filter('_type == "site"')
               .canHandleIntent(() => false)

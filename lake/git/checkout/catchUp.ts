@@ -18,14 +18,14 @@ type Target = {readonly path: string; readonly versions: Versions; readonly head
 /** `behind`: to be written; `done`: as HEAD has it; `changed`: by somebody else; `special`: a link or a submodule. */
 type State = 'behind' | 'done' | 'changed' | 'special'
 
-const reasons = {
+const REASONS = {
   unreadable: 'cannot be read from Git',
   staged: 'was staged by somebody',
   changed: 'was changed by somebody',
   special: 'is a link or a submodule',
 }
 
-const copyPrefix = 'index'
+const COPY_PREFIX = 'index'
 
 /**
  * Makes index and work tree at some paths what HEAD has there, where they still hold what the lake itself has put
@@ -50,7 +50,7 @@ export class CatchUp {
     this.#logger = logger
     this.#files = new WorkFiles(root, gitDir, format)
     this.#index = join(gitDir, 'index')
-    this.#copy = join(gitDir, 'handrail', copyPrefix + randomBytes(6).toString('hex'))
+    this.#copy = join(gitDir, 'handrail', COPY_PREFIX + randomBytes(6).toString('hex'))
   }
 
   /**
@@ -91,7 +91,7 @@ export class CatchUp {
   async #tidy(): Promise<void> {
     const folder = dirname(this.#copy)
     const names = await readdir(folder).catch(() => [])
-    for (const name of names) if (name.startsWith(copyPrefix)) await rm(join(folder, name), {force: true})
+    for (const name of names) if (name.startsWith(COPY_PREFIX)) await rm(join(folder, name), {force: true})
     this.#tidied = true
   }
 
@@ -159,8 +159,8 @@ export class CatchUp {
     })
   }
 
-  #leave(path: string, how: keyof typeof reasons): void {
-    this.#logger.warn({path}, `a file ${reasons[how]} and is left alone: it differs from what is published`)
+  #leave(path: string, how: keyof typeof REASONS): void {
+    this.#logger.warn({path}, `a file ${REASONS[how]} and is left alone: it differs from what is published`)
   }
 }
 

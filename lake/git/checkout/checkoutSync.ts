@@ -15,19 +15,19 @@ import type {TreeEntry} from '../commit/treeObject.ts'
  * Milliseconds between attempts to lock the index, and attempts until `settled` waits no longer. They are so close because
  * a `git commit` that locks the index first would take the index that is older than HEAD.
  */
-const lockPause = 5
-const lockTries = 200
+const LOCK_PAUSE = 5
+const LOCK_TRIES = 200
 
 /** Milliseconds until the next attempt after an error. */
-const retryAfter = 1_000
+const RETRY_AFTER = 1_000
 
 /** The same for a publication that has not yet moved HEAD. */
-const soonPause = 5
-const soonTries = 50
+const SOON_PAUSE = 5
+const SOON_TRIES = 50
 
 /** Milliseconds without a publication before one is followed, and at most: many are followed at once. */
-const quiet = 30
-const patience = 1_000
+const QUIET = 30
+const PATIENCE = 1_000
 
 /** Entries that differ between two commits, by path. */
 export type Entries = ReadonlyMap<string, TreeEntry>
@@ -106,7 +106,7 @@ export class WorkTree {
     this.#moving = new Set([...before.keys(), ...after.keys()])
     for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path), to)
     // A person's `git add` is over in a moment, and the commit after it must not take an index older than HEAD.
-    const lock = this.#lock.hold(soonTries, soonPause)
+    const lock = this.#lock.hold(SOON_TRIES, SOON_PAUSE)
     try {
       // All of them end before anything else is done, or reported.
       for (const result of await Promise.allSettled([ready, this.#behind.save(), lock])) {
@@ -164,12 +164,12 @@ export class WorkTree {
 
   #follow(): void {
     clearTimeout(this.#retry)
-    let pause = lockPause
+    let pause = LOCK_PAUSE
     this.#following ??= this.#rounds()
       .catch(async (error: unknown) => {
         this.#warn('the work tree cannot follow HEAD: it is tried again', error)
         await this.#release(this.#takeHandedOver())
-        pause = retryAfter
+        pause = RETRY_AFTER
         return false
       })
       .then((done) => {
@@ -189,7 +189,7 @@ export class WorkTree {
   /** Follows until nothing is left to be followed; answers false where it gave up. */
   async #rounds(): Promise<boolean> {
     while (this.#handedOver > 0 || this.#waiting().size > 0) {
-      const holds = this.#takeHandedOver() || Number(await this.#lock.hold(lockTries, lockPause))
+      const holds = this.#takeHandedOver() || Number(await this.#lock.hold(LOCK_TRIES, LOCK_PAUSE))
       if (holds === 0) {
         this.#warn(
           'index.lock is held: the work tree follows when it is free; if no Git command runs, delete the file',
@@ -253,11 +253,11 @@ export class WorkTree {
 
   /** Waits for the end of a burst of publications, unless somebody waits for it to be followed. */
   async #quiet(): Promise<void> {
-    const latest = performance.now() + patience
-    const isQuiet = (now: number) => this.#moving.size === 0 && now - this.#movedAt >= quiet
+    const latest = performance.now() + PATIENCE
+    const isQuiet = (now: number) => this.#moving.size === 0 && now - this.#movedAt >= QUIET
     for (let now = performance.now(); now < latest && !isQuiet(now); now = performance.now()) {
       if (this.#awaited > 0) return
-      await timers.setTimeout(quiet / 3)
+      await timers.setTimeout(QUIET / 3)
     }
   }
 }

@@ -6,10 +6,10 @@ import {errorCode} from '../../../common/errorCode.ts'
 import {Mutex} from '../../../common/mutex.ts'
 
 /** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
-const mark = 'held by handrail\n'
+const MARK = 'held by handrail\n'
 
 /** What some network mounts answer, that know no links. */
-const withoutLinks: ReadonlySet<string | undefined> = new Set([
+const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOSYS',
   'ENOTSUP',
@@ -84,7 +84,7 @@ export class IndexLock {
       // One of our own that could not be removed when it was given back.
       if (code === 'EEXIST') return this.#isOurs()
       if (code === 'ENOENT') return this.#createFirst()
-      if (withoutLinks.has(code)) return this.#createWithoutLinks()
+      if (WITHOUT_LINKS.has(code)) return this.#createWithoutLinks()
       throw error
     }
   }
@@ -95,7 +95,7 @@ export class IndexLock {
 
   async #createFirst(): Promise<boolean> {
     await ensureDirectory(dirname(this.#marked))
-    await atomicWrite(this.#marked, mark, {mode: 0o666, prefix: 'held-'})
+    await atomicWrite(this.#marked, MARK, {mode: 0o666, prefix: 'held-'})
     return link(this.#marked, this.#file).then(
       () => true,
       () => false,
@@ -104,7 +104,7 @@ export class IndexLock {
 
   async #createWithoutLinks(): Promise<boolean> {
     try {
-      await writeFile(this.#file, mark, {flag: 'wx'})
+      await writeFile(this.#file, MARK, {flag: 'wx'})
       return true
     } catch (error) {
       if (errorCode(error) === 'EEXIST') return this.#isOurs()
@@ -119,7 +119,7 @@ export class IndexLock {
 export async function isHeldByLake(file: string): Promise<boolean> {
   try {
     // Git's own lock may be an index of megabytes, and this is asked often.
-    return (await stat(file)).size === mark.length && (await readFile(file, 'utf8')) === mark
+    return (await stat(file)).size === MARK.length && (await readFile(file, 'utf8')) === MARK
   } catch {
     return false
   }

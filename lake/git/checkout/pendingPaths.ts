@@ -6,7 +6,7 @@ import {isJsonObject} from '../../documents/document.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
 
 /** Written into the file: another version of it is not understood. */
-const version = 1
+const VERSION = 1
 
 /**
  * Versions of one file that are remembered while the work tree cannot follow. The first one is always among them: it is
@@ -54,7 +54,7 @@ export class Behind {
     } catch {
       return undefined
     }
-    if (!isJsonObject(value) || value.version !== version || !isJsonObject(value.paths)) return undefined
+    if (!isJsonObject(value) || value.version !== VERSION || !isJsonObject(value.paths)) return undefined
     for (const [path, versions] of Object.entries(value.paths)) {
       if (Array.isArray(versions)) this.#paths.set(path, versions.map(versionOf))
     }
@@ -102,7 +102,7 @@ export class Behind {
     )
     const folder = dirname(this.#file)
     await ensureDirectory(folder)
-    const text = JSON.stringify({version, paths})
+    const text = JSON.stringify({version: VERSION, paths})
     await atomicWrite(this.#file, text, {mode: 0o666, prefix: 'behind-'})
     await syncDirectory(folder)
   }

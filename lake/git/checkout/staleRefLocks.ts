@@ -4,7 +4,7 @@ import {readBranch} from '../branch.ts'
 import type {ContentFolder} from '../contentDirectory.ts'
 
 /** Milliseconds in which a Git process that has outlived the lake comes to its end. */
-const patience = 1_000
+const PATIENCE = 1_000
 
 /**
  * Removes the locks on HEAD and its branch that were taken after `since` (milliseconds) and are still held: a crash
@@ -25,7 +25,7 @@ export async function removeStaleRefLocks(folder: ContentFolder, since: number):
     if (found !== undefined && found.mtimeMs >= since) held.set(lock, found.id)
   }
   if (held.size === 0) return []
-  await new Promise((resolve) => setTimeout(resolve, patience))
+  await new Promise((resolve) => setTimeout(resolve, PATIENCE))
   const removed: string[] = []
   for (const [lock, id] of held) {
     if ((await identify(lock))?.id !== id) continue

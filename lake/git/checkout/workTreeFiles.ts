@@ -6,7 +6,7 @@ import {gitObject, type ObjectFormat} from '../commit/looseObjects.ts'
 import {isFileMode, type TreeEntry} from '../commit/treeObject.ts'
 
 /** Larger files are left to whoever put them there: they are read whole. */
-const maxBytes = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** What the work tree holds at a path: nothing, a file with the id of its bytes, or something else. */
 export type WorkFile =
@@ -38,7 +38,7 @@ export class WorkFiles {
       if (found === 'ENOENT') return {kind: 'missing'}
       if (typeof found !== 'object') return {kind: 'other'}
       const last = at === parts.length - 1
-      if (last ? !found.isFile() || found.size > maxBytes : !found.isDirectory()) return {kind: 'other'}
+      if (last ? !found.isFile() || found.size > MAX_BYTES : !found.isDirectory()) return {kind: 'other'}
     }
     const bytes = await readFile(place).catch(() => undefined)
     return bytes === undefined

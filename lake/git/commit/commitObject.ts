@@ -2,7 +2,7 @@
 export type Author = {readonly name: string; readonly email: string}
 
 /** Who commits where the repository names nobody. */
-export const handrail: Author = {name: 'Handrail', email: 'handrail@localhost'}
+export const HANDRAIL: Author = {name: 'Handrail', email: 'handrail@localhost'}
 
 /**
  * Text as one line that looks like what it says, in a terminal too: without control characters, without the ones that

@@ -31,7 +31,7 @@ export function gitObject(format: ObjectFormat, type: 'blob' | 'tree' | 'commit'
 const compress = promisify<Buffer, {level: number}, Buffer>(deflate)
 
 /** Files that are open at once: more would not make a disk quicker. */
-const writers = 8
+const WRITERS = 8
 
 /**
  * Writes loose objects. A Git process for each would take most of a publication's time.
@@ -59,7 +59,7 @@ export class ObjectWriter {
         written += await this.#write(object, folders)
       }
     }
-    const results = await Promise.allSettled(Array.from({length: writers}, work))
+    const results = await Promise.allSettled(Array.from({length: WRITERS}, work))
     // Only when all have ended, so that nothing is being written after a failure was reported.
     for (const result of results) if (result.status === 'rejected') throw result.reason
     await Promise.all(Array.from(folders, syncDirectory))

@@ -2,13 +2,13 @@ import type {FastifyBaseLogger} from 'fastify'
 import {git} from '../process.ts'
 
 /** Publications after which Git is asked to look whether there is something to tidy up. */
-const everyPublications = 100
+const EVERY_PUBLICATIONS = 100
 
 /**
  * Bytes of loose objects after which they are packed. Git counts objects, not bytes, and would begin at 6,700: in a
  * folder of 10,000 documents each publication writes a tree of 250 kB, which a pack keeps in a few hundred bytes.
  */
-const everyBytes = 32 * 1024 * 1024
+const EVERY_BYTES = 32 * 1024 * 1024
 
 /** Lets Git tidy up in the background what publications have written. */
 export class Housekeeping {
@@ -28,7 +28,7 @@ export class Housekeeping {
   wrote(bytes: number): void {
     this.#publications += 1
     this.#bytes += bytes
-    if (this.#publications < everyPublications && this.#bytes < everyBytes) return
+    if (this.#publications < EVERY_PUBLICATIONS && this.#bytes < EVERY_BYTES) return
     this.#running ??= this.#run()
       .catch((error: unknown) => {
         this.#logger.warn({err: error}, 'Git could not tidy up the content repository')
@@ -50,7 +50,7 @@ export class Housekeeping {
   }
 
   async #run(): Promise<void> {
-    const isMuch = this.#bytes >= everyBytes
+    const isMuch = this.#bytes >= EVERY_BYTES
     this.#publications = 0
     if (isMuch) this.#bytes = 0
     // Whoever has switched off Git's housekeeping does it otherwise.

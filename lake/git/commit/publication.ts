@@ -39,7 +39,7 @@ export type Move = {
 }
 
 /** One folder, one name of the kind that documents and their types have: nothing that could lead elsewhere. */
-const publishablePath = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
+const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
 
 /** A new file cannot have its name. The message says why, for the person who chose the name. */
 export class UnfitNameError extends Error {
@@ -60,7 +60,7 @@ export function checkNewPath(path: string): void {
 /** @throws PublishError for what Git could not take, or the lake would not read back */
 export function checkPublication({files, seconds}: Publication): void {
   for (const path of files.keys()) {
-    if (!publishablePath.test(path))
+    if (!PUBLISHABLE_PATH.test(path))
       throw new PublishError(`${JSON.stringify(path)} is no path of a document`)
   }
   if (!Number.isSafeInteger(seconds) || seconds < 0)

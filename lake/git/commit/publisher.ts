@@ -1,6 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {Mutex} from '../../../common/mutex.ts'
-import {type Author, commitBody, fitAuthor, handrail} from './commitObject.ts'
+import {type Author, commitBody, fitAuthor, HANDRAIL} from './commitObject.ts'
 import type {ContentFolder} from '../contentDirectory.ts'
 import {git} from '../process.ts'
 import {
@@ -182,7 +182,7 @@ export class Publisher {
     return this.#mutex.run(() =>
       restoreTakenBack(this.#folder.root, taken, this.#logger, async (head, blobs, message) => {
         const seconds = Math.floor(Date.now() / 1000)
-        await this.#commit(head, {author: handrail, message, seconds}, blobs, [])
+        await this.#commit(head, {author: HANDRAIL, message, seconds}, blobs, [])
       }),
     )
   }
@@ -223,7 +223,7 @@ export class Publisher {
       localSetting(root, 'user.email'),
     ])
     const format = answer.trim() === 'sha256' ? 'sha256' : 'sha1'
-    const committer = fitAuthor({name: name || handrail.name, email: email || handrail.email})
+    const committer = fitAuthor({name: name || HANDRAIL.name, email: email || HANDRAIL.email})
     return {
       format,
       committer,

@@ -7,7 +7,7 @@ import {
   editTree,
   findCaseConflict,
   findEntry,
-  folderMode,
+  FOLDER_MODE,
   type TreeEntry,
   WrongKindError,
 } from './treeObject.ts'
@@ -62,7 +62,7 @@ export class Trees {
     for (const [folder, files] of byFolder(blobs)) {
       const entry = findEntry(root, idBytes, folder)
       const [firstFile = ''] = files.keys()
-      if (entry !== undefined && entry.mode !== folderMode) {
+      if (entry !== undefined && entry.mode !== FOLDER_MODE) {
         throw new UnfitNameError(
           `${folder}/${firstFile}`,
           `"${folder}" is not a folder in the content repository, but a file or a submodule: choose another type`,

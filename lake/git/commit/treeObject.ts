@@ -2,7 +2,7 @@
 export type TreeEntry = {readonly mode: string; readonly id: string}
 
 /** The mode of a folder. */
-export const folderMode = '40000'
+export const FOLDER_MODE = '40000'
 
 /** Whether the mode is that of a file: not a folder, a symbolic link or a submodule. */
 export function isFileMode(mode: string): boolean {
@@ -12,7 +12,7 @@ export function isFileMode(mode: string): boolean {
 /** A folder is where a file should go, or the other way round. */
 export class WrongKindError extends Error {}
 
-const slash = 0x2f
+const SLASH = 0x2f
 
 /** Where an entry lies in the body of a tree: `<mode> <name>`, a NUL, the bytes of the id. */
 type Place = {readonly start: number; readonly name: number; readonly id: number; readonly end: number}
@@ -41,7 +41,7 @@ export function editTree(
 ): EditedTree {
   const before = new Map<string, TreeEntry>()
   const after = new Map<string, TreeEntry>()
-  const newMode = kind === 'folder' ? folderMode : '100644'
+  const newMode = kind === 'folder' ? FOLDER_MODE : '100644'
   const waiting = Array.from(edits, ([name, id]) => {
     return {name, id, key: Buffer.from(kind === 'folder' ? `${name}/` : name)}
   }).sort((a, b) => Buffer.compare(a.key, b.key))
@@ -132,7 +132,7 @@ function* placesOf(body: Buffer, idBytes: number): Generator<Place> {
 function compareKey(body: Buffer, {name, id}: Place, isFolder: boolean, key: Buffer): number {
   const length = id - 1 - name
   for (let at = 0; at < key.length; at += 1) {
-    const byte = at < length ? body[name + at] : at === length && isFolder ? slash : -1
+    const byte = at < length ? body[name + at] : at === length && isFolder ? SLASH : -1
     const order = (byte ?? -1) - (key[at] ?? -1)
     if (order !== 0) return order
   }

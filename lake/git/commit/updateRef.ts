@@ -20,7 +20,7 @@ export class HeadMovedError extends Error {}
  * Hooks and signing are for a person at a terminal: they may ask, take minutes, or need a key that a service
  * does not have. What reaches the branch is checked before, by the lake.
  */
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null']
+const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
 export type HeadMove = {
   /** The commit that HEAD must be at; the zero id where the branch shall have none yet. */
@@ -56,7 +56,7 @@ export async function moveHead(
   const branch = await readBranch(folder.gitDir)
   const ref = branch === undefined || branch === IN_TABLES ? 'HEAD' : branch
   const settings = [
-    ...withoutHooks,
+    ...WITHOUT_HOOKS,
     '-c',
     'core.fsync=reference',
     // Somebody's lock on a branch is held for moments.

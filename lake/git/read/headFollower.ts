@@ -5,11 +5,11 @@ import {describeDamagedBranch} from '../damagedBranch.ts'
 import type {ContentFolder} from '../contentDirectory.ts'
 
 /** Milliseconds between two looks at the files that name HEAD: a few stats, no process. */
-const lookEvery = 150
+const LOOK_EVERY = 150
 /** Milliseconds after which Git is asked anyway, for what no file's time shows. */
-const askEvery = 3_000
+const ASK_EVERY = 3_000
 /** Milliseconds after which a refresh that failed is tried again. */
-const retryAfter = 300
+const RETRY_AFTER = 300
 
 /**
  * Calls `refresh` soon after HEAD may have moved, by whatever means: a commit, a pull, a checkout, a reset.
@@ -39,7 +39,7 @@ export class HeadFollower {
       this.#running = this.#look().finally(() => {
         if (!this.#stopped) this.start()
       })
-    }, lookEvery)
+    }, LOOK_EVERY)
   }
 
   /** Whether the content repository could not be read at the last attempt. */
@@ -58,7 +58,7 @@ export class HeadFollower {
     // Taken before Git is asked: what changes meanwhile is seen by the next look.
     const signature = await headSignature(this.#folder)
     const now = performance.now()
-    if (signature === this.#seen && now - this.#askedAt < askEvery) return
+    if (signature === this.#seen && now - this.#askedAt < ASK_EVERY) return
     this.#askedAt = now
     try {
       await this.#refresh()
@@ -75,7 +75,7 @@ export class HeadFollower {
       }
       this.#failing = true
       this.#seen = signature
-      this.#askedAt = now - askEvery + retryAfter
+      this.#askedAt = now - ASK_EVERY + RETRY_AFTER
     }
   }
 }

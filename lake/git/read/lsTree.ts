@@ -4,11 +4,11 @@ import {GitError, git, splitFields, streamGit} from '../process.ts'
 export type PathChange = {readonly path: string; readonly blob: string | undefined}
 
 /** Two segments, no dot-folder, `.json`: anything else in the repository is none of our business. */
-const documentPath = /^[^./][^/]*\/[^/]+\.json$/
+const DOCUMENT_PATH = /^[^./][^/]*\/[^/]+\.json$/
 
 /** Whether a path of the repository may hold a document. */
 export function isDocumentPath(path: string): boolean {
-  return documentPath.test(path)
+  return DOCUMENT_PATH.test(path)
 }
 
 /** Mode 100644 or 100755. A symbolic link or a submodule is never followed. */

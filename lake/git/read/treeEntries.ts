@@ -2,7 +2,7 @@ import {git, splitFields, streamGit} from '../process.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
 
 /** More paths than this are not named one by one: all are read. */
-const maxNamed = 200
+const MAX_NAMED = 200
 
 /** What the index holds at a path. */
 export type IndexEntry = TreeEntry & {
@@ -99,5 +99,5 @@ export async function hashFiles(root: string, paths: readonly string[]): Promise
 }
 
 function named(paths: ReadonlyMap<string, unknown>): string[] {
-  return paths.size > maxNamed ? [] : ['--', ...paths.keys()]
+  return paths.size > MAX_NAMED ? [] : ['--', ...paths.keys()]
 }

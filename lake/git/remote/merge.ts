@@ -1,6 +1,6 @@
 import {readBlobs} from '../read/blobs.ts'
 import type {Author} from '../commit/commitObject.ts'
-import {maxDocumentBytes, parseDocument} from '../../documents/parseDocument.ts'
+import {MAX_DOCUMENT_BYTES, parseDocument} from '../../documents/parseDocument.ts'
 import {changedEntries} from '../read/treeEntries.ts'
 import type {ContentFolder} from '../contentDirectory.ts'
 import {GitError, git, streamGit} from '../process.ts'
@@ -12,10 +12,10 @@ import {isSafePath} from '../checkout/workTreeFiles.ts'
 export class ConflictError extends Error {}
 
 /** Files that are named in a message. */
-const maxNamed = 3
+const MAX_NAMED = 3
 
 /** Objects that HEAD is about to rest on. */
-const durably = ['-c', 'core.fsync=committed']
+const DURABLY = ['-c', 'core.fsync=committed']
 
 /**
  * Brings HEAD's branch to where it holds the commits of `theirs` too: forward, or by a merge that needs no person.
@@ -61,7 +61,7 @@ async function merge(root: string, committer: Author, ours: string, theirs: stri
   const settings = ['-c', `user.name=${committer.name}`, '-c', `user.email=${committer.email}`]
   const parents = ['-p', ours, '-p', theirs]
   const message = 'Merge the content of the remote'
-  const args = [...settings, ...durably, 'commit-tree', tree, ...parents, '-m', message]
+  const args = [...settings, ...DURABLY, 'commit-tree', tree, ...parents, '-m', message]
   return (await git(root, args)).trim()
 }
 
@@ -70,7 +70,7 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
   let answer = ''
   const options = ['--write-tree', '-z', '--name-only', '--no-messages']
   try {
-    await streamGit(root, [...durably, 'merge-tree', ...options, ours, theirs], (chunk) => {
+    await streamGit(root, [...DURABLY, 'merge-tree', ...options, ours, theirs], (chunk) => {
       answer += chunk.toString()
     })
   } catch (error) {
@@ -96,7 +96,7 @@ async function checkDocuments(root: string, ours: string, theirs: string, tree: 
     if (toTheirs.after.has(path) && isDocumentPath(path)) merged.set(id, path)
   }
   const broken: string[] = []
-  await readBlobs(root, merged.keys(), maxDocumentBytes, (blob, content) => {
+  await readBlobs(root, merged.keys(), MAX_DOCUMENT_BYTES, (blob, content) => {
     const path = merged.get(blob)
     if (path !== undefined && 'problem' in parseDocument(path, content)) broken.push(path)
   })
@@ -105,8 +105,8 @@ async function checkDocuments(root: string, ours: string, theirs: string, tree: 
 
 function conflict(files: readonly string[]): ConflictError {
   const paths = [...new Set(files.filter((file) => file !== ''))]
-  const named = paths.slice(0, maxNamed).join(', ')
-  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : ''
+  const named = paths.slice(0, MAX_NAMED).join(', ')
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
   return new ConflictError(
     `${named}${more} changed both here and in the remote: merge by hand in the content repository`,
   )

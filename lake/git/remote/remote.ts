@@ -14,7 +14,7 @@ export type RemoteOptions = {
 }
 
 /** Hooks are for a person at a terminal; the housekeeping has its own time. */
-const settings = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
+const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
 
 /** Another repository, by its name in the configuration or by its address. */
 export class Remote {
@@ -37,7 +37,7 @@ export class Remote {
   async push(commit: string, branch: string): Promise<boolean> {
     let answer = ''
     try {
-      const args = [...settings, 'push', '--porcelain', '--', this.#remote, `${commit}:${branch}`]
+      const args = [...SETTINGS, 'push', '--porcelain', '--', this.#remote, `${commit}:${branch}`]
       const onData = (chunk: Buffer) => {
         answer += chunk.toString()
       }
@@ -62,7 +62,7 @@ export class Remote {
     try {
       await git(
         this.#root,
-        [...settings, 'fetch', ...options, '--', this.#remote, `+${branch}:${kept}`],
+        [...SETTINGS, 'fetch', ...options, '--', this.#remote, `+${branch}:${kept}`],
         this.#options,
       )
       this.#check()

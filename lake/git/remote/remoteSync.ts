@@ -24,7 +24,7 @@ export type PusherParts = {
 }
 
 /** Rounds in which the remote or HEAD may move under our feet before that counts as a failure. */
-const maxRounds = 5
+const MAX_ROUNDS = 5
 
 /**
  * Keeps a remote's branch at HEAD, in the background: one push at a time, of the newest state, again after a failure,
@@ -119,7 +119,7 @@ export class Pusher {
 
   /** Runs a round until it answers that all is done. */
   async #settle(round: (branch: string, head: string | undefined) => Promise<boolean>): Promise<void> {
-    for (let rounds = 0; rounds < maxRounds; rounds += 1) {
+    for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
       const {folder} = this.#parts
       const branch = await readBranch(folder.gitDir)
       if (branch === undefined) throw new RemoteError('HEAD is on no branch: nothing is pushed')

@@ -10,7 +10,7 @@ export type Step = {
 }
 
 /** No field of Git's raw format starts with this byte. */
-const mark = '\x01'
+const MARK = '\x01'
 
 /**
  * The last `count` commits up to `commit` along first parents, the newest first.
@@ -25,7 +25,7 @@ export async function readSteps(directory: string, commit: string, count: number
     if (status !== undefined) {
       if (isDocumentPath(field)) (status === 'A' ? added : modified).push(field)
       status = undefined
-    } else if (field.startsWith(mark)) {
+    } else if (field.startsWith(MARK)) {
       const [id = '', seconds] = field.slice(1).split(' ')
       added = []
       modified = []

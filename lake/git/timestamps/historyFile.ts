@@ -4,7 +4,7 @@ import {isJsonObject} from '../../documents/document.ts'
 import type {Step} from './gitLog.ts'
 
 /** Written into the file: another version of it is walked anew. */
-const version = 1
+const VERSION = 1
 
 /**
  * Reads the steps that an earlier run kept, or nothing when there is no file or it is damaged: they can
@@ -17,7 +17,7 @@ export async function loadSteps(file: string): Promise<Step[]> {
   } catch {
     return []
   }
-  if (!isJsonObject(value) || value.version !== version || !Array.isArray(value.steps)) return []
+  if (!isJsonObject(value) || value.version !== VERSION || !Array.isArray(value.steps)) return []
   const steps: Step[] = []
   for (const step of value.steps) {
     if (!isStep(step)) return []
@@ -30,7 +30,7 @@ export async function loadSteps(file: string): Promise<Step[]> {
 export async function saveSteps(file: string, steps: readonly Step[]): Promise<void> {
   await mkdir(dirname(file), {recursive: true})
   const aside = `${file}.${process.pid}`
-  await writeFile(aside, JSON.stringify({version, steps}))
+  await writeFile(aside, JSON.stringify({version: VERSION, steps}))
   await rename(aside, file)
 }
 

@@ -14,7 +14,7 @@ export type PathTouch = PathDates & {readonly path: string; readonly commit: str
 type Touch = PathDates & {readonly commit: string; readonly before: Touch | undefined}
 
 /** A walk shorter than this is not worth a second process. */
-const stepsPerWalk = 256
+const STEPS_PER_WALK = 256
 
 /**
  * When each document path was created and updated, by the first-parent history of a commit. It is kept as
@@ -108,7 +108,7 @@ export class History {
 
 /** The steps of `commits`, given newest first, answered oldest first. */
 async function walk(directory: string, commits: readonly string[]): Promise<Step[]> {
-  const walks = Math.min(8, availableParallelism(), Math.ceil(commits.length / stepsPerWalk))
+  const walks = Math.min(8, availableParallelism(), Math.ceil(commits.length / STEPS_PER_WALK))
   const size = Math.ceil(commits.length / Math.max(1, walks))
   const parts: Promise<Step[]>[] = []
   for (let start = 0; start < commits.length; start += size) {

@@ -5,9 +5,9 @@ import {loadSteps, saveSteps} from './historyFile.ts'
 import type {Step} from './gitLog.ts'
 
 /** Steps of history that may be walked again after a restart, before they are worth a write. */
-const unsavedSteps = 200
+const UNSAVED_STEPS = 200
 /** Milliseconds that the first walk of a long history may hold up a start. */
-const patience = 1_500
+const PATIENCE = 1_500
 
 /**
  * When documents were created and updated. The history is kept between runs, so that a start walks only what is
@@ -69,7 +69,7 @@ export class Dates {
     }
     const planned = this.#history.plan(this.#root, commit)
     if (this.#history.steps.length > 0) return planned
-    const first = await Promise.race([planned, wait(patience)])
+    const first = await Promise.race([planned, wait(PATIENCE)])
     if (first !== undefined) return first
     this.#logger.info('the history is long: the dates of documents follow when it is read')
     this.#follow(planned)
@@ -98,7 +98,7 @@ export class Dates {
   /** Keeps the history for the next start where that is worth a write; `last` says that it is the last chance. */
   async save(last: boolean): Promise<void> {
     const head = this.#history.steps.at(-1)?.commit
-    if (head === undefined || head === this.#savedHead || (!last && this.#unsaved < unsavedSteps)) return
+    if (head === undefined || head === this.#savedHead || (!last && this.#unsaved < UNSAVED_STEPS)) return
     this.#unsaved = 0
     try {
       await saveSteps(this.#file, this.#history.steps)

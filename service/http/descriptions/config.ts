@@ -1,14 +1,14 @@
 import type {FastifySchema} from 'fastify'
-import {etag, failures, fixed, ifNoneMatch, notModified, object, publicId, uuid} from './parts.ts'
+import {ETAG, failures, fixed, IF_NONE_MATCH, notModified, object, PUBLIC_ID, UUID} from './parts.ts'
 
-const toolName = {type: 'string', pattern: '^[A-Za-z0-9_.-]{1,128}$'}
-const description = {type: 'string', minLength: 1, maxLength: 4_000}
-const hint = {type: 'boolean', enum: [true]}
+const TOOL_NAME = {type: 'string', pattern: '^[A-Za-z0-9_.-]{1,128}$'}
+const DESCRIPTION = {type: 'string', minLength: 1, maxLength: 4_000}
+const HINT = {type: 'boolean', enum: [true]}
 
 const tool = object({
-  id: uuid,
-  name: {...toolName, description: 'For `registerTool`.'},
-  description,
+  id: UUID,
+  name: {...TOOL_NAME, description: 'For `registerTool`.'},
+  description: DESCRIPTION,
   inputSchema: {
     type: 'object',
     description: 'The arguments in JSON Schema: 2020-12, or draft-07 where it says so.',
@@ -31,21 +31,21 @@ const tool = object({
   },
   title: {type: 'string', minLength: 1, description: 'The name for people.'},
   annotations: object(
-    {'readOnlyHint?': hint, 'consequentialHint?': hint, 'untrustedContentHint?': hint},
+    {'readOnlyHint?': HINT, 'consequentialHint?': HINT, 'untrustedContentHint?': HINT},
     'The hints that are true.',
   ),
 })
 
 const formTool = object({
-  id: uuid,
-  name: toolName,
-  description,
+  id: UUID,
+  name: TOOL_NAME,
+  description: DESCRIPTION,
   selector: {type: 'string', minLength: 1, description: 'Finds the form in the page (CSS).'},
   autosubmit: {type: 'boolean', description: 'Whether the agent submits the form without the visitor.'},
 })
 
 const siteConfig = object({
-  siteId: uuid,
+  siteId: UUID,
   tools: {type: 'array', items: {$ref: 'Tool#'}},
   formTools: {type: 'array', items: {$ref: 'FormTool#'}},
   pollInterval: {
@@ -79,7 +79,7 @@ export function configSchema({
     'cache-control': fixed(cacheControl),
     'x-accel-expires': fixed(nginxExpires, 'For nginx, which does not count `Age`.'),
     vary: fixed('Accept-Encoding'),
-    etag,
+    etag: ETAG,
     age: {
       type: 'string',
       pattern: '^[0-9]+$',
@@ -90,7 +90,7 @@ export function configSchema({
     operationId: 'getConfig',
     tags: ['pages'],
     summary: 'The tools of one page of a site',
-    params: {type: 'object', required: ['publicId'], properties: {publicId}},
+    params: {type: 'object', required: ['publicId'], properties: {publicId: PUBLIC_ID}},
     querystring: {
       type: 'object',
       properties: {
@@ -101,7 +101,7 @@ export function configSchema({
         },
       },
     },
-    headers: ifNoneMatch,
+    headers: IF_NONE_MATCH,
     response: {
       200: {
         $ref: 'SiteConfig#',

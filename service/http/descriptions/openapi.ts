@@ -1,14 +1,14 @@
 import type {FastifySchema} from 'fastify'
-import {etag, fixed, ifNoneMatch, notModified} from './parts.ts'
+import {ETAG, fixed, IF_NONE_MATCH, notModified} from './parts.ts'
 
 /** The schema of `GET /openapi.json`. */
 export function openApiSchema(cacheControl: string): FastifySchema {
-  const headers = {'access-control-allow-origin': fixed('*'), 'cache-control': fixed(cacheControl), etag}
+  const headers = {'access-control-allow-origin': fixed('*'), 'cache-control': fixed(cacheControl), etag: ETAG}
   return {
     operationId: 'getOpenApi',
     tags: ['pages'],
     summary: 'This description',
-    headers: ifNoneMatch,
+    headers: IF_NONE_MATCH,
     response: {
       200: {
         type: 'object',

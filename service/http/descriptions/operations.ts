@@ -13,7 +13,7 @@ function part(states: string[], more: Parameters<typeof object>[0] = {}) {
   })
 }
 
-const count = {type: 'integer', minimum: 0}
+const COUNT = {type: 'integer', minimum: 0}
 
 const report = object({
   status: {type: 'string', enum: ['ready', 'degraded', 'unready', 'draining']},
@@ -21,13 +21,13 @@ const report = object({
   lake: part(['unknown', 'answering', 'probed', 'failing']),
   liveEvents: part(['connected', 'disconnected']),
   sites: object({
-    cached: count,
+    cached: COUNT,
     oldestAgeSeconds: {type: ['integer', 'null'], minimum: 0},
-    fromSnapshot: count,
-    invalidDocuments: count,
-    failing: count,
+    fromSnapshot: COUNT,
+    invalidDocuments: COUNT,
+    failing: COUNT,
   }),
-  snapshots: part(['ok', 'failing'], {files: count}),
+  snapshots: part(['ok', 'failing'], {files: COUNT}),
   limits: part(['local', 'shared', 'lost']),
 })
 

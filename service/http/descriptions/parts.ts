@@ -5,13 +5,13 @@ type Schema = Record<string, unknown>
 
 /** What schemas of several routes are made of. */
 
-export const etag = {
+export const ETAG = {
   type: 'string',
   pattern: '^"[\\x21\\x23-\\x7e]+"$',
   description: 'Names this answer (RFC 9110 §8.8.3): send it as If-None-Match.',
 }
 
-export const ifNoneMatch = {
+export const IF_NONE_MATCH = {
   type: 'object',
   properties: {
     'if-none-match': {
@@ -21,13 +21,13 @@ export const ifNoneMatch = {
   },
 }
 
-export const publicId = {
+export const PUBLIC_ID = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{6,64}$',
   description: "The site's public identifier, from its pages. It grants nothing.",
 }
 
-export const uuid = {type: 'string', format: 'uuid'}
+export const UUID = {type: 'string', format: 'uuid'}
 
 /** A header that has one value only. */
 export function fixed(value: string, description?: string): Schema {
@@ -78,7 +78,7 @@ const MEANING: Record<ErrorCode, string> = {
 
 /** What passes by itself. */
 const PASSING: ErrorCode[] = ['RATE_LIMITED', 'INTERNAL_ERROR']
-const retryAfter = {
+const RETRY_AFTER = {
   type: 'string',
   pattern: '^[0-9]+$',
   description: 'Seconds to wait, where they are known.',
@@ -96,7 +96,7 @@ function failure(codes: readonly ErrorCode[]): Schema {
     headers: {
       'access-control-allow-origin': fixed('*'),
       'cache-control': fixed('no-store'),
-      ...(codes.some((code) => PASSING.includes(code)) ? {'retry-after': retryAfter} : {}),
+      ...(codes.some((code) => PASSING.includes(code)) ? {'retry-after': RETRY_AFTER} : {}),
     },
   }
 }

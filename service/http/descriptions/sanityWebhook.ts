@@ -1,7 +1,7 @@
 import type {FastifySchema} from 'fastify'
 import {failures, fixed, object} from './parts.ts'
 
-const publicIds = {type: 'array', items: {type: 'string'}}
+const PUBLIC_IDS = {type: 'array', items: {type: 'string'}}
 
 /** The schema of `POST /webhooks/sanity`. */
 export const sanityWebhookSchema: FastifySchema = {
@@ -32,8 +32,8 @@ export const sanityWebhookSchema: FastifySchema = {
   response: {
     200: {
       ...object({
-        purged: {...publicIds, description: 'Sites that are fetched again, until the change shows.'},
-        current: {...publicIds, description: 'Sites that show it already.'},
+        purged: {...PUBLIC_IDS, description: 'Sites that are fetched again, until the change shows.'},
+        current: {...PUBLIC_IDS, description: 'Sites that show it already.'},
         'ignored?': {type: 'string', description: 'Why the change touches nothing.'},
       }),
       description: 'The delivery was taken.',

@@ -1,13 +1,13 @@
 import type {FastifySchema} from 'fastify'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
-import {etag, failures, fixed, ifNoneMatch, notModified, publicId, uuid} from './parts.ts'
+import {ETAG, failures, fixed, IF_NONE_MATCH, notModified, PUBLIC_ID, UUID} from './parts.ts'
 
 function headersOf(cacheControl: string) {
   return {
     'access-control-allow-origin': fixed('*'),
     'cache-control': fixed(cacheControl),
     'cross-origin-resource-policy': fixed(JAVASCRIPT['cross-origin-resource-policy']),
-    etag,
+    etag: ETAG,
   }
 }
 
@@ -19,7 +19,7 @@ function script(description: string, headers: Record<string, Record<string, unkn
 const acceptEncoding = {
   type: 'object',
   properties: {
-    ...ifNoneMatch.properties,
+    ...IF_NONE_MATCH.properties,
     'accept-encoding': {type: 'string', description: '`br`, `gzip` or neither. Each coding has its own tag.'},
   },
 }
@@ -68,8 +68,8 @@ export function scriptModuleSchema(): FastifySchema {
       type: 'object',
       required: ['publicId', 'toolId', 'revision'],
       properties: {
-        publicId,
-        toolId: {...uuid, description: "The tool's `id` in the config."},
+        publicId: PUBLIC_ID,
+        toolId: {...UUID, description: "The tool's `id` in the config."},
         revision: {
           type: 'string',
           pattern: '^[0-9a-f]{64}$',
@@ -77,7 +77,7 @@ export function scriptModuleSchema(): FastifySchema {
         },
       },
     },
-    headers: ifNoneMatch,
+    headers: IF_NONE_MATCH,
     response: {
       200: script('A module whose default export runs the script.', headers),
       304: notModified(headers),

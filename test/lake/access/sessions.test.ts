@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Sessions, sessionLifetime} from '../../../lake/access/sessions.ts'
+import {Sessions, SESSION_LIFETIME} from '../../../lake/access/sessions.ts'
 import {temporaryFolder} from '../support/git.ts'
 
 test('a session outlasts a restart, and ends when its editor signs out', async (t) => {
@@ -22,7 +22,7 @@ test('a session ends after its lifetime', async (t) => {
   const sessions = new Sessions(join(await temporaryFolder(t), 'sessions.json'))
   const secret = await sessions.begin({editorId: 'ada'})
   const now = Date.now()
-  t.mock.method(Date, 'now', () => now + sessionLifetime + 1)
+  t.mock.method(Date, 'now', () => now + SESSION_LIFETIME + 1)
   assert.equal(await sessions.find(secret), undefined)
 })
 

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import Fastify from 'fastify'
 import {Access} from '../../../lake/access/access.ts'
-import {limitLakeConnections, serverLimits} from '../../../lake/http/connections.ts'
+import {limitLakeConnections, SERVER_LIMITS} from '../../../lake/http/connections.ts'
 import {connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/house.ts'
 import {queryPath, serve, token} from '../support/app.ts'
@@ -37,7 +37,7 @@ test('one client has 500 connections, slow ones are cut, and neighbours are answ
 })
 
 test('1,100 idle connections from eleven addresses lock out neither a new client nor one with a token', async (t) => {
-  const app = Fastify(serverLimits)
+  const app = Fastify(SERVER_LIMITS)
   const access = new Access({editorsFile: join(await temporaryFolder(t), 'editors.json'), apiToken: token})
   limitLakeConnections(app, {access, maxConnections: 1_000})
   app.get('/', () => 'ok')

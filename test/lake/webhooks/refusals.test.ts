@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHmac} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
-import {refusals} from '../../../lake/webhooks/refusals.ts'
+import {REFUSALS} from '../../../lake/webhooks/refusals.ts'
 import {eventually} from '../../support/house.ts'
 import {type Answer, deliver, post, secret, send, workshop} from './support.ts'
 
@@ -158,6 +158,6 @@ test('docs/errors.md lists every refusal of the lake with its status', async () 
   ])
   assert.deepEqual(
     documented,
-    Object.entries(refusals).map(([code, [status]]) => [code, status]),
+    Object.entries(REFUSALS).map(([code, [status]]) => [code, status]),
   )
 })

@@ -3,7 +3,7 @@ import {once} from 'node:events'
 import {createServer} from 'node:http'
 import type {Socket} from 'node:net'
 import {describe, type TestContext, test} from 'node:test'
-import {serverLimits} from '../../../service/http/serverLimits.ts'
+import {SERVER_LIMITS} from '../../../service/http/serverLimits.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
@@ -112,7 +112,7 @@ describe('connections', {concurrency: true}, () => {
     assert.match(String(answer), /^keep-alive: timeout=72\r$/im)
 
     // The same server, with less patience.
-    const server = createServer({...serverLimits, keepAliveTimeout: 100}, (_request, reply) => reply.end())
+    const server = createServer({...SERVER_LIMITS, keepAliveTimeout: 100}, (_request, reply) => reply.end())
     await once(server.listen(0, '127.0.0.1'), 'listening')
     t.after(() => server.close())
     const address = server.address()
