@@ -1,5 +1,5 @@
 /** What comes of a promise within so many milliseconds; `undefined` where that is nothing good. */
-export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   if (milliseconds <= 0) {
     promise.catch(() => {})
     return undefined

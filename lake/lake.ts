@@ -1,14 +1,14 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {Access, type Visibility} from './access/access.ts'
 import {openServiceToken} from './access/serviceToken.ts'
-import {readBranch} from './git/branch.ts'
-import {openContentFolder} from './git/contentDirectory.ts'
-import {HeadFollower} from './git/read/headFollower.ts'
-import {openLock} from './git/lock/openLock.ts'
-import {Publisher} from './git/commit/publisher.ts'
-import {Pusher} from './git/remote/remoteSync.ts'
 import {ContentRepository} from './documents/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
+import {readBranch} from './git/branch.ts'
+import {Publisher} from './git/commit/publisher.ts'
+import {openContentDirectory} from './git/contentDirectory.ts'
+import {openLock} from './git/lock/openLock.ts'
+import {HeadFollower} from './git/read/headFollower.ts'
+import {RemoteSync} from './git/remote/remoteSync.ts'
 import {openHistory} from './history/openHistory.ts'
 import {buildApp} from './http/app.ts'
 import {gitWebhookRoute} from './http/gitWebhook.ts'
@@ -29,8 +29,8 @@ import {Readiness} from './readiness/readiness.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
 import {Pulls} from './webhooks/pulls.ts'
+import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
-import {openWriter} from './write/createWriter.ts'
 
 export type LakeSettings = {
   readonly host: string
@@ -104,7 +104,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   if (settings.serviceToken !== undefined && apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for a program that changes content')
   const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))
-  const folder = await openContentFolder(settings.contentDir, settings.seedDir)
+  const folder = await openContentDirectory(settings.contentDir, settings.seedDir)
   const lock = await openLock(folder.gitDir, 'the lake', {
     logger,
     onWait: (holder) => logger.info({holder}, 'waiting to see whether the last lake still lives'),
@@ -134,7 +134,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     publish: tell,
     acceptWrites,
   } = await buildApp({store, environment, access}, logger, settings.trustedProxies)
-  const pusher = new Pusher({folder, publisher, remote: settings.gitRemote, logger})
+  const pusher = new RemoteSync({folder, publisher, remote: settings.gitRemote, logger})
   const publish = (applied: Applied) => {
     history.record(applied)
     tell(applied)
@@ -146,7 +146,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     throw new NotKeptError(`Nothing was saved: ${lock.problem?.message ?? 'the repository is not locked'}`)
   }
   const parts = {folder, repository, publisher, store, environment, publish, mayWrite, isLocked, logger}
-  const {writer, journal} = await openWriter(parts)
+  const {writer, journal} = await createWriter(parts)
   open.push(() => writer.close())
   const pulls = new Pulls({
     pull: () => pusher.pull(),

@@ -3,11 +3,6 @@ import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {buildSnippet} from '../snippet/build.ts'
 import {Bodies} from './cache/bodies.ts'
 import {Sites} from './cache/sites.ts'
-import {createLakeClient, failOnce} from './upstream/client.ts'
-import {LakeGate} from './upstream/circuitBreaker.ts'
-import {followLiveEvents} from './upstream/liveEvents.ts'
-import {tellLog} from './upstream/eventLogger.ts'
-import {createSiteSource} from './upstream/source.ts'
 import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
 import {createServer} from './http/server.ts'
@@ -18,6 +13,11 @@ import {reportOriginTrial} from './originTrial.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
 import {steadyClock} from './steadyClock.ts'
+import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
+import {createLakeClient, failOnce} from './upstream/client.ts'
+import {logServiceEvents} from './upstream/eventLogger.ts'
+import {followLiveEvents} from './upstream/liveEvents.ts'
+import {createSiteSource} from './upstream/source.ts'
 import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
 /** Bytes of finished bodies that the service keeps. */
@@ -42,10 +42,10 @@ export async function startService(
   if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(systemClock()), log)
   const snippet = await buildSnippet({originTrialToken})
   const events = createServiceEvents()
-  tellLog(events, log)
+  logServiceEvents(events, log)
   const client = createLakeClient(settings, (message) => log.error(message))
   await failOnce(client)
-  const gate = new LakeGate(events)
+  const gate = new UpstreamCircuitBreaker(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, gate)
   const steady = steadyClock(systemClock, () => sites.doubtAll())

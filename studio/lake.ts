@@ -1,6 +1,6 @@
 import {createClient} from '@sanity/client'
 import type {SourceOptions} from 'sanity'
-import {stayHome} from './sameOriginFetch.ts'
+import {sameOriginFetch} from './sameOriginFetch.ts'
 import {tunnelStreams} from './streams.ts'
 
 /**
@@ -36,7 +36,7 @@ function pageOrigin(): string | undefined {
 function settleIn(origin: string, projectId: string, others: readonly string[]): void {
   const fetch = globalThis.fetch.bind(globalThis)
   const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
-  globalThis.fetch = stayHome(origin, projectId, tunnelStreams(connect, origin, fetch), others)
+  globalThis.fetch = sameOriginFetch(origin, projectId, tunnelStreams(connect, origin, fetch), others)
   try {
     // Studio warns of HTTP/1.1, whose few connections are no hindrance here. It offers no other way to say so.
     localStorage.setItem('_sanity_debugProtocol', 'h2')

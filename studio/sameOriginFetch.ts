@@ -6,7 +6,7 @@ const VERSION_CHECK = 'https://sanity-cdn.com/v1/modules/'
  * would stop them, and one of them puts the project's id before the lake's host name. Nothing of a lake's concerns
  * those hosts, and its page is forbidden to call them, which would fill the console with refusals.
  */
-export function stayHome(
+export function sameOriginFetch(
   origin: string,
   projectId: string,
   inner: typeof fetch,

@@ -3,7 +3,7 @@ import {Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {Accounts} from './accounts.ts'
 import {isSameEmail} from './credentials.ts'
-import {isRole, type Role, ROLES} from './role.ts'
+import {isRole, ROLES, type Role} from './role.ts'
 
 /** Characters of a password at least: NIST SP 800-63B asks for length, not for kinds of characters. */
 const MIN_PASSWORD_LENGTH = 10

@@ -1,5 +1,5 @@
-import type {Parsed, ParsedDocument} from './parseDocument.ts'
 import type {PathChange} from '../git/read/lsTree.ts'
+import type {Parsed, ParsedDocument} from './parseDocument.ts'
 
 /** A file that looks like a document and is not served. */
 export type InvalidFile = {readonly path: string; readonly blob: string; readonly reason: string}
@@ -10,7 +10,7 @@ type File = {readonly blob: string; readonly parsed: Parsed}
  * The document files of the commit that is served. Two files may claim one id: the one that had it first keeps it, so
  * that a new file never replaces another document.
  */
-export class Files {
+export class DocumentFiles {
   readonly #files = new Map<string, File>()
   /** The paths of valid documents by id, the one that has the id first: nearly always one. */
   readonly #claims = new Map<string, readonly string[]>()

@@ -1,8 +1,8 @@
 import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
+import type {BlobContent} from '../git/read/blobs.ts'
 import {revisionOf} from './canonical.ts'
 import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
-import type {BlobContent} from '../git/read/blobs.ts'
 
 /** Larger files are refused: one document is kept in memory whole, and sent whole to listeners. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024

@@ -1,15 +1,15 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
-import type {Document} from './document.ts'
-import type {Update} from './store.ts'
-import {readBlobs} from '../git/read/blobs.ts'
-import {Dates} from '../git/timestamps/timestamps.ts'
-import {MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
-import {Files, type InvalidFile} from './documentFiles.ts'
-import type {ContentFolder} from '../git/contentDirectory.ts'
-import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import type {Published} from '../git/commit/publisher.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
+import {readBlobs} from '../git/read/blobs.ts'
 import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from '../git/read/lsTree.ts'
+import type {PathTouch} from '../git/timestamps/pathHistory.ts'
+import {Timestamps} from '../git/timestamps/timestamps.ts'
+import type {Document} from './document.ts'
+import {DocumentFiles, type InvalidFile} from './documentFiles.ts'
+import {MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
+import type {Update} from './store.ts'
 
 /** Names one invalid file at a time, and no more than this of one commit. */
 const MAX_REPORTS = 100
@@ -27,8 +27,8 @@ const UNREADABLE_RETRY_AFTER = 10_000
 export class ContentRepository {
   readonly #root: string
   readonly #logger: FastifyBaseLogger
-  readonly #files = new Files()
-  readonly #dates: Dates
+  readonly #files = new DocumentFiles()
+  readonly #dates: Timestamps
   readonly #reported = new LRUCache<string, true>({max: 10_000})
   #head: string | undefined
   /** The date of every document while the history is being read, in seconds. */
@@ -37,10 +37,10 @@ export class ContentRepository {
   #unreadable: readonly PathChange[] = []
   #readAt = 0
 
-  constructor(folder: ContentFolder, logger: FastifyBaseLogger) {
+  constructor(folder: ContentDirectory, logger: FastifyBaseLogger) {
     this.#root = folder.root
     this.#logger = logger
-    this.#dates = new Dates(folder.root, folder.gitDir, logger)
+    this.#dates = new Timestamps(folder.root, folder.gitDir, logger)
   }
 
   /** The commit whose documents are known, undefined before the first. */

@@ -1,6 +1,6 @@
 import {readFile, stat} from 'node:fs/promises'
 import {join} from 'node:path'
-import type {ContentFolder} from './contentDirectory.ts'
+import type {ContentDirectory} from './contentDirectory.ts'
 import {git} from './process.ts'
 
 /** Earlier places of HEAD that are searched for a branch. */
@@ -22,7 +22,7 @@ export async function readBranch(gitDir: string): Promise<string | undefined> {
  * Looks whether a publish would reach a branch for good. On a detached HEAD it would be lost with the next checkout, and
  * a rebase may set the branch back to where it was. A merge in progress stops nothing.
  */
-export async function findPause(folder: ContentFolder): Promise<Pause | undefined> {
+export async function findPause(folder: ContentDirectory): Promise<Pause | undefined> {
   const {gitDir} = folder
   const [branch, rebases, applies] = await Promise.all([
     readBranch(gitDir),

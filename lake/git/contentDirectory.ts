@@ -4,24 +4,27 @@ import {git} from './process.ts'
 import {createRepository, finishSeeding, isSeeding} from './seedRepository.ts'
 
 /** A content repository on disk: its work tree, its Git folder and the one that holds its refs. */
-export type ContentFolder = {readonly root: string; readonly gitDir: string; readonly commonDir: string}
+export type ContentDirectory = {readonly root: string; readonly gitDir: string; readonly commonDir: string}
 
 /** The folder cannot be a content repository. The message is one line for the person who set it. */
-export class ContentFolderError extends Error {}
+export class ContentDirectoryError extends Error {}
 
 /**
  * Opens the content repository at `directory`. Where there is nothing yet, one is made, and the documents
  * under `seedDirectory` become its first commit.
  * @throws ContentFolderError
  */
-export async function openContentFolder(directory: string, seedDirectory?: string): Promise<ContentFolder> {
+export async function openContentDirectory(
+  directory: string,
+  seedDirectory?: string,
+): Promise<ContentDirectory> {
   await requireGit()
   const entries = await list(directory)
   if (entries.every(isSeeding)) await createRepository(directory, seedDirectory)
   else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
   const folder = await locate(directory)
   const damage = await describeDamagedBranch(folder)
-  if (damage !== undefined) throw new ContentFolderError(damage)
+  if (damage !== undefined) throw new ContentDirectoryError(damage)
   return folder
 }
 
@@ -29,7 +32,7 @@ async function requireGit(): Promise<void> {
   try {
     await git('.', ['--version'])
   } catch {
-    throw new ContentFolderError('Git was not found: install it, or put it on the PATH')
+    throw new ContentDirectoryError('Git was not found: install it, or put it on the PATH')
   }
 }
 
@@ -40,12 +43,12 @@ async function list(directory: string): Promise<string[]> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT') return []
-    throw new ContentFolderError(`CONTENT_DIR ${directory} cannot be read (${String(code)})`)
+    throw new ContentDirectoryError(`CONTENT_DIR ${directory} cannot be read (${String(code)})`)
   }
 }
 
 /** Asks Git rather than looking for `.git`: in a linked work tree it is a file. */
-async function locate(directory: string): Promise<ContentFolder> {
+async function locate(directory: string): Promise<ContentDirectory> {
   const answer = await git(directory, [
     'rev-parse',
     '--is-bare-repository',
@@ -54,7 +57,7 @@ async function locate(directory: string): Promise<ContentFolder> {
     '--git-common-dir',
   ]).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ContentFolderError(
+    throw new ContentDirectoryError(
       reason.includes('not a git repository')
         ? `CONTENT_DIR ${directory} is not empty and is not a Git repository: choose another folder, or run "git init" there`
         : `CONTENT_DIR ${directory} cannot be opened: ${reason}`,
@@ -62,12 +65,12 @@ async function locate(directory: string): Promise<ContentFolder> {
   })
   const [bare, gitDir = '', commonDir = ''] = answer.trim().split('\n')
   if (bare === 'true') {
-    throw new ContentFolderError(`CONTENT_DIR ${directory} is a bare repository: it must have a work tree`)
+    throw new ContentDirectoryError(`CONTENT_DIR ${directory} is a bare repository: it must have a work tree`)
   }
   const toplevel = (await git(directory, ['rev-parse', '--show-toplevel'])).trim()
   const root = await realpath(directory)
   if ((await realpath(toplevel)) !== root) {
-    throw new ContentFolderError(
+    throw new ContentDirectoryError(
       `CONTENT_DIR ${directory} lies inside the repository ${toplevel}: it must be a repository of its own`,
     )
   }

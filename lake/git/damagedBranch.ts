@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
 import {readBranch} from './branch.ts'
-import type {ContentFolder} from './contentDirectory.ts'
+import type {ContentDirectory} from './contentDirectory.ts'
 import {git} from './process.ts'
 
 /** Commits of a reflog that are tried, the newest first: a power cut may have taken some objects, too. */
@@ -13,7 +13,7 @@ const MAX_TRIED = 20
  * for one that does not exist.
  * @returns undefined where the file is as it should be, or the branch is kept elsewhere
  */
-export async function describeDamagedBranch(folder: ContentFolder): Promise<string | undefined> {
+export async function describeDamagedBranch(folder: ContentDirectory): Promise<string | undefined> {
   const branch = await readBranch(folder.gitDir)
   if (branch === undefined) return undefined
   const file = join(folder.commonDir, branch)
@@ -29,7 +29,7 @@ export async function describeDamagedBranch(folder: ContentFolder): Promise<stri
 }
 
 async function lastCommit(
-  {root, commonDir}: ContentFolder,
+  {root, commonDir}: ContentDirectory,
   branch: string,
 ): Promise<{commit: string; source: string} | undefined> {
   const log = await readFile(join(commonDir, 'logs', branch), 'utf8').catch(() => '')

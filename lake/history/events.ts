@@ -1,6 +1,6 @@
 import {isPublishedId} from '../documents/ids.ts'
 import {type Group, type Line, linesOf, type States, unpublishedId} from './groupTimeline.ts'
-import type {Moment} from './timeline.ts'
+import type {TimelineEntry} from './timeline.ts'
 
 /** Something that happened to a document or its draft, in the words of Studio's events store. */
 export type DocumentEvent = {
@@ -24,7 +24,7 @@ export type DocumentEvent = {
 }
 
 /** Whether a moment may be more than an edit, which Studio finds among the transactions itself. */
-export function isEventful({revision, step}: Moment): boolean {
+export function isEventful({revision, step}: TimelineEntry): boolean {
   return (
     revision !== undefined || (step !== undefined && (step.before === undefined || step.after === undefined))
   )

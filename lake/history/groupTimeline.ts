@@ -1,13 +1,13 @@
 import type {Document} from '../documents/document.ts'
 import {draftId, isDraftId, isPublishedId} from '../documents/ids.ts'
-import type {Moment} from './timeline.ts'
 import type {Revision} from './revisions.ts'
+import type {TimelineEntry} from './timeline.ts'
 
 /** A document with its draft, and all that is known to have happened to the two. */
 export type Group = {
   readonly publishedId: string
   /** The oldest first. */
-  readonly moments: readonly Moment[]
+  readonly moments: readonly TimelineEntry[]
   /** The first moment to tell of: where there are too many, the one before it says what it began from. */
   readonly first: number
 }

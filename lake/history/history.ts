@@ -4,8 +4,8 @@ import type {Applied, DocumentStore} from '../documents/store.ts'
 import type {DraftLog} from './draftLog.ts'
 import {type DocumentEvent, eventsAt, isEventful} from './events.ts'
 import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './groupTimeline.ts'
-import {completed, momentsOf} from './timeline.ts'
 import type {Revisions} from './revisions.ts'
+import {timelineOf, withInferredEnds} from './timeline.ts'
 import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
 
 /** Revisions that are read at first, and when something older is asked for. The rest is in Git alone. */
@@ -162,7 +162,7 @@ export class DocumentHistory {
     const {revisions, drafts, store} = this.#parts
     const draft = unpublishedId(id)
     const found = isPublishedId(id) ? await revisions.of(id, count + 1) : []
-    const moments = momentsOf(found, completed(drafts.of(draft), store.get(draft)), authorOf)
+    const moments = timelineOf(found, withInferredEnds(drafts.of(draft), store.get(draft)), authorOf)
     const first = found.length > count ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0
     return {publishedId: id, moments, first}
   }

@@ -1,16 +1,16 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import type {Access} from '../access/access.ts'
-import type {ContentFolder} from '../git/contentDirectory.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {DocumentStore} from '../documents/store.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {authorsOf} from './authors.ts'
 import {DraftLog} from './draftLog.ts'
 import {DocumentHistory} from './history.ts'
 import {Revisions} from './revisions.ts'
 
 export type OpenHistoryParts = {
-  readonly folder: ContentFolder
+  readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly store: DocumentStore
   readonly access: Access

@@ -1,8 +1,8 @@
 import {LRUCache} from 'lru-cache'
-import {readBlobs} from '../git/read/blobs.ts'
-import {MAX_DOCUMENT_BYTES, type ParsedDocument, parseDocument} from '../documents/parseDocument.ts'
-import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import type {Document} from '../documents/document.ts'
+import {MAX_DOCUMENT_BYTES, type ParsedDocument, parseDocument} from '../documents/parseDocument.ts'
+import {readBlobs} from '../git/read/blobs.ts'
+import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
 
 /** Commits whose facts are kept: they never change. */

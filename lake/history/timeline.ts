@@ -3,7 +3,7 @@ import type {Revision} from './revisions.ts'
 import type {Step} from './steps.ts'
 
 /** A transaction, as far as one document is concerned: what Git has of it, what it did to the draft, or both. */
-export type Moment = {
+export type TimelineEntry = {
   readonly id: string
   readonly timestamp: string
   /** The id of an editor or a program, or the e-mail address of somebody who works with Git. */
@@ -19,13 +19,13 @@ export const NOBODY = '<system>'
  * The revisions of a document and the steps of its draft as one sequence, the oldest first. A step that was committed
  * stands with its commit; what is between them is ordered by time.
  */
-export function momentsOf(
+export function timelineOf(
   revisions: readonly Revision[],
   steps: readonly Step[],
   authorOf: (email: string) => string,
-): Moment[] {
+): TimelineEntry[] {
   const positions = new Map(steps.map(({id}, position) => [id, position]))
-  const moments: Moment[] = []
+  const moments: TimelineEntry[] = []
   let next = 0
   const takeSteps = (precedes: (step: Step, position: number) => boolean) => {
     for (let step = steps[next]; step !== undefined && precedes(step, next); step = steps[next]) {
@@ -61,7 +61,7 @@ function isCommitted(id: string, revisions: readonly Revision[]): boolean {
  * The steps of a draft with what is known besides them: the state that the first one began from, where that is not
  * nothing, and the draft as it is now, where the log lost how it came to be.
  */
-export function completed(steps: readonly Step[], current: Document | undefined): readonly Step[] {
+export function withInferredEnds(steps: readonly Step[], current: Document | undefined): readonly Step[] {
   const found = [...steps]
   const before = found[0]?.before
   if (before !== undefined) found.unshift(appeared(before, undefined))

@@ -42,7 +42,7 @@ type Job = {
  * among the slow ones, of which one is evaluated at a time, in slices. So only two queries hold memory at once, and
  * fast queries do not wait for slow ones.
  */
-export class QueryTurns {
+export class FairQueue {
   readonly #limits: TurnLimits
   readonly #fast = new RoundRobin()
   readonly #slow = new RoundRobin()

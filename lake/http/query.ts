@@ -5,9 +5,9 @@ import {type Bounds, prepareResponse} from '../query/run.ts'
 import {clientOf} from './client.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
+import {FairQueue} from './fairQueue.ts'
 import {perspectiveOf} from './perspective.ts'
 import {checkTarget, flag, groqParams, pathParam, searchParam, shallow} from './request.ts'
-import {QueryTurns} from './fairQueue.ts'
 
 /** Bytes of a posted query: the client posts what does not fit into a URL. */
 const MAX_BODY_BYTES = 1024 * 1024
@@ -29,8 +29,8 @@ const KNOWN_TURNS = {share: 1, perClient: 2_048, total: 4_096}
 
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
 export function queryRoute(app: FastifyInstance, context: LakeContext): void {
-  const strangersTurns = new QueryTurns(STRANGERS_TURNS)
-  const knownTurns = new QueryTurns(KNOWN_TURNS)
+  const strangersTurns = new FairQueue(STRANGERS_TURNS)
+  const knownTurns = new FairQueue(KNOWN_TURNS)
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -46,7 +46,14 @@ function needsOf(node: Node): Needs {
 }
 
 /** Functions that read nothing but their arguments. Others, such as `references()`, look at `@`. */
-const PLAIN_NAMESPACES: ReadonlySet<unknown> = new Set(['global', 'string', 'array', 'math', 'dateTime', 'pt'])
+const PLAIN_NAMESPACES: ReadonlySet<unknown> = new Set([
+  'global',
+  'string',
+  'array',
+  'math',
+  'dateTime',
+  'pt',
+])
 const READ_THIS: ReadonlySet<unknown> = new Set(['references', 'anywhere'])
 
 function findNeeds(node: Node): Needs {

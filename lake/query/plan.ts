@@ -1,7 +1,7 @@
 import {indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../documents/keys.ts'
 import {attributePath, child, children, type Node, unwrap} from './ast.ts'
-import {toEnclosingScope} from './scope.ts'
 import {scalarText} from './evaluate/values.ts'
+import {toEnclosingScope} from './scope.ts'
 
 /** Where a lookup finds its keys when a query runs: the number of one of the slots of a {@link LookupNode}. */
 export type Slot = number

@@ -1,14 +1,14 @@
 import {setImmediate} from 'node:timers/promises'
 import type {JsonObject} from '../documents/document.ts'
 import type {View} from '../documents/view.ts'
-import {Budget, SliceOverError, tooSlow} from './evaluate/budget.ts'
-import {type Code, type Environment, type Evaluation, inSlices, Scope, type Slices} from './evaluate/code.ts'
 import {compile} from './compile.ts'
 import {QueryError} from './errors.ts'
+import {Budget, SliceOverError, tooSlow} from './evaluate/budget.ts'
+import {type Code, type Environment, type Evaluation, inSlices, Scope, type Slices} from './evaluate/code.ts'
 import {serialize} from './evaluate/serialize.ts'
+import {Patterns} from './evaluate/textMatch.ts'
 import {QuerySource} from './source.ts'
 import type {SyncTag} from './tags.ts'
-import {Patterns} from './evaluate/textMatch.ts'
 
 export type {Environment} from './evaluate/code.ts'
 

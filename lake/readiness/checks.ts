@@ -1,9 +1,9 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import {findPause, readBranch} from '../git/branch.ts'
-import type {ContentFolder} from '../git/contentDirectory.ts'
-import type {LockProblem, RepositoryLock} from '../git/lock/heartbeat.ts'
 import {isHeldByLake} from '../git/checkout/indexLock.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
+import type {LockProblem, RepositoryLock} from '../git/lock/heartbeat.ts'
 import type {PushState} from '../git/remote/status.ts'
 import type {JournalState} from '../write/journal.ts'
 import type {Problem} from './problem.ts'
@@ -37,7 +37,7 @@ export function checkLock(lock: RepositoryLock): Check {
   }
 }
 
-export function checkDisk({gitDir}: ContentFolder): Check {
+export function checkDisk({gitDir}: ContentDirectory): Check {
   return async () => {
     const disk = await statfs(gitDir).catch(() => undefined)
     const free = disk === undefined ? undefined : disk.bavail * disk.bsize
@@ -48,14 +48,14 @@ export function checkDisk({gitDir}: ContentFolder): Check {
 }
 
 /** HEAD on a branch, and no lock in the way of it. */
-export function checkHead(folder: ContentFolder): Check {
+export function checkHead(folder: ContentDirectory): Check {
   return async () => {
     const [pause, left] = await Promise.all([findPause(folder), locksLeft(folder)])
     return [...(pause === undefined ? [] : [{...pause, details: {path: folder.root}}]), ...left]
   }
 }
 
-async function locksLeft({gitDir, commonDir}: ContentFolder): Promise<Problem[]> {
+async function locksLeft({gitDir, commonDir}: ContentDirectory): Promise<Problem[]> {
   const branch = await readBranch(gitDir)
   const locks = [
     {name: 'HEAD.lock', path: join(gitDir, 'HEAD.lock')},

@@ -3,8 +3,8 @@ import type {FastifyInstance} from 'fastify'
 import type {PageAdditions} from './additions.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'
-import {quietRoutes} from './stubRoutes.ts'
 import {Sockets, type SocketsOptions} from './sockets.ts'
+import {stubRoutes} from './stubRoutes.ts'
 import {streamTunnel} from './tunnel.ts'
 
 export type StudioOptions = SocketsOptions & {
@@ -20,7 +20,7 @@ export async function serveStudio(
 ): Promise<void> {
   await mkdir(directory, {recursive: true})
   studioPages(app, directory, additions)
-  quietRoutes(app)
+  stubRoutes(app)
   app.register(async (scope) => {
     const sockets = await Sockets.register(scope, options)
     sockets.add(streamTunnel(scope))

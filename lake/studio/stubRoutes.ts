@@ -23,7 +23,7 @@ const EMPTY: Readonly<Record<string, unknown>> = {
 }
 
 /** Answers for what is switched off. */
-export function quietRoutes(app: FastifyInstance): void {
+export function stubRoutes(app: FastifyInstance): void {
   // Studio asks whether the API can be reached, also before anyone signs in.
   for (const path of ['/ping', '/data/ping/:dataset'])
     app.get(`/v:version${path}`, {config: {access: 'open'}}, () => ({status: 'ok'}))

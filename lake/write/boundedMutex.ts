@@ -1,7 +1,7 @@
 import {NotKeptError} from './errors.ts'
 
 /** Runs one piece of work after the other. How many may wait is bounded. */
-export class Serial {
+export class BoundedMutex {
   readonly #most: number
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0

@@ -1,19 +1,19 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import type {ContentFolder} from '../git/contentDirectory.ts'
-import {git} from '../git/process.ts'
-import type {Publisher} from '../git/commit/publisher.ts'
-import type {ContentRepository} from '../documents/repository.ts'
 import {isJsonObject} from '../documents/document.ts'
+import type {ContentRepository} from '../documents/repository.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
+import type {Publisher} from '../git/commit/publisher.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
+import {git} from '../git/process.ts'
 import {type Environment, finder} from '../query/run.ts'
-import {GitPublished} from './gitPublished.ts'
+import {GitPublishedStore} from './gitPublished.ts'
 import {Journal} from './journal.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from './message.ts'
 import {Writer} from './writer.ts'
 
 export type OpenWriterParts = {
-  readonly folder: ContentFolder
+  readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly publisher: Publisher
   readonly store: DocumentStore
@@ -31,7 +31,7 @@ export type OpenWriterParts = {
  * handed over to be asked how it is.
  * @throws Error with one line
  */
-export async function openWriter(parts: OpenWriterParts): Promise<{writer: Writer; journal: Journal}> {
+export async function createWriter(parts: OpenWriterParts): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, publish, logger} = parts
   const {mayWrite = async () => true, isLocked = true} = parts
   // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
@@ -48,7 +48,7 @@ export async function openWriter(parts: OpenWriterParts): Promise<{writer: Write
   const writer = new Writer({
     store,
     journal,
-    published: new GitPublished(repository, publisher, (id) => store.get(id)?._type),
+    published: new GitPublishedStore(repository, publisher, (id) => store.get(id)?._type),
     newFind: () => {
       const find = finder(() => store.view('raw'), environment)
       return async (query, params) => {

@@ -1,6 +1,6 @@
 import {errorCode} from '../../common/errorCode.ts'
-import {withoutPaths} from '../git/remote/redact.ts'
 import type {JsonObject} from '../documents/document.ts'
+import {withoutPaths} from '../git/remote/redact.ts'
 
 /** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */
 export type Problem = {readonly type: string; readonly description: string} & JsonObject

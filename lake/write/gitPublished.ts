@@ -1,5 +1,9 @@
 import type {Principal} from '../access/role.ts'
+import {fileTextOf} from '../documents/canonical.ts'
+import type {Document} from '../documents/document.ts'
 import {type Parsed, parseDocument} from '../documents/parseDocument.ts'
+import type {ContentRepository} from '../documents/repository.ts'
+import type {Update} from '../documents/store.ts'
 import {
   HeadMovedError,
   PublishError,
@@ -7,16 +11,12 @@ import {
   PublishingPausedError,
   UnfitNameError,
 } from '../git/commit/publisher.ts'
-import type {ContentRepository} from '../documents/repository.ts'
-import {fileTextOf} from '../documents/canonical.ts'
-import type {Document} from '../documents/document.ts'
-import type {Update} from '../documents/store.ts'
 import {NotKeptError, reasonOf, refuse} from './errors.ts'
 import {TimeSlices} from './timeSlices.ts'
-import {HeadMoved, type Published} from './writer.ts'
+import {HeadMoved, type PublishedStore} from './writer.ts'
 
 /** Published documents as commits of the content repository, by the editor. */
-export class GitPublished implements Published {
+export class GitPublishedStore implements PublishedStore {
   readonly #repository: ContentRepository
   readonly #publisher: Publisher
   readonly #typeOf: (id: string) => string | undefined

@@ -1,11 +1,11 @@
-import {plainLine} from '../git/commit/commitObject.ts'
 import type {Document} from '../documents/document.ts'
+import {plainLine} from '../git/commit/commitObject.ts'
 
 /** Documents named in one message. */
 const MAX_NAMED = 100
 
 /** What happened to a published document. */
-export type Deed = {
+export type DocumentChange = {
   readonly id: string
   readonly before?: Document | undefined
   readonly after?: Document | undefined
@@ -22,7 +22,7 @@ export const ATTEMPT_TRAILER = 'Attempt'
  * the transaction's (https://git-scm.com/docs/git-interpret-trailers).
  */
 export function commitMessage(
-  deeds: readonly Deed[],
+  deeds: readonly DocumentChange[],
   unpublished: boolean,
   transactionId: string,
   attempt: string,
@@ -32,7 +32,7 @@ export function commitMessage(
   return [subject(deeds, unpublished), '', ...trailers, ''].join('\n')
 }
 
-function subject(deeds: readonly Deed[], unpublished: boolean): string {
+function subject(deeds: readonly DocumentChange[], unpublished: boolean): string {
   const gone = deeds.every(({after}) => after === undefined)
   const verb = gone ? (unpublished ? 'Unpublish' : 'Delete') : 'Publish'
   const [deed] = deeds

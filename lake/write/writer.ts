@@ -6,14 +6,14 @@ import type {Applied, DocumentStore, Update} from '../documents/store.ts'
 import {act} from './act.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
+import {BoundedMutex} from './boundedMutex.ts'
 import {DoneTransactions, digestOf} from './doneTransactions.ts'
 import {NotKeptError, RefusedError} from './errors.ts'
 import type {Draft, Entry, Journal} from './journal.ts'
-import {commitMessage, type Deed} from './message.ts'
+import {commitMessage, type DocumentChange} from './message.ts'
 import type {Mutation} from './mutation.ts'
 import {checkReferences} from './references.ts'
 import {checkReturned} from './returnedDocuments.ts'
-import {Serial} from './boundedMutex.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {type Effect, Workspace} from './workspace.ts'
 
@@ -41,7 +41,7 @@ export type Result = {
 }
 
 /** Where published documents are kept. */
-export type Published = {
+export type PublishedStore = {
   /**
    * Commits what became of some published documents, and answers them with their dates.
    * @throws HeadMoved after taking the commits of others, and then everything is as it was
@@ -61,7 +61,7 @@ export class HeadMoved extends Error {}
 export type WriterParts = {
   readonly store: DocumentStore
   readonly journal: Journal
-  readonly published: Published
+  readonly published: PublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
   readonly newFind: () => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Told of everything that changed, after the store. */
@@ -73,7 +73,7 @@ export type WriterParts = {
 /** The one place where documents change: one transaction after the other, each durable before it is answered. */
 export class Writer {
   readonly #parts: WriterParts
-  readonly #serial = new Serial(MOST_WAITING)
+  readonly #serial = new BoundedMutex(MOST_WAITING)
   readonly #done = new DoneTransactions()
 
   constructor(parts: WriterParts) {
@@ -176,7 +176,7 @@ export class Writer {
     let documents: ReadonlyMap<string, Document | undefined> = changed
     if (entry.commits) {
       try {
-        const deeds = Array.from(own, ([id, after]): Deed => ({id, before: store.get(id), after}))
+        const deeds = Array.from(own, ([id, after]): DocumentChange => ({id, before: store.get(id), after}))
         const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
         const message = commitMessage(deeds, unpublished, transactionId, attempt)
         const commit = () => published.commit(own, request.principal, message)

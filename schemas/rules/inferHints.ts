@@ -5,7 +5,7 @@ import {wordsOf} from './words.ts'
 export type Inference = {readOnly: boolean; consequential: boolean; untrusted: boolean}
 
 /** One thing that a tool does: a verb, the words after it, and what stood before it in a dotted name. */
-type Deed = {verb: string; rest: string[]; namespace: string[]}
+type ToolAction = {verb: string; rest: string[]; namespace: string[]}
 
 /**
  * Reads a tool's name, by whole words: "A search-style name (for example searchProducts) is read-only. A
@@ -22,7 +22,7 @@ export function inferHints(name: string): Inference {
   return {readOnly, consequential: false, untrusted: readOnly && deeds.some(quotesOthers)}
 }
 
-function deedsOf(name: string): Deed[] {
+function deedsOf(name: string): ToolAction[] {
   const parts = name.split('.').map((part) => wordsOf(part).map((word) => word.toLowerCase()))
   const namespace = parts.slice(0, -1).flat()
   const deeds: string[][] = [[]]
@@ -37,7 +37,7 @@ function deedsOf(name: string): Deed[] {
   })
 }
 
-function isConsequential({verb, rest, namespace}: Deed): boolean {
+function isConsequential({verb, rest, namespace}: ToolAction): boolean {
   const [object, after] = rest.filter((word) => !vocabulary.DETERMINERS.has(word))
   // `orders.cancel`: the object of a verb that stands alone is what stands before it.
   const objects = object === undefined ? namespace : [object]
@@ -50,13 +50,13 @@ function isConsequential({verb, rest, namespace}: Deed): boolean {
   return hasPair(vocabulary.CONSEQUENTIAL_PAIRS, verb, objects) && !vocabulary.ABOUT.has(after ?? '')
 }
 
-function isReading({verb, rest}: Deed): boolean {
+function isReading({verb, rest}: ToolAction): boolean {
   const next = rest.slice(0, 1)
   if (vocabulary.PREDICATES.has(verb) || hasPair(vocabulary.READ_PAIRS, verb, next)) return true
   return vocabulary.READ_VERBS.has(verb) && !hasPair(vocabulary.NOT_READING, verb, next)
 }
 
-function quotesOthers({verb, rest, namespace}: Deed): boolean {
+function quotesOthers({verb, rest, namespace}: ToolAction): boolean {
   if (verb === 'count' || vocabulary.PREDICATES.has(verb)) return false
   return [...namespace, ...rest].some(
     (word, index, words) =>

@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 import {type CompiledSite, revisionsIn} from '../site/compile.ts'
-import type {Expectations} from './expectedRevisions.ts'
+import type {ExpectedRevisions} from './expectedRevisions.ts'
 import {KeyIndex} from './keyIndex.ts'
 
 /** What the lake said of one public identifier, and how far that is to be trusted. */
@@ -12,7 +12,7 @@ export type Entry = {
   readonly revision: string
   readonly syncTags: readonly string[]
   /** Revisions that were announced, and that the next answers must show. */
-  readonly expectations: Expectations
+  readonly expectations: ExpectedRevisions
   /** When the lake last confirmed this, in milliseconds of the clock. */
   validatedAt: number
   /** When somebody last asked for it. */

@@ -36,7 +36,7 @@ type Expected = Announcement & {until: number; seen: boolean}
  * query may be answered from another copy: what was announced is looked for until it shows, and an answer that shows
  * less than an earlier one did is not believed. Both end after some seconds, so that no mistake lasts.
  */
-export class Expectations {
+export class ExpectedRevisions {
   /** Made when something is announced: most sites have none, and all have to fit into memory. */
   #expected: Map<string, Expected> | undefined
   #looks = 0

@@ -1,7 +1,7 @@
 import type {PurgeCause, ServiceEvents} from '../events.ts'
 import {type DocumentRevision, revisionsIn} from '../site/compile.ts'
-import type {Announced, Announcement} from './expectedRevisions.ts'
 import {type Entries, type Entry, isInUse} from './entries.ts'
+import type {Announced, Announcement} from './expectedRevisions.ts'
 import type {Refresher} from './refresher.ts'
 
 export type PurgesOptions = {
@@ -15,7 +15,7 @@ export type PurgesOptions = {
  * Marks what has changed, or may have. Nothing is deleted: an answer once given stands in until the lake gives the next
  * one, which is asked for at once where the site is in use, so that no visitor waits for it.
  */
-export class Purges {
+export class Invalidations {
   readonly #entries: Entries
   readonly #refresher: Refresher
   readonly #events: ServiceEvents

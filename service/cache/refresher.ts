@@ -1,11 +1,11 @@
-import type {LakeGate, Way} from '../upstream/circuitBreaker.ts'
-import {revisionOf} from '../upstream/siteDocument.ts'
-import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
-import {Expectations} from './expectedRevisions.ts'
+import type {UpstreamCircuitBreaker, Way} from '../upstream/circuitBreaker.ts'
+import {revisionOf} from '../upstream/siteDocument.ts'
+import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
+import {ExpectedRevisions} from './expectedRevisions.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
 /** A conversation with the lake about one public identifier, and what happened to its content meanwhile. */
@@ -13,7 +13,7 @@ type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boo
 
 export type RefresherOptions = {
   source: SiteSource
-  gate: Pick<LakeGate, 'refusal'>
+  gate: Pick<UpstreamCircuitBreaker, 'refusal'>
   entries: Entries
   events: ServiceEvents
   clock: () => number
@@ -167,7 +167,7 @@ export class Refresher {
     const {entries, events, clock, onConfirmed} = this.#options
     const {document, syncTags} = answer
     const before = entries.peek(publicId)
-    const expectations = before?.expectations ?? new Expectations()
+    const expectations = before?.expectations ?? new ExpectedRevisions()
     const verdict = expectations.judge(answer, documentIds, clock())
     if (before && verdict === 'older') return this.#lookAgain(before)
 

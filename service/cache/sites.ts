@@ -1,16 +1,16 @@
-import type {LakeGate} from '../upstream/circuitBreaker.ts'
-import {revisionOf} from '../upstream/siteDocument.ts'
-import type {SiteSource} from '../upstream/source.ts'
+import {withTimeout} from '../../common/timeout.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {type CompiledSite, compileSite} from '../site/compile.ts'
 import type {Snapshot} from '../snapshots/format.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
-import {type Announced, type Announcement, Expectations} from './expectedRevisions.ts'
+import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
+import {revisionOf} from '../upstream/siteDocument.ts'
+import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, type SitesStatus} from './entries.ts'
-import {Purges} from './invalidations.ts'
+import {type Announced, type Announcement, ExpectedRevisions} from './expectedRevisions.ts'
+import {Invalidations} from './invalidations.ts'
 import {Refresher} from './refresher.ts'
-import {within} from '../../common/timeout.ts'
 
 /** What is known of one public identifier. */
 export type KnownSite = {
@@ -31,7 +31,7 @@ export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 export type SitesOptions = {
   source: SiteSource
-  gate: Pick<LakeGate, 'patience' | 'refusal'>
+  gate: Pick<UpstreamCircuitBreaker, 'patience' | 'refusal'>
   snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
   events: ServiceEvents
   /** Bytes of compiled sites, roughly. */
@@ -75,7 +75,7 @@ export class Sites {
   readonly #maxSiteBytes: number
   readonly #entries: Entries
   readonly #refresher: Refresher
-  readonly #purges: Purges
+  readonly #purges: Invalidations
 
   constructor({
     source,
@@ -108,7 +108,7 @@ export class Sites {
         else snapshots.remove(entry.publicId)
       },
     })
-    this.#purges = new Purges({entries: this.#entries, refresher: this.#refresher, events, clock})
+    this.#purges = new Invalidations({entries: this.#entries, refresher: this.#refresher, events, clock})
   }
 
   /**
@@ -194,7 +194,7 @@ export class Sites {
   /** An answer where none is cached that may be given: the lake's, or the snapshot's where it does not answer. */
   async #first(publicId: string): Promise<Entry> {
     const refresh = this.#refresher.refresh(publicId)
-    if (this.#snapshots.has(publicId) && !(await within(this.#gate.patience(LONG_PATIENCE), refresh))) {
+    if (this.#snapshots.has(publicId) && !(await withTimeout(this.#gate.patience(LONG_PATIENCE), refresh))) {
       const restored = await this.#restored(publicId)
       if (restored) {
         this.answered.snapshot++
@@ -222,7 +222,7 @@ export class Sites {
       site,
       revision: revisionOf(document),
       syncTags,
-      expectations: new Expectations(),
+      expectations: new ExpectedRevisions(),
       validatedAt: now - knownAge,
       usedAt: now,
       state: 'doubted',
@@ -250,7 +250,7 @@ export class Sites {
   async #renewed(entry: Entry, patience: number): Promise<Entry> {
     const mayAsk = this.#clock() >= entry.retryAt
     const renewed =
-      mayAsk && (await within(this.#gate.patience(patience), this.#refresher.refresh(entry.publicId)))
+      mayAsk && (await withTimeout(this.#gate.patience(patience), this.#refresher.refresh(entry.publicId)))
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
   }

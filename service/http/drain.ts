@@ -9,7 +9,10 @@ const DEADLINE = 5_000
  * While the service drains, each answer is the last one of its connection (RFC 9112 §9.6): the client learns it with
  * the answer, instead of finding the connection closed under its next request.
  */
-export function partWhileDraining(app: FastifyInstance, readiness: Pick<Readiness, 'isDraining'>): void {
+export function closeConnectionsWhileDraining(
+  app: FastifyInstance,
+  readiness: Pick<Readiness, 'isDraining'>,
+): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.isDraining) reply.header('connection', 'close')
     done(null, payload)

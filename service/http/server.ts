@@ -7,7 +7,7 @@ import {clientsBehind} from '../limits/clients.ts'
 import {RequestCounts} from '../limits/requestCounts.ts'
 import {type ConfigRouteOptions, configRoute} from './config.ts'
 import {CORS_OPTIONS} from './cors.ts'
-import {partWhileDraining} from './drain.ts'
+import {closeConnectionsWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
 import {knowEveryMethod} from './methods.ts'
@@ -62,7 +62,7 @@ export async function createServer(
   describeOnly(app)
   await collectSchemas(app)
   countAnswers(app, metrics)
-  partWhileDraining(app, readiness)
+  closeConnectionsWhileDraining(app, readiness)
   await app.register(cors, CORS_OPTIONS)
   refuseBodies(app)
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})

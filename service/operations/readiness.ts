@@ -1,8 +1,8 @@
 import type {Sites} from '../cache/sites.ts'
-import type {LakeGate} from '../upstream/circuitBreaker.ts'
 import {SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
+import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 
 /** A part of the service: how it is, since when, and what went wrong last. */
 type Part<State> = {state: State; since: string; lastError?: string}
@@ -31,7 +31,7 @@ export type ReadinessReport = {
 
 export type ReadinessOptions = {
   events: ServiceEvents
-  gate: Pick<LakeGate, 'state'>
+  gate: Pick<UpstreamCircuitBreaker, 'state'>
   sites: Pick<Sites, 'status'>
   snapshots: Pick<Snapshots, 'counts'>
   /** Asks the lake for something cheap. */

@@ -5,7 +5,7 @@ const CUT = {
 }
 
 /** Values by beginnings, or by ends, of texts: one look-up for each length that these have. */
-export class Affixes<T> {
+export class AffixIndex<T> {
   readonly #cut: (text: string, length: number) => string
   readonly #values: ReadonlyMap<string, T>
   readonly #lengths: readonly number[]

@@ -1,11 +1,11 @@
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
-import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import {SiteError} from '../errors.ts'
-import {LongWork} from './timeSlice.ts'
+import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import {costOf, PathIndex} from './pathIndex.ts'
 import {BrokenRule, type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {SiteTexts} from './siteTexts.ts'
+import {TimeSlice} from './timeSlice.ts'
 import {readToolFairly} from './toolReader.ts'
 import {uuidOf} from './uuid.ts'
 
@@ -66,7 +66,7 @@ export async function compileSite(
   const invalid: InvalidDocument[] = []
   const tools = new Map<string, {served: ServedTool; read: ReadTool}>()
   const known = before ? knownIn(before) : undefined
-  const work = new LongWork()
+  const work = new TimeSlice()
   let characters = 0
   let segments = 0
 
@@ -76,7 +76,7 @@ export async function compileSite(
     readOne: (document: T, json: string | undefined) => ReadTool | Promise<ReadTool>,
   ): Promise<void> {
     for (const source of documents) {
-      await work.step()
+      await work.yieldIfOver()
       const {_id: documentId, _rev: revision} = source
       try {
         const same = known?.get(nameOf({documentId, revision}))
@@ -106,7 +106,7 @@ export async function compileSite(
   if (!pollInterval.ok)
     invalid.push({documentId, revision, field: 'pollInterval', problem: pollInterval.problem})
 
-  await work.step()
+  await work.yieldIfOver()
   const all = [...tools.values()]
   const texts = new SiteTexts(
     document,

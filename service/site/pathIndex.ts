@@ -1,6 +1,6 @@
 import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
-import type {LongWork} from './timeSlice.ts'
 import {SegmentTrie} from './segmentTrie.ts'
+import type {TimeSlice} from './timeSlice.ts'
 
 /** Where the patterns stand that have a certain exact path, or a certain glob: ascending. */
 type Positions = readonly number[]
@@ -27,12 +27,12 @@ export class PathIndex {
   }
 
   /** Builds an index in slices, so that requests need not wait for a large one. */
-  static async build(patterns: readonly PathPattern[], work: LongWork): Promise<PathIndex> {
+  static async build(patterns: readonly PathPattern[], work: TimeSlice): Promise<PathIndex> {
     const building = SegmentTrie.build(globsOf(patterns))
     for (;;) {
       const {done, value} = building.next()
       if (done) return new PathIndex(patterns, value)
-      await work.step()
+      await work.yieldIfOver()
     }
   }
 

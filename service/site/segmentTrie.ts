@@ -1,5 +1,5 @@
 import {compileGlob} from '../../schemas/rules/pathPattern.ts'
-import {Affixes} from './affixIndex.ts'
+import {AffixIndex} from './affixIndex.ts'
 
 /** To try this many globs costs less than to divide them, and takes less memory. */
 const FEW = 4
@@ -135,9 +135,9 @@ class Branch<T> {
 
 /** Segments with wildcards, by what is before the first of these, and then by what is behind the last. */
 class WildSegments<T> {
-  readonly #byBeginning: Affixes<Affixes<Node<T>>>
+  readonly #byBeginning: AffixIndex<AffixIndex<Node<T>>>
 
-  constructor(byBeginning: Affixes<Affixes<Node<T>>>) {
+  constructor(byBeginning: AffixIndex<AffixIndex<Node<T>>>) {
     this.#byBeginning = byBeginning
   }
 
@@ -153,10 +153,10 @@ function* buildWildSegments<T>(routes: readonly Route<T>[], depth: number): Buil
     ({segments}: Route<T>) =>
       which.exec(segments[depth] ?? '')?.[0] ?? ''
   const below = (group: readonly Route<T>[]) => buildNode(group, depth + 1)
-  function* byEnd(group: readonly Route<T>[]): Building<Affixes<Node<T>>> {
-    return new Affixes('end', yield* grouped(group, part(/[^*?]*$/), below))
+  function* byEnd(group: readonly Route<T>[]): Building<AffixIndex<Node<T>>> {
+    return new AffixIndex('end', yield* grouped(group, part(/[^*?]*$/), below))
   }
-  return new WildSegments(new Affixes('beginning', yield* grouped(routes, part(/^[^*?]*/), byEnd)))
+  return new WildSegments(new AffixIndex('beginning', yield* grouped(routes, part(/^[^*?]*/), byEnd)))
 }
 
 function* grouped<T, V>(

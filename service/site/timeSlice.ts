@@ -7,11 +7,11 @@ const SLICE = 5
 let line: Promise<unknown> = Promise.resolve()
 
 /** Work that takes longer than a visitor should wait, done in slices. */
-export class LongWork {
+export class TimeSlice {
   #sliceBegan = performance.now()
 
   /** To be awaited between two steps: lets requests pass when a slice is over. */
-  async step(): Promise<void> {
+  async yieldIfOver(): Promise<void> {
     if (performance.now() - this.#sliceBegan < SLICE) return
     line = line.then(() => setImmediate())
     await line

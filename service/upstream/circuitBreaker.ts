@@ -43,7 +43,7 @@ const LONGEST_RETRY_AFTER = 300_000
  * The one door to the lake: so many queries at once and no more, none for a while when it fails, and then one to see
  * whether it answers again.
  */
-export class LakeGate {
+export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
   readonly #ways: Record<Way, BulkheadPolicy>
   readonly #breaker: CircuitBreakerPolicy

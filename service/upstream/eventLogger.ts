@@ -26,7 +26,7 @@ const REFUSED_EVERY = 60_000
  * Tells the log what an operator or an editor must know: broken documents, a lake out of reach, a disk that keeps no
  * snapshots. Each trouble is told when it begins and when it ends, whatever the number of requests in between.
  */
-export function tellLog(events: ServiceEvents, log: FastifyBaseLogger): void {
+export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
   const told = new LRUCache<string, true>({max: REMEMBERED})
   const failingSites = failingSitesLog(log)
   let lakeFails = false

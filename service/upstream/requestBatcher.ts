@@ -9,7 +9,7 @@ const MOST_TOGETHER = 20
 type Waiting<T> = {key: string; resolve: (answer: T) => void; reject: (reason: unknown) => void}
 
 /** Asks for keys one by one as long as they are few, and for many at once where more come than are answered. */
-export class Together<T> {
+export class RequestBatcher<T> {
   readonly #ask: (keys: readonly string[]) => Promise<(key: string) => T>
   readonly #waiting: Waiting<T>[] = []
   #asked = 0
@@ -23,7 +23,7 @@ export class Together<T> {
   }
 
   /** @throws what is wrong with this key, or with the query that it was part of. */
-  ask(key: string): Promise<T> {
+  load(key: string): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({key, resolve, reject})
       if (this.#asked < AT_ONCE) void this.#askWaiting()

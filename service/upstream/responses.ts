@@ -6,7 +6,7 @@ import type {SiteDocument} from './siteDocument.ts'
  * body or somebody else's JSON must not be read as "this site was deleted".
  * @throws SiteError
  */
-export function expectShape(isAsExpected: boolean): void {
+export function assertResponse(isAsExpected: boolean): void {
   if (!isAsExpected) throw new SiteError('The content lake returned something that is not this site.')
 }
 
@@ -23,13 +23,13 @@ export function isSite(value: unknown, publicId: string): value is SiteDocument 
 }
 
 /** What the queries say of a public identifier: its site, or `null` where no published site has it. */
-export function saysOf(publicId: string, result: unknown): boolean {
+export function isSiteResponse(publicId: string, result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('site' in result)) return false
   return result.site === null || isSite(result.site, publicId)
 }
 
 /** A list of sites with these public IDs and no others: none, one or several of each. The rest of a site may be wrong. */
-export function areSitesOf(publicIds: readonly string[], result: unknown): boolean {
+export function isRevisionsResponse(publicIds: readonly string[], result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('sites' in result)) return false
   return isListOf((site) => publicIds.some((publicId) => hasPublicId(site, publicId)), result.sites)
 }

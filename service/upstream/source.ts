@@ -1,9 +1,16 @@
 import type {SanityClient} from '@sanity/client'
-import type {LakeGate, Way} from './circuitBreaker.ts'
+import type {UpstreamCircuitBreaker, Way} from './circuitBreaker.ts'
 import {siteQuery, siteRevisionsQuery} from './queries.ts'
-import {areDatedRevisions, areSitesOf, areStrings, expectShape, isSite, saysOf} from './responses.ts'
+import {RequestBatcher} from './requestBatcher.ts'
+import {
+  areDatedRevisions,
+  areStrings,
+  assertResponse,
+  isRevisionsResponse,
+  isSite,
+  isSiteResponse,
+} from './responses.ts'
 import {revisionOf, type SiteDocument} from './siteDocument.ts'
-import {Together} from './requestBatcher.ts'
 
 /** A document's revision, and its `_updatedAt`: an ISO date. */
 export type Revision = {revision: string; updatedAt: string}
@@ -33,7 +40,10 @@ export type SiteSource = {
 }
 
 /** Sites by GROQ from a Content Lake, asked through a gate. */
-export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask'>): SiteSource {
+export function createSiteSource(
+  client: SanityClient,
+  gate: Pick<UpstreamCircuitBreaker, 'ask'>,
+): SiteSource {
   function fetchRevisions(publicIds: readonly string[], way: Way): Promise<(publicId: string) => string> {
     return gate.ask('revision', way, async (signal) => {
       const {result} = await client.fetch(
@@ -41,17 +51,17 @@ export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask
         {publicIds},
         {filterResponse: false, returnQuery: false, tag: 'revision', signal},
       )
-      expectShape(areSitesOf(publicIds, result))
+      assertResponse(isRevisionsResponse(publicIds, result))
       return (publicId) => {
         // The oldest comes first, and wins where two have the same public ID.
         const site = result.sites.find((candidate) => candidate.publicId === publicId)
         if (!site) return revisionOf(null)
-        expectShape(isSite(site, publicId))
+        assertResponse(isSite(site, publicId))
         return revisionOf(site)
       }
     })
   }
-  const known = new Together((publicIds) => fetchRevisions(publicIds, 'known'))
+  const known = new RequestBatcher((publicIds) => fetchRevisions(publicIds, 'known'))
 
   return {
     fetchSite(publicId, way, announced) {
@@ -61,7 +71,9 @@ export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask
           {publicId, announced},
           {filterResponse: false, returnQuery: false, tag: 'site', signal},
         )
-        expectShape(saysOf(publicId, result) && areDatedRevisions(result.announced) && areStrings(syncTags))
+        assertResponse(
+          isSiteResponse(publicId, result) && areDatedRevisions(result.announced) && areStrings(syncTags),
+        )
         const revisions = new Map<string, Revision>()
         for (const {_id, _rev, _updatedAt} of result.announced)
           revisions.set(_id, {revision: _rev, updatedAt: _updatedAt})
@@ -70,7 +82,7 @@ export function createSiteSource(client: SanityClient, gate: Pick<LakeGate, 'ask
     },
 
     async fetchRevision(publicId, way) {
-      return way === 'known' ? known.ask(publicId) : (await fetchRevisions([publicId], way))(publicId)
+      return way === 'known' ? known.load(publicId) : (await fetchRevisions([publicId], way))(publicId)
     },
   }
 }

@@ -1,13 +1,13 @@
 import {deepEqual, equal, rejects} from 'node:assert/strict'
 import {test} from 'node:test'
-import {stayHome} from '../../studio/sameOriginFetch.ts'
+import {sameOriginFetch} from '../../studio/sameOriginFetch.ts'
 
 const origin = 'http://localhost:3333'
 
 /** What reaches the network. */
 function recording(others: string[] = []) {
   const urls: string[] = []
-  const fetch = stayHome(
+  const fetch = sameOriginFetch(
     origin,
     'local',
     async (input) => {

@@ -4,14 +4,14 @@ import {dirname, join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {ensureDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
-import {isOneOf, isSameEntry, type Versions} from './pendingPaths.ts'
-import {readBlobs} from '../read/blobs.ts'
-import {hashFiles, headEntries, type IndexEntry, indexEntries} from '../read/treeEntries.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
-import {GitError, git} from '../process.ts'
 import {type ObjectFormat, zeroId} from '../commit/looseObjects.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
-import {isWritable, WorkFiles} from './workTreeFiles.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import {GitError, git} from '../process.ts'
+import {readBlobs} from '../read/blobs.ts'
+import {hashFiles, headEntries, type IndexEntry, indexEntries} from '../read/treeEntries.ts'
+import {isOneOf, isSameEntry, type Versions} from './pendingPaths.ts'
+import {isWritable, WorkTreeFiles} from './workTreeFiles.ts'
 
 type Target = {readonly path: string; readonly versions: Versions; readonly head: TreeEntry | undefined}
 
@@ -35,7 +35,7 @@ export class CatchUp {
   readonly #root: string
   readonly #format: ObjectFormat
   readonly #logger: FastifyBaseLogger
-  readonly #files: WorkFiles
+  readonly #files: WorkTreeFiles
   readonly #index: string
   /**
    * The index is prepared in a copy: it takes effect by one rename. Each run of the lake has a copy of its own: Git may
@@ -44,11 +44,11 @@ export class CatchUp {
   readonly #copy: string
   #tidied = false
 
-  constructor({root, gitDir}: ContentFolder, format: ObjectFormat, logger: FastifyBaseLogger) {
+  constructor({root, gitDir}: ContentDirectory, format: ObjectFormat, logger: FastifyBaseLogger) {
     this.#root = root
     this.#format = format
     this.#logger = logger
-    this.#files = new WorkFiles(root, gitDir, format)
+    this.#files = new WorkTreeFiles(root, gitDir, format)
     this.#index = join(gitDir, 'index')
     this.#copy = join(gitDir, 'handrail', COPY_PREFIX + randomBytes(6).toString('hex'))
   }

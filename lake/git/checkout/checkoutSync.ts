@@ -1,15 +1,15 @@
 import {join} from 'node:path'
 import timers from 'node:timers/promises'
 import type {FastifyBaseLogger} from 'fastify'
-import {Behind, type Versions} from './pendingPaths.ts'
-import {CatchUp} from './catchUp.ts'
-import {headEntries} from '../read/treeEntries.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
-import {IndexLock} from './indexLock.ts'
 import type {ObjectFormat} from '../commit/looseObjects.ts'
-import {removeStaleRefLocks} from './staleRefLocks.ts'
-import {findTakenBack, type TakenBack} from './staleCommit.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import {headEntries} from '../read/treeEntries.ts'
+import {CatchUp} from './catchUp.ts'
+import {IndexLock} from './indexLock.ts'
+import {PendingPaths, type Versions} from './pendingPaths.ts'
+import {findTakenBack, type TakenBack} from './staleCommit.ts'
+import {removeStaleRefLocks} from './staleRefLocks.ts'
 
 /**
  * Milliseconds between attempts to lock the index, and attempts until `settled` waits no longer. They are so close because
@@ -36,10 +36,10 @@ export type Entries = ReadonlyMap<string, TreeEntry>
  * Brings index and work tree along when the lake moves HEAD, so that `git status` stays clean and a person's
  * `git commit --all` takes nothing back. It runs behind the publications, and takes several at once.
  */
-export class WorkTree {
-  readonly #folder: ContentFolder
+export class CheckoutSync {
+  readonly #folder: ContentDirectory
   readonly #logger: FastifyBaseLogger
-  readonly #behind: Behind
+  readonly #behind: PendingPaths
   readonly #lock: IndexLock
   readonly #catchUp: CatchUp
   readonly #restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>
@@ -59,7 +59,7 @@ export class WorkTree {
 
   /** @param restore publishes again what a commit has taken back by accident. It must not wait for {@link settled}. */
   constructor(
-    folder: ContentFolder,
+    folder: ContentDirectory,
     format: ObjectFormat,
     logger: FastifyBaseLogger,
     restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>,
@@ -67,7 +67,7 @@ export class WorkTree {
     this.#restore = restore
     this.#folder = folder
     this.#logger = logger
-    this.#behind = new Behind(join(folder.gitDir, 'handrail', 'behind.json'))
+    this.#behind = new PendingPaths(join(folder.gitDir, 'handrail', 'behind.json'))
     this.#lock = new IndexLock(folder.gitDir)
     this.#catchUp = new CatchUp(folder, format, logger)
   }

@@ -28,7 +28,7 @@ export type Versions = readonly Version[]
  * The paths that index and work tree are behind at: HEAD has moved, or is about to, and they have not followed.
  * They are kept in a file, so that the next start knows what a crash has left and what a person has changed.
  */
-export class Behind {
+export class PendingPaths {
   readonly #file: string
   readonly #paths = new Map<string, Versions>()
   readonly #saving = new Mutex()

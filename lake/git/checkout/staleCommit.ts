@@ -1,10 +1,10 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {isSameEntry, type Versions} from './pendingPaths.ts'
-import {headEntries} from '../read/treeEntries.ts'
-import {splitFields, streamGit} from '../process.ts'
-import {HeadMovedError} from '../commit/updateRef.ts'
-import {isDocumentPath, readHead} from '../read/lsTree.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
+import {HeadMovedError} from '../commit/updateRef.ts'
+import {splitFields, streamGit} from '../process.ts'
+import {isDocumentPath, readHead} from '../read/lsTree.ts'
+import {headEntries} from '../read/treeEntries.ts'
+import {isSameEntry, type Versions} from './pendingPaths.ts'
 
 /** Commits that are searched, and paths that are named to Git: with more, it looks at all. */
 const MAX_COMMITS = 1_000

@@ -1,7 +1,7 @@
 import {rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {readBranch} from '../branch.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
 
 /** Milliseconds in which a Git process that has outlived the lake comes to its end. */
 const PATIENCE = 1_000
@@ -11,7 +11,7 @@ const PATIENCE = 1_000
  * of the whole machine kills Git while it moves HEAD, and nobody could commit ever after.
  * Only for a start that knows that HEAD was being moved at that time. Answers the names of what was removed.
  */
-export async function removeStaleRefLocks(folder: ContentFolder, since: number): Promise<string[]> {
+export async function removeStaleRefLocks(folder: ContentDirectory, since: number): Promise<string[]> {
   const {gitDir, commonDir} = folder
   const branch = await readBranch(gitDir)
   const locks = [

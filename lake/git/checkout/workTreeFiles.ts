@@ -15,7 +15,7 @@ export type WorkFile =
   | {readonly kind: 'file'; readonly id: string}
 
 /** One place of a work tree. Nothing behind a symbolic link is ever touched. */
-export class WorkFiles {
+export class WorkTreeFiles {
   readonly #root: string
   /** Files are written here and renamed, so that a crash leaves no stray file among the documents. */
   readonly #aside: string

@@ -37,7 +37,7 @@ const WRITERS = 8
  * Writes loose objects. A Git process for each would take most of a publication's time.
  * https://git-scm.com/book/en/v2/Git-Internals-Git-Objects
  */
-export class ObjectWriter {
+export class LooseObjectWriter {
   readonly #folder: string
 
   constructor(commonDir: string) {

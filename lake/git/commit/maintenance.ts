@@ -11,7 +11,7 @@ const EVERY_PUBLICATIONS = 100
 const EVERY_BYTES = 32 * 1024 * 1024
 
 /** Lets Git tidy up in the background what publications have written. */
-export class Housekeeping {
+export class Maintenance {
   readonly #root: string
   readonly #logger: FastifyBaseLogger
   readonly #stop = new AbortController()

@@ -1,7 +1,7 @@
 import {pathProblem} from '../../documents/names.ts'
+import type {Entries} from '../checkout/checkoutSync.ts'
 import type {Author} from './commitObject.ts'
 import {PublishError} from './updateRef.ts'
-import type {Entries} from '../checkout/checkoutSync.ts'
 
 /** What is to become a commit. */
 export type Publication = {
@@ -14,7 +14,7 @@ export type Publication = {
 }
 
 /** A commit that was made of a publication. */
-export type Published = {
+export type CommitResult = {
   readonly commit: string
   readonly parent: string | undefined
   /** As the commit has it. */

@@ -1,8 +1,20 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {Mutex} from '../../../common/mutex.ts'
-import {type Author, commitBody, fitAuthor, HANDRAIL} from './commitObject.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
+import {CheckoutSync} from '../checkout/checkoutSync.ts'
+import {restoreTakenBack, type TakenBack} from '../checkout/staleCommit.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
 import {git} from '../process.ts'
+import {type Author, commitBody, fitAuthor, HANDRAIL} from './commitObject.ts'
+import {type GitObject, gitObject, LooseObjectWriter, type ObjectFormat, zeroId} from './looseObjects.ts'
+import {Maintenance} from './maintenance.ts'
+import {
+  type CommitResult,
+  checkPublication,
+  type Move,
+  type Publication,
+  UnfitNameError,
+} from './publication.ts'
+import {TreeBuilder} from './treeBuilder.ts'
 import {
   HeadMovedError,
   moveHead,
@@ -11,27 +23,21 @@ import {
   publishError,
   requireBranch,
 } from './updateRef.ts'
-import {Housekeeping} from './maintenance.ts'
-import {type GitObject, gitObject, type ObjectFormat, ObjectWriter, zeroId} from './looseObjects.ts'
-import {checkPublication, type Move, type Publication, type Published, UnfitNameError} from './publication.ts'
-import {restoreTakenBack, type TakenBack} from '../checkout/staleCommit.ts'
-import {Trees} from './treeBuilder.ts'
-import {WorkTree} from '../checkout/checkoutSync.ts'
 
 export {
   type Author,
+  type CommitResult as Published,
   HeadMovedError,
   type Publication,
   PublishError,
-  type Published,
   PublishingPausedError,
   UnfitNameError,
 }
 
 type Tools = {
   readonly format: ObjectFormat
-  readonly trees: Trees
-  readonly workTree: WorkTree
+  readonly trees: TreeBuilder
+  readonly workTree: CheckoutSync
   readonly committer: Author
 }
 
@@ -40,25 +46,25 @@ type Tools = {
  * what to commit; both follow afterwards.
  */
 export class Publisher {
-  readonly #folder: ContentFolder
+  readonly #folder: ContentDirectory
   readonly #logger: FastifyBaseLogger
   readonly #mayWrite: () => Promise<boolean>
-  readonly #objects: ObjectWriter
-  readonly #housekeeping: Housekeeping
+  readonly #objects: LooseObjectWriter
+  readonly #housekeeping: Maintenance
   #tools: Promise<Tools> | undefined
   readonly #mutex = new Mutex()
 
   /** @param mayWrite asked before HEAD is moved: whether this process still holds the repository */
   constructor(
-    folder: ContentFolder,
+    folder: ContentDirectory,
     logger: FastifyBaseLogger,
     mayWrite: () => Promise<boolean> = async () => true,
   ) {
     this.#folder = folder
     this.#logger = logger
     this.#mayWrite = mayWrite
-    this.#objects = new ObjectWriter(folder.commonDir)
-    this.#housekeeping = new Housekeeping(folder.root, logger)
+    this.#objects = new LooseObjectWriter(folder.commonDir)
+    this.#housekeeping = new Maintenance(folder.root, logger)
   }
 
   /**
@@ -78,7 +84,7 @@ export class Publisher {
    * @throws UnfitNameError when a new file cannot have its name: nothing was changed
    * @throws PublishError when it cannot be written: nothing was changed
    */
-  publish(parent: string | undefined, publication: Publication): Promise<Published> {
+  publish(parent: string | undefined, publication: Publication): Promise<CommitResult> {
     return this.#mutex.run(() => this.#publish(parent, publication))
   }
 
@@ -127,7 +133,7 @@ export class Publisher {
     await this.#housekeeping.close()
   }
 
-  async #publish(parent: string | undefined, publication: Publication): Promise<Published> {
+  async #publish(parent: string | undefined, publication: Publication): Promise<CommitResult> {
     const {files} = publication
     checkPublication(publication)
     await requireBranch(this.#folder)
@@ -148,7 +154,7 @@ export class Publisher {
     {author: givenAuthor, message, seconds}: Omit<Publication, 'files'>,
     blobs: ReadonlyMap<string, string | undefined>,
     objects: GitObject[],
-  ): Promise<Published> {
+  ): Promise<CommitResult> {
     const tools = await this.#open()
     const {format, trees, committer} = tools
     const changed = await trees.change(parent, blobs).catch((error: unknown) => {
@@ -227,8 +233,8 @@ export class Publisher {
     return {
       format,
       committer,
-      trees: new Trees(this.#folder, format),
-      workTree: new WorkTree(this.#folder, format, this.#logger, (taken) => this.#restore(taken)),
+      trees: new TreeBuilder(this.#folder, format),
+      workTree: new CheckoutSync(this.#folder, format, this.#logger, (taken) => this.#restore(taken)),
     }
   }
 }

@@ -1,13 +1,13 @@
-import type {ContentFolder} from '../contentDirectory.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
 import {streamGit} from '../process.ts'
 import {type GitObject, gitObject, idLength, type ObjectFormat} from './looseObjects.ts'
 import {checkNewPath, UnfitNameError} from './publication.ts'
 import {
   type EditedTree,
   editTree,
+  FOLDER_MODE,
   findCaseConflict,
   findEntry,
-  FOLDER_MODE,
   type TreeEntry,
   WrongKindError,
 } from './treeObject.ts'
@@ -18,7 +18,7 @@ export type ChangedTree = {
   readonly folders: readonly GitObject[]
   readonly before: ReadonlyMap<string, TreeEntry>
   readonly after: ReadonlyMap<string, TreeEntry>
-  /** To be handed to {@link Trees.keep} when the change took effect. */
+  /** To be handed to {@link TreeBuilder.keep} when the change took effect. */
   readonly kept: Kept
 }
 
@@ -28,13 +28,13 @@ type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer
  * Makes the trees of a commit out of those of its parent. The trees that were last made are remembered: reading a
  * folder of 10,000 documents back from Git for each publication would take longer than all the rest.
  */
-export class Trees {
+export class TreeBuilder {
   readonly #root: string
   readonly #format: ObjectFormat
   /** What the trees of a commit hold: its root, and by their ids the folders that were needed. */
   #known: {readonly commit: string; readonly kept: Kept} | undefined
 
-  constructor(folder: ContentFolder, format: ObjectFormat) {
+  constructor(folder: ContentDirectory, format: ObjectFormat) {
     this.#root = folder.root
     this.#format = format
   }

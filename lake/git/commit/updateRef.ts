@@ -2,10 +2,10 @@ import {access} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {syncDirectory} from '../../../common/atomicWrite.ts'
 import {findPause, readBranch} from '../branch.ts'
-import type {Author} from './commitObject.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
 import {git} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
+import type {Author} from './commitObject.ts'
 
 /** A publication could not be made, and nothing was changed. The message is one line. */
 export class PublishError extends Error {}
@@ -33,7 +33,7 @@ export type HeadMove = {
 }
 
 /** @throws PublishingPausedError while a publish would not reach a branch for good */
-export async function requireBranch(folder: ContentFolder): Promise<void> {
+export async function requireBranch(folder: ContentDirectory): Promise<void> {
   const pause = await findPause(folder)
   if (pause !== undefined) throw new PublishingPausedError(pause.message)
 }
@@ -49,7 +49,7 @@ const IN_TABLES = 'refs/heads/.invalid'
  * @throws PublishError
  */
 export async function moveHead(
-  folder: ContentFolder,
+  folder: ContentDirectory,
   {from, to, reason, committer}: HeadMove,
 ): Promise<void> {
   await requireBranch(folder)
@@ -91,7 +91,7 @@ export function publishError(error: unknown): PublishError {
 }
 
 /** Git makes the file of a branch durable, not its name. */
-async function syncBranch({gitDir, commonDir}: ContentFolder): Promise<void> {
+async function syncBranch({gitDir, commonDir}: ContentDirectory): Promise<void> {
   const branch = await readBranch(gitDir)
   const file = branch === undefined ? join(gitDir, 'HEAD') : join(commonDir, branch)
   const isFile = await access(file).then(

@@ -5,7 +5,7 @@ import {errorCode} from '../../../common/errorCode.ts'
 import {isJsonObject} from '../../documents/document.ts'
 
 /** Who holds a repository, as the lock file says it. */
-export type Holder = {
+export type LockOwner = {
   readonly token: string
   readonly who: string
   readonly pid: number
@@ -19,7 +19,7 @@ export type Holder = {
 }
 
 /** This process, about to hold a repository. */
-export async function thisProcess(who: string): Promise<Holder> {
+export async function thisProcess(who: string): Promise<LockOwner> {
   return {
     token: randomUUID(),
     who,
@@ -32,7 +32,7 @@ export async function thisProcess(who: string): Promise<Holder> {
 }
 
 /** Reads a lock file, undefined where it is not one of ours. */
-export function parseHolder(text: string): Holder | undefined {
+export function parseLockOwner(text: string): LockOwner | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -53,13 +53,13 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /** A holder in a few words, for an error. */
-export function describe(holder: Holder | undefined): string {
+export function describeOwner(holder: LockOwner | undefined): string {
   if (holder === undefined) return 'an unknown process'
   return `${holder.who} (process ${holder.pid} on ${holder.host}, since ${holder.since})`
 }
 
 /** Whether a holder still runs, as far as can be told from here: only its heartbeat shows it of another host. */
-export async function stateOf(holder: Holder | undefined): Promise<'alive' | 'dead' | 'unknown'> {
+export async function ownerState(holder: LockOwner | undefined): Promise<'alive' | 'dead' | 'unknown'> {
   if (holder === undefined) return 'unknown'
   if (holder.host !== hostname() || holder.space !== (await processSpace())) return 'unknown'
   if (!exists(holder.pid)) return 'dead'

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {ensureDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import {Heartbeat, type RepositoryLock} from './heartbeat.ts'
-import {describe, parseHolder, stateOf, thisProcess} from './lockOwner.ts'
+import {describeOwner, ownerState, parseLockOwner, thisProcess} from './lockOwner.ts'
 
 export type {RepositoryLock}
 
@@ -53,13 +53,13 @@ export async function acquireLock(
     for (let waited = false; !(await create(aside, file)); ) {
       const found = await look(file)
       if (found === undefined) continue
-      const state = await stateOf(parseHolder(found.text))
+      const state = await ownerState(parseLockOwner(found.text))
       if (state === 'alive') throw refusal(found.text)
       if (state === 'dead' || now() - found.stats.mtimeMs > patience) {
         if (await succeed(aside, file, found.text, now() - patience)) break
         continue
       }
-      if (!waited) onWait(describe(parseHolder(found.text)))
+      if (!waited) onWait(describeOwner(parseLockOwner(found.text)))
       waited = true
       const last = Math.max(0, found.stats.mtimeMs + patience - now())
       await new Promise((resolve) => setTimeout(resolve, Math.min(beat / 4, last + 1)))
@@ -88,10 +88,10 @@ export async function refuseWhileHeld(
   const file = join(gitDir, 'handrail', 'lock')
   const found = await look(file)
   if (found === undefined) return
-  const state = await stateOf(parseHolder(found.text))
+  const state = await ownerState(parseLockOwner(found.text))
   if (state === 'dead') return
   if (state === 'alive') throw refusal(found.text)
-  onWait(describe(parseHolder(found.text)))
+  onWait(describeOwner(parseLockOwner(found.text)))
   // The clock of the file system is not known here: only a heartbeat shows that the holder lives.
   for (const started = performance.now(); performance.now() - started < patience; ) {
     await new Promise((resolve) => setTimeout(resolve, beat / 4))
@@ -151,6 +151,6 @@ async function succeed(aside: string, file: string, dead: string, abandoned: num
 
 function refusal(text: string): LockError {
   return new LockError(
-    `the content repository is in use by ${describe(parseHolder(text))}: stop it, or use another CONTENT_DIR`,
+    `the content repository is in use by ${describeOwner(parseLockOwner(text))}: stop it, or use another CONTENT_DIR`,
   )
 }

@@ -1,8 +1,8 @@
 import {readFile, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
+import type {ContentDirectory} from '../contentDirectory.ts'
 import {describeDamagedBranch} from '../damagedBranch.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
 
 /** Milliseconds between two looks at the files that name HEAD: a few stats, no process. */
 const LOOK_EVERY = 150
@@ -17,7 +17,7 @@ const RETRY_AFTER = 300
  * overlap. One that fails is logged once and tried again.
  */
 export class HeadFollower {
-  readonly #folder: ContentFolder
+  readonly #folder: ContentDirectory
   readonly #refresh: () => Promise<void>
   readonly #logger: FastifyBaseLogger
   #seen = ''
@@ -27,7 +27,7 @@ export class HeadFollower {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor(folder: ContentFolder, refresh: () => Promise<void>, logger: FastifyBaseLogger) {
+  constructor(folder: ContentDirectory, refresh: () => Promise<void>, logger: FastifyBaseLogger) {
     this.#folder = folder
     this.#refresh = refresh
     this.#logger = logger
@@ -81,7 +81,7 @@ export class HeadFollower {
 }
 
 /** Changes whenever HEAD, its branch, or the place where that is stored does. */
-async function headSignature({gitDir, commonDir}: ContentFolder): Promise<string> {
+async function headSignature({gitDir, commonDir}: ContentDirectory): Promise<string> {
   const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => 'missing')
   const branch = /^ref: (\S+)/.exec(head)?.[1]
   const files = [

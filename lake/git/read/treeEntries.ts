@@ -1,5 +1,5 @@
-import {git, splitFields, streamGit} from '../process.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
+import {git, splitFields, streamGit} from '../process.ts'
 
 /** More paths than this are not named one by one: all are read. */
 const MAX_NAMED = 200

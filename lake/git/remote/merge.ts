@@ -1,12 +1,12 @@
-import {readBlobs} from '../read/blobs.ts'
-import type {Author} from '../commit/commitObject.ts'
 import {MAX_DOCUMENT_BYTES, parseDocument} from '../../documents/parseDocument.ts'
-import {changedEntries} from '../read/treeEntries.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
-import {GitError, git, streamGit} from '../process.ts'
-import type {Publisher} from '../commit/publisher.ts'
-import {isDocumentPath, readHead} from '../read/lsTree.ts'
 import {isSafePath} from '../checkout/workTreeFiles.ts'
+import type {Author} from '../commit/commitObject.ts'
+import type {Publisher} from '../commit/publisher.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import {GitError, git, streamGit} from '../process.ts'
+import {readBlobs} from '../read/blobs.ts'
+import {isDocumentPath, readHead} from '../read/lsTree.ts'
+import {changedEntries} from '../read/treeEntries.ts'
 
 /** Two histories do not go together without a person. The message is one line. */
 export class ConflictError extends Error {}
@@ -22,7 +22,7 @@ const DURABLY = ['-c', 'core.fsync=committed']
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
 export async function joinHistories(
-  folder: ContentFolder,
+  folder: ContentDirectory,
   publisher: Publisher,
   theirs: string,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function joinHistories(
 }
 
 /** How many commits of HEAD `theirs` does not have. */
-export async function countAhead(folder: ContentFolder, theirs: string): Promise<number> {
+export async function countAhead(folder: ContentDirectory, theirs: string): Promise<number> {
   return Number(await git(folder.root, ['rev-list', '--count', `${theirs}..HEAD`]))
 }
 

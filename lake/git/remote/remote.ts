@@ -1,4 +1,4 @@
-import type {ContentFolder} from '../contentDirectory.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
 import {GitError, type GitOptions, git, streamGit} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
 import {withoutSecrets} from './remoteAddress.ts'
@@ -22,7 +22,7 @@ export class Remote {
   readonly #remote: string
   readonly #options: RemoteOptions & GitOptions
 
-  constructor(folder: ContentFolder, remote: string, options: RemoteOptions) {
+  constructor(folder: ContentDirectory, remote: string, options: RemoteOptions) {
     this.#root = folder.root
     const {address, config} = withoutSecrets(remote)
     this.#remote = address

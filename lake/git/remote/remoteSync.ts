@@ -1,18 +1,18 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {readBranch} from '../branch.ts'
-import type {ContentFolder} from '../contentDirectory.ts'
-import {HeadMovedError} from '../commit/updateRef.ts'
-import {ConflictError, countAhead, joinHistories} from './merge.ts'
 import type {Publisher} from '../commit/publisher.ts'
-import {growingPause, type PushState} from './status.ts'
+import {HeadMovedError} from '../commit/updateRef.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import {readHead} from '../read/lsTree.ts'
+import {ConflictError, countAhead, joinHistories} from './merge.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
-import {readHead} from '../read/lsTree.ts'
+import {backoffDelay, type PushState} from './status.ts'
 
 export type {PushState}
 
 export type PusherParts = {
-  readonly folder: ContentFolder
+  readonly folder: ContentDirectory
   readonly publisher: Publisher
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
@@ -30,7 +30,7 @@ const MAX_ROUNDS = 5
  * Keeps a remote's branch at HEAD, in the background: one push at a time, of the newest state, again after a failure,
  * and never by force. Commits of others are merged where that needs no person.
  */
-export class Pusher {
+export class RemoteSync {
   readonly #parts: PusherParts
   readonly #remote: Remote | undefined
   readonly #stop = new AbortController()
@@ -46,7 +46,7 @@ export class Pusher {
   #theirs: string | undefined
 
   constructor(parts: PusherParts) {
-    const {folder, remote, timeout = 60_000, pause = growingPause} = parts
+    const {folder, remote, timeout = 60_000, pause = backoffDelay} = parts
     this.#parts = parts
     this.#pause = pause
     this.#remote =

@@ -11,6 +11,6 @@ export type PushState = {
 }
 
 /** Milliseconds: a second, two, four … a minute, and less by chance, so that not all come back at once. */
-export function growingPause(failures: number): number {
+export function backoffDelay(failures: number): number {
   return Math.min(60_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
 }

@@ -21,7 +21,7 @@ const STEPS_PER_WALK = 256
  * a stack of commits, so that a reset or a branch switch costs the difference alone: a full walk over a folder
  * of 50,000 files takes 3 ms a commit.
  */
-export class History {
+export class PathHistory {
   readonly #steps: Step[] = []
   readonly #positions = new Map<string, number>()
   readonly #touches = new Map<string, Touch>()

@@ -1,8 +1,8 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {History, type Move, type PathDates, type PathTouch} from './pathHistory.ts'
-import {loadSteps, saveSteps} from './historyFile.ts'
 import type {Step} from './gitLog.ts'
+import {loadSteps, saveSteps} from './historyFile.ts'
+import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHistory.ts'
 
 /** Steps of history that may be walked again after a restart, before they are worth a write. */
 const UNSAVED_STEPS = 200
@@ -13,11 +13,11 @@ const PATIENCE = 1_500
  * When documents were created and updated. The history is kept between runs, so that a start walks only what is
  * new since. Where none was kept and the history is long, dates are unknown for the first seconds.
  */
-export class Dates {
+export class Timestamps {
   readonly #root: string
   readonly #file: string
   readonly #logger: FastifyBaseLogger
-  readonly #history = new History()
+  readonly #history = new PathHistory()
   /** A walk that outlasted our patience: unset, running, or come to its end. */
   #walk: {move?: Move; failed?: true} | undefined
   #savedHead: string | undefined

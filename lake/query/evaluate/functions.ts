@@ -1,5 +1,5 @@
-import {type Code, constant, hasSlices, inSlices, mapped, type Scope, stepsOf, unary} from './code.ts'
 import {QueryError} from '../errors.ts'
+import {type Code, constant, hasSlices, inSlices, mapped, type Scope, stepsOf, unary} from './code.ts'
 import {lengthOf, listFunctions} from './listFunctions.ts'
 import {PathPattern} from './pathPattern.ts'
 import {refersTo} from './references.ts'

@@ -1,6 +1,6 @@
+import {QueryError} from '../errors.ts'
 import type {Budget} from './budget.ts'
 import type {Scope} from './code.ts'
-import {QueryError} from '../errors.ts'
 import {PathPattern} from './pathPattern.ts'
 import {matches} from './textMatch.ts'
 import {compare, DateTime, finite, isEqual, isRecord} from './values.ts'

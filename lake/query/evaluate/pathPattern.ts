@@ -1,5 +1,5 @@
-import type {Budget} from './budget.ts'
 import {QueryError} from '../errors.ts'
+import type {Budget} from './budget.ts'
 
 /** No pattern of document ids is longer. */
 const MAX_PATTERN_LENGTH = 1_000

@@ -1,7 +1,7 @@
 import {child, children, type Node} from '../ast.ts'
+import {QueryError} from '../errors.ts'
 import type {Budget} from './budget.ts'
 import {type Code, mapped, type Scope} from './code.ts'
-import {QueryError} from '../errors.ts'
 import {isEqual, isRecord, typeOf} from './values.ts'
 
 type Path = readonly (string | number)[]

@@ -1,5 +1,5 @@
-import type {Budget} from './budget.ts'
 import {QueryError} from '../errors.ts'
+import type {Budget} from './budget.ts'
 
 // How groq-js takes texts apart: in words, at these characters.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g

@@ -3,7 +3,11 @@ import {ETAG, fixed, IF_NONE_MATCH, notModified} from './parts.ts'
 
 /** The schema of `GET /openapi.json`. */
 export function openApiSchema(cacheControl: string): FastifySchema {
-  const headers = {'access-control-allow-origin': fixed('*'), 'cache-control': fixed(cacheControl), etag: ETAG}
+  const headers = {
+    'access-control-allow-origin': fixed('*'),
+    'cache-control': fixed(cacheControl),
+    etag: ETAG,
+  }
   return {
     operationId: 'getOpenApi',
     tags: ['pages'],

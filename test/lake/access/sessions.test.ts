@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Sessions, SESSION_LIFETIME} from '../../../lake/access/sessions.ts'
+import {SESSION_LIFETIME, Sessions} from '../../../lake/access/sessions.ts'
 import {temporaryFolder} from '../support/git.ts'
 
 test('a session outlasts a restart, and ends when its editor signs out', async (t) => {

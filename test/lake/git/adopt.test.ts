@@ -1,12 +1,12 @@
 import {deepEqual, equal, ok} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import fc from 'fast-check'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
-import {Publisher} from '../../../lake/git/commit/publisher.ts'
-import {ContentRepository} from '../../../lake/documents/repository.ts'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
 import type {Document} from '../../../lake/documents/document.ts'
+import {ContentRepository} from '../../../lake/documents/repository.ts'
 import type {Update} from '../../../lake/documents/store.ts'
+import {Publisher} from '../../../lake/git/commit/publisher.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {ada, toolText} from '../support/publisher.ts'
@@ -14,7 +14,7 @@ import {ada, toolText} from '../support/publisher.ts'
 /** A lake's view of a repository: what it was told of, put together. */
 async function viewOf(context: TestContext, {directory}: TestRepository) {
   const {logger} = recordingLogger()
-  const folder = await openContentFolder(directory)
+  const folder = await openContentDirectory(directory)
   const repository = new ContentRepository(folder, logger)
   const publisher = new Publisher(folder, logger)
   context.after(() => publisher.close())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Behind, MAX_VERSIONS} from '../../../lake/git/checkout/pendingPaths.ts'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
 import {ContentRepository} from '../../../lake/documents/repository.ts'
+import {MAX_VERSIONS, PendingPaths} from '../../../lake/git/checkout/pendingPaths.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
@@ -56,7 +56,7 @@ test('they follow publishes that came while a person held the index lock', async
 })
 
 test('the version that index and work tree hold is never forgotten', async (t) => {
-  const behind = new Behind(join(await temporaryFolder(t), 'behind.json'))
+  const behind = new PendingPaths(join(await temporaryFolder(t), 'behind.json'))
   for (let value = 0; value < 2 * MAX_VERSIONS; value += 1) {
     behind.add(PATH, entry(value), entry(value + 1), `commit ${value + 1}`)
   }
@@ -67,7 +67,7 @@ test('the version that index and work tree hold is never forgotten', async (t) =
 
 test('after a path was followed while it changed again, what was followed is the oldest version', async (t) => {
   const folder = await temporaryFolder(t)
-  const behind = new Behind(join(folder, 'behind.json'))
+  const behind = new PendingPaths(join(folder, 'behind.json'))
   const entries = () => behind.paths.get(PATH)?.map((version) => version.entry)
   behind.add(PATH, undefined, entry(1), 'one')
   const seen = behind.paths.get(PATH) ?? []
@@ -81,7 +81,7 @@ test('after a path was followed while it changed again, what was followed is the
   assert.deepEqual(entries()?.[0], entry(1))
   // What is kept in the file is the same.
   await behind.save()
-  const again = new Behind(join(folder, 'behind.json'))
+  const again = new PendingPaths(join(folder, 'behind.json'))
   await again.load()
   assert.deepEqual(again.paths, behind.paths)
   behind.followed(PATH, behind.paths.get(PATH) ?? [], undefined)
@@ -136,7 +136,7 @@ test('nobody sees what such a commit takes back', async (t) => {
   await repository.commit({[PATH]: text(0)})
   const {publisher, publish} = await publisherAt(t, repository)
   const {logger} = recordingLogger()
-  const content = new ContentRepository(await openContentFolder(repository.directory), logger)
+  const content = new ContentRepository(await openContentDirectory(repository.directory), logger)
   const value = async () => {
     const update = await content.refresh(() => publisher.restoreTakenBack())
     return update?.documents.get('busy')?.value
@@ -181,7 +181,7 @@ test('a publish that a crash has kept from being made is not made by the next st
   await first.publish({[PATH]: text(1)})
   await first.publisher.close()
   // The lake was about to delete the document, which its newest commit has made.
-  const behind = new Behind(join(repository.directory, '.git/handrail/behind.json'))
+  const behind = new PendingPaths(join(repository.directory, '.git/handrail/behind.json'))
   const id = (await repository.git('rev-parse', `HEAD:${PATH}`)).trim()
   behind.add(PATH, {mode: '100644', id}, undefined, '12345678'.repeat(5))
   await behind.save()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {appendFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {ContentFolderError, openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {ContentDirectoryError, openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {eventually} from '../../support/house.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
@@ -10,8 +10,8 @@ import {runLake} from '../support/lake.ts'
 const page = {_id: 'a', _type: 'page'}
 
 async function refusal(directory: string): Promise<string> {
-  const error: unknown = await openContentFolder(directory).catch((reason: unknown) => reason)
-  assert.ok(error instanceof ContentFolderError)
+  const error: unknown = await openContentDirectory(directory).catch((reason: unknown) => reason)
+  assert.ok(error instanceof ContentDirectoryError)
   return error.message
 }
 
@@ -33,7 +33,7 @@ test('a branch whose file a power cut has emptied is named with its last commit 
   )
   assert.deepEqual(command?.slice(1), [commit, file])
   await writeFile(file, `${command?.[1]}\n`)
-  assert.equal((await openContentFolder(repository.directory)).root, repository.directory)
+  assert.equal((await openContentDirectory(repository.directory)).root, repository.directory)
 })
 
 test('without a reflog, the commit that was last fetched from the remote is named', async (t) => {

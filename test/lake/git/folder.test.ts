@@ -2,7 +2,7 @@ import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {mkdir, readdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {ContentFolderError, openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {ContentDirectoryError, openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 
 async function seed(directory: string): Promise<string> {
@@ -18,7 +18,7 @@ for (const prepared of ['missing', 'empty']) {
     const base = await temporaryFolder(t)
     const directory = join(base, 'deep', 'content')
     if (prepared === 'empty') await mkdir(directory, {recursive: true})
-    const folder = await openContentFolder(directory, await seed(base))
+    const folder = await openContentDirectory(directory, await seed(base))
     const {git} = testRepository(folder.root)
     equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'post/a.json\n')
     equal(await git('status', '--porcelain'), '')
@@ -31,25 +31,25 @@ test('a first start that was interrupted is finished by the next', async (t) => 
   const base = await temporaryFolder(t)
   const directory = join(base, 'content')
   await mkdir(join(directory, '.seeding-x', '.git'), {recursive: true})
-  await openContentFolder(directory, await seed(base))
+  await openContentDirectory(directory, await seed(base))
   deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
 
   await mkdir(join(directory, '.seeding-y'))
   await testRepository(directory).remove('post')
-  await openContentFolder(directory)
+  await openContentDirectory(directory)
   deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
 })
 
 test('a repository that has content is left as it is', async (t) => {
   const repository = await temporaryRepository(t)
   const head = await repository.commit({'post/b.json': {_id: 'b', _type: 'post'}})
-  await openContentFolder(repository.directory, await seed(await temporaryFolder(t)))
+  await openContentDirectory(repository.directory, await seed(await temporaryFolder(t)))
   equal((await repository.git('rev-parse', 'HEAD')).trim(), head)
 })
 
 const refused = async (directory: string, reason: RegExp) => {
-  await rejects(openContentFolder(directory), (error) => {
-    ok(error instanceof ContentFolderError)
+  await rejects(openContentDirectory(directory), (error) => {
+    ok(error instanceof ContentDirectoryError)
     ok(reason.test(error.message), error.message)
     equal(error.message.includes('\n'), false)
     return true
@@ -73,7 +73,7 @@ test("a folder inside of another project's work tree is refused", async (t) => {
 
 test('an empty folder inside of another work tree becomes a repository of its own', async (t) => {
   const repository = await temporaryRepository(t)
-  const folder = await openContentFolder(join(repository.directory, '.handrail', 'content'))
+  const folder = await openContentDirectory(join(repository.directory, '.handrail', 'content'))
   equal(folder.gitDir, join(folder.root, '.git'))
 })
 

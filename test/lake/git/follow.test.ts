@@ -2,7 +2,7 @@ import {deepEqual, equal, ok} from 'node:assert/strict'
 import {rename} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {HeadFollower} from '../../../lake/git/read/headFollower.ts'
 import {readHead} from '../../../lake/git/read/lsTree.ts'
 import {temporaryRepository} from '../support/git.ts'
@@ -12,7 +12,7 @@ import {recordingLogger} from '../support/log.ts'
 async function follow(t: TestContext) {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
-  const folder = await openContentFolder(repository.directory)
+  const folder = await openContentDirectory(repository.directory)
   const {logger, warnings} = recordingLogger()
   const heads: (string | undefined)[] = []
   let running = 0

@@ -1,6 +1,6 @@
 import {equal, ok} from 'node:assert/strict'
 import {test} from 'node:test'
-import {Housekeeping} from '../../../lake/git/commit/maintenance.ts'
+import {Maintenance} from '../../../lake/git/commit/maintenance.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 
@@ -14,7 +14,7 @@ test('what publications have written is packed when it is much', async (context)
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'a'})
   const {logger, warnings} = recordingLogger()
-  const housekeeping = new Housekeeping(repository.directory, logger)
+  const housekeeping = new Maintenance(repository.directory, logger)
   housekeeping.wrote(1_000)
   housekeeping.wrote(much)
   await housekeeping.settled()
@@ -27,7 +27,7 @@ test("who has switched off Git's housekeeping is not given any", async (context)
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'a'})
   await repository.git('config', 'gc.auto', '0')
-  const housekeeping = new Housekeeping(repository.directory, recordingLogger().logger)
+  const housekeeping = new Maintenance(repository.directory, recordingLogger().logger)
   housekeeping.wrote(much)
   await housekeeping.settled()
   ok((await looseObjects(repository)) > 0)

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {IndexLock} from '../../../lake/git/checkout/indexLock.ts'
-import {WorkFiles} from '../../../lake/git/checkout/workTreeFiles.ts'
+import {WorkTreeFiles} from '../../../lake/git/checkout/workTreeFiles.ts'
 import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 
@@ -130,7 +130,9 @@ test('a file that cannot be written ends nothing, and is written when it can be'
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old')})
   const {publisher, publish, warnings} = await publisherAt(context, repository)
-  const failing = context.mock.method(WorkFiles.prototype, 'write', () => Promise.reject(new Error('broken')))
+  const failing = context.mock.method(WorkTreeFiles.prototype, 'write', () =>
+    Promise.reject(new Error('broken')),
+  )
   await publish({'tool/a.json': toolText('a', 'new'), 'tool/b.json': toolText('b', 'new')})
   await publisher.settled()
   equal(warnings.length, 1)

@@ -2,13 +2,13 @@ import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
 import {
   HeadMovedError,
   PublishError,
   Publisher,
   PublishingPausedError,
 } from '../../../lake/git/commit/publisher.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {ada, day, publisherAt} from '../support/publisher.ts'
@@ -283,7 +283,7 @@ test('hooks are not run', async (context) => {
 test('who lost the repository to another process writes no more', async (context) => {
   const repository = await temporaryRepository(context)
   const before = await repository.commit({'tool/a.json': 'a'})
-  const folder = await openContentFolder(repository.directory)
+  const folder = await openContentDirectory(repository.directory)
   const publisher = new Publisher(folder, recordingLogger().logger, async () => false)
   context.after(() => publisher.close())
   const publication = {files: new Map([['tool/a.json', 'b']]), author: ada, message: 'Late', seconds: day}

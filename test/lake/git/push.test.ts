@@ -3,10 +3,10 @@ import {execFileSync} from 'node:child_process'
 import {mkdir, readFile, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
-import {Pusher, type PusherParts, type PushState} from '../../../lake/git/remote/remoteSync.ts'
-import {withoutCredentials} from '../../../lake/git/remote/redact.ts'
 import {isSafePath} from '../../../lake/git/checkout/workTreeFiles.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
+import {withoutCredentials} from '../../../lake/git/remote/redact.ts'
+import {type PusherParts, type PushState, RemoteSync} from '../../../lake/git/remote/remoteSync.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
@@ -25,8 +25,8 @@ async function trio(context: TestContext, parts: Partial<PusherParts> = {}) {
   await repository.git('clone', '--quiet', remote.directory, person.directory)
   const {publisher, publish, warnings, head} = await publisherAt(context, repository)
   const {logger, warnings: log} = recordingLogger()
-  const pusher = new Pusher({
-    folder: await openContentFolder(repository.directory),
+  const pusher = new RemoteSync({
+    folder: await openContentDirectory(repository.directory),
     publisher,
     remote: remote.directory,
     logger,
@@ -52,7 +52,7 @@ async function trio(context: TestContext, parts: Partial<PusherParts> = {}) {
   }
 }
 
-async function until(pusher: Pusher, state: PushState['state']): Promise<PushState> {
+async function until(pusher: RemoteSync, state: PushState['state']): Promise<PushState> {
   const deadline = Date.now() + 10_000
   while (pusher.state.state !== state) {
     if (Date.now() > deadline) throw new Error(`not ${state}: ${JSON.stringify(pusher.state)}`)
@@ -144,9 +144,9 @@ test('a pull into a repository without a commit takes all of the remote', async 
   const {remote, remoteHead} = await trio(context)
   const empty = await temporaryRepository(context)
   const {publisher, head} = await publisherAt(context, empty)
-  const folder = await openContentFolder(empty.directory)
+  const folder = await openContentDirectory(empty.directory)
   const {logger} = recordingLogger()
-  const pusher = new Pusher({folder, publisher, remote: remote.directory, logger})
+  const pusher = new RemoteSync({folder, publisher, remote: remote.directory, logger})
   context.after(() => pusher.close(1_000))
   await pusher.pull()
   equal(await head(), await remoteHead())

@@ -5,7 +5,7 @@ import {createServer} from 'node:http'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {Remote} from '../../../lake/git/remote/remote.ts'
 import {withoutSecrets} from '../../../lake/git/remote/remoteAddress.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
@@ -42,7 +42,7 @@ test('the password of a remote opens it, and is in no command line', async (t) =
   assert.ok(typeof address === 'object' && address !== null)
 
   const remote = new Remote(
-    await openContentFolder(repository.directory),
+    await openContentDirectory(repository.directory),
     `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${address.port}/x.git`,
     {timeout: 20_000, signal: new AbortController().signal},
   )

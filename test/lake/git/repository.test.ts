@@ -2,16 +2,16 @@ import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {readFile, rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
 import {ContentRepository} from '../../../lake/documents/repository.ts'
 import {DocumentStore} from '../../../lake/documents/store.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 
 /** A repository as the lake reads it, into a store. */
 async function reader(repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
-  const content = new ContentRepository(await openContentFolder(repository.directory), logger)
+  const content = new ContentRepository(await openContentDirectory(repository.directory), logger)
   await content.load()
   const store = new DocumentStore()
   const refresh = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {QueryTurns} from '../../../lake/http/fairQueue.ts'
+import {FairQueue} from '../../../lake/http/fairQueue.ts'
 import type {SlicedWork} from '../../../lake/query/run.ts'
 
 const limits = {share: 1, perClient: 100, total: 1_000}
@@ -41,7 +41,7 @@ function slow(slices: number, onSlice: () => void): SlicedWork<void> {
 }
 
 test('all clients together use up no more than their share of the time', async () => {
-  const turns = new QueryTurns({...limits, share: 0.5})
+  const turns = new FairQueue({...limits, share: 0.5})
   const start = performance.now()
   let used = 0
   await Promise.all(
@@ -61,7 +61,7 @@ test('all clients together use up no more than their share of the time', async (
 })
 
 test('timers and requests are handled between queries', async () => {
-  const turns = new QueryTurns(limits)
+  const turns = new FairQueue(limits)
   let ticks = 0
   const timer = setInterval(() => {
     ticks += 1
@@ -79,7 +79,7 @@ test('timers and requests are handled between queries', async () => {
 })
 
 test('fast queries do not wait for slow ones, and clients take turns', async () => {
-  const turns = new QueryTurns(limits)
+  const turns = new FairQueue(limits)
   const order: string[] = []
   const note = (name: string) => order.push(name)
   await Promise.all([
@@ -106,7 +106,7 @@ test('fast queries do not wait for slow ones, and clients take turns', async () 
 })
 
 test('one slow query is evaluated at a time', async () => {
-  const turns = new QueryTurns(limits)
+  const turns = new FairQueue(limits)
   let last = ''
   let changes = 0
   await Promise.all(
@@ -124,7 +124,7 @@ test('one slow query is evaluated at a time', async () => {
 })
 
 test('slow queries are refused for the rest of a minute, and queries that nobody waits for are dropped', async () => {
-  const turns = new QueryTurns({...limits, allowance: 30, free: 1})
+  const turns = new FairQueue({...limits, allowance: 30, free: 1})
   await turns.take(
     'a',
     slow(5, () => spin(10)),
@@ -156,7 +156,7 @@ test('slow queries are refused for the rest of a minute, and queries that nobody
 })
 
 test('errors of the work reach the client, and further queries are evaluated', async () => {
-  const turns = new QueryTurns({...limits, perClient: 2})
+  const turns = new FairQueue({...limits, perClient: 2})
   const failing = turns.take(
     'a',
     fast(() => {

@@ -1,12 +1,12 @@
 import {pino} from 'pino'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
 import {Publisher} from '../../../lake/git/commit/publisher.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {readHead} from '../../../lake/git/read/lsTree.ts'
 import {ada, day, toolText} from './publisher.ts'
 
 /** Publishes to a repository until it is killed, and tells of each commit when it was acknowledged. */
 const [directory = '', round = ''] = process.argv.slice(2)
-const folder = await openContentFolder(directory)
+const folder = await openContentDirectory(directory)
 const publisher = new Publisher(folder, pino({level: 'silent'}))
 await publisher.recover()
 let parent = await readHead(folder.root)

@@ -1,7 +1,7 @@
 import type {TestContext} from 'node:test'
-import {openContentFolder} from '../../../lake/git/contentDirectory.ts'
-import {Publisher} from '../../../lake/git/commit/publisher.ts'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
+import {Publisher} from '../../../lake/git/commit/publisher.ts'
+import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import type {TestRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 
@@ -17,7 +17,7 @@ export function toolText(id: string, value: unknown): string {
 /** A publisher on a repository, which goes away with the test. */
 export async function publisherAt(context: TestContext, repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
-  const publisher = new Publisher(await openContentFolder(repository.directory), logger)
+  const publisher = new Publisher(await openContentDirectory(repository.directory), logger)
   context.after(() => publisher.close())
   await publisher.recover()
   const head = async () => (await repository.git('rev-parse', 'HEAD')).trim()

@@ -4,11 +4,11 @@ import {type TestContext, test} from 'node:test'
 import {startLake} from '../../../lake/lake.ts'
 import type {Announcement} from '../../../service/cache/expectedRevisions.ts'
 import {Sites} from '../../../service/cache/sites.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
-import {LakeGate} from '../../../service/upstream/circuitBreaker.ts'
-import {createSiteSource} from '../../../service/upstream/source.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {Snapshots} from '../../../service/snapshots/snapshots.ts'
+import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
+import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createSiteSource} from '../../../service/upstream/source.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
 import {eventually} from '../../support/house.ts'
@@ -45,7 +45,7 @@ async function world(t: TestContext) {
   const events = createServiceEvents()
   const unseen: string[] = []
   events.on('unseen', (publicId) => unseen.push(publicId))
-  const gate = new LakeGate(events)
+  const gate = new UpstreamCircuitBreaker(events)
   let passed = 0
   const sites = new Sites({
     source: createSiteSource(createLakeClient({...settings, apiHost: network.address}), gate),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {Expectations} from '../../../service/cache/expectedRevisions.ts'
 import {Entries, type Entry} from '../../../service/cache/entries.ts'
-import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
+import {ExpectedRevisions} from '../../../service/cache/expectedRevisions.ts'
 import {compileSite} from '../../../service/site/compile.ts'
+import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
 async function entryOf(
   publicId: string,
@@ -15,7 +15,7 @@ async function entryOf(
     site: document && (await compileSite(document)),
     revision: revisionOf(document),
     syncTags,
-    expectations: new Expectations(),
+    expectations: new ExpectedRevisions(),
     validatedAt: 0,
     usedAt: 0,
     state: 'current',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {type Announcement, Expectations} from '../../../service/cache/expectedRevisions.ts'
+import {type Announcement, ExpectedRevisions} from '../../../service/cache/expectedRevisions.ts'
 import type {Revision} from '../../../service/upstream/source.ts'
 
 const [first, second, third] = [
@@ -18,12 +18,12 @@ function answer(revision?: string, updatedAt: string = second): {revisions: Map<
 }
 
 /** What is thought of answers that come one after the other. */
-function judged(expectations: Expectations, ...answers: {revisions: Map<string, Revision>}[]): string[] {
+function judged(expectations: ExpectedRevisions, ...answers: {revisions: Map<string, Revision>}[]): string[] {
   return answers.map((given) => expectations.judge(given, ['tool'], 0))
 }
 
-function expecting(...announcements: Announcement[]): Expectations {
-  const expectations = new Expectations()
+function expecting(...announcements: Announcement[]): ExpectedRevisions {
+  const expectations = new ExpectedRevisions()
   for (const each of announcements) expectations.add(each, 0, false)
   return expectations
 }
@@ -80,7 +80,7 @@ test('a deletion is not taken back by the announcement of what it deleted', () =
 })
 
 test('what an answer shows already is insisted on at once', () => {
-  const expectations = new Expectations()
+  const expectations = new ExpectedRevisions()
   expectations.add(announcement('b', second), 0, true)
   assert.deepEqual(judged(expectations, answer('a', first)), ['older'])
 })

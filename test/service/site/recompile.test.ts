@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {type CompiledSite, compileSite} from '../../../service/site/compile.ts'
+import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
 type ToolDocument = SiteDocument['tools'][number]
 

@@ -3,10 +3,10 @@ import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
 import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
-import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {SiteError} from '../../../service/errors.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {type CompiledSite, compileSite} from '../../../service/site/compile.ts'
+import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
 type ToolDocument = SiteDocument['tools'][number]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from '../../../service/site/compile.ts'
+import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {configOf} from '../../support/answers.ts'
 import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'

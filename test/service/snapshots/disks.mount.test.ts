@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
-import {tellLog} from '../../../service/upstream/eventLogger.ts'
+import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
 import {listeningLog} from '../../support/log.ts'
 import {opened, snapshotOf} from './support.ts'
 
@@ -30,7 +30,7 @@ async function toldOnce(
   const dir = await smallDisk(t)
   const {snapshots, events} = await opened(dir)
   const {log, lines} = listeningLog()
-  tellLog(events, log)
+  logServiceEvents(events, log)
   const keep = async (revision: string) => {
     snapshots.keep(snapshotOf('shop', revision), revision)
     await snapshots.flush()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {LakeGate} from '../../../service/upstream/circuitBreaker.ts'
 import {BusyError, LakeError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
+import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {eventually} from '../../support/house.ts'
 
 function openGate() {
   const events = createServiceEvents()
   const states: string[] = []
   events.on('lake', (state) => states.push(state))
-  return {gate: new LakeGate(events), events, states}
+  return {gate: new UpstreamCircuitBreaker(events), events, states}
 }
 
 /** A query that ends when the test says so. */
@@ -21,7 +21,7 @@ function held() {
 const fails = () => Promise.reject(new Error('no answer'))
 const answers = async () => 'an answer'
 
-async function ask(gate: LakeGate, query: () => Promise<string>): Promise<unknown> {
+async function ask(gate: UpstreamCircuitBreaker, query: () => Promise<string>): Promise<unknown> {
   return gate.ask('site', 'known', query).catch((error: unknown) => error)
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {createLakeClient} from '../../../service/upstream/client.ts'
-import {LakeGate} from '../../../service/upstream/circuitBreaker.ts'
-import {revisionOf} from '../../../service/upstream/siteDocument.ts'
-import {createSiteSource} from '../../../service/upstream/source.ts'
 import {LakeError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
+import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
+import {createLakeClient} from '../../../service/upstream/client.ts'
+import {revisionOf} from '../../../service/upstream/siteDocument.ts'
+import {createSiteSource} from '../../../service/upstream/source.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {startContentLake} from '../../support/contentLake.ts'
 import {eventually} from '../../support/house.ts'
@@ -34,7 +34,7 @@ async function sourceOf(t: TestContext) {
   const settings = {projectId: 'local', dataset: 'production', apiToken: undefined, apiHost: network.address}
   return {
     network,
-    source: createSiteSource(createLakeClient(settings), new LakeGate(createServiceEvents())),
+    source: createSiteSource(createLakeClient(settings), new UpstreamCircuitBreaker(createServiceEvents())),
   }
 }
 

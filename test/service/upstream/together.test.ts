@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
-import {createLakeClient} from '../../../service/upstream/client.ts'
-import {LakeGate} from '../../../service/upstream/circuitBreaker.ts'
-import {revisionOf} from '../../../service/upstream/siteDocument.ts'
-import {createSiteSource} from '../../../service/upstream/source.ts'
 import {SiteError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
+import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
+import {createLakeClient} from '../../../service/upstream/client.ts'
+import {revisionOf} from '../../../service/upstream/siteDocument.ts'
+import {createSiteSource} from '../../../service/upstream/source.ts'
 
 const names = Array.from({length: 40}, (_, number) => `site-${number}`)
 const BAD = 'site-17'
@@ -41,7 +41,7 @@ async function sourceFor(
     apiToken: undefined,
     apiHost: `http://127.0.0.1:${port}`,
   }
-  return {source: createSiteSource(createLakeClient(settings), new LakeGate(events)), states}
+  return {source: createSiteSource(createLakeClient(settings), new UpstreamCircuitBreaker(events)), states}
 }
 
 async function assertOnlyBadOneFails({source, states}: Awaited<ReturnType<typeof sourceFor>>): Promise<void> {
