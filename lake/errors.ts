@@ -1,6 +1,6 @@
 import {STATUS_CODES} from 'node:http'
 
-/** An answer other than 200: its status and its body, in one of the shapes of Sanity's API. */
+/** An error response: its status and its body, in one of the formats of Sanity's API. */
 export class HttpError extends Error {
   readonly statusCode: number
   readonly body: unknown

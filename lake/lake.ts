@@ -34,59 +34,65 @@ import {NotKeptError} from './write/errors.ts'
 
 export type LakeSettings = {
   readonly host: string
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a free port. */
   readonly port: number
-  /** A Git work tree of its own; it is made when there is none. */
+  /** A Git work tree used by the lake alone; created if missing. */
   readonly contentDir: string
   /** Documents for the first commit of a new repository. */
   readonly seedDir?: string
   readonly projectId: string
   readonly dataset: string
-  /** The file of editors and tokens; it is made when there is none. */
+  /** The file of editors and tokens; created if missing. */
   readonly editorsFile: string
   /** Who may read published documents; by default those who have a session or a token. */
   readonly visibility?: Visibility
-  /** A token that one program may change content with. */
+  /** A token that allows one program to change content. */
   readonly apiToken?: string | undefined
   /** The token that the service sends; it may read. By default the one in `serviceTokenFile`. */
   readonly serviceToken?: string | undefined
-  /** Where a token for a service on the same machine is kept. By default it is in memory alone. */
+  /** Where to store a token for a service on the same machine. By default it is in memory only. */
   readonly serviceTokenFile?: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   readonly gitRemote?: string | undefined
-  /** What the Git host of that remote signs its webhooks with. */
+  /** The secret with which the Git host of that remote signs its webhooks. */
   readonly gitWebhookSecret?: string | undefined
-  /** Addresses and networks of proxies in front. */
+  /** Addresses and networks of the reverse proxies in front of the lake. */
   readonly trustedProxies?: readonly string[]
-  /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
+  /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
-  /** A built Studio to serve at `/`; it may be built while the lake runs. Without it there is the API alone. */
+  /**
+   * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
+   * only.
+   */
   readonly studioDir?: string
-  /** What to add to the page of Studio. Asked for with each view: what it names may start after the lake. */
+  /**
+   * Additions to Studio's page. Called for each page view, because the service that they name may start after
+   * the lake.
+   */
   readonly studioPage?: () => PageAdditions
   readonly logger: FastifyBaseLogger
 }
 
 export type Lake = {
-  /** Where it answers, such as `http://127.0.0.1:3333`. */
+  /** The URL of the lake, such as `http://127.0.0.1:3333`. */
   readonly address: string
   /** A token that may read, for the service. */
   readonly serviceToken: string
-  /** Ends event streams, answers what was asked, and stops following the repository. */
+  /** Ends event streams, answers pending requests, and stops following the repository. */
   close(): Promise<void>
 }
 
-/** Milliseconds for requests in flight when the lake closes. */
+/** How long to wait for requests in flight when the lake closes, in milliseconds. */
 const ANSWER_DEADLINE = 2_000
-/** Milliseconds that a last push may take when the lake closes. */
+/** How long the last push may take when the lake closes, in milliseconds. */
 const PUSH_DEADLINE = 5_000
 
 /**
- * Starts a Content Lake over a Git repository of documents: it answers once the documents at HEAD are known.
- * @throws Error with a message of one line, when the folder or the port cannot be used
+ * Starts a Content Lake over a Git repository of documents. Resolves once the documents at HEAD are loaded.
+ * @throws Error with a message of one line if the folder or the port cannot be used
  */
 export async function startLake(settings: LakeSettings): Promise<Lake> {
-  /** What is to be closed, in the order opposite to its opening. */
+  /** What to close, in reverse order of opening. */
   const open: (() => Promise<void>)[] = []
   const close = async () => {
     for (let last = open.pop(); last !== undefined; last = open.pop()) await last()
@@ -121,10 +127,10 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   if (isLocked) await publisher.recover()
 
   const store = new DocumentStore()
-  // A reader who is not signed in, as Sanity names one.
+  // Sanity's name for a reader who is not signed in.
   const environment = {projectId, dataset, identity: '<anonymous>'}
   const access = new Access({editorsFile, visibility, apiToken, serviceToken, origin, logger})
-  // Logged now rather than at the first sign-in. The lake starts all the same: a session is not needed to serve content.
+  // Logged now, not at the first sign-in. The lake starts anyway: serving content needs no session.
   await access.accounts.problem()
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
@@ -138,7 +144,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const publish = (applied: Applied) => {
     history.record(applied)
     tell(applied)
-    // Commits that came by hand are pushed as well: the remote's branch is to be where HEAD is.
+    // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     if (applied.seen.published.length > 0) pusher.published()
   }
   const mayWrite = async () => {
@@ -190,7 +196,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   metricsRoute(app, async () => ({...(await numbers()), published: store.view('published').size}))
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent})
-  // The perspective that nearly every query takes: the first one shall not wait for it.
+  // Nearly every query uses this perspective. Building it now saves the first query the wait.
   store.view('published')
 
   open.push(() => closeGently(app))
@@ -209,7 +215,10 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   return {address, serviceToken}
 }
 
-/** A connection that a browser or a client opened ahead and never used is no idle one to Node: it would be waited for. */
+/**
+ * Closes connections that were opened in advance and never used. Node does not count them as idle, and would
+ * wait for them.
+ */
 async function closeGently(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), ANSWER_DEADLINE)
   await app.close()

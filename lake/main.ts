@@ -8,7 +8,7 @@ import {welcomeFirstEditor} from './access/firstEditor.ts'
 import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 
-/** Milliseconds that a shutdown may take. */
+/** Timeout of a shutdown, in milliseconds. */
 const CLOSE_DEADLINE = 10_000
 
 /** `npm run lake` starts the lake; `npm run lake -- editor add …` runs a command instead. */

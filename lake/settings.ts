@@ -3,7 +3,7 @@ import {compile} from '@fastify/proxy-addr'
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
 import type {Visibility} from './access/access.ts'
 
-/** What an operator sets for the lake, read once at the start. */
+/** The operator's settings for the lake, read once at the start. */
 export type LakeEnvironment = {
   host: string
   /** 0 lets the system choose a free port. */
@@ -16,19 +16,22 @@ export type LakeEnvironment = {
   editorsFile: string
   /** Who may read published documents: `private`, those with a session or a token; `public`, everybody. */
   visibility: Visibility
-  /** A token that one program may change content with. */
+  /** A token that allows one program to change content. */
   apiToken: string | undefined
-  /** The token that the service sends, where it is set. */
+  /** The token that the service sends, if set. */
   serviceToken: string | undefined
-  /** Where the lake keeps a token for a service on the same machine. Absent where `serviceToken` is set. */
+  /** Where the lake stores a token for a service on the same machine. Undefined if `serviceToken` is set. */
   serviceTokenFile: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   gitRemote: string | undefined
-  /** What the Git host of that remote signs its webhooks with. */
+  /** The secret with which the Git host of that remote signs its webhooks. */
   gitWebhookSecret: string | undefined
-  /** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of proxies in front. */
+  /**
+   * Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of reverse
+   * proxies.
+   */
   trustedProxies: readonly string[]
-  /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
+  /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
   origin: string | undefined
 }
 
@@ -68,7 +71,7 @@ const proxies = makeExactValidator<string[]>((input) => {
 
 /**
  * Reads the lake's settings from environment variables. An empty variable counts as not set.
- * @throws Error with one line that names every variable that cannot be understood
+ * @throws Error with one line that names every invalid variable
  */
 export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironment {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

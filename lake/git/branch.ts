@@ -3,24 +3,24 @@ import {join} from 'node:path'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {git} from './process.ts'
 
-/** Earlier places of HEAD that are searched for a branch. */
+/** How many earlier positions of HEAD to search for a branch. */
 const MAX_EARLIER = 10
 
-/** Why nothing may be published at the moment. */
+/** Why publishing is paused. */
 export type Pause = {
   readonly code: 'HEAD_DETACHED' | 'REBASE_IN_PROGRESS' | 'BISECT_IN_PROGRESS'
-  /** A sentence or two that say what is wrong and what to do, without paths of the machine. */
+  /** One or two sentences on what is wrong and what to do. Contains no file system paths. */
   readonly message: string
 }
 
-/** The full name of the ref that HEAD is on, such as `refs/heads/main`; undefined where it is detached. */
+/** The full name of the ref that HEAD is on, such as `refs/heads/main`; undefined if HEAD is detached. */
 export async function readBranch(gitDir: string): Promise<string | undefined> {
   return /^ref: (\S+)/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => ''))?.[1]
 }
 
 /**
- * Looks whether a publish would reach a branch for good. On a detached HEAD it would be lost with the next checkout, and
- * a rebase may set the branch back to where it was. A merge in progress stops nothing.
+ * Checks whether a new commit would stay on a branch. On a detached HEAD it would be lost with the next
+ * checkout, and a rebase may reset the branch to where it was. A merge in progress does not pause publishing.
  */
 export async function findPause(folder: ContentDirectory): Promise<Pause | undefined> {
   const {gitDir} = folder
@@ -57,7 +57,7 @@ export async function findPause(folder: ContentDirectory): Promise<Pause | undef
   }
 }
 
-/** The branch that HEAD was on before, by its short name. https://git-scm.com/docs/gitrevisions */
+/** The short name of the branch that HEAD was on before. https://git-scm.com/docs/gitrevisions */
 async function lastBranch(root: string): Promise<string | undefined> {
   for (let steps = 1; steps <= MAX_EARLIER; steps += 1) {
     const args = ['rev-parse', '--quiet', '--verify', '--symbolic-full-name', `@{-${steps}}`]

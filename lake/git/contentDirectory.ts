@@ -3,16 +3,16 @@ import {describeDamagedBranch} from './damagedBranch.ts'
 import {git} from './process.ts'
 import {createRepository, finishSeeding, isSeeding} from './seedRepository.ts'
 
-/** A content repository on disk: its work tree, its Git folder and the one that holds its refs. */
+/** A content repository on disk: its work tree, its Git folder, and the folder that holds its refs. */
 export type ContentDirectory = {readonly root: string; readonly gitDir: string; readonly commonDir: string}
 
-/** The folder cannot be a content repository. The message is one line for the person who set it. */
+/** The folder cannot be a content repository. The message is one line for the person who configured it. */
 export class ContentDirectoryError extends Error {}
 
 /**
- * Opens the content repository at `directory`. Where there is nothing yet, one is made, and the documents
- * under `seedDirectory` become its first commit.
- * @throws ContentFolderError
+ * Opens the content repository at `directory`. If there is none, creates it with the documents under
+ * `seedDirectory` as its first commit.
+ * @throws ContentDirectoryError
  */
 export async function openContentDirectory(
   directory: string,
@@ -36,7 +36,7 @@ async function requireGit(): Promise<void> {
   }
 }
 
-/** The names in a folder; none where there is no folder yet. */
+/** The names in a folder; empty if the folder does not exist. */
 async function list(directory: string): Promise<string[]> {
   try {
     return await readdir(directory)
@@ -47,7 +47,7 @@ async function list(directory: string): Promise<string[]> {
   }
 }
 
-/** Asks Git rather than looking for `.git`: in a linked work tree it is a file. */
+/** Asks Git instead of looking for `.git`, which is a file in a linked work tree. */
 async function locate(directory: string): Promise<ContentDirectory> {
   const answer = await git(directory, [
     'rev-parse',

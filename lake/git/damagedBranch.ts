@@ -5,13 +5,13 @@ import {readBranch} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {git} from './process.ts'
 
-/** Commits of a reflog that are tried, the newest first: a power cut may have taken some objects, too. */
+/** Maximum commits of a reflog to try, the newest first: a power cut may have destroyed some objects, too. */
 const MAX_TRIED = 20
 
 /**
- * Says what to do where the file of HEAD's branch holds no commit, as after a power cut. Git itself takes such a branch
- * for one that does not exist.
- * @returns undefined where the file is as it should be, or the branch is kept elsewhere
+ * Tells what to do if the file of HEAD's branch holds no commit, as after a power cut. Git treats such a
+ * branch as missing.
+ * @returns undefined if the file is valid, or the branch is stored elsewhere
  */
 export async function describeDamagedBranch(folder: ContentDirectory): Promise<string | undefined> {
   const branch = await readBranch(folder.gitDir)

@@ -1,8 +1,8 @@
 import {spawn} from 'node:child_process'
 
-/** Git failed, is missing, or took too long. The message is one line and names the command. */
+/** Git failed, is missing, or timed out. The message is one line and names the command. */
 export class GitError extends Error {
-  /** The exit code, where Git ran to its end. */
+  /** The exit code, if Git exited by itself. */
   readonly exitCode: number | undefined
 
   constructor(command: string, reason: string, exitCode?: number) {
@@ -14,22 +14,22 @@ export class GitError extends Error {
 export type GitOptions = {
   /** Written to Git's standard input. */
   input?: string
-  /** Milliseconds after which Git is stopped; 30 seconds unless told. */
+  /** Timeout in milliseconds; 30 seconds by default. */
   timeout?: number
   /** Stops Git early and without an error. */
   signal?: AbortSignal
-  /** Stands in for the index of the work tree. */
+  /** Used instead of the index of the work tree. */
   indexFile?: string
-  /** Settings that no other user may read: command lines can be read by everybody on the machine. */
+  /** Settings that other users must not read: every user of the machine can read command lines. */
   config?: ReadonlyMap<string, string>
 }
 
-/** Answers larger than this are streamed with {@link streamGit} instead. */
+/** Use {@link streamGit} for larger output. */
 const MAX_OUTPUT = 16 * 1024 * 1024
 
 /**
- * Variables that point Git at another repository (a hook that starts us sets them) or that change what it
- * prints are taken out.
+ * Removes variables that point Git at another repository (they are set if a hook starts the lake) or that
+ * change its output.
  */
 function environment({indexFile, config = new Map()}: GitOptions): NodeJS.ProcessEnv {
   const env = {
@@ -54,7 +54,7 @@ function environment({indexFile, config = new Map()}: GitOptions): NodeJS.Proces
   return {...env, ...(indexFile !== undefined && {GIT_INDEX_FILE: indexFile}), ...configVariables(config)}
 }
 
-/** Added to those that are there. https://git-scm.com/docs/git-config#ENVIRONMENT */
+/** Appends to the variables that are already set. https://git-scm.com/docs/git-config#ENVIRONMENT */
 function configVariables(config: ReadonlyMap<string, string>): Record<string, string> {
   if (config.size === 0) return {}
   let count = Number(process.env.GIT_CONFIG_COUNT ?? 0)
@@ -68,7 +68,7 @@ function configVariables(config: ReadonlyMap<string, string>): Record<string, st
 }
 
 /**
- * Runs Git in `directory` and hands over its standard output piece by piece.
+ * Runs Git in `directory` and streams its standard output in chunks.
  * @throws GitError
  */
 export function streamGit(
@@ -86,7 +86,7 @@ export function streamGit(
       child.kill()
     }
     options.signal?.addEventListener('abort', stop, {once: true})
-    // The option of `spawn` would keep its timer, and so the process, when Git cannot be started.
+    // The `timeout` option of `spawn` would keep its timer, and so the process, if Git cannot be started.
     const timer = setTimeout(stop, options.timeout ?? 30_000)
     const settle = () => {
       clearTimeout(timer)
@@ -106,7 +106,7 @@ export function streamGit(
     })
     child.on('error', (error) => {
       settle()
-      // Node answers ENOENT for a missing working directory as well as for a missing program.
+      // Node reports ENOENT for a missing working directory as well as for a missing program.
       const missing = 'code' in error && error.code === 'ENOENT'
       reject(new GitError(command, missing ? `not found, or ${directory} is gone` : error.message))
     })
@@ -117,14 +117,14 @@ export function streamGit(
       else if (code === null) reject(new GitError(command, `stopped by ${signal ?? 'a signal'}`))
       else reject(new GitError(command, stderr.trim().split('\n')[0] || `exit code ${code}`, code))
     })
-    // Git may end before it has read everything; its exit code then says why.
+    // Git may exit before it has read all input; its exit code then gives the reason.
     child.stdin.on('error', () => {})
     child.stdin.end(options.input ?? '')
   })
 }
 
 /**
- * Runs Git in `directory` and answers its standard output, at most 16 MiB.
+ * Runs Git in `directory` and returns its standard output, at most 16 MiB.
  * @throws GitError
  */
 export async function git(directory: string, args: readonly string[], options?: GitOptions): Promise<string> {
@@ -143,7 +143,7 @@ export async function git(directory: string, args: readonly string[], options?: 
   return Buffer.concat(chunks).toString()
 }
 
-/** Cuts a stream of NUL-terminated fields into strings, whatever the chunks' borders are. */
+/** Splits a stream of NUL-terminated fields into strings, independent of chunk boundaries. */
 export function splitFields(onField: (field: string) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {

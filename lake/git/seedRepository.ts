@@ -2,7 +2,9 @@ import {cp, mkdir, mkdtemp, readdir, rename, rm} from 'node:fs/promises'
 import {join} from 'node:path'
 import {git} from './process.ts'
 
-/** Whoever installed the lake need not have told Git a name; hooks and signing are the editors' business. */
+/**
+ * The person who installed the lake may not have configured a name in Git. Hooks and signing are for editors.
+ */
 const AS_HANDRAIL = [
   '-c',
   'user.name=Handrail',
@@ -22,9 +24,9 @@ export function isSeeding(name: string): boolean {
 }
 
 /**
- * Makes a repository in `directory`, which is missing or empty; the documents under `seedDirectory` become its
- * first commit. It is prepared in a folder inside, because the directory itself may be a mount point, and takes
- * effect by one rename: an interrupted first start leaves nothing half-filled behind.
+ * Creates a repository in `directory`, which is missing or empty, with the documents under `seedDirectory` as
+ * its first commit. The repository is prepared in a folder inside, because the directory itself may be a
+ * mount point, and takes effect by one rename: an interrupted first start leaves no partial repository.
  * @throws GitError
  */
 export async function createRepository(directory: string, seedDirectory?: string): Promise<void> {
@@ -32,14 +34,14 @@ export async function createRepository(directory: string, seedDirectory?: string
   await removeLeftovers(directory)
   const aside = await mkdtemp(join(directory, SEEDING_PREFIX))
   await git(aside, ['init', '--quiet', '--initial-branch=main'])
-  // Bytes in the repository and in the work tree stay the same, whatever the machine's habit is.
+  // Bytes must be the same in the repository and in the work tree, whatever this machine's Git configuration.
   await git(aside, ['config', 'core.autocrlf', 'false'])
   if (seedDirectory !== undefined) await commitSeed(aside, seedDirectory)
   await rename(join(aside, '.git'), join(directory, '.git'))
   await finishSeeding(directory)
 }
 
-/** Fills the work tree from the index, touching no file that is there, and tidies up. */
+/** Fills the work tree from the index without touching existing files, and cleans up. */
 export async function finishSeeding(directory: string): Promise<void> {
   await git(directory, ['checkout-index', '--all', '--index', '--quiet'])
   await removeLeftovers(directory)

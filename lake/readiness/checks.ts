@@ -9,16 +9,19 @@ import type {JournalState} from '../write/journal.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
 
-/** Bytes of free space below which a disk counts as full: one transaction may take some megabytes. */
+/** Bytes of free space below which a disk counts as full: one transaction may take several megabytes. */
 const LEAST_FREE = 16 * 1024 * 1024
 
-/** Milliseconds after which a lock of Git counts as left by a command that was killed. A commit's editor may be open for long. */
+/**
+ * Milliseconds after which a Git lock counts as left by a killed command. An editor for a commit message may
+ * stay open for long.
+ */
 const LEFT_AFTER = 60_000
 
-/** Files that are named in a message. */
+/** Maximum files to name in a message. */
 const MAX_NAMED = 3
 
-/** What an operator is told where the lock is not held. */
+/** The operator's message if the lock is not held. */
 const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
   LOCK_LOST:
     'Another process has taken over the content repository. This one serves reads alone: stop one of the two',
@@ -47,7 +50,7 @@ export function checkDisk({gitDir}: ContentDirectory): Check {
   }
 }
 
-/** HEAD on a branch, and no lock in the way of it. */
+/** Checks that HEAD is on a branch and that no lock blocks it. */
 export function checkHead(folder: ContentDirectory): Check {
   return async () => {
     const [pause, left] = await Promise.all([findPause(folder), locksLeft(folder)])
@@ -129,7 +132,7 @@ export function checkCredentials(problem: () => Promise<string | undefined>): Ch
 export function checkPush(state: () => PushState): Check {
   return () => {
     const {state: current, lastError} = state()
-    // The address of the remote is in the reason.
+    // The reason contains the address of the remote.
     const details = {reason: lastError}
     if (current === 'conflict') {
       const message =

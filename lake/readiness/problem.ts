@@ -1,4 +1,4 @@
-/** Everything that /readyz names and `lake_problem` counts. docs/operations.md says what to do about each. */
+/** All codes of /readyz and of the metric `lake_problem`. docs/operations.md says what to do about each. */
 export const PROBLEM_CODES = [
   'LOCK_LOST',
   'LOCK_NOT_HELD',
@@ -19,11 +19,11 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** Something that is not as it should be, while documents are served all the same. */
+/** Something is wrong, but documents are still served. */
 export type Problem = {
   readonly code: ProblemCode
-  /** What is wrong and what to do, for anybody to read: no path and no host of the machine. */
+  /** What is wrong and what to do. Public: it contains no path and no host of the machine. */
   readonly message: string
-  /** For the log alone. */
+  /** For the log only. */
   readonly details?: Readonly<Record<string, unknown>>
 }

@@ -4,13 +4,13 @@ import type {Problem, ProblemCode} from './problem.ts'
 /** Looks for problems. It must be quick, and never throw. */
 export type Check = () => readonly Problem[] | Promise<readonly Problem[]>
 
-/** Milliseconds between two looks while nobody asks, so that a problem is in the log soon. */
+/** Milliseconds between two background checks, so that a problem is logged soon even without requests. */
 const LOOK_EVERY = 5_000
 
-/** Milliseconds for which an answer holds: anybody may ask, and as often as they like. */
+/** Milliseconds for which a result is cached: the endpoint is public, and may be called at any rate. */
 const HOLDS_FOR = 500
 
-/** Knows what is wrong with the lake, and tells the log when a problem begins and ends. */
+/** Runs the checks, and logs when a problem begins and ends. */
 export class Readiness {
   readonly #checks: readonly Check[]
   readonly #logger: FastifyBaseLogger
@@ -24,7 +24,7 @@ export class Readiness {
     this.#logger = logger
   }
 
-  /** The problems there are, one for each code. */
+  /** The current problems, one for each code. */
   async problems(): Promise<readonly Problem[]> {
     if (performance.now() - this.#lookedAt >= HOLDS_FOR) {
       this.#looking ??= this.#look().finally(() => {
@@ -35,7 +35,7 @@ export class Readiness {
     return [...this.#known.values()]
   }
 
-  /** Looks at once, and from then on by itself. */
+  /** Checks at once, and then at regular intervals. */
   async start(): Promise<void> {
     await this.problems()
     this.#timer = setInterval(() => this.problems(), LOOK_EVERY)
@@ -49,7 +49,7 @@ export class Readiness {
 
   async #look(): Promise<void> {
     const found = (await Promise.all(this.#checks.map((check) => check()))).flat()
-    // The first check that names a code knows most about it.
+    // The first check that reports a code has the most details.
     const now = new Map(found.reverse().map((problem) => [problem.code, problem]))
     for (const [code, {message, details}] of now) {
       if (!this.#known.has(code)) this.#logger.warn({...details, code}, message)

@@ -2,15 +2,15 @@ import type {IncomingHttpHeaders} from 'node:http'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {refusal} from './refusals.ts'
 
-/** What a Git host tells of: somebody has pushed to a branch or a tag (`refs/heads/main`), or anything else, by its name. */
+/** A Git host's event: a push to a branch or a tag (`refs/heads/main`), or the name of any other event. */
 export type Delivery = {readonly pushedTo: string} | {readonly event: string}
 
-/** Characters of an event's name that are repeated in an answer. */
+/** Maximum characters of an event's name to repeat in a response. */
 const MAX_EVENT_NAME = 64
 
 /**
- * Reads what GitHub, GitLab, Gitea and Forgejo send. Only where was pushed to is taken from it: what was pushed is
- * fetched from the remote that an operator has set.
+ * Parses deliveries of GitHub, GitLab, Gitea and Forgejo. Only the name of the pushed ref is used: the
+ * content is fetched from the remote that the operator has configured.
  * @throws HttpError 400
  */
 export function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Delivery {
@@ -18,7 +18,7 @@ export function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Deliv
   const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? payload.object_kind
   if (typeof event !== 'string')
     throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'X-GitHub-Event or X-Gitlab-Event is missing.')
-  // GitLab's system hooks name the event in the payload alone.
+  // GitLab's system hooks name the event only in the payload.
   const isPush = /^push( hook)?$/i.test(event) || payload.object_kind === 'push'
   if (!isPush) return {event: event.slice(0, MAX_EVENT_NAME)}
   const {ref} = payload

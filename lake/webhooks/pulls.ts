@@ -1,8 +1,8 @@
 import type {PushState} from '../git/remote/status.ts'
 
-/** What came of asking the remote. */
+/** The result of a pull. */
 export type Pulled = {
-  /** `conflict`: a person has to merge; `failing`: tried again by itself. */
+  /** `conflict`: a person has to merge; `failing`: will be retried. */
   readonly result: 'pulled' | 'unchanged' | 'conflict' | 'failing'
   /** The commit that is served now. */
   readonly commit: string | null
@@ -11,14 +11,17 @@ export type Pulled = {
 }
 
 export type PullParts = {
-  /** Gets what others have pushed. Never throws. */
+  /** Fetches and merges what others have pushed. Never throws. */
   pull(): Promise<PushState>
   /** Serves what HEAD holds now. */
   refresh(): Promise<void>
   head(): string | undefined
 }
 
-/** Pulls, one at a time: all who ask while one runs share the next, because their push may have come too late for it. */
+/**
+ * Pulls, one at a time. All requests that arrive during a pull share the next one, because their push may
+ * have come too late for the current one.
+ */
 export class Pulls {
   readonly #parts: PullParts
   #running: Promise<Pulled> | undefined
@@ -29,8 +32,8 @@ export class Pulls {
   }
 
   /**
-   * Pulls, and answers when what was pulled is served.
-   * @throws when the content repository cannot be read
+   * Pulls. Resolves once the pulled content is served.
+   * @throws if the content repository cannot be read
    */
   request(): Promise<Pulled> {
     if (this.#running === undefined) return this.#start()
@@ -41,7 +44,7 @@ export class Pulls {
     return this.#next
   }
 
-  /** Waits for a pull that runs. */
+  /** Waits for a running pull. */
   async settled(): Promise<void> {
     await this.#running?.catch(() => {})
   }

@@ -2,8 +2,8 @@ import {STATUS_CODES} from 'node:http'
 import {HttpError} from '../errors.ts'
 
 /**
- * Every refusal of a webhook's delivery: its status, and what the sender's log of deliveries shows to the person who
- * set it up. docs/errors.md mirrors this list, and a test compares the two.
+ * Every error response to a webhook delivery: its status, and the message that the sender's delivery log
+ * shows to the person who configured it. docs/errors.md mirrors this list, and a test compares the two.
  */
 export const REFUSALS = {
   WEBHOOK_OFF: [404, 'This lake takes no webhook: GIT_WEBHOOK_SECRET is not set.'],
@@ -19,10 +19,10 @@ export const REFUSALS = {
   WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address, or at once.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-/** The code of a refusal, in the body of the answer. */
+/** The error code in the body of the response. */
 export type RefusalCode = keyof typeof REFUSALS
 
-/** @param detail what is wrong in this very delivery */
+/** @param detail what is wrong with this delivery */
 export function refusal(errorCode: RefusalCode, detail?: string): HttpError {
   const [statusCode, general] = REFUSALS[errorCode]
   const message = detail === undefined ? general : `${general} ${detail}`

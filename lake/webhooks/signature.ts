@@ -3,21 +3,21 @@ import type {IncomingHttpHeaders} from 'node:http'
 import {isSameSecret} from '../access/secret.ts'
 import {refusal} from './refusals.ts'
 
-/** Seconds that a signed time may be off, as https://www.standardwebhooks.com recommends. */
+/** Tolerance of a signed timestamp in seconds, as https://www.standardwebhooks.com recommends. */
 const TOLERANCE = 300
 
-/** What a signing token of GitLab's begins with; the rest is the key in base64. */
+/** The prefix of GitLab's signing tokens; the rest is the key in base64. */
 const STANDARD_PREFIX = 'whsec_'
 
-/** Whether a delivery claims to be signed, which shows before its body arrives. */
+/** Whether a delivery claims to be signed. The headers show it before the body arrives. */
 export function isSigned(headers: IncomingHttpHeaders): boolean {
   return ['webhook-signature', 'x-hub-signature-256', 'x-gitlab-token'].some((name) => name in headers)
 }
 
 /**
- * Refuses a delivery that does not prove to come from somebody who knows the secret. The strongest proof that it
- * carries is the one that counts.
- * @param body as it was received: JSON that is written again is other bytes
+ * Rejects a delivery unless it proves that the sender knows the secret. If it carries several proofs, the
+ * strongest one counts.
+ * @param body as received: serializing the parsed JSON again would give other bytes
  * @param now milliseconds since 1970
  * @throws HttpError 401
  */
@@ -34,7 +34,8 @@ export function requireSignature(
   }
   const gitHub = headers['x-hub-signature-256']
   if (typeof gitHub === 'string') {
-    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries; Gitea and Forgejo send it too.
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries; Gitea and Forgejo
+    // send it too.
     const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
     if (!isSameSecret(gitHub, expected)) throw refusal('WEBHOOK_SIGNATURE_WRONG')
     return
@@ -44,7 +45,10 @@ export function requireSignature(
   if (!isSameSecret(gitLab, secret)) throw refusal('WEBHOOK_SIGNATURE_WRONG')
 }
 
-/** GitLab's signing token, by https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+/**
+ * GitLab's signing token, by
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
 function requireStandardSignature(
   headers: IncomingHttpHeaders,
   signatures: string,
@@ -59,7 +63,7 @@ function requireStandardSignature(
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
     : Buffer.from(secret)
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
-  // Several while a key is being replaced.
+  // There are several signatures while a key is being rotated.
   if (!signatures.split(' ').some((signature) => isSameSecret(signature, `v1,${digest}`)))
     throw refusal('WEBHOOK_SIGNATURE_WRONG')
   if (!(Math.abs(now / 1_000 - Number(timestamp)) <= TOLERANCE)) throw refusal('WEBHOOK_EXPIRED')

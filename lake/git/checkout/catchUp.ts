@@ -15,7 +15,10 @@ import {isWritable, WorkTreeFiles} from './workTreeFiles.ts'
 
 type Target = {readonly path: string; readonly versions: Versions; readonly head: TreeEntry | undefined}
 
-/** `behind`: to be written; `done`: as HEAD has it; `changed`: by somebody else; `special`: a link or a submodule. */
+/**
+ * `behind`: must be written; `done`: same as HEAD; `changed`: somebody else changed it; `special`: a link or
+ * a submodule.
+ */
 type State = 'behind' | 'done' | 'changed' | 'special'
 
 const REASONS = {
@@ -28,8 +31,8 @@ const REASONS = {
 const COPY_PREFIX = 'index'
 
 /**
- * Makes index and work tree at some paths what HEAD has there, where they still hold what the lake itself has put
- * there. What a person has changed or staged is left as it is, and named once in the log. The index must be locked.
+ * Updates index and work tree to HEAD at some paths, where they still hold a version that the lake wrote.
+ * Paths that a person has changed or staged stay as they are and are logged once. The index must be locked.
  */
 export class CatchUp {
   readonly #root: string
@@ -38,8 +41,8 @@ export class CatchUp {
   readonly #files: WorkTreeFiles
   readonly #index: string
   /**
-   * The index is prepared in a copy: it takes effect by one rename. Each run of the lake has a copy of its own: Git may
-   * have outlived the last one, or left its lock when it was killed too.
+   * The new index is prepared in a copy and takes effect by one rename. Each run of the lake uses its own
+   * copy: a Git process may have outlived the previous run, or left its lock if it was killed too.
    */
   readonly #copy: string
   #tidied = false
@@ -54,9 +57,9 @@ export class CatchUp {
   }
 
   /**
-   * @param paths with the versions that the lake has put there
+   * @param paths with the versions that the lake has written there
    * @returns what HEAD has at these paths
-   * @throws GitError and the errors of the file system; it can be run again then
+   * @throws GitError and file system errors; it can be retried
    */
   async run(paths: ReadonlyMap<string, Versions>): Promise<ReadonlyMap<string, TreeEntry>> {
     if (!this.#tidied) await this.#tidy()
@@ -67,12 +70,12 @@ export class CatchUp {
     ])
     const targets: Target[] = []
     for (const [path, versions] of paths) {
-      // Whoever moved HEAD elsewhere has brought index and work tree along.
+      // If somebody else moved HEAD, their command has updated index and work tree already.
       if (!isOneOf(versions, head.get(path))) continue
       if (isOurs(versions, index.get(path))) targets.push({path, versions, head: head.get(path)})
       else this.#leave(path, 'staged')
     }
-    // The files first: where the index has followed, everything has.
+    // Files first: a path whose index entry is up to date counts as done.
     await this.#writeFiles(targets.filter(({path}) => index.get(path)?.sparse !== true))
     const moved = targets.filter(({path, head}) => !isSameEntry(index.get(path), head))
     if (moved.length === 0) {
@@ -87,7 +90,7 @@ export class CatchUp {
     return head
   }
 
-  /** Removes the copies that earlier runs of the lake have left, and the locks on them. */
+  /** Removes the index copies, and their locks, that earlier runs of the lake left. */
   async #tidy(): Promise<void> {
     const folder = dirname(this.#copy)
     const names = await readdir(folder).catch(() => [])
@@ -114,7 +117,8 @@ export class CatchUp {
           continue
         }
         const write = this.#files.write(path, head, content)
-        // It may fail while blobs are still being read, and would end the process: it is looked at below.
+        // The write may fail while blobs are still being read. Without this handler, the unhandled rejection
+        // would end the process; the promise is awaited below.
         write.catch(() => {})
         writes.push(write)
       }
@@ -134,7 +138,7 @@ export class CatchUp {
       else if (stateOf(target, file.id) === 'changed') doubtful.push(target)
       else states.set(target, stateOf(target, file.id))
     }
-    // Line endings and filters may make a file look unlike what was committed.
+    // Line endings and filters may make a file differ from the committed blob.
     const paths = doubtful.map(({path}) => path)
     const ids = await hashFiles(this.#root, paths)
     for (const target of doubtful) states.set(target, stateOf(target, ids.get(target.path)))
@@ -152,7 +156,8 @@ export class CatchUp {
       const input = sparse.map(({path}) => `${path}\0`).join('')
       await git(this.#root, ['update-index', '-z', '--skip-worktree', '--stdin'], {...options, input})
     }
-    // Without it, `git status` would have to read what was written. It says by 1 that a file was changed.
+    // Without a refresh, `git status` would have to read every written file. Exit code 1 means that a file
+    // was changed.
     const refresh = ['-c', 'core.fsmonitor=false', 'update-index', '-q', '--refresh']
     await git(this.#root, refresh, options).catch((error: unknown) => {
       if (!(error instanceof GitError) || error.exitCode !== 1) throw error
@@ -173,7 +178,9 @@ function isOurs(versions: Versions, entry: IndexEntry | undefined): boolean {
   return entry?.unmerged !== true && isOneOf(versions, entry)
 }
 
-/** The copy is as old as the index: Git doubts files that are newer than the index, and they must stay doubted. */
+/**
+ * Keeps the time of the index: Git rechecks files that are newer than the index, and must still recheck them.
+ */
 async function copyIndex(index: string, copy: string): Promise<void> {
   await ensureDirectory(dirname(copy))
   await rm(copy, {force: true})

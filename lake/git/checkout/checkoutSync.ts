@@ -12,20 +12,24 @@ import {findTakenBack, type TakenBack} from './staleCommit.ts'
 import {removeStaleRefLocks} from './staleRefLocks.ts'
 
 /**
- * Milliseconds between attempts to lock the index, and attempts until `settled` waits no longer. They are so close because
- * a `git commit` that locks the index first would take the index that is older than HEAD.
+ * Pause between attempts to lock the index, in milliseconds, and the number of attempts before `settled`
+ * stops waiting. The pause is short because a `git commit` that locks the index first would commit an index
+ * older than HEAD.
  */
 const LOCK_PAUSE = 5
 const LOCK_TRIES = 200
 
-/** Milliseconds until the next attempt after an error. */
+/** Delay before a retry after an error, in milliseconds. */
 const RETRY_AFTER = 1_000
 
-/** The same for a publication that has not yet moved HEAD. */
+/** The same for a publication that has not moved HEAD yet. */
 const SOON_PAUSE = 5
 const SOON_TRIES = 50
 
-/** Milliseconds without a publication before one is followed, and at most: many are followed at once. */
+/**
+ * Index and work tree are updated after this many milliseconds without a publication, or after `PATIENCE` at
+ * the latest. This batches a burst of publications.
+ */
 const QUIET = 30
 const PATIENCE = 1_000
 
@@ -33,8 +37,8 @@ const PATIENCE = 1_000
 export type Entries = ReadonlyMap<string, TreeEntry>
 
 /**
- * Brings index and work tree along when the lake moves HEAD, so that `git status` stays clean and a person's
- * `git commit --all` takes nothing back. It runs behind the publications, and takes several at once.
+ * Updates index and work tree when the lake moves HEAD, so that `git status` stays clean and a person's `git
+ * commit --all` reverts nothing. Runs in the background, and batches several publications.
  */
 export class CheckoutSync {
   readonly #folder: ContentDirectory
@@ -43,13 +47,13 @@ export class CheckoutSync {
   readonly #lock: IndexLock
   readonly #catchUp: CatchUp
   readonly #restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>
-  /** Paths that are being restored: they are followed when that has ended. */
+  /** Paths that are being restored. They are updated once that has ended. */
   #restored: ReadonlySet<string> = new Set()
   #restoring: Promise<void> | undefined
-  /** Paths that HEAD is just being moved for: they are followed when it is known how that ended. */
+  /** Paths that HEAD is being moved for. They are updated once the outcome is known. */
   #moving: ReadonlySet<string> = new Set()
   #movedAt = 0
-  /** Holds of the lock that publications have left to whoever follows them. */
+  /** How many times publications have left the lock to the background update. */
   #handedOver = 0
   #awaited = 0
   #following: Promise<void> | undefined
@@ -57,7 +61,9 @@ export class CheckoutSync {
   #failing = false
   #closed = false
 
-  /** @param restore publishes again what a commit has taken back by accident. It must not wait for {@link settled}. */
+  /**
+   * @param restore publishes again what a commit reverted by accident. It must not wait for {@link settled}.
+   */
   constructor(
     folder: ContentDirectory,
     format: ObjectFormat,
@@ -72,7 +78,7 @@ export class CheckoutSync {
     this.#catchUp = new CatchUp(folder, format, logger)
   }
 
-  /** Finishes what a crash has interrupted. Call it once, before the first {@link move}. */
+  /** Finishes what a crash interrupted. Call it once, before the first {@link move}. */
   async recover(): Promise<void> {
     const isHeld = await this.#lock.recover()
     try {
@@ -90,11 +96,11 @@ export class CheckoutSync {
   }
 
   /**
-   * Runs `moveHead`, and lets index and work tree follow from `before` to `after` when it has ended. What has to
-   * follow is durable before HEAD moves. Calls must not overlap.
+   * Runs `moveHead`, then updates index and work tree from `before` to `after` in the background. The list of
+   * paths to update is durable before HEAD moves. Calls must not overlap.
    * @param to the commit that HEAD is moved to
-   * @param ready what else has to be done before HEAD moves, and is being done
-   * @throws what `ready` and `moveHead` throw, and the error of the file system
+   * @param ready other work that must end before HEAD moves and has already started
+   * @throws what `ready` and `moveHead` throw, and file system errors
    */
   async move(
     to: string,
@@ -105,28 +111,31 @@ export class CheckoutSync {
   ): Promise<void> {
     this.#moving = new Set([...before.keys(), ...after.keys()])
     for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path), to)
-    // A person's `git add` is over in a moment, and the commit after it must not take an index older than HEAD.
+    // A person's `git add` takes only a moment, and the commit after it must not use an index older than
+    // HEAD.
     const lock = this.#lock.hold(SOON_TRIES, SOON_PAUSE)
     try {
-      // All of them end before anything else is done, or reported.
+      // Wait for all of them before doing or reporting anything else.
       for (const result of await Promise.allSettled([ready, this.#behind.save(), lock])) {
         if (result.status === 'rejected') throw result.reason
       }
-      // Where a person has the lock for long, their commit will find that HEAD has moved.
+      // If a person holds the lock for longer, their commit will find that HEAD has moved.
       await moveHead()
     } finally {
       const isHeld = await lock.catch(() => false)
-      // From here on nothing waits. Were the lock given back before all is followed, somebody could take it between.
+      // No await from here on. If the lock were released before the update, another process could take it in
+      // between.
       if (isHeld) this.#handedOver += 1
       this.#moving = new Set()
       this.#movedAt = performance.now()
-      // Where HEAD did not move, it finds that nothing has to.
+      // If HEAD did not move, this finds nothing to do.
       this.#follow()
     }
   }
 
   /**
-   * Publishes again what a commit has taken back that was made from an index older than HEAD, so that nobody sees it gone.
+   * Publishes again what was reverted by a commit made from an index older than HEAD, before anybody sees the
+   * revert.
    * @returns whether there was such a commit. Never throws
    */
   async restoreTakenBack(): Promise<boolean> {
@@ -145,7 +154,7 @@ export class CheckoutSync {
     return true
   }
 
-  /** Waits for what runs behind publications. */
+  /** Waits for the background work of publications. */
   async settled(): Promise<void> {
     this.#awaited += 1
     while (this.#following !== undefined || this.#restoring !== undefined) {
@@ -155,7 +164,7 @@ export class CheckoutSync {
     this.#awaited -= 1
   }
 
-  /** Waits for what runs, and tries no more. */
+  /** Waits for the current run and starts no further one. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retry)
@@ -180,13 +189,13 @@ export class CheckoutSync {
       })
   }
 
-  /** Once, until it works again. */
+  /** Logs the first failure only, until it works again. */
   #warn(message: string, error?: unknown): void {
     if (!this.#failing) this.#logger.warn({err: error}, message)
     this.#failing = true
   }
 
-  /** Follows until nothing is left to be followed; answers false where it gave up. */
+  /** Updates until no path is pending. Returns false if it gave up. */
   async #rounds(): Promise<boolean> {
     while (this.#handedOver > 0 || this.#waiting().size > 0) {
       const holds = this.#takeHandedOver() || Number(await this.#lock.hold(LOCK_TRIES, LOCK_PAUSE))
@@ -215,7 +224,7 @@ export class CheckoutSync {
       if (taken.size > 0) this.#beginToRestore(taken, paths)
     }
     for (const [path, versions] of paths) {
-      // What was taken back stays in the file until it is restored: a crash in between forgets nothing.
+      // A reverted path stays in the file until it is restored, so that a crash in between loses nothing.
       if (!this.#restored.has(path)) this.#behind.followed(path, versions, head.get(path))
     }
     await this.#behind.save()
@@ -251,7 +260,7 @@ export class CheckoutSync {
     )
   }
 
-  /** Waits for the end of a burst of publications, unless somebody waits for it to be followed. */
+  /** Waits for the end of a burst of publications, unless a caller is waiting for the update. */
   async #quiet(): Promise<void> {
     const latest = performance.now() + PATIENCE
     const isQuiet = (now: number) => this.#moving.size === 0 && now - this.#movedAt >= QUIET

@@ -5,10 +5,13 @@ import {atomicWrite, ensureDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import {Mutex} from '../../../common/mutex.ts'
 
-/** Stands in the lock, so that a start knows one that a crash of the lake has left from that of a person's Git. */
+/**
+ * Content of the lock file. At the start it tells a lock that a crashed lake left from the lock of a person's
+ * Git.
+ */
 const MARK = 'held by handrail\n'
 
-/** What some network mounts answer, that know no links. */
+/** Errors of network mounts that do not support hard links. */
 const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOSYS',
@@ -18,8 +21,8 @@ const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Git's own lock on the index. While it is held, nobody's `git commit` can take an index that is older than HEAD
- * for a person's wish to undo what was just published.
+ * Git's own lock on the index. While the lake holds it, no `git commit` can use an index that is older than
+ * HEAD, which would revert what was just published.
  * https://github.com/git/git/blob/master/lockfile.h
  */
 export class IndexLock {
@@ -34,9 +37,10 @@ export class IndexLock {
   }
 
   /**
-   * Takes the lock unless somebody else has it, or shares it with who has it here; answers whether it is held.
+   * Takes the lock, or shares it with another holder in this process. Fails if another process holds it.
    * @param pause milliseconds between the tries
-   * @throws the error of the file system, where the repository cannot be written for one
+   * @returns whether the lock is held
+   * @throws file system errors, for example if the repository is not writable
    */
   async hold(tries = 1, pause = 0): Promise<boolean> {
     for (let left = tries; left > 0; left -= 1) {
@@ -54,7 +58,7 @@ export class IndexLock {
     })
   }
 
-  /** Gives back what one {@link hold} has taken. A lock that cannot be removed is found again by the next hold. */
+  /** Releases one {@link hold}. If the lock file cannot be removed, the next hold takes it over. */
   release(): Promise<void> {
     return this.#mutex.run(async () => {
       this.#holders -= 1
@@ -63,8 +67,9 @@ export class IndexLock {
   }
 
   /**
-   * Takes over the lock that a crashed lake has left, and answers whether there was one. It is never given up in
-   * between: whoever waits for it would commit an index that is older than HEAD. No other lake may be running.
+   * Takes over the lock that a crashed lake left. The lock is not released in between: a Git command waiting
+   * for it would commit an index that is older than HEAD. No other lake may be running.
+   * @returns whether there was such a lock
    */
   recover(): Promise<boolean> {
     return this.#mutex.run(async () => {
@@ -74,14 +79,14 @@ export class IndexLock {
     })
   }
 
-  /** By a link, so that the lock is never there without its mark. */
+  /** Uses a link, so that the lock file never exists without its mark. */
   async #create(): Promise<boolean> {
     try {
       await link(this.#marked, this.#file)
       return true
     } catch (error) {
       const code = errorCode(error)
-      // One of our own that could not be removed when it was given back.
+      // It may be our own lock that could not be removed when it was released.
       if (code === 'EEXIST') return this.#isOurs()
       if (code === 'ENOENT') return this.#createFirst()
       if (WITHOUT_LINKS.has(code)) return this.#createWithoutLinks()
@@ -108,17 +113,17 @@ export class IndexLock {
       return true
     } catch (error) {
       if (errorCode(error) === 'EEXIST') return this.#isOurs()
-      // It may be there without its mark, and would then be nobody's.
+      // The file may exist without its mark; then no process would recognize it as its own.
       await rm(this.#file, {force: true}).catch(() => {})
       throw error
     }
   }
 }
 
-/** Whether a lock on the index is one of the lake, this one's or one that a crash has left. */
+/** Whether a lock on the index belongs to a lake: this one, or one that crashed. */
 export async function isHeldByLake(file: string): Promise<boolean> {
   try {
-    // Git's own lock may be an index of megabytes, and this is asked often.
+    // Git's own lock may be an index of several megabytes, and this is called often.
     return (await stat(file)).size === MARK.length && (await readFile(file, 'utf8')) === MARK
   } catch {
     return false

@@ -5,28 +5,28 @@ import {Mutex} from '../../../common/mutex.ts'
 import {isJsonObject} from '../../documents/document.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
 
-/** Written into the file: another version of it is not understood. */
+/** Format version of the file. A file of another version is ignored. */
 const VERSION = 1
 
 /**
- * Versions of one file that are remembered while the work tree cannot follow. The first one is always among them: it is
- * what index and work tree still hold. The others are needed only where HEAD moves while they are being followed.
+ * Maximum versions of one file to remember while the work tree cannot be updated. The first one is always
+ * kept: index and work tree still hold it. The others are needed only if HEAD moves during an update.
  */
 export const MAX_VERSIONS = 1_000
 
-/** What was at a path: undefined for nothing. */
+/** The entry at a path; undefined if there was none. */
 export type Version = {
   readonly entry: TreeEntry | undefined
   /** The commit by which the lake put it there, or was about to. */
   readonly commit?: string
 }
 
-/** What the lake itself has put at a path, the newest last, and first what was there before. */
+/** The versions that the lake has put at a path, the newest last, preceded by what was there before. */
 export type Versions = readonly Version[]
 
 /**
- * The paths that index and work tree are behind at: HEAD has moved, or is about to, and they have not followed.
- * They are kept in a file, so that the next start knows what a crash has left and what a person has changed.
+ * The paths where index and work tree are behind HEAD: HEAD has moved, or is about to. They are stored in a
+ * file, so that the next start can tell what a crash left from what a person changed.
  */
 export class PendingPaths {
   readonly #file: string
@@ -42,8 +42,8 @@ export class PendingPaths {
   }
 
   /**
-   * Takes what an earlier run has left, and answers when that was written (milliseconds since 1970), where something
-   * is left. A file that cannot be read counts as none.
+   * Loads what an earlier run left. A file that cannot be read counts as empty.
+   * @returns when it was written (milliseconds since 1970), if any paths are left
    */
   async load(): Promise<number | undefined> {
     let value: unknown
@@ -72,22 +72,22 @@ export class PendingPaths {
   }
 
   /**
-   * Takes note that index and work tree have followed a path.
-   * @param versions the path's versions when that began: where it changed since, it is still behind
-   * @param entry what HEAD had there, and so index and work tree have now
+   * Records that index and work tree are up to date at a path.
+   * @param versions the path's versions when the update began: if they changed since, the path stays pending
+   * @param entry what HEAD had at the path, and index and work tree have now
    */
   followed(path: string, versions: Versions, entry: TreeEntry | undefined): void {
     const current = this.#paths.get(path)
     if (current === versions) this.#paths.delete(path)
-    // An entry that is newer than these versions was left for the next time.
+    // A newer entry was added during the update; it stays pending.
     else if (current !== undefined && isOneOf(versions, entry)) {
       this.#paths.set(path, [{entry}, ...current.slice(1)])
     }
   }
 
   /**
-   * Makes durable what is known now.
-   * @throws the error of the file system
+   * Makes the current state durable.
+   * @throws file system errors
    */
   save(): Promise<void> {
     return this.#saving.run(() => this.#write())
@@ -113,7 +113,7 @@ export function isOneOf(versions: Versions, entry: TreeEntry | undefined): boole
   return versions.some((version) => isSameEntry(version.entry, entry))
 }
 
-/** Whether two entries are the same, or both are nothing. */
+/** Whether two entries are the same, or both are undefined. */
 export function isSameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
   return a?.id === b?.id && a?.mode === b?.mode
 }

@@ -6,32 +6,35 @@ import {isDocumentPath, readHead} from '../read/lsTree.ts'
 import {headEntries} from '../read/treeEntries.ts'
 import {isSameEntry, type Versions} from './pendingPaths.ts'
 
-/** Commits that are searched, and paths that are named to Git: with more, it looks at all. */
+/** Maximum commits to search, and maximum paths to pass to Git; with more paths, it searches all. */
 const MAX_COMMITS = 1_000
 const MAX_NAMED = 200
 
-/** Attempts to publish again what was taken back, while others move the branch. */
+/** Attempts to publish reverted content again while others move the branch. */
 const RESTORE_ATTEMPTS = 5
 
 /** No field of Git's raw format starts with this byte. */
 const MARK = '\x01'
 
-/** A path that a commit has set back, by accident, to what its index held. */
+/** A path that a commit reverted by accident to what its index held. */
 export type TakenBack = {
   /** The commit that did it. */
   readonly commit: string
-  /** What was published there before: undefined for nothing. */
+  /** What was published there before; undefined if the path was deleted. */
   readonly published: TreeEntry | undefined
   /** What is there now. */
   readonly now: TreeEntry | undefined
 }
 
 /**
- * Finds what commits have taken back that were made from an index which had not followed HEAD yet: whoever made them
- * never saw what was published. Where the lake could not have the index lock, such a commit cannot be kept from being made.
+ * Finds paths that were reverted by commits made from an index that was not up to date with HEAD: the
+ * committer never saw what was published. The lake cannot prevent such a commit if it could not take the
+ * index lock.
  *
- * It is the newest change of the path, directly after a commit of the lake, and sets the path to what the index held.
- * @param paths that index and work tree are behind at, with the versions that the lake has put there: they hold the first
+ * Such a commit is the newest change of the path, directly follows a commit of the lake, and sets the path to
+ * what the index held.
+ * @param paths the pending paths with the versions that the lake has put there; index and work tree hold the
+ * first one
  * @param head what HEAD has at these paths
  * @throws GitError
  */
@@ -53,7 +56,7 @@ export async function findTakenBack(
   const changes = await newestChanges(root, candidates)
   for (const [path, after] of candidates) {
     const [newest, before] = changes.get(path) ?? []
-    // Git merges nothing while the index differs from HEAD.
+    // Git does not merge while the index differs from HEAD.
     if (newest === undefined || before === undefined || newest.isMerge) continue
     const isOurs = after.some(
       ({entry, commit}) => commit === before.commit && isSameEntry(entry, newest.before),
@@ -95,13 +98,13 @@ async function newestChanges(
   return changes
 }
 
-/** The versions that the lake has put at a path after it had this one there for the last time. */
+/** The versions that the lake put at a path after the last occurrence of this one. */
 function versionsAfter(versions: Versions, entry: TreeEntry | undefined): Versions {
   return versions.slice(versions.findLastIndex((version) => isSameEntry(version.entry, entry)) + 1)
 }
 
 /**
- * Publishes again what was taken back, and names it in the log. What has changed since is left as it is.
+ * Publishes reverted content again, and logs it. Paths that have changed since stay as they are.
  * @param commit sets paths to blobs on top of HEAD
  * @throws what `commit` throws
  */

@@ -3,13 +3,14 @@ import {join} from 'node:path'
 import {readBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 
-/** Milliseconds in which a Git process that has outlived the lake comes to its end. */
+/** How long to wait for a Git process that outlived the lake, in milliseconds. */
 const PATIENCE = 1_000
 
 /**
- * Removes the locks on HEAD and its branch that were taken after `since` (milliseconds) and are still held: a crash
- * of the whole machine kills Git while it moves HEAD, and nobody could commit ever after.
- * Only for a start that knows that HEAD was being moved at that time. Answers the names of what was removed.
+ * Removes locks on HEAD and its branch that were taken after `since` (milliseconds) and are still held. If
+ * the whole machine crashes while Git moves HEAD, these locks stay and block every later commit. Call it only
+ * at a start that knows that HEAD was being moved at that time.
+ * @returns the names of the removed locks
  */
 export async function removeStaleRefLocks(folder: ContentDirectory, since: number): Promise<string[]> {
   const {gitDir, commonDir} = folder

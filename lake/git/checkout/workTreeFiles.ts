@@ -5,7 +5,7 @@ import {errorCode} from '../../../common/errorCode.ts'
 import {gitObject, type ObjectFormat} from '../commit/looseObjects.ts'
 import {isFileMode, type TreeEntry} from '../commit/treeObject.ts'
 
-/** Larger files are left to whoever put them there: they are read whole. */
+/** Larger files are not updated, because files are read into memory as a whole. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** What the work tree holds at a path: nothing, a file with the id of its bytes, or something else. */
@@ -14,10 +14,10 @@ export type WorkFile =
   | {readonly kind: 'other'}
   | {readonly kind: 'file'; readonly id: string}
 
-/** One place of a work tree. Nothing behind a symbolic link is ever touched. */
+/** The files of a work tree. Paths that lead through a symbolic link are never touched. */
 export class WorkTreeFiles {
   readonly #root: string
-  /** Files are written here and renamed, so that a crash leaves no stray file among the documents. */
+  /** Files are written here and then renamed, so that a crash leaves no partial file among the documents. */
   readonly #aside: string
   readonly #format: ObjectFormat
 
@@ -27,7 +27,7 @@ export class WorkTreeFiles {
     this.#format = format
   }
 
-  /** Looks at a path; whatever cannot be read counts as something else. */
+  /** Reads the state of a path. A path that cannot be read counts as `other`. */
   async look(path: string): Promise<WorkFile> {
     if (!isSafePath(path)) return {kind: 'other'}
     const parts = path.split('/')
@@ -47,8 +47,8 @@ export class WorkTreeFiles {
   }
 
   /**
-   * Writes a file as HEAD has it.
-   * @throws the error of the file system
+   * Writes a file with HEAD's content.
+   * @throws file system errors
    */
   async write(path: string, {mode}: TreeEntry, bytes: Buffer): Promise<void> {
     const target = join(this.#root, path)
@@ -61,15 +61,15 @@ export class WorkTreeFiles {
         directory: this.#aside,
       })
     } catch (error) {
-      // The Git folder of a linked work tree may lie on another disk.
+      // The Git folder of a linked work tree may be on another disk.
       if (errorCode(error) !== 'EXDEV') throw error
       await atomicWrite(target, bytes, {mode: permissions, prefix: '.handrail-'})
     }
   }
 
   /**
-   * Deletes a file, and the folders that are empty without it, as Git does.
-   * @throws the error of the file system
+   * Deletes a file and the folders that become empty, as Git does.
+   * @throws file system errors
    */
   async remove(path: string): Promise<void> {
     await rm(join(this.#root, path), {force: true})
@@ -84,8 +84,9 @@ export class WorkTreeFiles {
 }
 
 /**
- * Whether a path of a commit stays in the work tree and out of Git's own folder, whatever the file system thinks of
- * case, trailing dots, short names and signs without width. Git looks when it checks files out, not when it fetches.
+ * Whether a path of a commit stays inside the work tree and outside of `.git`, even on file systems that
+ * ignore case, trailing dots, short names and zero-width characters. Git checks this at checkout, not at
+ * fetch.
  */
 export function isSafePath(path: string): boolean {
   return path.split('/').every((part) => {
@@ -94,7 +95,7 @@ export function isSafePath(path: string): boolean {
   })
 }
 
-/** Whether the lake writes what an entry stands for: symbolic links and submodules are left to Git. */
+/** Whether the lake writes this kind of entry. Symbolic links and submodules are left to Git. */
 export function isWritable(entry: TreeEntry | undefined): boolean {
   return entry === undefined || isFileMode(entry.mode)
 }

@@ -1,12 +1,13 @@
-/** Who stands behind a change, as Git writes it down. */
+/** The author of a change, as Git records it. */
 export type Author = {readonly name: string; readonly email: string}
 
-/** Who commits where the repository names nobody. */
+/** The committer if the repository configures none. */
 export const HANDRAIL: Author = {name: 'Handrail', email: 'handrail@localhost'}
 
 /**
- * Text as one line that looks like what it says, in a terminal too: without control characters, without the ones that
- * reorder what follows (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters), and with single spaces.
+ * Text as one line that is safe to print in a terminal: without control characters, without characters that
+ * reorder text (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters), and with single
+ * spaces.
  */
 export function plainLine(text: string): string {
   return text
@@ -16,17 +17,17 @@ export function plainLine(text: string): string {
 }
 
 /**
- * A name and an address as Git can keep them: one line, without the signs that end one, and never an empty name.
+ * A name and an address that Git can store: one line, without delimiters, and with a name that is not empty.
  */
 export function fitAuthor({name, email}: Author): Author {
   const address = plainLine(email).replace(/[\s<>]/g, '')
   const line = plainLine(name.replace(/[<>]/g, ' '))
-    // Git takes these off both ends of a name, so that two commits of one person could look unlike.
+    // Git strips these from both ends of a name. Two commits of one person would then have different names.
     .replace(/^[ .,:;"'\\]+|[ .,:;"'\\]+$/g, '')
   return {name: line || address.split('@')[0] || 'Unknown', email: address || 'unknown@localhost'}
 }
 
-/** What a commit says; seconds since 1970, for the author and the committer alike. */
+/** The fields of a commit; one time (seconds since 1970) for both author and committer. */
 export type CommitText = {
   readonly tree: string
   readonly parents: readonly string[]
@@ -36,7 +37,7 @@ export type CommitText = {
   readonly message: string
 }
 
-/** The body of a commit object. Times are in UTC: an editor's browser does not say where its editor is. */
+/** The body of a commit object. Times are in UTC, because an editor's time zone is unknown. */
 export function commitBody({tree, parents, author, committer, seconds, message}: CommitText): Buffer {
   const lines = [
     `tree ${tree}`,

@@ -6,23 +6,23 @@ import {constants, deflate} from 'node:zlib'
 import {atomicWrite, ensureDirectory, syncDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 
-/** How a repository names its objects. */
+/** The hash algorithm of a repository's object ids. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
 /** An object as Git hashes it: header and body. */
 export type GitObject = {readonly id: string; readonly bytes: Buffer}
 
-/** Bytes of an object's name inside a tree. */
+/** The length of an object id inside a tree, in bytes. */
 export function idLength(format: ObjectFormat): number {
   return format === 'sha1' ? 20 : 32
 }
 
-/** What Git calls the object that is not there. */
+/** Git's id for an object that does not exist. */
 export function zeroId(format: ObjectFormat): string {
   return '0'.repeat(2 * idLength(format))
 }
 
-/** An object with its name. */
+/** Builds an object and its id. */
 export function gitObject(format: ObjectFormat, type: 'blob' | 'tree' | 'commit', body: Buffer): GitObject {
   const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
   return {id: hash(format, bytes, 'hex'), bytes}
@@ -30,11 +30,11 @@ export function gitObject(format: ObjectFormat, type: 'blob' | 'tree' | 'commit'
 
 const compress = promisify<Buffer, {level: number}, Buffer>(deflate)
 
-/** Files that are open at once: more would not make a disk quicker. */
+/** Maximum files open at once. More would not make a disk faster. */
 const WRITERS = 8
 
 /**
- * Writes loose objects. A Git process for each would take most of a publication's time.
+ * Writes loose objects. Starting a Git process for each object would take most of the time of a publication.
  * https://git-scm.com/book/en/v2/Git-Internals-Git-Objects
  */
 export class LooseObjectWriter {
@@ -45,10 +45,10 @@ export class LooseObjectWriter {
   }
 
   /**
-   * Writes objects, which are durable when this returns, and answers the bytes that they take on disk.
-   * One that is there is written again: that heals what a power cut has emptied, and keeps Git from pruning it
-   * as an old leftover.
-   * @throws the error of the file system
+   * Writes objects; they are durable once the promise resolves. Existing objects are written again: this
+   * repairs files that a power cut emptied, and keeps Git from pruning them as old unreachable objects.
+   * @returns the bytes that they take on disk
+   * @throws file system errors
    */
   async write(objects: Iterable<GitObject>): Promise<number> {
     const queue = [...new Map(Array.from(objects, (object) => [object.id, object])).values()]
@@ -60,7 +60,7 @@ export class LooseObjectWriter {
       }
     }
     const results = await Promise.allSettled(Array.from({length: WRITERS}, work))
-    // Only when all have ended, so that nothing is being written after a failure was reported.
+    // Report a failure only after all writes have ended.
     for (const result of results) if (result.status === 'rejected') throw result.reason
     await Promise.all(Array.from(folders, syncDirectory))
     return written
@@ -69,9 +69,9 @@ export class LooseObjectWriter {
   async #write({id, bytes}: GitObject, folders: Set<string>): Promise<number> {
     const folder = join(this.#folder, id.slice(0, 2))
     const path = join(folder, id.slice(2))
-    // A tree is mostly hashes, which do not shrink, and Git's housekeeping compresses everything again.
+    // A tree is mostly hashes, which do not compress, and `git gc` compresses everything again.
     const compressed = await compress(bytes, {level: constants.Z_BEST_SPEED})
-    // Git's own name for such a file: its housekeeping removes what a crash left.
+    // Git's own prefix for temporary objects: `git gc` removes what a crash left.
     const write = () => atomicWrite(path, compressed, {mode: 0o444, prefix: 'tmp_obj_'})
     await write().catch(async (error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error
@@ -83,7 +83,10 @@ export class LooseObjectWriter {
     return compressed.length
   }
 
-  /** As accessible as the folder around it, which in a shared repository is more than the process's habit. */
+  /**
+   * Copies the permissions of the parent folder. In a shared repository they are wider than the process's
+   * umask allows.
+   */
   async #makeFolder(folder: string): Promise<void> {
     await ensureDirectory(folder)
     const {mode} = await stat(this.#folder)

@@ -1,16 +1,17 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {git} from '../process.ts'
 
-/** Publications after which Git is asked to look whether there is something to tidy up. */
+/** Publications between two runs of `git maintenance`. */
 const EVERY_PUBLICATIONS = 100
 
 /**
- * Bytes of loose objects after which they are packed. Git counts objects, not bytes, and would begin at 6,700: in a
- * folder of 10,000 documents each publication writes a tree of 250 kB, which a pack keeps in a few hundred bytes.
+ * Bytes of loose objects after which they are packed. Git counts objects instead, and would start at 6,700.
+ * In a folder of 10,000 documents, each publication writes a tree of 250 kB, which takes a few hundred bytes
+ * in a pack.
  */
 const EVERY_BYTES = 32 * 1024 * 1024
 
-/** Lets Git tidy up in the background what publications have written. */
+/** Runs Git's maintenance in the background after publications. */
 export class Maintenance {
   readonly #root: string
   readonly #logger: FastifyBaseLogger
@@ -24,7 +25,7 @@ export class Maintenance {
     this.#logger = logger
   }
 
-  /** Counts a publication and the bytes that it has written. */
+  /** Counts a publication and the bytes that it wrote. */
   wrote(bytes: number): void {
     this.#publications += 1
     this.#bytes += bytes
@@ -38,12 +39,12 @@ export class Maintenance {
       })
   }
 
-  /** Waits for what runs. */
+  /** Waits for the current run. */
   async settled(): Promise<void> {
     await this.#running
   }
 
-  /** Ends what runs; Git leaves nothing half done. */
+  /** Aborts the current run. Git leaves the repository consistent. */
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#running
@@ -53,7 +54,7 @@ export class Maintenance {
     const isMuch = this.#bytes >= EVERY_BYTES
     this.#publications = 0
     if (isMuch) this.#bytes = 0
-    // Whoever has switched off Git's housekeeping does it otherwise.
+    // If Git's maintenance is switched off, the operator runs it another way.
     const limit = await git(this.#root, ['config', '--get', '--type=int', 'gc.auto']).catch(() => '')
     if (limit.trim() === '0') return
     const options = {timeout: 600_000, signal: this.#stop.signal}

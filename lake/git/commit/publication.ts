@@ -3,7 +3,7 @@ import type {Entries} from '../checkout/checkoutSync.ts'
 import type {Author} from './commitObject.ts'
 import {PublishError} from './updateRef.ts'
 
-/** What is to become a commit. */
+/** The content of a future commit. */
 export type Publication = {
   /** The text by `<type>/<_id>.json`; undefined deletes the file. */
   readonly files: ReadonlyMap<string, string | undefined>
@@ -13,22 +13,22 @@ export type Publication = {
   readonly seconds: number
 }
 
-/** A commit that was made of a publication. */
+/** A commit that was made from a publication. */
 export type CommitResult = {
   readonly commit: string
   readonly parent: string | undefined
-  /** As the commit has it. */
+  /** As recorded in the commit. */
   readonly author: Author
   readonly seconds: number
-  /** The blob of every path that was given, undefined where the file is gone. */
+  /** The blob of each path of the publication; undefined if the file was deleted. */
   readonly blobs: ReadonlyMap<string, string | undefined>
   /** Paths that the parent did not have. */
   readonly added: readonly string[]
-  /** Paths that the parent had otherwise: changed ones, and deleted ones. */
+  /** Paths that existed in the parent and were changed or deleted. */
   readonly modified: readonly string[]
 }
 
-/** A commit that is there already and that HEAD is to move to, with the entries that differ by path. */
+/** An existing commit that HEAD is to move to, with the entries that differ, by path. */
 export type Move = {
   readonly from: string | undefined
   readonly to: string
@@ -38,10 +38,12 @@ export type Move = {
   readonly reason: string
 }
 
-/** One folder, one name of the kind that documents and their types have: nothing that could lead elsewhere. */
+/**
+ * One folder and one file name, in the characters allowed for types and ids: the path cannot lead elsewhere.
+ */
 const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
 
-/** A new file cannot have its name. The message says why, for the person who chose the name. */
+/** A new file cannot have its name. The message tells the person who chose the name why. */
 export class UnfitNameError extends Error {
   readonly path: string
 
@@ -51,13 +53,13 @@ export class UnfitNameError extends Error {
   }
 }
 
-/** @throws UnfitNameError for a new file with a name that not every file system takes */
+/** @throws UnfitNameError for a new file with a name that is not portable across file systems */
 export function checkNewPath(path: string): void {
   const problem = pathProblem(path)
   if (problem !== undefined) throw new UnfitNameError(path, problem)
 }
 
-/** @throws PublishError for what Git could not take, or the lake would not read back */
+/** @throws PublishError if Git could not store it, or the lake could not read it back */
 export function checkPublication({files, seconds}: Publication): void {
   for (const path of files.keys()) {
     if (!PUBLISHABLE_PATH.test(path))

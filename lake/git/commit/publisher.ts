@@ -42,8 +42,8 @@ type Tools = {
 }
 
 /**
- * Makes commits: all of a publication at once, or nothing of it. It never looks at the work tree or the index for
- * what to commit; both follow afterwards.
+ * Makes commits. Each publication is committed as a whole or not at all. The content comes from the
+ * publication alone, never from the work tree or the index; both are updated afterwards.
  */
 export class Publisher {
   readonly #folder: ContentDirectory
@@ -54,7 +54,7 @@ export class Publisher {
   #tools: Promise<Tools> | undefined
   readonly #mutex = new Mutex()
 
-  /** @param mayWrite asked before HEAD is moved: whether this process still holds the repository */
+  /** @param mayWrite called before HEAD is moved: whether this process still holds the repository lock */
   constructor(
     folder: ContentDirectory,
     logger: FastifyBaseLogger,
@@ -68,8 +68,9 @@ export class Publisher {
   }
 
   /**
-   * Lets index and work tree finish what a crash has interrupted. Call it once, before anything is published.
-   * @throws PublishError where the repository cannot be read
+   * Finishes updates of index and work tree that a crash interrupted. Call it once, before the first
+   * publication.
+   * @throws PublishError if the repository cannot be read
    */
   async recover(): Promise<void> {
     const {workTree} = await this.#open()
@@ -77,19 +78,20 @@ export class Publisher {
   }
 
   /**
-   * Commits a publication on top of `parent` (undefined: the branch has no commit yet) and moves HEAD to it, and the
-   * branch that HEAD is on. It is durable when this returns. What changes nothing is a commit too.
-   * @throws HeadMovedError when HEAD is not at `parent`: nothing was changed
-   * @throws PublishingPausedError while HEAD is on no branch: nothing was changed
-   * @throws UnfitNameError when a new file cannot have its name: nothing was changed
-   * @throws PublishError when it cannot be written: nothing was changed
+   * Commits a publication on top of `parent` (undefined: the branch has no commit yet) and moves HEAD and its
+   * branch to it. Durable once the promise resolves. Creates a commit even if nothing changed. If it throws,
+   * nothing was changed.
+   * @throws HeadMovedError if HEAD is not at `parent`
+   * @throws PublishingPausedError while HEAD is on no branch
+   * @throws UnfitNameError if a new file cannot have its name
+   * @throws PublishError if the commit cannot be written
    */
   publish(parent: string | undefined, publication: Publication): Promise<CommitResult> {
     return this.#mutex.run(() => this.#publish(parent, publication))
   }
 
   /**
-   * Moves HEAD to a commit that was made elsewhere; index and work tree follow.
+   * Moves HEAD to an existing commit; index and work tree are updated in the background.
    * @throws HeadMovedError
    * @throws PublishError
    */
@@ -101,16 +103,16 @@ export class Publisher {
   }
 
   /**
-   * Who commits: the repository's own name, or Handrail.
-   * @throws PublishError where the repository cannot be read
+   * The committer: the name configured in the repository, or Handrail.
+   * @throws PublishError if the repository cannot be read
    */
   async committer(): Promise<Author> {
     return (await this.#open()).committer
   }
 
   /**
-   * Publishes again what a commit has taken back by accident, because its index was older than HEAD. Ask before others see
-   * a commit that the lake has not made.
+   * Publishes again what was reverted by a commit made from an index older than HEAD. Call it before others
+   * see a commit that the lake has not made.
    * @returns whether HEAD was moved for it
    */
   async restoreTakenBack(): Promise<boolean> {
@@ -118,14 +120,14 @@ export class Publisher {
     return (await tools?.workTree.restoreTakenBack()) ?? false
   }
 
-  /** Waits until index and work tree have followed what was published. */
+  /** Waits until index and work tree are up to date with what was published. */
   async settled(): Promise<void> {
     await this.#mutex.idle()
     const tools = await this.#tools?.catch(() => undefined)
     await tools?.workTree.settled()
   }
 
-  /** Waits for what still runs behind publications. */
+  /** Waits for the background work of publications. */
   async close(): Promise<void> {
     await this.settled()
     const tools = await this.#tools?.catch(() => undefined)
@@ -183,7 +185,7 @@ export class Publisher {
     }
   }
 
-  /** Publishes again what commits have taken back that were made from an index older than HEAD. */
+  /** Publishes again what was reverted by commits made from an index older than HEAD. */
   #restore(taken: ReadonlyMap<string, TakenBack>): Promise<void> {
     return this.#mutex.run(() =>
       restoreTakenBack(this.#folder.root, taken, this.#logger, async (head, blobs, message) => {
@@ -193,11 +195,11 @@ export class Publisher {
     )
   }
 
-  /** @param ready what has to be written before HEAD moves */
+  /** @param ready writes that must end before HEAD moves */
   async #move(tools: Tools, {from, to, before, after, reason}: Move, ready: Promise<unknown>): Promise<void> {
     const {format, workTree, committer} = tools
     const moveIt = async () => {
-      // Asked at the last moment.
+      // Checked at the last moment.
       if (!(await this.#mayWrite())) {
         throw new PublishError(
           'this process does not hold the lock of the content repository: it writes nothing',
@@ -212,7 +214,7 @@ export class Publisher {
     }
   }
 
-  /** Asks Git once for what stays the same. */
+  /** Asks Git once for the settings that do not change. */
   #open(): Promise<Tools> {
     this.#tools ??= this.#readTools().catch((error: unknown) => {
       this.#tools = undefined
@@ -239,8 +241,8 @@ export class Publisher {
   }
 }
 
-/** The repository's own setting: the machine's is that of whoever installed the lake. */
+/** Reads the repository's own setting. The global one belongs to the person who installed the lake. */
 async function localSetting(root: string, name: string): Promise<string> {
-  // It fails where there is none.
+  // Fails if the setting is missing.
   return (await git(root, ['config', '--local', '--get', name]).catch(() => '')).trim()
 }

@@ -12,26 +12,26 @@ import {
   WrongKindError,
 } from './treeObject.ts'
 
-/** New trees that hold a change, and the entries that differ by path. */
+/** New trees that contain a change, and the entries that differ, by path. */
 export type ChangedTree = {
   readonly root: GitObject
   readonly folders: readonly GitObject[]
   readonly before: ReadonlyMap<string, TreeEntry>
   readonly after: ReadonlyMap<string, TreeEntry>
-  /** To be handed to {@link TreeBuilder.keep} when the change took effect. */
+  /** Pass it to {@link TreeBuilder.keep} once the change took effect. */
   readonly kept: Kept
 }
 
 type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer>}
 
 /**
- * Makes the trees of a commit out of those of its parent. The trees that were last made are remembered: reading a
- * folder of 10,000 documents back from Git for each publication would take longer than all the rest.
+ * Builds the trees of a commit from those of its parent. It caches the latest trees: reading a folder of
+ * 10,000 documents back from Git would take longer than the rest of the publication.
  */
 export class TreeBuilder {
   readonly #root: string
   readonly #format: ObjectFormat
-  /** What the trees of a commit hold: its root, and by their ids the folders that were needed. */
+  /** The cached trees of a commit: its root, and by their ids the folders that were needed. */
   #known: {readonly commit: string; readonly kept: Kept} | undefined
 
   constructor(folder: ContentDirectory, format: ObjectFormat) {
@@ -40,10 +40,10 @@ export class TreeBuilder {
   }
 
   /**
-   * The trees of `parent` (undefined: there is none) with the files at some paths set to blobs or deleted.
+   * Builds the trees of `parent` (undefined: none) with some files set to blobs or deleted.
    * @param blobs by `<folder>/<file>`
-   * @throws GitError when a tree cannot be read
-   * @throws UnfitNameError when a new file cannot have its name, for one because something else has it
+   * @throws GitError if a tree cannot be read
+   * @throws UnfitNameError if a new file cannot have its name, for example because the name is taken
    */
   async change(
     parent: string | undefined,
@@ -55,7 +55,7 @@ export class TreeBuilder {
     const before = new Map<string, TreeEntry>()
     const after = new Map<string, TreeEntry>()
     const folderIds = new Map<string, string | undefined>()
-    /** With a file in each. */
+    /** The new folders, each with a file in it. */
     const newFolders = new Map<string, string>()
     const folders: GitObject[] = []
     const kept = new Map<string, Buffer>()
@@ -77,7 +77,7 @@ export class TreeBuilder {
       if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
       for (const [name, is] of edited.after) after.set(`${folder}/${name}`, is)
-      // Git knows no empty folders.
+      // Git has no empty folders.
       if (edited.body.length === 0) {
         folderIds.set(folder, undefined)
         continue
@@ -106,7 +106,7 @@ export class TreeBuilder {
     }
   }
 
-  /** Remembers the trees of a commit that was made, those that it still has. */
+  /** Caches the trees of a new commit, and drops those that it no longer contains. */
   keep(commit: string, {root, folders}: Kept): void {
     const alive = new Map<string, Buffer>()
     const hex = root.toString('hex')
@@ -114,7 +114,7 @@ export class TreeBuilder {
     this.#known = {commit, kept: {root, folders: alive}}
   }
 
-  /** The body of a tree, which may be named by its commit. */
+  /** The body of a tree, given its id or its commit. */
   async #read(name: string): Promise<Buffer> {
     const chunks: Buffer[] = []
     await streamGit(this.#root, ['cat-file', 'tree', name], (chunk) => {
@@ -124,7 +124,7 @@ export class TreeBuilder {
   }
 }
 
-/** @throws UnfitNameError where a folder is in the place of a file */
+/** @throws UnfitNameError if there is a folder where a file should go */
 function editFolder(
   folder: string,
   body: Buffer,
@@ -143,7 +143,7 @@ function editFolder(
   }
 }
 
-/** @throws UnfitNameError when a new file differs by case alone from another one in its folder */
+/** @throws UnfitNameError if a new file differs only by case from another one in its folder */
 function checkCase(body: Buffer, newFiles: readonly string[], idBytes: number, folder: string): void {
   const conflict = findCaseConflict(body, newFiles, idBytes)
   if (conflict === undefined) return

@@ -1,26 +1,31 @@
-/** What a name in a tree stands for: the mode is Git's, such as `100644`. */
+/** What a name in a tree points to. The mode is Git's, such as `100644`. */
 export type TreeEntry = {readonly mode: string; readonly id: string}
 
 /** The mode of a folder. */
 export const FOLDER_MODE = '40000'
 
-/** Whether the mode is that of a file: not a folder, a symbolic link or a submodule. */
+/** Whether the mode is that of a file, not of a folder, a symbolic link or a submodule. */
 export function isFileMode(mode: string): boolean {
   return mode === '100644' || mode === '100755'
 }
 
-/** A folder is where a file should go, or the other way round. */
+/** There is a folder where a file should go, or the other way round. */
 export class WrongKindError extends Error {}
 
 const SLASH = 0x2f
 
-/** Where an entry lies in the body of a tree: `<mode> <name>`, a NUL, the bytes of the id. */
+/** The offsets of an entry in the body of a tree: `<mode> <name>`, a NUL, the bytes of the id. */
 type Place = {readonly start: number; readonly name: number; readonly id: number; readonly end: number}
 
-/** A name to be set or deleted; the key is what Git sorts by: a folder as if its name ended with a slash. */
+/**
+ * A name to set or delete. The key is what Git sorts by: a folder sorts as if its name ended with a slash.
+ */
 type Edit = {readonly name: string; readonly key: Buffer; readonly id: string | undefined}
 
-/** A tree with some names changed; `before` and `after` hold those names that were or are there. */
+/**
+ * A tree with some names changed. `before` and `after` hold the entries of these names that existed and
+ * exist.
+ */
 export type EditedTree = {
   readonly body: Buffer
   readonly before: ReadonlyMap<string, TreeEntry>
@@ -28,8 +33,8 @@ export type EditedTree = {
 }
 
 /**
- * Sets or deletes (undefined) names in the body of a tree object and touches nothing else in it. All edits are of
- * files, or all are of folders. A file keeps its mode, and takes the place of a link.
+ * Sets or deletes (undefined) names in the body of a tree object and leaves the rest of it as it is. All
+ * edits must be of files, or all of folders. A file keeps its mode, and replaces a link.
  * @param edits the new id by name; names are ASCII
  * @throws WrongKindError
  */
@@ -92,8 +97,8 @@ export function findEntry(body: Buffer, idBytes: number, name: string): TreeEntr
 }
 
 /**
- * Two names of which one is in `names`, and that differ by case alone: file systems of macOS and Windows take them for
- * one. The other stands in the tree, or is in `names` too.
+ * Finds two names that differ only by case, at least one of them in `names`; the other one is in the tree or
+ * in `names`. File systems of macOS and Windows treat them as the same name.
  */
 export function findCaseConflict(
   body: Buffer,
@@ -115,7 +120,7 @@ export function findCaseConflict(
   return undefined
 }
 
-/** Makes no strings: a folder of 10,000 documents is walked for each publication. */
+/** Yields offsets instead of strings: a folder of 10,000 documents is walked for each publication. */
 function* placesOf(body: Buffer, idBytes: number): Generator<Place> {
   let start = 0
   while (start < body.length) {
@@ -128,7 +133,7 @@ function* placesOf(body: Buffer, idBytes: number): Generator<Place> {
   }
 }
 
-/** The order of an entry and a key, by bytes. */
+/** Compares an entry with a key, by bytes. */
 function compareKey(body: Buffer, {name, id}: Place, isFolder: boolean, key: Buffer): number {
   const length = id - 1 - name
   for (let at = 0; at < key.length; at += 1) {
@@ -139,7 +144,9 @@ function compareKey(body: Buffer, {name, id}: Place, isFolder: boolean, key: Buf
   return length + (isFolder ? 1 : 0) - key.length
 }
 
-/** Modes of folders start with 4, or with 0 where an old tool wrote them; a submodule's (160000) counts as a file. */
+/**
+ * Modes of folders start with 4, or with 0 if written by an old tool. A submodule (160000) counts as a file.
+ */
 function isKindOfFile(body: Buffer, {start}: Place): boolean {
   return body[start] === 0x31
 }

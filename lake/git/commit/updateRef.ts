@@ -7,44 +7,44 @@ import {git} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
 import type {Author} from './commitObject.ts'
 
-/** A publication could not be made, and nothing was changed. The message is one line. */
+/** A publication failed, and nothing was changed. The message is one line. */
 export class PublishError extends Error {}
 
-/** Nothing can be published while HEAD is on no branch. The message says to an editor what to do. */
+/** Publishing is paused while HEAD is on no branch. The message tells an editor what to do. */
 export class PublishingPausedError extends PublishError {}
 
-/** HEAD is no longer the commit that the publication was made for: nothing was changed; refresh and try again. */
+/** HEAD is no longer the commit that the publication is based on. Nothing was changed; refresh and retry. */
 export class HeadMovedError extends Error {}
 
 /**
- * Hooks and signing are for a person at a terminal: they may ask, take minutes, or need a key that a service
- * does not have. What reaches the branch is checked before, by the lake.
+ * Hooks and signing are for a person at a terminal: they may prompt, take minutes, or need a key that a
+ * service does not have. The lake itself checks what reaches the branch.
  */
 const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
 export type HeadMove = {
-  /** The commit that HEAD must be at; the zero id where the branch shall have none yet. */
+  /** The commit that HEAD must be at; the zero id if the branch must have none yet. */
   readonly from: string
   readonly to: string
   /** One line for the reflog. */
   readonly reason: string
-  /** The reflog names somebody too, and Git refuses where it knows no name. */
+  /** The reflog records a name too, and Git refuses to write without one. */
   readonly committer: Author
 }
 
-/** @throws PublishingPausedError while a publish would not reach a branch for good */
+/** @throws PublishingPausedError while a new commit would not stay on a branch */
 export async function requireBranch(folder: ContentDirectory): Promise<void> {
   const pause = await findPause(folder)
   if (pause !== undefined) throw new PublishingPausedError(pause.message)
 }
 
-/** What HEAD's file holds where Git stores refs in tables. https://git-scm.com/docs/reftable */
+/** The content of the HEAD file if Git stores refs in tables. https://git-scm.com/docs/reftable */
 const IN_TABLES = 'refs/heads/.invalid'
 
 /**
- * Moves the branch that HEAD is on, and so HEAD, unless somebody else moved it meanwhile. The branch is named, so that it
- * is the one that moves even when somebody checks out a commit at this moment. The move is durable when the promise
- * resolves.
+ * Moves the branch that HEAD is on, and so HEAD, unless somebody else moved it in the meantime. The branch is
+ * named explicitly, so that it moves even if somebody checks out another commit at this moment. Durable once
+ * the promise resolves.
  * @throws HeadMovedError
  * @throws PublishError
  */
@@ -59,7 +59,7 @@ export async function moveHead(
     ...WITHOUT_HOOKS,
     '-c',
     'core.fsync=reference',
-    // Somebody's lock on a branch is held for moments.
+    // Other Git processes hold a lock on a branch only for moments.
     '-c',
     'core.filesRefLockTimeout=2000',
     '-c',
@@ -70,7 +70,7 @@ export async function moveHead(
   try {
     await git(folder.root, [...settings, 'update-ref', '--create-reflog', '-m', reason, ref, to, from])
   } catch (error) {
-    // Git may fail after it moved HEAD, and says in words only why it did not.
+    // Git may fail after it moved HEAD, and gives the reason for a failure only as text.
     const head = await readHead(folder.root).catch(() => {
       throw publishError(error)
     })
@@ -82,7 +82,7 @@ export async function moveHead(
   await syncBranch(folder)
 }
 
-/** One line for a person about what kept a publication from being made. */
+/** Makes a one-line error that tells a person why a publication failed. */
 export function publishError(error: unknown): PublishError {
   const reason = error instanceof Error ? error.message : String(error)
   return new PublishError(`the content repository cannot be written: ${reason.replace(/\s+/g, ' ')}`, {
@@ -90,7 +90,7 @@ export function publishError(error: unknown): PublishError {
   })
 }
 
-/** Git makes the file of a branch durable, not its name. */
+/** Git syncs the file of a branch, but not the folder that holds its name. */
 async function syncBranch({gitDir, commonDir}: ContentDirectory): Promise<void> {
   const branch = await readBranch(gitDir)
   const file = branch === undefined ? join(gitDir, 'HEAD') : join(commonDir, branch)

@@ -1,28 +1,31 @@
 import {type FileHandle, readFile, rm} from 'node:fs/promises'
 
-/** Why nothing may be written, in words for an editor and for /readyz. */
+/** Why the lake may not write, in words for an editor and for /readyz. */
 export type LockProblem = {
   readonly code: 'LOCK_LOST' | 'LOCK_NOT_HELD' | 'DISK_FULL' | 'DISK_READ_ONLY'
   readonly message: string
 }
 
-/** That this process alone writes a repository. */
+/** The exclusive right of this process to write to a repository. */
 export type RepositoryLock = {
-  /** Whether it was still so at the last heartbeat. */
+  /** Whether the last heartbeat still held the lock. */
   readonly held: boolean
-  /** Undefined while it is held. */
+  /** Undefined while the lock is held. */
   readonly problem: LockProblem | undefined
-  /** Whether it is still so; asked before each write, it costs nothing within a heartbeat. Never throws. */
+  /**
+   * Whether the lock is still held. Called before each write; cheap if the last heartbeat is recent. Never
+   * throws.
+   */
   confirm(): Promise<boolean>
-  /** Gives it back. */
+  /** Releases the lock. */
   release(): Promise<void>
 }
 
 export type HeartbeatParts = {
   readonly file: string
-  /** What stands in the file for as long as the lock is ours. */
+  /** The content of the lock file as long as the lock is ours. */
   readonly text: string
-  /** Of the file, and so never of one that has replaced it. */
+  /** A handle of our own file, so that we never write to a file that has replaced it. */
   readonly handle: FileHandle
   /** Milliseconds. */
   readonly beat: number
@@ -30,12 +33,12 @@ export type HeartbeatParts = {
   readonly onLost: () => void
 }
 
-/** Shows the others that this process lives, and itself whether somebody has thought otherwise. */
+/** Shows other processes that this one is alive, and detects that another process has taken over the lock. */
 export class Heartbeat implements RepositoryLock {
   readonly #parts: HeartbeatParts
   readonly #timer: NodeJS.Timeout
   #lost = false
-  /** By the clock on the wall, which goes on while a laptop sleeps. */
+  /** Wall-clock time, which continues while a laptop sleeps. */
   #beatAt = Date.now()
   #beating: Promise<void> | undefined
 
@@ -82,7 +85,7 @@ export class Heartbeat implements RepositoryLock {
     const found = await readFile(file, 'utf8').catch((error: unknown) => {
       return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? '' : undefined
     })
-    // What cannot be read may still be ours: others will tell by the missing heartbeats.
+    // A lock file that cannot be read may still be ours. Others notice the missing heartbeats.
     if (found === undefined) return
     if (found !== text) {
       this.#lost = true
@@ -91,12 +94,12 @@ export class Heartbeat implements RepositoryLock {
       return
     }
     try {
-      // Written, not touched: the time is then that of the file system, which may be another machine's.
+      // Written, not touched: this sets the time of the file system, which may be another machine's.
       await handle.write(text, 0)
       await handle.datasync()
       this.#beatAt = Date.now()
     } catch {
-      // A full disk is no reason to give up; a lock that nobody can renew is one for `held`.
+      // A full disk is no reason to give up the lock; `held` covers a lock that cannot be renewed.
     }
   }
 }

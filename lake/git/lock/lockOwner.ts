@@ -4,7 +4,7 @@ import {hostname} from 'node:os'
 import {errorCode} from '../../../common/errorCode.ts'
 import {isJsonObject} from '../../documents/document.ts'
 
-/** Who holds a repository, as the lock file says it. */
+/** The holder of a repository, as recorded in the lock file. */
 export type LockOwner = {
   readonly token: string
   readonly who: string
@@ -12,13 +12,13 @@ export type LockOwner = {
   readonly host: string
   /** ISO 8601. */
   readonly since: string
-  /** In which space of process ids the pid counts: each container has its own. Empty where that is unknown. */
+  /** The PID namespace of the pid: each container has its own. Empty if unknown. */
   readonly space: string
-  /** Tells a process from a later one with the same pid. Empty where that is unknown. */
+  /** Tells a process from a later one with the same pid. Empty if unknown. */
   readonly started: string
 }
 
-/** This process, about to hold a repository. */
+/** Describes this process as a lock holder. */
 export async function thisProcess(who: string): Promise<LockOwner> {
   return {
     token: randomUUID(),
@@ -31,7 +31,7 @@ export async function thisProcess(who: string): Promise<LockOwner> {
   }
 }
 
-/** Reads a lock file, undefined where it is not one of ours. */
+/** Parses a lock file; undefined if it is not one of ours. */
 export function parseLockOwner(text: string): LockOwner | undefined {
   let value: unknown
   try {
@@ -52,13 +52,15 @@ export function parseLockOwner(text: string): LockOwner | undefined {
     : undefined
 }
 
-/** A holder in a few words, for an error. */
+/** A short description of a holder, for an error. */
 export function describeOwner(holder: LockOwner | undefined): string {
   if (holder === undefined) return 'an unknown process'
   return `${holder.who} (process ${holder.pid} on ${holder.host}, since ${holder.since})`
 }
 
-/** Whether a holder still runs, as far as can be told from here: only its heartbeat shows it of another host. */
+/**
+ * Whether a holder still runs, as far as this host can tell. For another host, only the heartbeat shows it.
+ */
 export async function ownerState(holder: LockOwner | undefined): Promise<'alive' | 'dead' | 'unknown'> {
   if (holder === undefined) return 'unknown'
   if (holder.host !== hostname() || holder.space !== (await processSpace())) return 'unknown'
@@ -73,7 +75,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It may be somebody else's.
+    // The process may belong to another user.
     return errorCode(error) === 'EPERM'
   }
 }
@@ -83,14 +85,17 @@ async function processSpace(): Promise<string> {
   return readlink('/proc/self/ns/pid').catch(() => '')
 }
 
-/** When a process was started, by the clock of this boot: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/**
+ * When a process started, by the clock of this boot:
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
 async function startOf(pid: number): Promise<string> {
   try {
     const [stat, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ])
-    // The second field is the program's name in brackets, and may hold anything.
+    // The second field is the program's name in parentheses, and may contain any character.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     return ticks === undefined ? '' : `${boot.trim()} ${ticks}`
   } catch {

@@ -3,7 +3,7 @@ import {errorCode} from '../../../common/errorCode.ts'
 import type {LockProblem, RepositoryLock} from './heartbeat.ts'
 import {acquireLock, LockError, type LockOptions, refuseWhileHeld} from './repositoryLock.ts'
 
-/** Errors of a disk that takes nothing now and may do so later. */
+/** Disk errors that may be temporary. */
 const DISK_ERRORS = {
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
@@ -25,20 +25,20 @@ export type OpenLockOptions = LockOptions & {
   readonly retryEvery?: number
 }
 
-/** A lock that may be taken later than at the start. */
+/** A lock that can be taken after the start. */
 export type OpenedLock = RepositoryLock & {
   /**
-   * For a lock that is not held yet: takes it as soon as the disk can be written.
-   * @param prepare runs before anything else is written. It returns false where another process has changed what was read
+   * For a lock that is not held yet: takes it as soon as the disk is writable.
+   * @param prepare runs before any other write. It returns false if another process has changed what was read
    * at the start; then nothing is written until a restart
    */
   takeLater(prepare: () => Promise<boolean>): void
 }
 
 /**
- * Takes the repository for this process. Where the disk takes nothing, the lake starts for reading, and takes the lock
- * as soon as there is room.
- * @throws LockError where another process holds it, or the repository cannot be written for another reason
+ * Takes the repository lock for this process. If the disk is not writable, the lake starts read-only and
+ * takes the lock once there is space.
+ * @throws LockError if another process holds it, or the repository is not writable for another reason
  */
 export async function openLock(gitDir: string, who: string, options: OpenLockOptions): Promise<OpenedLock> {
   const acquire = () => acquireLock(gitDir, who, options)

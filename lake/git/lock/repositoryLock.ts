@@ -8,26 +8,27 @@ import {describeOwner, ownerState, parseLockOwner, thisProcess} from './lockOwne
 
 export type {RepositoryLock}
 
-/** Another process writes the repository, or this one cannot. The message is one line. */
+/** Another process writes to the repository, or this one cannot. The message is one line. */
 export class LockError extends Error {}
 
 export type LockOptions = {
   /** Milliseconds between heartbeats. */
   readonly beat?: number
-  /** Milliseconds without a heartbeat after which a holder that cannot be asked counts as dead. */
+  /** Milliseconds without a heartbeat after which a holder on another host counts as dead. */
   readonly patience?: number
-  /** Told once that it takes a while to see whether the holder still lives. */
+  /** Called once if it takes a while to find out whether the holder is alive. */
   readonly onWait?: (holder: string) => void
-  /** Told once that somebody else has taken the repository over. */
+  /** Called once if another process has taken over the repository. */
   readonly onLost?: () => void
 }
 
 type Found = {readonly text: string; readonly stats: Stats}
 
 /**
- * Takes the repository for this process. Who holds it and lives is left alone; who has died is succeeded: at once
- * where that can be seen (this host, these process ids), else after `patience` without a heartbeat.
- * @param who names the program to whoever is refused
+ * Takes the repository lock for this process. The lock of a live holder is respected. The lock of a dead one
+ * is taken over: at once if its process can be checked (same host and PID namespace), else after `patience`
+ * without a heartbeat.
+ * @param who names this program in the error of a process that finds the repository locked
  * @throws LockError
  */
 export async function acquireLock(
@@ -39,7 +40,7 @@ export async function acquireLock(
   const file = join(own, 'lock')
   const holder = await thisProcess(who)
   const text = `${JSON.stringify(holder, null, 2)}\n`
-  // It is written aside, so that the lock is never there without its holder's name.
+  // Written to a temporary file first, so that the lock file never exists without its holder's name.
   const aside = join(own, `lock-${holder.token}`)
   let handle: FileHandle | undefined
   try {
@@ -48,7 +49,7 @@ export async function acquireLock(
     await handle.writeFile(text)
     const started = performance.now()
     const clock = (await handle.stat()).mtimeMs
-    /** The time by the clock of the file system, which is that of all heartbeats. */
+    /** The time by the clock of the file system, which all heartbeats use. */
     const now = () => clock + performance.now() - started
     for (let waited = false; !(await create(aside, file)); ) {
       const found = await look(file)
@@ -78,8 +79,8 @@ export async function acquireLock(
 }
 
 /**
- * Looks whether another process holds a repository that this one cannot lock.
- * @throws LockError where it lives
+ * Checks whether another process holds a repository that this one cannot lock.
+ * @throws LockError if the holder is alive
  */
 export async function refuseWhileHeld(
   gitDir: string,
@@ -92,7 +93,7 @@ export async function refuseWhileHeld(
   if (state === 'dead') return
   if (state === 'alive') throw refusal(found.text)
   onWait(describeOwner(parseLockOwner(found.text)))
-  // The clock of the file system is not known here: only a heartbeat shows that the holder lives.
+  // The clock of the file system is unknown here: only a heartbeat shows that the holder is alive.
   for (const started = performance.now(); performance.now() - started < patience; ) {
     await new Promise((resolve) => setTimeout(resolve, beat / 4))
     const next = await look(file)
@@ -100,7 +101,7 @@ export async function refuseWhileHeld(
   }
 }
 
-/** Gives the prepared file its name, unless something has it; both names stay. */
+/** Links the prepared file to its final name unless that exists; both names stay. */
 async function create(aside: string, file: string): Promise<boolean> {
   try {
     await link(aside, file)
@@ -109,7 +110,7 @@ async function create(aside: string, file: string): Promise<boolean> {
     if (errorCode(error) === 'EEXIST') return false
     if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(errorCode(error) ?? '')) throw error
   }
-  // Some file systems know no links.
+  // Some file systems have no hard links.
   return copyFile(aside, file, constants.COPYFILE_EXCL).then(
     () => true,
     (error: unknown) => {
@@ -129,7 +130,8 @@ async function look(file: string): Promise<Found | undefined> {
 }
 
 /**
- * Replaces the lock of a dead holder. Several may want to: one at a time looks whether it still is that holder's.
+ * Replaces the lock of a dead holder. Several processes may try: a claim lets one at a time check that the
+ * lock still belongs to that holder.
  * @param abandoned when a claim counts as left by a crash, by the clock of the file system
  */
 async function succeed(aside: string, file: string, dead: string, abandoned: number): Promise<boolean> {

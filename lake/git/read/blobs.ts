@@ -1,18 +1,18 @@
 import {GitError, streamGit} from '../process.ts'
 
-/** What a blob holds, or why that is not known. */
+/** The content of a blob, or why it is unknown. */
 export type BlobContent = Buffer | 'too large' | 'unreadable'
 
-/** Damaged objects on which Git ends: after each, the rest is asked for again. */
+/** Maximum damaged objects that make Git exit; after each, Git is run again for the remaining blobs. */
 const MAX_DAMAGED = 100
 
 const NEWLINE = 0x0a
 
 /**
- * Reads blobs through one `git cat-file --batch`. A blob of more than `limit` bytes is not kept in memory. One that is
- * missing or damaged does not keep the others from being read.
+ * Reads blobs through one `git cat-file --batch`. A blob of more than `limit` bytes is not kept in memory. A
+ * missing or damaged blob does not prevent reading the others.
  * @param blobs each at most once
- * @throws GitError when Git cannot be run, or when more than {@link MAX_DAMAGED} blobs are damaged
+ * @throws GitError if Git cannot be run, or more than {@link MAX_DAMAGED} blobs are damaged
  */
 export async function readBlobs(
   directory: string,
@@ -32,7 +32,7 @@ export async function readBlobs(
       await streamGit(directory, ['cat-file', '--batch', '--buffer'], reader, {input, timeout: 120_000})
       return
     } catch (error) {
-      // Git ends at some kinds of damage. Blobs come in the order in which they were asked for.
+      // Git exits on some kinds of damage. Blobs arrive in the order of the requests.
       const next = rest[done]
       if (!(error instanceof GitError) || next === undefined || damaged === MAX_DAMAGED) throw error
       if (!(await isDamaged(directory, next))) throw error
@@ -42,7 +42,7 @@ export async function readBlobs(
   }
 }
 
-/** Whether Git says that it cannot read one blob, which is not so where Git was killed or cannot be started. */
+/** Whether Git reports that it cannot read one blob; false if Git was killed or cannot be started. */
 async function isDamaged(directory: string, blob: string): Promise<boolean> {
   try {
     await streamGit(directory, ['cat-file', 'blob', blob], () => {}, {timeout: 120_000})
@@ -52,7 +52,7 @@ async function isDamaged(directory: string, blob: string): Promise<boolean> {
   }
 }
 
-/** Takes the stream apart: `<id> blob <size>`, a newline, the content, a newline; or `<id> missing`, a newline. */
+/** Parses the stream: `<id> blob <size>`, a newline, the content, a newline; or `<id> missing`, a newline. */
 function batchReader(limit: number, onBlob: (blob: string, content: BlobContent) => void) {
   let header: Buffer[] = []
   let blob = ''

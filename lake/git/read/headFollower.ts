@@ -4,17 +4,17 @@ import type {FastifyBaseLogger} from 'fastify'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {describeDamagedBranch} from '../damagedBranch.ts'
 
-/** Milliseconds between two looks at the files that name HEAD: a few stats, no process. */
+/** Milliseconds between two checks of the files that name HEAD: a few stats, no process. */
 const LOOK_EVERY = 150
-/** Milliseconds after which Git is asked anyway, for what no file's time shows. */
+/** Milliseconds after which Git is asked anyway, for changes that no file time shows. */
 const ASK_EVERY = 3_000
-/** Milliseconds after which a refresh that failed is tried again. */
+/** Delay before a failed refresh is retried, in milliseconds. */
 const RETRY_AFTER = 300
 
 /**
- * Calls `refresh` soon after HEAD may have moved, by whatever means: a commit, a pull, a checkout, a reset.
- * It polls, because file system events are not delivered on network mounts and into containers. Refreshes never
- * overlap. One that fails is logged once and tried again.
+ * Calls `refresh` soon after HEAD may have moved, for any reason: a commit, a pull, a checkout, a reset. It
+ * polls, because network mounts and containers do not deliver file system events. Refreshes never overlap. A
+ * failing refresh is logged once and retried.
  */
 export class HeadFollower {
   readonly #folder: ContentDirectory
@@ -33,7 +33,7 @@ export class HeadFollower {
     this.#logger = logger
   }
 
-  /** Starts to look. The first look always refreshes. */
+  /** Starts polling. The first check always refreshes. */
   start(): void {
     this.#timer = setTimeout(() => {
       this.#running = this.#look().finally(() => {
@@ -42,12 +42,12 @@ export class HeadFollower {
     }, LOOK_EVERY)
   }
 
-  /** Whether the content repository could not be read at the last attempt. */
+  /** Whether the last attempt failed to read the content repository. */
   get failing(): boolean {
     return this.#failing
   }
 
-  /** Stops, and waits for a refresh that runs. */
+  /** Stops, and waits for a running refresh. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -55,7 +55,7 @@ export class HeadFollower {
   }
 
   async #look(): Promise<void> {
-    // Taken before Git is asked: what changes meanwhile is seen by the next look.
+    // Read before Git is asked, so that the next check notices a change in between.
     const signature = await headSignature(this.#folder)
     const now = performance.now()
     if (signature === this.#seen && now - this.#askedAt < ASK_EVERY) return
@@ -80,7 +80,7 @@ export class HeadFollower {
   }
 }
 
-/** Changes whenever HEAD, its branch, or the place where that is stored does. */
+/** Changes whenever HEAD, its branch, or the file that stores the branch does. */
 async function headSignature({gitDir, commonDir}: ContentDirectory): Promise<string> {
   const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => 'missing')
   const branch = /^ref: (\S+)/.exec(head)?.[1]

@@ -1,9 +1,9 @@
 import {GitError, git, splitFields, streamGit} from '../process.ts'
 
-/** What a path holds now: the id of its blob, or undefined when it is gone. */
+/** The blob now at a path; undefined if the path was deleted. */
 export type PathChange = {readonly path: string; readonly blob: string | undefined}
 
-/** Two segments, no dot-folder, `.json`: anything else in the repository is none of our business. */
+/** Two segments, no dot-folder, `.json`. The lake ignores all other files of the repository. */
 const DOCUMENT_PATH = /^[^./][^/]*\/[^/]+\.json$/
 
 /** Whether a path of the repository may hold a document. */
@@ -11,7 +11,7 @@ export function isDocumentPath(path: string): boolean {
   return DOCUMENT_PATH.test(path)
 }
 
-/** Mode 100644 or 100755. A symbolic link or a submodule is never followed. */
+/** Mode 100644 or 100755. Symbolic links and submodules are never followed. */
 function isFile(mode: string | undefined): boolean {
   return mode === '100644' || mode === '100755'
 }
@@ -35,7 +35,7 @@ export async function listTree(directory: string, commit: string): Promise<Map<s
 
 /**
  * The document paths that differ between two commits.
- * @throws GitError when a commit is not there any more, for one
+ * @throws GitError for example if a commit no longer exists
  */
 export async function diffTrees(directory: string, from: string, to: string): Promise<PathChange[]> {
   const changes: PathChange[] = []
@@ -68,17 +68,20 @@ export async function readHead(directory: string): Promise<string | undefined> {
   }
 }
 
-/** Git says the same of a branch without a commit and of a branch whose commit is missing: ask for the ref. */
+/**
+ * Git reports the same for a branch without a commit and for a branch whose commit is missing, so check the
+ * ref.
+ */
 async function isUnborn(directory: string): Promise<boolean> {
   const branch = (await git(directory, ['symbolic-ref', '--quiet', 'HEAD'])).trim()
   return (await git(directory, ['for-each-ref', '--count=1', branch])) === ''
 }
 
-/** Who made a commit and when, in seconds since 1970: dates of documents go by the commit date. */
+/** The author and time of a commit, in seconds since 1970. Dates of documents use the commit date. */
 export type Commit = {readonly id: string; readonly author: string; readonly seconds: number}
 
 /**
- * Reads a commit's author (the e-mail address, the nearest that Git has to a user id) and date.
+ * Reads a commit's date and author: the email address, Git's closest equivalent to a user id.
  * @throws GitError
  */
 export async function readCommit(directory: string, commit: string): Promise<Commit> {

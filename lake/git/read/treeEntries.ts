@@ -1,12 +1,12 @@
 import type {TreeEntry} from '../commit/treeObject.ts'
 import {git, splitFields, streamGit} from '../process.ts'
 
-/** More paths than this are not named one by one: all are read. */
+/** With more paths than this, all entries are read instead of passing each path to Git. */
 const MAX_NAMED = 200
 
 /** What the index holds at a path. */
 export type IndexEntry = TreeEntry & {
-  /** A merge that somebody has begun left several versions of it. */
+  /** An unfinished merge left several versions of it. */
   readonly unmerged: boolean
   /** A sparse checkout leaves the file out of the work tree. */
   readonly sparse: boolean
@@ -14,7 +14,7 @@ export type IndexEntry = TreeEntry & {
 
 /**
  * What HEAD holds at these paths.
- * @throws GitError, also where HEAD has no commit
+ * @throws GitError, also if HEAD has no commit
  */
 export async function headEntries(
   root: string,
@@ -81,13 +81,13 @@ export async function changedEntries(
   return {before, after}
 }
 
-/** The mode of what is not there. */
+/** Git's mode for an entry that does not exist. */
 function isNothing(mode: string): boolean {
   return mode === '000000'
 }
 
 /**
- * The id of the blob that each file would be in a commit, as Git's filters and line endings have it.
+ * The id of the blob that each file would have in a commit, after Git's filters and line-ending conversion.
  * @throws GitError
  */
 export async function hashFiles(root: string, paths: readonly string[]): Promise<Map<string, string>> {

@@ -8,17 +8,18 @@ import {readBlobs} from '../read/blobs.ts'
 import {isDocumentPath, readHead} from '../read/lsTree.ts'
 import {changedEntries} from '../read/treeEntries.ts'
 
-/** Two histories do not go together without a person. The message is one line. */
+/** The two histories cannot be merged without a person. The message is one line. */
 export class ConflictError extends Error {}
 
-/** Files that are named in a message. */
+/** Maximum files to name in a message. */
 const MAX_NAMED = 3
 
-/** Objects that HEAD is about to rest on. */
+/** HEAD will depend on these objects, so they must be synced to disk. */
 const DURABLY = ['-c', 'core.fsync=committed']
 
 /**
- * Brings HEAD's branch to where it holds the commits of `theirs` too: forward, or by a merge that needs no person.
+ * Brings HEAD's branch to a commit that includes `theirs`: by a fast-forward, or by a merge without
+ * conflicts.
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
 export async function joinHistories(
@@ -39,7 +40,7 @@ export async function joinHistories(
   await publisher.move({from: head, to, before, after, reason})
 }
 
-/** How many commits of HEAD `theirs` does not have. */
+/** The number of HEAD's commits that `theirs` does not have. */
 export async function countAhead(folder: ContentDirectory, theirs: string): Promise<number> {
   return Number(await git(folder.root, ['rev-list', '--count', `${theirs}..HEAD`]))
 }
@@ -54,7 +55,7 @@ async function isAncestor(root: string, one: string, other: string): Promise<boo
   }
 }
 
-/** Makes the commit that joins both, and touches neither index nor work tree. */
+/** Creates the merge commit. Changes neither index nor work tree. */
 async function merge(root: string, committer: Author, ours: string, theirs: string): Promise<string> {
   const tree = await mergeTrees(root, ours, theirs)
   await checkDocuments(root, ours, theirs, tree)
@@ -83,7 +84,8 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
 }
 
 /**
- * Two sides that changed one document in different lines merge cleanly for Git, and may still be no document then.
+ * If both sides changed different lines of one document, Git merges cleanly, but the result may not be a
+ * valid document.
  * @throws ConflictError
  */
 async function checkDocuments(root: string, ours: string, theirs: string, tree: string): Promise<void> {

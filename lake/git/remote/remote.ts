@@ -3,20 +3,20 @@ import {GitError, type GitOptions, git, streamGit} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
 import {withoutSecrets} from './remoteAddress.ts'
 
-/** The remote cannot be reached or refuses. The message is one line and holds no credentials. */
+/** The remote is unreachable or rejects the request. The message is one line without credentials. */
 export class RemoteError extends Error {}
 
 export type RemoteOptions = {
-  /** Milliseconds that one exchange with the remote may take. */
+  /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout: number
-  /** Ends an exchange early. */
+  /** Aborts a request. */
   readonly signal: AbortSignal
 }
 
-/** Hooks are for a person at a terminal; the housekeeping has its own time. */
+/** Hooks are for a person at a terminal, and maintenance runs on its own schedule. */
 const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
 
-/** Another repository, by its name in the configuration or by its address. */
+/** Another repository, by its name in the configuration or by its URL. */
 export class Remote {
   readonly #root: string
   readonly #remote: string
@@ -30,8 +30,8 @@ export class Remote {
   }
 
   /**
-   * Moves a branch of the remote to a commit, never by force. Answers false when it holds commits that this one is
-   * not on top of.
+   * Moves a branch of the remote to a commit, never by force.
+   * @returns false if the branch has commits that `commit` does not include
    * @throws RemoteError
    */
   async push(commit: string, branch: string): Promise<boolean> {
@@ -53,7 +53,8 @@ export class Remote {
   }
 
   /**
-   * Gets what a branch of the remote holds, and answers its commit; undefined where there is no such branch.
+   * Fetches a branch of the remote.
+   * @returns its commit, or undefined if there is no such branch
    * @throws RemoteError
    */
   async fetch(branch: string): Promise<string | undefined> {
@@ -73,7 +74,7 @@ export class Remote {
     }
   }
 
-  /** Git that was stopped early ends without an error. */
+  /** An aborted Git process ends without an error. */
   #check(): void {
     if (this.#options.signal.aborted) throw new RemoteError('the lake is shutting down')
   }

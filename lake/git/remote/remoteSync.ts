@@ -17,18 +17,18 @@ export type PusherParts = {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
   readonly logger: FastifyBaseLogger
-  /** Milliseconds that one exchange with the remote may take. */
+  /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
-  /** Milliseconds to wait after so many failures in a row. */
+  /** Back-off in milliseconds after this many consecutive failures. */
   readonly pause?: (failures: number) => number
 }
 
-/** Rounds in which the remote or HEAD may move under our feet before that counts as a failure. */
+/** Maximum rounds in which the remote or HEAD moves during the work, before that counts as a failure. */
 const MAX_ROUNDS = 5
 
 /**
- * Keeps a remote's branch at HEAD, in the background: one push at a time, of the newest state, again after a failure,
- * and never by force. Commits of others are merged where that needs no person.
+ * Pushes HEAD to a branch of the remote in the background: one push at a time, always the newest state, with
+ * retries, never by force. Merges commits of others if there is no conflict.
  */
 export class RemoteSync {
   readonly #parts: PusherParts
@@ -42,7 +42,7 @@ export class RemoteSync {
   #wake = () => {}
   #running: Promise<void> | undefined
   #turn: Promise<unknown> = Promise.resolve()
-  /** What the remote's branch was last seen at. */
+  /** The last known commit of the remote's branch. */
   #theirs: string | undefined
 
   constructor(parts: PusherParts) {
@@ -58,7 +58,9 @@ export class RemoteSync {
     return this.#state
   }
 
-  /** Something was published, or the lake has started: what the remote has not is pushed soon. Never throws. */
+  /**
+   * Call it after a publication and at the start: pushes soon what the remote does not have. Never throws.
+   */
   published(): void {
     if (this.#remote === undefined || this.#closing) return
     this.#wanted = true
@@ -69,7 +71,10 @@ export class RemoteSync {
     })
   }
 
-  /** Gets what others have pushed, and answers how that went. Never throws. */
+  /**
+   * Fetches and merges what others have pushed. Never throws.
+   * @returns the state afterwards
+   */
   async pull(): Promise<PushState> {
     const remote = this.#remote
     if (remote === undefined || this.#closing) return this.#state
@@ -79,12 +84,12 @@ export class RemoteSync {
         return true
       })
     })
-    // What is ahead after a merge is pushed; where nothing is, that ends at once.
+    // Pushes the merge commit, if there is one; otherwise this ends at once.
     this.published()
     return this.#state
   }
 
-  /** Pushes what is waiting, once more and for so many milliseconds at most, and ends. */
+  /** Pushes what is pending one last time, for at most `deadline` milliseconds, and stops. */
   async close(deadline: number): Promise<void> {
     this.#closing = true
     this.#wake()
@@ -117,7 +122,7 @@ export class RemoteSync {
     })
   }
 
-  /** Runs a round until it answers that all is done. */
+  /** Repeats a round until it returns true. */
   async #settle(round: (branch: string, head: string | undefined) => Promise<boolean>): Promise<void> {
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
       const {folder} = this.#parts
@@ -126,7 +131,7 @@ export class RemoteSync {
       try {
         if (await round(branch, await readHead(folder.root))) return
       } catch (error) {
-        // An editor has published meanwhile.
+        // An editor has published in the meantime.
         if (!(error instanceof HeadMovedError)) throw error
       }
     }
@@ -140,14 +145,14 @@ export class RemoteSync {
     await joinHistories(this.#parts.folder, this.#parts.publisher, theirs)
   }
 
-  /** Does something with the remote, after whatever else is being done with it; answers whether it succeeded. */
+  /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */
   #attempt(work: () => Promise<void>): Promise<boolean> {
     const done = this.#turn.then(async () => {
       try {
         await work()
         this.#failures = 0
         const ahead = await this.#ahead()
-        // Read afterwards: something may have been published meanwhile.
+        // Read afterwards, because something may have been published in the meantime.
         this.#enter({state: this.#wanted ? 'pending' : 'ok', ...ahead})
         return true
       } catch (error) {

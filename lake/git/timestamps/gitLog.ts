@@ -1,7 +1,7 @@
 import {splitFields, streamGit} from '../process.ts'
 import {isDocumentPath} from '../read/lsTree.ts'
 
-/** What one commit did to document paths, against its first parent. Seconds are those of the commit date. */
+/** What one commit did to document paths, compared with its first parent. `seconds` is the commit date. */
 export type Step = {
   readonly commit: string
   readonly seconds: number
@@ -36,7 +36,7 @@ export async function readSteps(directory: string, commit: string, count: number
   }
   const format = ['-z', '--raw', '--no-renames', '--no-color', `--format=tformat:%x01%H %ct`]
   const range = ['--first-parent', '--diff-merges=first-parent', `--max-count=${count}`, commit]
-  // A shallow clone's oldest commit, like any root, adds all that it holds.
+  // Like any root commit, the oldest commit of a shallow clone adds all files that it contains.
   const args = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false', 'log', ...format, ...range]
   await streamGit(directory, args, splitFields(onField), {timeout: 600_000})
   return steps

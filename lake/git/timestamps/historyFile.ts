@@ -3,12 +3,12 @@ import {dirname} from 'node:path'
 import {isJsonObject} from '../../documents/document.ts'
 import type {Step} from './gitLog.ts'
 
-/** Written into the file: another version of it is walked anew. */
+/** Format version of the file. A file of another version is ignored, and the history is walked again. */
 const VERSION = 1
 
 /**
- * Reads the steps that an earlier run kept, or nothing when there is no file or it is damaged: they can
- * always be read from Git again, only slower.
+ * Loads the steps that an earlier run saved. Returns none if the file is missing or damaged: Git still has
+ * them, only slower.
  */
 export async function loadSteps(file: string): Promise<Step[]> {
   let value: unknown
@@ -26,7 +26,10 @@ export async function loadSteps(file: string): Promise<Step[]> {
   return steps
 }
 
-/** Writes the steps aside and renames, so that a crash leaves the old file or the new one. */
+/**
+ * Writes the steps to a temporary file and renames it, so that a crash leaves either the old file or the new
+ * one.
+ */
 export async function saveSteps(file: string, steps: readonly Step[]): Promise<void> {
   await mkdir(dirname(file), {recursive: true})
   const aside = `${file}.${process.pid}`

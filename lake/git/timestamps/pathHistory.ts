@@ -2,13 +2,13 @@ import {availableParallelism} from 'node:os'
 import {streamGit} from '../process.ts'
 import {readSteps, type Step} from './gitLog.ts'
 
-/** When a path was first and last touched, in seconds since 1970. */
+/** When a path was first and last changed, in seconds since 1970. */
 export type PathDates = {readonly created: number; readonly updated: number}
 
-/** How to get from the history known to that of another commit: keep some steps, then take new ones. */
+/** How to get from the known history to that of another commit: keep some steps, then add new ones. */
 export type Move = {readonly keep: number; readonly steps: readonly Step[]}
 
-/** A commit that touched a path, and the path's dates as of then. */
+/** A commit that changed a path, and the path's dates at that commit. */
 export type PathTouch = PathDates & {readonly path: string; readonly commit: string}
 
 type Touch = PathDates & {readonly commit: string; readonly before: Touch | undefined}
@@ -17,28 +17,30 @@ type Touch = PathDates & {readonly commit: string; readonly before: Touch | unde
 const STEPS_PER_WALK = 256
 
 /**
- * When each document path was created and updated, by the first-parent history of a commit. It is kept as
- * a stack of commits, so that a reset or a branch switch costs the difference alone: a full walk over a folder
- * of 50,000 files takes 3 ms a commit.
+ * When each document path was created and updated, by the first-parent history of a commit. The history is a
+ * stack of commits, so that a reset or a branch switch only walks the difference: a full walk over a folder
+ * of 50,000 files takes 3 ms per commit.
  */
 export class PathHistory {
   readonly #steps: Step[] = []
   readonly #positions = new Map<string, number>()
   readonly #touches = new Map<string, Touch>()
-  /** Every folder that ever held a document: types, and a deleted document may have been of any. */
+  /**
+   * Every folder that ever held a document. Folders are types, and a deleted document may have had any type.
+   */
   readonly #folders = new Set<string>()
 
-  /** The commits known, the oldest first. */
+  /** The known commits, the oldest first. */
   get steps(): readonly Step[] {
     return this.#steps
   }
 
-  /** The dates of a path, undefined when no known commit touched it. */
+  /** The dates of a path; undefined if no known commit changed it. */
   at(path: string): PathDates | undefined {
     return this.#touches.get(path)
   }
 
-  /** What happened to the files of an id in any folder, the newest first. */
+  /** The changes of the files of an id in any folder, the newest first. */
   of(id: string): PathTouch[] {
     const found: PathTouch[] = []
     for (const folder of this.#folders) {
@@ -53,7 +55,7 @@ export class PathHistory {
   }
 
   /**
-   * Finds the way to the history of `commit`, without taking it yet.
+   * Plans the move to the history of `commit`, without applying it.
    * @throws GitError
    */
   async plan(directory: string, commit: string): Promise<Move> {
@@ -77,7 +79,7 @@ export class PathHistory {
     return {keep, steps: await walk(directory, fresh)}
   }
 
-  /** Takes a planned move and answers the paths whose dates may have changed. */
+  /** Applies a planned move. Returns the paths whose dates may have changed. */
   apply(move: Move): Set<string> {
     const changed = new Set<string>()
     for (const step of this.#steps.splice(move.keep).reverse()) {
@@ -106,7 +108,7 @@ export class PathHistory {
   }
 }
 
-/** The steps of `commits`, given newest first, answered oldest first. */
+/** The steps of `commits`. Takes commits newest first, and returns steps oldest first. */
 async function walk(directory: string, commits: readonly string[]): Promise<Step[]> {
   const walks = Math.min(8, availableParallelism(), Math.ceil(commits.length / STEPS_PER_WALK))
   const size = Math.ceil(commits.length / Math.max(1, walks))

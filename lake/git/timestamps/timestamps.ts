@@ -4,21 +4,21 @@ import type {Step} from './gitLog.ts'
 import {loadSteps, saveSteps} from './historyFile.ts'
 import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHistory.ts'
 
-/** Steps of history that may be walked again after a restart, before they are worth a write. */
+/** Maximum steps of history to leave unsaved: after a crash they are walked again. */
 const UNSAVED_STEPS = 200
-/** Milliseconds that the first walk of a long history may hold up a start. */
+/** How long the first walk of a long history may delay the start, in milliseconds. */
 const PATIENCE = 1_500
 
 /**
- * When documents were created and updated. The history is kept between runs, so that a start walks only what is
- * new since. Where none was kept and the history is long, dates are unknown for the first seconds.
+ * When documents were created and updated. The history is saved between runs, so that a start only walks new
+ * commits. If none was saved and the history is long, dates are unknown for the first seconds.
  */
 export class Timestamps {
   readonly #root: string
   readonly #file: string
   readonly #logger: FastifyBaseLogger
   readonly #history = new PathHistory()
-  /** A walk that outlasted our patience: unset, running, or come to its end. */
+  /** A walk that took longer than `PATIENCE`: unset, running, or finished. */
   #walk: {move?: Move; failed?: true} | undefined
   #savedHead: string | undefined
   #unsaved = 0
@@ -29,27 +29,27 @@ export class Timestamps {
     this.#logger = logger
   }
 
-  /** The dates of a path in seconds, undefined while they are unknown. */
+  /** The dates of a path in seconds; undefined while they are unknown. */
   at(path: string): PathDates | undefined {
     return this.#history.at(path)
   }
 
-  /** What happened to the files of an id, the newest first; nothing while that is unknown. */
+  /** The changes of the files of an id, the newest first; none while the history is unknown. */
   of(id: string): PathTouch[] {
     return this.#history.of(id)
   }
 
-  /** Whether dates became known since they were last asked for in vain. */
+  /** Whether dates have become known that were missing at the last request. */
   get arrived(): boolean {
     return this.#walk?.move !== undefined || this.#walk?.failed === true
   }
 
-  /** Whether the first walk still runs or was not taken yet. */
+  /** Whether the first walk is still running, or its result was not applied yet. */
   get unknown(): boolean {
     return this.#walk !== undefined
   }
 
-  /** Takes what an earlier run kept. */
+  /** Loads what an earlier run saved. */
   async load(): Promise<void> {
     const steps = await loadSteps(this.#file)
     this.#history.apply({keep: 0, steps})
@@ -57,8 +57,8 @@ export class Timestamps {
   }
 
   /**
-   * Finds the way to a commit's history; undefined when that takes too long, and then {@link arrived} says
-   * when to ask again.
+   * Plans the move to a commit's history. Returns undefined if that takes too long; {@link arrived} then
+   * tells when to call it again.
    * @throws GitError
    */
   async plan(commit: string): Promise<Move | undefined> {
@@ -77,11 +77,11 @@ export class Timestamps {
   }
 
   /**
-   * Takes the step from `parent` (undefined: from nothing) to its child, without asking Git. Answers false where
-   * the history of `parent` is not what is known; {@link plan} then finds the way.
+   * Adds the step from `parent` (undefined: none) to its child without asking Git. Returns false if `parent`
+   * is not the newest known commit; {@link plan} then finds the way.
    */
   extend(parent: string | undefined, step: Step): boolean {
-    // A walk that still runs leads to an ancestor: the step is found when it has come to its end.
+    // A running walk ends at an ancestor; this step is found once the walk has ended.
     if (this.#walk !== undefined) return true
     const {steps} = this.#history
     if (steps.at(-1)?.commit !== parent) return false
@@ -89,13 +89,15 @@ export class Timestamps {
     return true
   }
 
-  /** Takes a planned move and answers the paths whose dates may have changed. */
+  /** Applies a planned move. Returns the paths whose dates may have changed. */
   apply(move: Move): Set<string> {
     this.#unsaved += move.steps.length
     return this.#history.apply(move)
   }
 
-  /** Keeps the history for the next start where that is worth a write; `last` says that it is the last chance. */
+  /**
+   * Saves the history for the next start if enough of it is new. `last` means that this is the last chance.
+   */
   async save(last: boolean): Promise<void> {
     const head = this.#history.steps.at(-1)?.commit
     if (head === undefined || head === this.#savedHead || (!last && this.#unsaved < UNSAVED_STEPS)) return
