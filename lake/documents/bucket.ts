@@ -1,6 +1,8 @@
 import type {Document} from './document.ts'
 
-/** Some documents, ordered by id. The order is made when it is asked for, and kept until a document changes. */
+/**
+ * A set of documents with a sorted view. The order is computed on demand and cached until a document changes.
+ */
 export class Bucket {
   readonly #documents = new Map<string, Document>()
   #sorted: readonly Document[] | undefined
@@ -23,7 +25,7 @@ export class Bucket {
     this.#sorted = undefined
   }
 
-  /** All documents, in no order. */
+  /** All documents, in no particular order. */
   values(): Iterable<Document> {
     return this.#documents.values()
   }
@@ -35,7 +37,7 @@ export class Bucket {
   }
 }
 
-/** Orders documents by `_id`, in code unit order. */
+/** Compares documents by `_id`, in code unit order. */
 export function byId(a: Document, b: Document): number {
   return a._id < b._id ? -1 : a._id > b._id ? 1 : 0
 }

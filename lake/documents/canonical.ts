@@ -1,21 +1,21 @@
 import {hash} from 'node:crypto'
 import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
 
-/** Deeper nesting than this is refused: every reader here recurses. */
+/** Maximum nesting depth. It protects the recursive functions that read documents. */
 export const MAX_DEPTH = 64
 
 /**
- * These keys reach into the query evaluator: groq-js calls `value.hasOwnProperty` on document content, and
+ * These keys would affect the query evaluator: groq-js calls `value.hasOwnProperty` on document content, and
  * copies attributes by assignment, where `__proto__` would set the prototype.
  */
 const REFUSED_KEYS: ReadonlySet<string> = new Set(['hasOwnProperty', '__proto__'])
 
-/** Thrown for a document that cannot be kept. The message says why, for a person. */
+/** A document that cannot be stored. The message tells a person why. */
 export class UnfitDocumentError extends Error {}
 
 /**
- * A copy with the keys of every object sorted by code unit, and without the attributes that the lake
- * sets. Two copies of one document are then written alike, whoever wrote them.
+ * A copy with the keys of every object sorted by code unit, and without the attributes that the lake sets.
+ * Equal documents then have equal text, no matter which program wrote them.
  * @throws UnfitDocumentError
  */
 export function canonical(document: JsonObject): JsonObject {
@@ -41,7 +41,7 @@ function sortKeys(value: unknown, depth: number): unknown {
 }
 
 /**
- * A document's `_rev`: 22 URL-safe characters that depend on its content alone, so that two clones of one
+ * A document's `_rev`: 22 URL-safe characters that depend only on its content, so that two clones of one
  * commit agree on every revision.
  * @throws UnfitDocumentError
  */
@@ -50,7 +50,7 @@ export function revisionOf(document: JsonObject): string {
 }
 
 /**
- * A document as its file is written: sorted keys, two spaces, a trailing newline.
+ * The text of a document's file: sorted keys, two spaces, a trailing newline.
  * @throws UnfitDocumentError
  */
 export function fileTextOf(document: JsonObject): string {

@@ -1,4 +1,4 @@
-/** A JSON object, as it was parsed. */
+/** A parsed JSON object. */
 export type JsonObject = {readonly [key: string]: unknown}
 
 /**
@@ -13,23 +13,23 @@ export type Document = JsonObject & {
   readonly _updatedAt: string
 }
 
-/** What happened to one document: `before` is missing for a new one, `after` for a deleted one. */
+/** A change of one document: a new one has no `before`, a deleted one no `after`. */
 export type Change = {readonly id: string; readonly before?: Document; readonly after?: Document}
 
-/** Changes that became visible together, with who made them (`identity`) and when (ISO 8601). */
+/** Changes that became visible together, with their author (`identity`) and time (ISO 8601). */
 export type Transaction = {
   readonly id: string
   readonly identity: string
   readonly timestamp: string
   readonly changes: readonly Change[]
-  /** The mutations that led there, by document; where there are none, only the states are known. */
+  /** The mutations by document; if absent, only the states before and after are known. */
   readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
-/** Attributes that the lake sets itself and never takes from a file. */
+/** Attributes that the lake sets itself and ignores in files. */
 export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])
 
-/** Narrows to a plain JSON object: arrays and null are not one. */
+/** Narrows to a plain JSON object, which excludes arrays and null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,18 +1,18 @@
 import type {PathChange} from '../git/read/lsTree.ts'
 import type {Parsed, ParsedDocument} from './parseDocument.ts'
 
-/** A file that looks like a document and is not served. */
+/** A file that looks like a document but is invalid, and is not served. */
 export type InvalidFile = {readonly path: string; readonly blob: string; readonly reason: string}
 
 type File = {readonly blob: string; readonly parsed: Parsed}
 
 /**
- * The document files of the commit that is served. Two files may claim one id: the one that had it first keeps it, so
+ * The document files of the served commit. If two files claim one id, the one that had it first keeps it, so
  * that a new file never replaces another document.
  */
 export class DocumentFiles {
   readonly #files = new Map<string, File>()
-  /** The paths of valid documents by id, the one that has the id first: nearly always one. */
+  /** The paths of valid documents by id, usually one. The first path owns the id. */
   readonly #claims = new Map<string, readonly string[]>()
 
   /** Every id that a valid file claims. */
@@ -20,12 +20,12 @@ export class DocumentFiles {
     return this.#claims.keys()
   }
 
-  /** The blob known at a path. */
+  /** The known blobs by path. */
   blobs(): Map<string, string> {
     return new Map(Array.from(this.#files, ([path, file]) => [path, file.blob]))
   }
 
-  /** The path and document that an id stands for, undefined when there is none. */
+  /** The path and document of an id; undefined if there is none. */
   find(id: string): {path: string; document: ParsedDocument} | undefined {
     const path = this.#claims.get(id)?.[0]
     const parsed = path === undefined ? undefined : this.#files.get(path)?.parsed
@@ -39,7 +39,7 @@ export class DocumentFiles {
     return parsed !== undefined && 'document' in parsed ? parsed.document.id : undefined
   }
 
-  /** Takes changed paths with what their blobs hold, and answers the ids that are touched. */
+  /** Applies changed paths with the parsed content of their blobs. Returns the affected ids. */
   apply(changes: readonly PathChange[], parsed: ReadonlyMap<string, Parsed>): Set<string> {
     const ids = new Set<string>()
     for (const {path, blob} of changes) {
@@ -58,8 +58,8 @@ export class DocumentFiles {
   }
 
   /**
-   * Gives each id that several files claim to the oldest one, then to the first by path.
-   * @param createdAt when a path was created, in seconds; undefined where that is unknown
+   * Gives each id that several files claim to the oldest file, then to the first by path.
+   * @param createdAt when a path was created, in seconds; undefined if unknown
    */
   sortClaims(createdAt: (path: string) => number | undefined): void {
     for (const [id, claims] of this.#claims) {

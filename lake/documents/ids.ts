@@ -3,7 +3,9 @@ const DRAFT_PREFIX = 'drafts.'
 /** `versions.<release>.<id>`: https://www.sanity.io/docs/content-lake/document-ids-and-metadata */
 const VERSION_PREFIX = 'versions.'
 
-/** Whether the id is one that Sanity accepts: letters, digits, `._-`, at most 128, starting with a letter or digit or `_`. */
+/**
+ * Whether Sanity accepts the id: letters, digits, `._-`, at most 128, starting with a letter or digit or `_`.
+ */
 export function isValidId(id: string): boolean {
   return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(id)
 }
@@ -23,12 +25,15 @@ export function isPublishedId(id: string): boolean {
   return !isDraftId(id) && !isVersionId(id)
 }
 
-/** Whether strangers may see the document: an id with a dot is private, as in Sanity's public datasets. */
+/**
+ * Whether the document is readable without signing in: an id with a dot is private, as in Sanity's public
+ * datasets.
+ */
 export function isPublicId(id: string): boolean {
   return !id.includes('.')
 }
 
-/** The published id behind a draft's; any other id is answered as it is. */
+/** The published id of a draft id. Returns any other id unchanged. */
 export function publishedId(id: string): string {
   return isDraftId(id) ? id.slice(DRAFT_PREFIX.length) : id
 }

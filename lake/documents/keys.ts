@@ -1,18 +1,18 @@
 import {isJsonObject} from './document.ts'
 
 /**
- * What an index is of: an attribute path (its segments joined by a NUL, which no GROQ attribute can hold
+ * The name of an index: an attribute path (its segments joined by a NUL, which no GROQ attribute can contain
  * unescaped), or {@link REFERENCES}.
  */
 export type IndexName = string
 
-/** The index of documents by what they refer to, anywhere inside. */
+/** The index of documents by the ids that they reference, at any depth. */
 export const REFERENCES: IndexName = '\0references'
 
-/** Attribute paths of more segments are not indexed, and their values make no tags. */
+/** Attribute paths with more segments are not indexed, and get no sync tags. */
 export const MAX_PATH_SEGMENTS = 4
 
-/** Longer values are not indexed, and make no tags. */
+/** Longer values are not indexed, and get no sync tags. */
 export const MAX_KEY_LENGTH = 256
 
 /** The name of the index over an attribute path. */
@@ -21,8 +21,8 @@ export function indexName(path: readonly string[]): IndexName {
 }
 
 /**
- * The key of a scalar, undefined for any other value and for what is too long. A number and its digits as a string
- * share a key: an index only has to find all candidates, it need not find no others.
+ * The key of a scalar; undefined for any other value or if it is too long. A number and its digits as a
+ * string share a key: an index must find all candidates, but may find more.
  */
 export function keyOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.length <= MAX_KEY_LENGTH ? value : undefined
@@ -40,7 +40,7 @@ export function keyAt(document: unknown, path: readonly string[]): string | unde
   return keyOf(value)
 }
 
-/** Calls back for each indexable attribute path of a document with its key. */
+/** Calls `onKey` with the key of each indexable attribute path of a document. */
 export function eachAttribute(document: unknown, onKey: (index: IndexName, key: string) => void): void {
   const visit = (value: unknown, prefix: string, segments: number) => {
     if (!isJsonObject(value)) return
@@ -54,7 +54,7 @@ export function eachAttribute(document: unknown, onKey: (index: IndexName, key: 
   visit(document, '', 0)
 }
 
-/** Every `_ref` inside a value, as `references()` finds them: it does not look inside of a reference. */
+/** Collects every `_ref` inside a value as `references()` does, which does not look inside a reference. */
 export function collectReferences(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) {
     for (const item of value) collectReferences(item, into)

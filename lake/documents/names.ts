@@ -1,18 +1,19 @@
 import {isValidId} from './ids.ts'
 
-// Types are folders and ids are files of the content repository, which people clone on Linux, macOS and Windows.
-// Documents that have other names are served as they are; only new ones are refused.
+// Types become folders and ids become files of the content repository, which people clone on Linux, macOS and
+// Windows.
+// Existing documents with other names are served anyway; only new ones are rejected.
 
-/** With `.json` after it, a type's longest id makes 198 characters: Windows takes 260 for a whole path. */
+/** The longest type, id and `.json` together have 198 characters; Windows allows 260 for a whole path. */
 const MAX_TYPE_LENGTH = 64
 
 /**
- * Names of devices, whatever follows the first dot.
+ * Names of devices, regardless of what follows the first dot.
  * https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
  */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Why a new document cannot have this type, undefined where it can. */
+/** Why a new document cannot have this type; undefined if it can. */
 export function typeProblem(type: string): string | undefined {
   if (type.length > MAX_TYPE_LENGTH)
     return `a "_type" has at most ${MAX_TYPE_LENGTH} characters; this one has ${type.length}`
@@ -21,14 +22,14 @@ export function typeProblem(type: string): string | undefined {
   return fileNameProblem(type)
 }
 
-/** Why a new document cannot have this id, undefined where it can. */
+/** Why a new document cannot have this id; undefined if it can. */
 export function idProblem(id: string): string | undefined {
   if (!isValidId(id))
     return `"${id.slice(0, 200)}" is not a document id: it has letters, digits and "._-", at most 128, and starts with a letter, a digit or "_"`
   return fileNameProblem(id)
 }
 
-/** Why a new document cannot have this path in the repository, undefined where it can. */
+/** Why a new document cannot have this path in the repository; undefined if it can. */
 export function pathProblem(path: string): string | undefined {
   const [, type, id] = /^([^/]*)\/([^/]*)\.json$/s.exec(path) ?? []
   if (type === undefined || id === undefined) return `${JSON.stringify(path)} is not the path of a document`

@@ -4,10 +4,10 @@ import {revisionOf} from './canonical.ts'
 import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
 
-/** Larger files are refused: one document is kept in memory whole, and sent whole to listeners. */
+/** Maximum size of a file. A document is kept in memory and sent to listeners as a whole. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024
 
-/** What a file holds: its content without the lake's own attributes, and its revision. */
+/** The content of a file without the lake's own attributes, and its revision. */
 export type ParsedDocument = {
   readonly id: string
   readonly type: string
@@ -19,11 +19,13 @@ export type Parsed =
   | {readonly document: ParsedDocument}
   | {
       readonly problem: string
-      /** Git's object is missing or damaged: the file may be read once it is restored. */
+      /**
+       * Git's object is missing or damaged. The file is read again later, because the object may be restored.
+       */
       readonly isUnreadable?: true
     }
 
-/** Reads the file at `<type>/<_id>.json`. Never throws. */
+/** Parses the file at `<type>/<_id>.json`. Never throws. */
 export function parseDocument(path: string, content: BlobContent): Parsed {
   if (content === 'unreadable') {
     return {problem: 'its object is missing or damaged in the Git repository', isUnreadable: true}
@@ -59,7 +61,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** JSON.parse says where an error is in some of its messages only. */
+/** Leaves out the position of an error, because only some messages of JSON.parse contain it. */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

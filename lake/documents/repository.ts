@@ -11,18 +11,21 @@ import {DocumentFiles, type InvalidFile} from './documentFiles.ts'
 import {MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
 import type {Update} from './store.ts'
 
-/** Names one invalid file at a time, and no more than this of one commit. */
+/** Invalid files are logged one by one, up to this many per commit. */
 const MAX_REPORTS = 100
 
-/** Times that HEAD may be moved again before it is taken as it is. */
+/** How many times `settle` may move HEAD during one refresh. */
 const MAX_SETTLED = 3
 
-/** Milliseconds after which files are read again whose objects Git could not read: a fetch or a copy may restore them. */
+/**
+ * Delay before files that Git could not read are read again, in milliseconds: a fetch or a copy may restore
+ * the objects.
+ */
 const UNREADABLE_RETRY_AFTER = 10_000
 
 /**
- * The documents at HEAD of a content repository. What is committed counts, never a dirty file: a document
- * becomes visible by a commit, however that came about.
+ * The documents at HEAD of a content repository. Only committed files count, never the work tree: a document
+ * becomes visible by a commit, no matter who made it.
  */
 export class ContentRepository {
   readonly #root: string
@@ -43,12 +46,12 @@ export class ContentRepository {
     this.#dates = new Timestamps(folder.root, folder.gitDir, logger)
   }
 
-  /** The commit whose documents are known, undefined before the first. */
+  /** The commit whose documents are loaded; undefined before the first refresh. */
   get head(): string | undefined {
     return this.#head
   }
 
-  /** Files that look like documents and are skipped, by path. */
+  /** Files that look like documents but are skipped, by path. */
   get invalid(): readonly InvalidFile[] {
     return this.#invalid
   }
@@ -58,25 +61,26 @@ export class ContentRepository {
     return this.#unreadable.map(({path}) => path)
   }
 
-  /** The commits that touched the files of an id, the newest first; none while the history is being read. */
+  /** The commits that changed the files of an id, the newest first; none while the history is being read. */
   touches(id: string): readonly PathTouch[] {
     return this.#dates.of(id)
   }
 
-  /** Takes what an earlier run kept; call it once, before the first {@link refresh}. */
+  /** Loads what an earlier run saved. Call it once, before the first {@link refresh}. */
   async load(): Promise<void> {
     await this.#dates.load()
   }
 
-  /** Keeps for the next start what is slow to find. */
+  /** Saves the history for the next start, because it is slow to read. */
   async close(): Promise<void> {
     await this.#dates.save(true)
   }
 
   /**
-   * Reads HEAD. Answers the documents that may differ from the last time, or undefined when none can.
-   * Nothing is lost when it throws: the last good state stays. Calls must not overlap.
-   * @param settle told of a new HEAD before anybody sees it, and answers whether it has moved HEAD again
+   * Reads HEAD. If it throws, the last good state stays. Calls must not overlap.
+   * @param settle called with a new HEAD before its documents become visible; returns whether it has moved
+   * HEAD again
+   * @returns the documents that may have changed, or undefined if none can have
    * @throws GitError
    */
   async refresh(settle: () => Promise<boolean> = async () => false): Promise<Update | undefined> {
@@ -93,9 +97,9 @@ export class ContentRepository {
     const changes = [...new Map([...retried, ...changed].map((change) => [change.path, change])).values()]
     this.#readAt = performance.now()
     const parsed = await this.#read(changes)
-    // Not at the same time: a first walk takes every processor that there is.
+    // Not in parallel: the first walk uses all processors.
     const move = await this.#dates.plan(head)
-    // From here on nothing waits: all of the commit is taken.
+    // No await from here on: a commit becomes visible as a whole.
     const ids = this.#files.apply(changes, parsed)
     if (move !== undefined) {
       for (const path of this.#dates.apply(move)) {
@@ -104,7 +108,7 @@ export class ContentRepository {
       }
     }
     if (datesArrived) for (const id of this.#files.ids()) ids.add(id)
-    // All ids are touched then: each may go to another file.
+    // This affects all ids, because each may now belong to another file.
     if (isFirst || datesArrived) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
     this.#standIn = this.#dates.unknown ? (this.#standIn ?? commit.seconds) : undefined
     this.#head = head
@@ -114,10 +118,11 @@ export class ContentRepository {
   }
 
   /**
-   * Takes over a commit that the lake itself has just made on top of {@link head}, without asking Git, and answers
-   * what {@link refresh} would. Calls of the two must not overlap.
+   * Applies a commit that the lake has just made on top of {@link head}, without asking Git. Calls of this
+   * and {@link refresh} must not overlap.
    * @param texts of the publication, by path
-   * @param parsedBefore what some of them hold: parsing many at once would hold up other requests
+   * @param parsedBefore documents that are parsed already: parsing many at once would block other requests
+   * @returns what {@link refresh} would return
    */
   adopt(
     published: Published,
@@ -133,7 +138,7 @@ export class ContentRepository {
       parsed.set(path, parsedBefore.get(path) ?? parseDocument(path, Buffer.from(text)))
     }
     const ids = this.#files.apply(changes, parsed)
-    // Where something else is known than the parent, HEAD counts as not read, and the next refresh finds all of it.
+    // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
     const step = {commit, seconds, added, modified}
     if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
     this.#report()
@@ -141,12 +146,14 @@ export class ContentRepository {
     return this.#update({id: commit, author: author.email, seconds}, ids)
   }
 
-  /** Files that could not be read, when it is time to try again. */
+  /** Files that could not be read, if it is time for a retry. */
   #unreadableToRetry(): readonly PathChange[] {
     return performance.now() - this.#readAt < UNREADABLE_RETRY_AFTER ? [] : this.#unreadable
   }
 
-  /** The paths to read again. A commit that is gone since (a pruned branch) can only be compared path by path. */
+  /**
+   * The paths to read again. If the old commit no longer exists (a pruned branch), all paths are compared.
+   */
   async #changesTo(head: string): Promise<PathChange[]> {
     if (this.#head !== undefined) {
       try {
@@ -163,7 +170,7 @@ export class ContentRepository {
     return changes
   }
 
-  /** Parses the blobs as they come, so that no turn of the event loop is long. */
+  /** Parses blobs as they arrive, so that the event loop is never blocked for long. */
   async #read(changes: readonly PathChange[]): Promise<Map<string, Parsed>> {
     const paths = Map.groupBy(changes, (change) => change.blob)
     paths.delete(undefined)
@@ -208,7 +215,7 @@ export class ContentRepository {
     }
   }
 
-  /** Tells of each file that cannot be served once for each content. */
+  /** Logs each file that cannot be served, once for each content. */
   #report(): void {
     this.#invalid = this.#files.invalid()
     this.#unreadable = this.#files.unreadable()
@@ -224,7 +231,7 @@ export class ContentRepository {
   }
 }
 
-/** Seconds since 1970 as Sanity writes times. */
+/** Formats seconds since 1970 the way Sanity does. */
 function isoTime(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
 }

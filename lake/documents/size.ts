@@ -2,9 +2,10 @@ import {MAX_DEPTH, UnfitDocumentError} from './canonical.ts'
 import {isJsonObject} from './document.ts'
 
 /**
- * A lower bound of the bytes that a value takes in a document's file. It stops counting soon after `most`, so that the
- * size of a value can be checked before anything is made of it: values that share parts may be larger than memory.
- * @throws UnfitDocumentError for what is nested deeper than a document may be
+ * A lower bound of the bytes that a value takes in a document's file. Counting stops soon after `most`, so
+ * that a value's size can be checked before it is copied: values that share parts may expand to more than
+ * memory.
+ * @throws UnfitDocumentError if the value is nested deeper than a document may be
  */
 export function minFileSize(value: unknown, most: number, levels = MAX_DEPTH): number {
   let size = 0
@@ -34,7 +35,7 @@ export function minFileSize(value: unknown, most: number, levels = MAX_DEPTH): n
   return size
 }
 
-/** Whether lists and objects are nested deeper than so many levels. */
+/** Whether arrays and objects are nested deeper than this many levels. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

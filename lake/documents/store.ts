@@ -2,38 +2,38 @@ import type {Change, Document, JsonObject, Transaction} from './document.ts'
 import {draftId, isPublicId, isPublishedId, publishedId} from './ids.ts'
 import {View} from './view.ts'
 
-/** Documents as they are now, undefined where they are gone, with who changed them and when. */
+/** The new states of documents, undefined for deleted ones, with the author and time of the change. */
 export type Update = {
   readonly id: string
   readonly identity: string
   readonly timestamp: string
   readonly documents: ReadonlyMap<string, Document | undefined>
-  /** The mutations that led there, by document, where they are known. */
+  /** The mutations by document, if known. */
   readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
 /**
- * How drafts are seen. `raw`: as they are. `published`: not at all. `drafts`: in place of what they are a draft of.
- * https://www.sanity.io/docs/content-lake/perspectives
+ * How drafts are shown. `raw`: as they are. `published`: not at all. `drafts`: in place of the published
+ * document. https://www.sanity.io/docs/content-lake/perspectives
  *
- * `public` is what strangers see: published documents without a dot in their ids.
+ * `public` is for requests that are not signed in: published documents without a dot in their ids.
  */
 export type Perspective = 'raw' | 'published' | 'drafts' | 'public'
 
-/** A transaction, and what it looks like from each perspective. */
+/** A transaction, and its changes in each perspective. */
 export type Applied = Transaction & {readonly seen: Readonly<Record<Perspective, readonly Change[]>>}
 
-/** All documents, in memory, with a view for each perspective that was asked for. */
+/** All documents, in memory, with a view for each perspective that was requested. */
 export class DocumentStore {
   readonly #documents = new Map<string, Document>()
   readonly #views = new Map<Perspective, View>()
 
-  /** How many documents there are, drafts too. */
+  /** The number of documents, including drafts. */
   get size(): number {
     return this.#documents.size
   }
 
-  /** One document by its id, drafts and versions too. */
+  /** One document by its id, including drafts and versions. */
   get(id: string): Document | undefined {
     return this.#documents.get(id)
   }
@@ -52,14 +52,14 @@ export class DocumentStore {
     return view
   }
 
-  /** Takes an update. Documents that are the same as before make no change. */
+  /** Applies an update. Documents that stay the same are not part of the changes. */
   apply(update: Update): Applied {
     const changes: Change[] = []
     for (const [id, after] of update.documents) {
       const before = this.#documents.get(id)
       if (!isSame(before, after)) changes.push(change(id, before, after))
     }
-    // Nobody can hold an answer from a perspective that was never asked for.
+    // If a perspective was never requested, no client has a response that needs an update.
     const overlaid = this.#views.has('drafts') ? changes.map(({id}) => publishedId(id)) : []
     const before = new Map(overlaid.map((id) => [id, this.#seen('drafts', id)]))
     for (const {id, after} of changes) {
@@ -81,7 +81,7 @@ export class DocumentStore {
     return {id, identity, timestamp, changes, seen, ...(mutations && {mutations})}
   }
 
-  /** What a perspective shows for an id. In `drafts`, a draft is asked for by its published id. */
+  /** What a perspective shows for an id. In `drafts`, a draft has its published id. */
   #seen(perspective: Perspective, id: string): Document | undefined {
     if (perspective === 'raw') return this.#documents.get(id)
     if (perspective === 'public') return isPublicId(id) ? this.#documents.get(id) : undefined
@@ -89,7 +89,7 @@ export class DocumentStore {
     const published = publishedId(id)
     if (!isPublishedId(published)) return undefined
     const shown = this.#documents.get(draftId(published)) ?? this.#documents.get(published)
-    // Sanity tells by _originalId which of the two was taken.
+    // In Sanity, _originalId shows which of the two was used.
     return shown && {...shown, _id: published, _originalId: shown._id}
   }
 }
@@ -98,7 +98,7 @@ function change(id: string, before: Document | undefined, after: Document | unde
   return {id, ...(before && {before}), ...(after && {after})}
 }
 
-/** The revision stands for the content; the dates come from elsewhere. */
+/** The revision identifies the content; the dates come from the history. */
 function isSame(a: Document | undefined, b: Document | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return (

@@ -2,7 +2,7 @@ import {Bucket, byId} from './bucket.ts'
 import type {Change, Document} from './document.ts'
 import {collectReferences, type IndexName, keyAt, REFERENCES} from './keys.ts'
 
-/** Indexes of one view. Queries choose the attributes, so there must be an end. */
+/** Maximum indexes of one view. Queries choose the attributes, so the number must be limited. */
 const MAX_INDEXES = 32
 
 type Index = {readonly keys: (document: Document) => Iterable<string>; readonly buckets: Map<string, Bucket>}
@@ -15,7 +15,7 @@ export class View {
   /** In the order of last use. */
   readonly #indexes = new Map<IndexName, Index>()
 
-  /** How many documents there are. */
+  /** The number of documents. */
   get size(): number {
     return this.#all.size
   }
@@ -30,7 +30,7 @@ export class View {
     return this.#all.get(id)
   }
 
-  /** How many documents {@link find} would answer, at most. */
+  /** An upper bound of how many documents {@link find} would return. */
   count(index: IndexName, keys: readonly string[]): number {
     if (index === '_id') return keys.length
     const buckets = this.#index(index).buckets
@@ -57,7 +57,7 @@ export class View {
     }
   }
 
-  /** Takes changes as this view's perspective shows them. */
+  /** Applies changes as this view's perspective shows them. */
   apply(changes: readonly Change[]): void {
     for (const {id, after} of changes) {
       if (after !== undefined) {

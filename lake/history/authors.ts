@@ -1,6 +1,6 @@
 import {type Accounts, programNamed} from '../access/accounts.ts'
 
-/** Finds who is behind the e-mail address of a commit: an editor, a program, or else the address itself. */
+/** Maps the email address of a commit to an editor or a program, or else returns the address itself. */
 export async function authorsOf(accounts: Accounts): Promise<(email: string) => string> {
   const [editors, tokens] = await Promise.all([accounts.editors(), accounts.tokens()])
   const programs = tokens.map(({id, name, role}) => programNamed(id, name, role))

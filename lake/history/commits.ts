@@ -1,12 +1,12 @@
 import {splitFields, streamGit} from '../git/process.ts'
 import {TRANSACTION_TRAILER} from '../write/message.ts'
 
-/** What a commit says of itself, and what it left at some paths: a blob, or undefined where nothing is. */
+/** The metadata of a commit, and the blobs that it left at some paths; undefined for a deleted one. */
 export type CommitFacts = {
   readonly commit: string
   readonly name: string
   readonly email: string
-  /** Where the lake made the commit, the transaction that it holds. */
+  /** The transaction of a commit that the lake made. */
   readonly transactionId: string | undefined
   readonly blobs: ReadonlyMap<string, string | undefined>
 }
@@ -16,7 +16,7 @@ const MARK = '\x01'
 const SEPARATOR = '\x02'
 
 /**
- * Reads commits, against their first parents, at these paths alone.
+ * Reads commits, compared with their first parents, limited to these paths.
  * @throws GitError
  */
 export async function readCommits(
@@ -32,7 +32,7 @@ export async function readCommits(
     if (header !== undefined) {
       const [, mode = '', , blob, status] = header
       header = undefined
-      // A symbolic link or a submodule is never followed.
+      // Symbolic links and submodules are never followed.
       blobs.set(field, status !== 'D' && mode.startsWith('100') ? blob : undefined)
     } else if (field.startsWith(MARK)) {
       blobs = new Map()
@@ -63,7 +63,7 @@ export async function readCommits(
 
 function parseHeader(text: string, blobs: ReadonlyMap<string, string | undefined>): CommitFacts {
   const [commit = '', email = '', trailers = '', name = ''] = text.split(SEPARATOR)
-  // A commit that was squashed from others may name several: it is none of them.
+  // A squashed commit may name several transactions. It counts as none of them.
   const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(trailers) ? trailers : undefined
   return {commit, name, email, transactionId, blobs}
 }

@@ -5,15 +5,16 @@ import type {Applied} from '../documents/store.ts'
 import {JournalFile} from '../write/journalFile.ts'
 import {type Bounds, type Step, Steps} from './steps.ts'
 
-/** What is kept in memory, and so in the file. */
+/** Limits of what is kept in memory, and so in the file. */
 const USUAL_BOUNDS: Bounds = {perDraft: 200, inAll: 20 * 1024 * 1024}
 
-/** A file of this many times what is kept is written anew. */
+/** The file is rewritten when it is this many times larger than what is kept. */
 const MOSTLY_OUTDATED = 2
 
 /**
- * How drafts came to be. Not the journal: that must be short to be durable at each keystroke, and this may lag behind
- * it. After a crash the last steps may be missing; what is there is true.
+ * The history of drafts. It is separate from the journal, which must stay short to be durable at each
+ * keystroke; this log may lag behind it. After a crash the last steps may be missing, but the existing ones
+ * are correct.
  */
 export class DraftLog {
   readonly #file: JournalFile
@@ -31,7 +32,7 @@ export class DraftLog {
     this.#logger = logger
   }
 
-  /** Opens the log at `path`; it is made where there is none. */
+  /** Opens the log at `path`, or creates it if missing. */
   static async open(path: string, logger: FastifyBaseLogger, bounds = USUAL_BOUNDS): Promise<DraftLog> {
     const {file, lines, damage} = await JournalFile.open(path)
     const steps = new Steps(bounds)
@@ -43,7 +44,7 @@ export class DraftLog {
       const before = line.before ?? last.get(documentId)
       if (after === undefined) last.delete(documentId)
       else last.set(documentId, after)
-      // Where a line before this one is missing, what it began from is not known.
+      // If a line before this one is missing, the state before this step is unknown.
       if (before?._rev !== (previous ?? undefined)) continue
       steps.add(documentId, {id, timestamp, author, before, after})
     }
@@ -61,7 +62,7 @@ export class DraftLog {
     return this.#steps.of(id)
   }
 
-  /** Takes what a transaction did to drafts. It is written down soon, not at once. */
+  /** Records what a transaction did to drafts. It is written in the background. */
   record({id, timestamp, identity, changes}: Applied): void {
     for (const {id: documentId, before, after} of changes) {
       if (isPublishedId(documentId)) continue
@@ -74,13 +75,13 @@ export class DraftLog {
     })
   }
 
-  /** Waits for what is being written, and closes the file. */
+  /** Waits for pending writes, and closes the file. */
   async close(): Promise<void> {
     await this.#writing
     await this.#file.close()
   }
 
-  /** What comes while one line is written makes the next line together: the disk sets the pace. */
+  /** Steps that arrive during a write are batched into the next one, so that the disk sets the pace. */
   async #write(): Promise<void> {
     while (this.#pending.length > 0) {
       const lines = this.#pending
@@ -106,7 +107,7 @@ export class DraftLog {
   }
 }
 
-/** A step as it is written: the state that it began from is not repeated where the line before it has that. */
+/** A step as it is written. The state before it is omitted if the previous line contains it. */
 type Line = {
   readonly documentId: string
   readonly id: string

@@ -2,7 +2,7 @@ import {isPublishedId} from '../documents/ids.ts'
 import {type Group, type Line, linesOf, type States, unpublishedId} from './groupTimeline.ts'
 import type {TimelineEntry} from './timeline.ts'
 
-/** Something that happened to a document or its draft, in the words of Studio's events store. */
+/** Something that happened to a document or its draft, in the format of Studio's events store. */
 export type DocumentEvent = {
   readonly type:
     | 'createDocumentVersion'
@@ -23,7 +23,7 @@ export type DocumentEvent = {
   readonly publishCause?: 'document.publish'
 }
 
-/** Whether a moment may be more than an edit, which Studio finds among the transactions itself. */
+/** Whether a moment may be more than an edit. Studio finds edits in the transactions itself. */
 export function isEventful({revision, step}: TimelineEntry): boolean {
   return (
     revision !== undefined || (step !== undefined && (step.before === undefined || step.after === undefined))
@@ -31,8 +31,8 @@ export function isEventful({revision, step}: TimelineEntry): boolean {
 }
 
 /**
- * What happened at a moment, the last of it first. A draft's line holds both: how it came and went, and what became of
- * the published document.
+ * The events of a moment, the latest first. The line of a draft contains both its own creation and deletion,
+ * and the events of the published document.
  */
 export function eventsAt(group: Group, index: number, line: Line, states: States): DocumentEvent[] {
   const moment = group.moments[index]
@@ -66,8 +66,9 @@ export function eventsAt(group: Group, index: number, line: Line, states: States
 }
 
 /**
- * Whether no draft was seen to begin before. Studio joins each publication with the draft's beginning before it: one
- * without a draft of its own, after one with, must not name a draft's revision.
+ * Whether no creation of a draft is known up to this moment. Studio joins each publication with the last
+ * draft creation before it. A publication without a draft of its own must not name a draft's revision if an
+ * earlier one had a draft.
  */
 function beganUnseen({moments}: Group, index: number): boolean {
   return !moments.some(({step}, at) => at <= index && step !== undefined && step.before === undefined)

@@ -3,26 +3,26 @@ import {draftId, isDraftId, isPublishedId} from '../documents/ids.ts'
 import type {Revision} from './revisions.ts'
 import type {TimelineEntry} from './timeline.ts'
 
-/** A document with its draft, and all that is known to have happened to the two. */
+/** A document with its draft, and the known history of both. */
 export type Group = {
   readonly publishedId: string
   /** The oldest first. */
   readonly moments: readonly TimelineEntry[]
-  /** The first moment to tell of: where there are too many, the one before it says what it began from. */
+  /** The first moment to return. If there are too many, the one before it holds the initial state. */
   readonly first: number
 }
 
-/** A document's states before and after a moment, each missing where there is none. */
+/** A document's states before and after a moment; undefined if there is none. */
 export type Difference = {readonly before: Document | undefined; readonly after: Document | undefined}
 
 /**
- * One of the documents of a group over time. Studio asks for drafts alone, and shows under a draft's id what was
- * committed without any draft. So a draft asked for alone is followed as an editor sees it: what others committed is a
- * state of it, too.
+ * One of the documents of a group over time. Studio requests only drafts, and shows commits that were made
+ * without a draft under the draft's id. So the line of a draft requested alone (`seen`) is what an editor
+ * sees: it includes what others committed.
  */
 export type Line = {readonly id: string; readonly kind: 'published' | 'draft' | 'seen'}
 
-/** The lines that some ids of one group ask for. */
+/** The lines that are requested by some ids of one group. */
 export function linesOf(ids: readonly string[]): Line[] {
   const withPublished = ids.some(isPublishedId)
   return ids.map((id) => {
@@ -31,7 +31,7 @@ export function linesOf(ids: readonly string[]): Line[] {
   })
 }
 
-/** The documents of a group at its moments, of which those in Git were read. */
+/** The documents of a group at its moments, using the revisions that were read from Git. */
 export class States {
   readonly #group: Group
   readonly #documents: ReadonlyMap<Revision, Document>
@@ -41,25 +41,25 @@ export class States {
     this.#documents = documents
   }
 
-  /** What a line was after a moment. */
+  /** The document of a line after a moment. */
   at({id, kind}: Line, index: number): Document | undefined {
     if (kind === 'published') return this.#published(index)
     const moment = this.#group.moments[index]
     if (kind === 'draft' || moment?.step !== undefined) return this.#draft(index)
     const published = this.#published(index)
-    // As if it had been published from a draft: a draft's revision is its transaction.
+    // As if it had been published from a draft, whose revision is its transaction.
     return published === undefined || moment === undefined
       ? this.#draft(index)
       : {...published, _id: id, _rev: moment.id}
   }
 
-  /** What a moment did to a line, undefined where that is nothing. */
+  /** What a moment changed in a line; undefined if nothing. */
   difference(line: Line, index: number): Difference | undefined {
     const moment = this.#group.moments[index]
     if (line.kind === 'published' ? !moment?.revision : line.kind === 'draft' && !moment?.step)
       return undefined
     const {step} = moment ?? {}
-    // A draft began where its step says so, even where something else was to be seen before.
+    // A draft begins where its step says so, even if another state was visible before.
     const began = line.kind !== 'published' && step !== undefined && step.before === undefined
     const before = began ? undefined : this.at(line, index - 1)
     const after = this.at(line, index)
@@ -76,7 +76,7 @@ export class States {
   }
 }
 
-/** The revisions to read for the differences of some moments. */
+/** The revisions needed for the differences of some moments. */
 export function revisionsOf(group: Group, from: number, to: number): Set<Revision> {
   const revisions = new Set<Revision>()
   const before = revisionAt(group, from - 1)
@@ -85,7 +85,7 @@ export function revisionsOf(group: Group, from: number, to: number): Set<Revisio
   return revisions
 }
 
-/** The id under which a group's draft, or the version of a release that is a group of its own, is logged. */
+/** The id under which the log stores a group's draft, or a release version that is a group of its own. */
 export function unpublishedId(publishedId: string): string {
   return isPublishedId(publishedId) ? draftId(publishedId) : publishedId
 }

@@ -8,14 +8,14 @@ import type {Revisions} from './revisions.ts'
 import {timelineOf, withInferredEnds} from './timeline.ts'
 import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
 
-/** Revisions that are read at first, and when something older is asked for. The rest is in Git alone. */
+/** Revisions to read at first, and if something older is requested. Older ones are only in Git. */
 const RECENT = 200
 const MOST = 2_000
 
-/** Moments whose documents are read at once: there may be a megabyte of each. */
+/** Moments whose documents are read at once: each may hold a megabyte. */
 const READ_AT_ONCE = 25
 
-/** Which states are asked for: at a revision or a transaction, at a time, or the last there was. */
+/** The requested state: at a revision or a transaction, at a time, or the last one. */
 export type Instant = {readonly revision: string} | {readonly time: number} | 'last'
 
 /** A document as it was after a moment. */
@@ -25,11 +25,11 @@ export type HistoryParts = {
   readonly store: DocumentStore
   readonly revisions: Revisions
   readonly drafts: DraftLog
-  /** Finds who is behind the e-mail addresses of commits. */
+  /** Maps the email addresses of commits to editors or programs. */
   readonly authors: () => Promise<(email: string) => string>
 }
 
-/** What documents were: published ones as Git has them, drafts as their log does. */
+/** Past states of documents: published ones from Git, drafts from their log. */
 export class DocumentHistory {
   readonly #parts: HistoryParts
 
@@ -37,23 +37,23 @@ export class DocumentHistory {
     this.#parts = parts
   }
 
-  /** Takes a transaction, after the store has. */
+  /** Records a transaction. Call it after the store has applied it. */
   record(applied: Applied): void {
     this.#parts.drafts.record(applied)
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   close(): Promise<void> {
     return this.#parts.drafts.close()
   }
 
-  /** The name of somebody who is no editor, and whom the history told of by an e-mail address. */
+  /** The name of an author who is not an editor, and whom the history identified by an email address. */
   nameOf(author: string): string | undefined {
     return this.#parts.revisions.nameOf(author)
   }
 
   /**
-   * The states of documents; those that there are none of are left out.
+   * The states of documents, without those that have none.
    * @throws GitError
    */
   async documents(ids: readonly string[], instant: Instant): Promise<Document[]> {
@@ -64,7 +64,8 @@ export class DocumentHistory {
         (a, b) => Number(isPublishedId(b.id)) - Number(isPublishedId(a.id)),
       )) {
         const state = await this.#state(group, line, instant)
-        // Studio brings back a draft rather than what was published: not one that was published or left long before.
+        // Studio restores a draft in preference to the published document, but not a draft that was published
+        // or discarded earlier.
         if (state === undefined || (instant === 'last' && state.index < latest)) continue
         latest = state.index
         found.set(line.id, state.document)
@@ -74,7 +75,7 @@ export class DocumentHistory {
   }
 
   /**
-   * The transactions of documents, read as they are taken.
+   * Streams the transactions of documents.
    * @throws GitError
    */
   async *transactions(ids: readonly string[], selection: Selection): AsyncGenerator<TransactionEntry> {
@@ -88,8 +89,8 @@ export class DocumentHistory {
   }
 
   /**
-   * What happened to a document or a draft, the latest first, from after `cursor` on. The answer's cursor is empty at
-   * the end.
+   * The events of a document or a draft after `cursor`, the latest first. The returned cursor is empty at the
+   * end.
    * @throws GitError
    */
   async events(
@@ -126,13 +127,13 @@ export class DocumentHistory {
     const revisions = revisionsOf(group, index, index + 1)
     const document = new States(group, await this.#parts.revisions.documents(revisions)).at(line, index)
     if (document === undefined) return undefined
-    // Whoever asks by a transaction knows the document by that name, and looks for it in the answer.
+    // A client that requests a transaction expects that id as the document's revision in the response.
     const byName = line.kind === 'published' && instant !== 'last' && 'revision' in instant
     const named = byName ? group.moments[index]?.revision : undefined
     return {index, document: named === undefined ? document : {...document, _rev: named.id}}
   }
 
-  /** The last state that passes, read from the latest on. */
+  /** The last state that passes, searched from the latest backwards. */
   async #last(group: Group, line: Line, passes: (document: Document) => boolean): Promise<State | undefined> {
     for (let end = group.moments.length; end > group.first; end -= READ_AT_ONCE) {
       const start = Math.max(group.first, end - READ_AT_ONCE)
@@ -146,7 +147,9 @@ export class DocumentHistory {
     return undefined
   }
 
-  /** The groups that some ids are of, each with their lines; with all that is known where the recent is not `enough`. */
+  /**
+   * The groups of some ids, each with their lines. Loads the full history if the recent one is not `enough`.
+   */
   async #groups(ids: readonly string[], enough: (group: Group) => boolean): Promise<Map<Group, Line[]>> {
     const authorOf = await this.#parts.authors()
     const groups = new Map<Group, Line[]>()
@@ -168,7 +171,7 @@ export class DocumentHistory {
   }
 }
 
-/** The moment at which an instant is, undefined where only states can tell, or where it is too long ago. */
+/** The moment of an instant; undefined if that depends on the states, or if the instant is too old. */
 function indexOf({moments, first}: Group, instant: Instant): number | undefined {
   if (instant === 'last') return undefined
   const index =

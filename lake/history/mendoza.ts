@@ -4,22 +4,22 @@ import type {Document} from '../documents/document.ts'
 /** A patch in the format of https://github.com/sanity-io/mendoza: opcodes, each followed by its operands. */
 export type MendozaPatch = readonly unknown[]
 
-/** How to get from one state of a document to the next, and back. */
+/** The patches from one state of a document to the next, and back. */
 export type Effects = {readonly apply: MendozaPatch; readonly revert: MendozaPatch}
 
 const VALUE = 0
 const OBJECT_SET_FIELD_VALUE = 17
 const OBJECT_DELETE_FIELD = 19
 
-/** What happened to a document; undefined where there is none. */
+/** The patches of a change; undefined for a state without a document. */
 export function effectsOf(before: Document | undefined, after: Document | undefined): Effects {
   return {apply: encode(before, after), revert: encode(after, before)}
 }
 
 /**
- * The patch that makes `after` of `before`. Sanity computes patches on documents without `_rev`, and so does who
- * applies them: a deleted field is named by its place among the keys, which `_rev` would shift. Fields are replaced
- * whole: a valid patch, and all that a reader of ours needs.
+ * The patch that turns `before` into `after`. Sanity computes and applies patches on documents without
+ * `_rev`: a deleted field is identified by its position among the keys, which `_rev` would shift. Fields are
+ * replaced as a whole: such a patch is valid, and sufficient for our clients.
  */
 function encode(before: Document | undefined, after: Document | undefined): MendozaPatch {
   if (after === undefined) return [VALUE, null]

@@ -17,7 +17,7 @@ export type OpenHistoryParts = {
   readonly logger: FastifyBaseLogger
 }
 
-/** Opens what is known of the past: commits as they are asked for, and the log of drafts beside their journal. */
+/** Opens the history: commits, which are read on demand, and the log of drafts next to their journal. */
 export async function openHistory(parts: OpenHistoryParts): Promise<DocumentHistory> {
   const {folder, repository, store, access, logger} = parts
   const path = join(folder.gitDir, 'handrail', 'draft-history.jsonl')

@@ -5,39 +5,39 @@ import {readBlobs} from '../git/read/blobs.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
 
-/** Commits whose facts are kept: they never change. */
+/** Maximum commits whose metadata is cached. It never changes. */
 const FACTS_KEPT = 5_000
 
-/** People whose names are kept, as the commits that were read say them. */
+/** Maximum author names to cache, from the commits that were read. */
 const PEOPLE_KEPT = 1_000
 
-/** A commit that touched a document. */
+/** A commit that changed a document. */
 export type Revision = {
-  /** The transaction that the commit holds; for one that the lake did not make, the commit itself. */
+  /** The transaction of the commit; the commit id if the lake did not make it. */
   readonly id: string
   readonly email: string
   /** ISO 8601, whole seconds. */
   readonly timestamp: string
-  /** What the lake served then: nearly always one file, or none where the document was deleted. */
+  /** The files that the lake served then: usually one, or none if the document was deleted. */
   readonly files: readonly RevisionFile[]
 }
 
 type RevisionFile = PathTouch & {readonly blob: string}
 
-/** The history of published documents, as the first parents of HEAD hold it. */
+/** The history of published documents, along the first parents of HEAD. */
 export class Revisions {
   readonly #directory: string
   readonly #touches: (id: string) => readonly PathTouch[]
   readonly #facts = new LRUCache<string, CommitFacts>({max: FACTS_KEPT})
   readonly #names = new LRUCache<string, string>({max: PEOPLE_KEPT})
 
-  /** @param touches what happened to the files of an id, the newest first */
+  /** @param touches the changes of the files of an id, the newest first */
   constructor(directory: string, touches: (id: string) => readonly PathTouch[]) {
     this.#directory = directory
     this.#touches = touches
   }
 
-  /** What the author with an e-mail address is called, as far as commits were read. */
+  /** The author's name for an email address, if a commit with it was read. */
   nameOf(email: string): string | undefined {
     return this.#names.get(email)
   }
@@ -64,7 +64,7 @@ export class Revisions {
         else files.set(touch.path, {...touch, blob})
         seconds = touch.updated
       }
-      // A commit that was picked or reverted carries the trailers of another: the first one has the name.
+      // A cherry-picked or reverted commit may carry another's trailers: the first one gets the id.
       const named = transactionId !== undefined && !taken.has(transactionId)
       const revision = named ? transactionId : commit
       taken.add(revision)
@@ -76,7 +76,7 @@ export class Revisions {
   }
 
   /**
-   * The documents of some revisions as the lake served them; none where there was none, or none that is valid.
+   * The documents of some revisions as the lake served them. Revisions without a valid document are left out.
    * @throws GitError
    */
   async documents(revisions: Iterable<Revision>): Promise<Map<Revision, Document>> {
@@ -94,7 +94,7 @@ export class Revisions {
     })
     const documents = new Map<Revision, Document>()
     for (const revision of wanted) {
-      // Of two files that claim one id, the first has it.
+      // If two files claim one id, the first one owns it.
       for (const file of revision.files) {
         const document = parsed.get(`${file.blob} ${file.path}`)
         if (document === undefined) continue
@@ -132,7 +132,7 @@ function served({id, type, revision, content}: ParsedDocument, {created, updated
   return {_id: id, _type: type, _rev: revision, ...dates, ...content}
 }
 
-/** Seconds since 1970 as Sanity writes times. */
+/** Formats seconds since 1970 the way Sanity does. */
 function isoTime(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
 }

@@ -1,6 +1,8 @@
 import type {Document} from '../documents/document.ts'
 
-/** What a transaction made of one draft: `before` is missing where it began, `after` where it ended. */
+/**
+ * What a transaction did to one draft: `before` is missing if it created the draft, `after` if it removed it.
+ */
 export type Step = {
   readonly id: string
   readonly timestamp: string
@@ -10,18 +12,18 @@ export type Step = {
 }
 
 export type Bounds = {
-  /** Steps of one draft. */
+  /** Maximum steps of one draft. */
   readonly perDraft: number
-  /** Characters of JSON in all. */
+  /** Maximum characters of JSON in total. */
   readonly inAll: number
 }
 
 type Kept = Step & {readonly size: number}
 
-/** The last steps of every draft, within bounds. */
+/** The last steps of every draft, within limits. */
 export class Steps {
   readonly #bounds: Bounds
-  /** By document, the one that changed longest ago first. */
+  /** By document, the least recently changed one first. */
   readonly #drafts = new Map<string, Kept[]>()
   #size = 0
 
@@ -45,7 +47,7 @@ export class Steps {
     const steps = [...(this.#drafts.get(id) ?? []), {...step, size}]
     this.#size += size
     if (steps.length > this.#bounds.perDraft) this.#size -= thin(steps)
-    // Set anew, so that it comes last.
+    // Deleted and set again, so that it comes last.
     this.#drafts.delete(id)
     this.#drafts.set(id, steps)
     while (this.#size > this.#bounds.inAll) this.#forgetOldest()
@@ -62,8 +64,9 @@ export class Steps {
 }
 
 /**
- * Makes room for one step, and answers its size. Somebody who types makes two a second: the oldest two of one minute
- * become one, and only where there are none is the oldest forgotten, so that long work does not hide how it began.
+ * Makes room for one step, and returns its size. A person who types makes two steps a second, so this merges
+ * the oldest two steps within one minute. It drops the oldest step only if there are none, so that a long
+ * editing session keeps its beginning.
  */
 function thin(steps: Kept[]): number {
   for (const [index, step] of steps.entries()) {

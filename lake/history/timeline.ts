@@ -2,22 +2,22 @@ import type {Document} from '../documents/document.ts'
 import type {Revision} from './revisions.ts'
 import type {Step} from './steps.ts'
 
-/** A transaction, as far as one document is concerned: what Git has of it, what it did to the draft, or both. */
+/** A transaction for one document: its revision in Git, its step of the draft, or both. */
 export type TimelineEntry = {
   readonly id: string
   readonly timestamp: string
-  /** The id of an editor or a program, or the e-mail address of somebody who works with Git. */
+  /** The id of an editor or a program, or the email address of a person who commits with Git. */
   readonly author: string
   readonly revision?: Revision
   readonly step?: Step
 }
 
-/** Who made a change that nothing tells of. */
+/** The author of a change whose author is unknown. */
 export const NOBODY = '<system>'
 
 /**
- * The revisions of a document and the steps of its draft as one sequence, the oldest first. A step that was committed
- * stands with its commit; what is between them is ordered by time.
+ * Merges the revisions of a document and the steps of its draft into one sequence, the oldest first. A step
+ * that was committed is joined with its commit; the others are ordered by time.
  */
 export function timelineOf(
   revisions: readonly Revision[],
@@ -58,8 +58,8 @@ function isCommitted(id: string, revisions: readonly Revision[]): boolean {
 }
 
 /**
- * The steps of a draft with what is known besides them: the state that the first one began from, where that is not
- * nothing, and the draft as it is now, where the log lost how it came to be.
+ * Adds what can be inferred to the steps of a draft: the state before the first step, if there was one, and
+ * the current draft, if the log lost its last steps.
  */
 export function withInferredEnds(steps: readonly Step[], current: Document | undefined): readonly Step[] {
   const found = [...steps]

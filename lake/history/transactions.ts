@@ -3,10 +3,10 @@ import {type Difference, type Group, type Line, revisionsOf, States} from './gro
 import {type Effects, effectsOf} from './mendoza.ts'
 import type {Revision} from './revisions.ts'
 
-/** Moments whose documents are read at once: there may be a megabyte of each. */
+/** Moments whose documents are read at once: each may hold a megabyte. */
 const READ_AT_ONCE = 25
 
-/** Which transactions are asked for. The ends of a range belong to it. */
+/** Which transactions to return. Ranges include their ends. */
 export type Selection = {
   readonly fromTransaction?: string | undefined
   readonly toTransaction?: string | undefined
@@ -19,7 +19,7 @@ export type Selection = {
   readonly limit: number
 }
 
-/** A transaction, and what it did to the documents that were asked for. */
+/** A transaction, and what it did to the requested documents. */
 export type TransactionEntry = {
   readonly id: string
   readonly timestamp: string
@@ -37,7 +37,7 @@ type Found = {
   readonly parts: Part[]
 }
 
-/** The transactions of some groups that a selection asks for. */
+/** The transactions of some groups that match a selection. */
 export async function* transactionsOf(
   groups: ReadonlyMap<Group, readonly Line[]>,
   selection: Selection,
@@ -63,7 +63,7 @@ export async function* transactionsOf(
   }
 }
 
-/** All transactions, the oldest first: one that touched several groups stands once. */
+/** All transactions, the oldest first. One that changed several groups appears once. */
 function inOrder(groups: ReadonlyMap<Group, readonly Line[]>): Found[] {
   const found = new Map<string, Found>()
   for (const [group, lines] of groups) {
@@ -77,7 +77,7 @@ function inOrder(groups: ReadonlyMap<Group, readonly Line[]>): Found[] {
     }
   }
   const all = [...found.values()]
-  // Within one group the order is known better than times tell.
+  // Within one group, the order is more exact than the times.
   return groups.size > 1 ? all.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp)) : all
 }
 
@@ -85,7 +85,7 @@ function select(all: readonly Found[], selection: Selection): Found[] {
   const {fromTransaction, toTransaction, fromTime, toTime, authors, reverse} = selection
   const from = fromTransaction === undefined ? 0 : all.findIndex(({id}) => id === fromTransaction)
   const to = toTransaction === undefined ? all.length - 1 : all.findIndex(({id}) => id === toTransaction)
-  // What is not known is not the beginning of anything.
+  // A range that starts at an unknown transaction is empty.
   if (from === -1) return []
   const found = all.slice(from, to + 1).filter(({timestamp, author}) => {
     const time = Date.parse(timestamp)
@@ -114,7 +114,7 @@ function entryOf(
   return documentIDs.length === 0 ? undefined : {id, timestamp, author, documentIDs, effects, mutations}
 }
 
-/** States are kept, not steps: the mutation that leads from one to the other. */
+/** Only states are known here, so the mutation is derived from the difference. */
 function mutationOf(id: string, {before, after}: Difference): {[kind: string]: JsonObject} {
   if (after === undefined) return {delete: {id}}
   return before === undefined ? {create: after} : {createOrReplace: after}
