@@ -61,7 +61,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Leaves out the position of an error, because only some messages of JSON.parse contain it. */
+/** JSON.parse gives the position of an error only in some of its messages. This one always does. */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

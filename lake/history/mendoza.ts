@@ -11,7 +11,7 @@ const VALUE = 0
 const OBJECT_SET_FIELD_VALUE = 17
 const OBJECT_DELETE_FIELD = 19
 
-/** The patches of a change; undefined for a state without a document. */
+/** The patches of a change. Pass undefined for a state without a document. */
 export function effectsOf(before: Document | undefined, after: Document | undefined): Effects {
   return {apply: encode(before, after), revert: encode(after, before)}
 }

@@ -14,7 +14,7 @@ export class LockError extends Error {}
 export type LockOptions = {
   /** Milliseconds between heartbeats. */
   readonly beat?: number
-  /** Milliseconds without a heartbeat after which a holder on another host counts as dead. */
+  /** Milliseconds without a heartbeat after which a holder whose process cannot be checked counts as dead. */
   readonly patience?: number
   /** Called once if it takes a while to find out whether the holder is alive. */
   readonly onWait?: (holder: string) => void

@@ -39,7 +39,7 @@ export class Timestamps {
     return this.#history.of(id)
   }
 
-  /** Whether dates have become known that were missing at the last request. */
+  /** Whether the walk that {@link plan} did not wait for has finished. */
   get arrived(): boolean {
     return this.#walk?.move !== undefined || this.#walk?.failed === true
   }
