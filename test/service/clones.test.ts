@@ -18,7 +18,7 @@ const TOKEN = 'a-token-for-tests'
 
 const PATHS = ['', '/', '/products', '/products/coil-rope', '/cart', '/checkout', '/contact', '/a/b/c']
 
-/** A lake over this folder, and a service before it. */
+/** A lake over this folder, with a service in front. */
 type House = {lakeAddress: string; serviceAddress: string; close(): Promise<void>}
 
 async function startHouse(contentDir: string): Promise<House> {
@@ -54,7 +54,7 @@ async function startHouse(contentDir: string): Promise<House> {
   }
 }
 
-/** Every answer for the demo shop, tag and bytes. */
+/** The tag and body of every config of the demo shop. */
 async function answersOf({serviceAddress}: House): Promise<string[]> {
   return Promise.all(
     PATHS.map(async (path) => {
@@ -72,7 +72,7 @@ async function temporaryFolder(t: TestContext): Promise<string> {
   return dir
 }
 
-test('two clones of one commit, each behind a lake and a service of its own, give the same tags and bytes', async (t) => {
+test('two clones of one commit, each with its own lake and service, serve the same tags and bytes', async (t) => {
   const dir = await temporaryFolder(t)
   const [first, second] = [join(dir, 'first'), join(dir, 'second')]
   const one = await startHouse(first)
@@ -87,7 +87,7 @@ test('two clones of one commit, each behind a lake and a service of its own, giv
   assert.ok(new Set(demo.map((answer) => answer.split(' ')[2])).size > 3, 'pages differ')
   assert.deepEqual(await answersOf(two), demo)
 
-  // A publish at one of them, which reaches the other by Git.
+  // A publish on one of them reaches the other through Git.
   const client = createClient({
     projectId: 'local',
     dataset: 'production',
@@ -110,7 +110,7 @@ test('two clones of one commit, each behind a lake and a service of its own, giv
     15,
   )
 
-  // Neither a restart nor what the processes have seen before makes a difference.
+  // Neither a restart nor earlier state of the processes makes a difference.
   await Promise.all([one.close(), two.close()])
   closing.houses = await Promise.all([startHouse(first), startHouse(second)])
   for (const house of closing.houses) assert.deepEqual(await answersOf(house), published)

@@ -21,8 +21,8 @@ const tool = (fields = {}) => toolDocument({description: 'one', ...fields})
 const toolFile = 'tool/search.json'
 
 /**
- * The sites of a service that hears no live events, before a lake that follows commits, and a copy of the lake that
- * stays behind.
+ * The sites of a service without live events, in front of a lake that follows commits, plus a copy of the
+ * lake that lags behind.
  */
 async function world(t: TestContext) {
   const repository = await temporaryRepository(t)
@@ -66,7 +66,7 @@ async function world(t: TestContext) {
     pass: (time: number) => {
       passed += time * 1_000
     },
-    /** Commits documents, and waits until the lake has them. */
+    /** Commits documents and waits until the lake serves them. */
     async publish(files: Record<string, unknown>) {
       const head = await commit(files)
       await eventually(
@@ -74,7 +74,7 @@ async function world(t: TestContext) {
         (now) => now === head,
       )
     },
-    /** What a webhook says of a document as it is now. */
+    /** The webhook announcement for a document in its current state. */
     async announcement(documentId: string, more: Partial<Announcement> = {}): Promise<Announcement> {
       const [found] = await direct.fetch<{revision: string; updatedAt: string}[]>(
         '*[_id == $documentId]{"revision": _rev, "updatedAt": _updatedAt}',
@@ -110,7 +110,7 @@ async function startLakeAt(t: TestContext, contentDir: string) {
 
 const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value, 5)
 
-test('an announced revision is looked for until it shows, though the lake lags behind', async (t) => {
+test('an announced revision is fetched again until it shows, though the lake lags behind', async (t) => {
   const {sites, network, lagging, publish, announcement, tools} = await world(t)
   assert.equal(await tools(), 'one')
   network.fault = lagging
@@ -125,7 +125,7 @@ test('an announced revision is looked for until it shows, though the lake lags b
   await becomes(tools, 'two')
 })
 
-test('what has been seen is not replaced by what a copy of the lake still says', async (t) => {
+test('a newer revision is not replaced by an older one from a lagging copy of the lake', async (t) => {
   const {sites, network, lagging, publish, announcement, tools, pass} = await world(t)
   await tools()
   await publish({[toolFile]: tool({description: 'two'})})
@@ -147,7 +147,7 @@ test('what has been seen is not replaced by what a copy of the lake still says',
   await becomes(tools, 'three')
 })
 
-test('announcements out of order and twice change nothing that is newer', async (t) => {
+test('out-of-order and duplicate announcements do not revert anything newer', async (t) => {
   const {sites, network, publish, announcement, tools} = await world(t)
   await tools()
   await publish({[toolFile]: tool({description: 'two'})})
@@ -164,7 +164,7 @@ test('announcements out of order and twice change nothing that is newer', async 
   assert.equal(network.queries.length, 0, 'the lake is not asked for what is known')
 })
 
-test('a late announcement of what was overtaken costs one query', async (t) => {
+test('a late announcement of a superseded revision costs one query', async (t) => {
   const {sites, network, publish, announcement, tools} = await world(t)
   await publish({[toolFile]: tool({description: 'two'})})
   const two = await announcement('search')
@@ -176,7 +176,7 @@ test('a late announcement of what was overtaken costs one query', async (t) => {
   assert.equal(network.queries.length, 1)
 })
 
-test('a tool that moves touches the site that it leaves and the one that it joins, and no third', async (t) => {
+test('a tool that moves invalidates the site it leaves and the one it joins, and no other', async (t) => {
   const {sites, network, publish, announcement, tools} = await world(t)
   for (const publicId of ['shop-public', 'site-b', 'site-c']) await tools(publicId)
   await publish({[toolFile]: tool(ofSite('b'))})
@@ -188,7 +188,7 @@ test('a tool that moves touches the site that it leaves and the one that it join
   assert.equal(network.queries.length, 2)
 })
 
-test('a tool that is switched on touches the site that the announcement names', async (t) => {
+test('enabling a tool invalidates the site that the announcement names', async (t) => {
   const {sites, publish, announcement, tools} = await world(t)
   await publish({[toolFile]: tool({enabled: false})})
   assert.equal(await tools(), '')
@@ -198,7 +198,7 @@ test('a tool that is switched on touches the site that the announcement names', 
   await becomes(tools, 'one')
 })
 
-test('a site that takes a public identifier is found under it, and gone under the one it had', async (t) => {
+test('a site that changes its public ID is served under the new one and gone under the old one', async (t) => {
   const {sites, publish, announcement, tools} = await world(t)
   assert.equal(await tools('new-name'), undefined)
   assert.equal(await tools('site-b'), '')
@@ -211,7 +211,7 @@ test('a site that takes a public identifier is found under it, and gone under th
   await becomes(() => tools('site-b'), undefined)
 })
 
-test('a deletion is looked for, and not taken back by a copy that still has the document', async (t) => {
+test('a deletion is awaited, and a lagging copy that still has the document does not undo it', async (t) => {
   const {sites, network, lagging, publish, announcement, tools} = await world(t)
   await tools()
   const {updatedAt = ''} = await announcement('search')
@@ -226,7 +226,7 @@ test('a deletion is looked for, and not taken back by a copy that still has the 
   for (let i = 0; i < 20; i++) assert.equal(await tools(), '')
 })
 
-test('an announcement overtakes a first answer that is on its way', async (t) => {
+test('an announcement overtakes a first fetch that is in flight', async (t) => {
   const {sites, network, publish, announcement, tools} = await world(t)
   network.fault = {kind: 'trickle'}
   const first = tools()
@@ -240,7 +240,7 @@ test('an announcement overtakes a first answer that is on its way', async (t) =>
   assert.equal(await first, 'two')
 })
 
-test('what never shows is given up after some seconds, and told', async (t) => {
+test('an announced revision that never shows is given up after some seconds, and logged', async (t) => {
   const {sites, network, tools, unseen, pass} = await world(t)
   await tools()
   sites.announce({documentId: 'search', revision: 'no-such-revision'})

@@ -22,14 +22,14 @@ function config(entityTag: string, text: string | Buffer = 'body') {
 const PLAIN = ['identity'] as const
 const JSON_TEXT = JSON.stringify({tools: Array.from({length: 100}, (_, number) => `tool ${number}`)})
 
-test('a body is encoded once for its entity tag', () => {
+test('a body is encoded once per entity tag', () => {
   const bodies = new Bodies(1_000)
   const [first, second] = [config('"a"'), config('"a"')]
   assert.equal(bodies.bodyOf(first, PLAIN).body, bodies.bodyOf(second, PLAIN).body)
   assert.deepEqual([first.encoded, second.encoded], [1, 0])
 })
 
-test('the bytes of all bodies are bounded: the least recently used goes first', () => {
+test('the total size of bodies is bounded, and the least recently used is evicted first', () => {
   const bodies = new Bodies(10)
   const [a, b, c] = [config('"a"', 'aaaa'), config('"b"', 'bbbb'), config('"c"', 'cccc')]
   for (const used of [a, b, a, c, a]) bodies.bodyOf(used, PLAIN)
@@ -37,7 +37,7 @@ test('the bytes of all bodies are bounded: the least recently used goes first', 
   assert.deepEqual([a.encoded, b.encoded, c.encoded], [1, 2, 1])
 })
 
-test('a body larger than the bound is served, and not kept', () => {
+test('a body larger than the bound is served but not cached', () => {
   const bodies = new Bodies(3)
   const large = config('"a"', 'aaaa')
   assert.equal(bodies.bodyOf(large, PLAIN).body.toString(), 'aaaa')
@@ -49,7 +49,7 @@ for (const [coding, decompress] of [
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const) {
-  test(`${coding} is made behind the first request that likes it best, once, with a tag of its own`, async () => {
+  test(`${coding} is made once, in the background of the first request that prefers it, with its own tag`, async () => {
     const bodies = new Bodies(100_000)
     const asked = config('"a"', JSON_TEXT)
     const ask = async () => bodies.bodyOf(asked, [coding, 'identity'])
@@ -77,7 +77,7 @@ test('each coding of a body counts towards the bound', async () => {
   )
 })
 
-test('a body keeps no more memory than the bytes that count towards the bound', async () => {
+test('a body uses no more memory than the bytes that count towards the bound', async () => {
   const bodies = new Bodies(1_000_000)
   const asked = config('"a"', JSON_TEXT)
   for (const coding of ['identity', 'br', 'gzip'] as const) {
@@ -89,7 +89,7 @@ test('a body keeps no more memory than the bytes that count towards the bound', 
   }
 })
 
-test('what is short, or no shorter when it is compressed, is served as it is', async () => {
+test('a body that is short, or no smaller when compressed, is served uncompressed', async () => {
   const bodies = new Bodies(1_000_000)
   const [short, noise, text] = [
     config('"a"', 'a'.repeat(999)),
@@ -99,7 +99,7 @@ test('what is short, or no shorter when it is compressed, is served as it is', a
   const ask = async (asked: typeof short) => bodies.bodyOf(asked, ['gzip', 'identity'])
   await ask(short)
   await ask(noise)
-  // One is made after the other, so what came before is done by then.
+  // Codings are made one after the other, so earlier ones are done by then.
   await eventually(
     () => ask(text),
     (answer) => answer.coding === 'gzip',

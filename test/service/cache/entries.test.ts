@@ -28,7 +28,7 @@ function documentOf(publicId: string): SiteDocument {
   return {_id: `${publicId}-id`, _rev: '1', publicId, pollInterval: 300, tools: [], formTools: []}
 }
 
-test('identifiers without a site are bounded, and never push out one that has a site', async () => {
+test('IDs without a site are bounded, and never evict one that has a site', async () => {
   const entries = new Entries(1_000_000)
   entries.set(await entryOf('shop', documentOf('shop'), ['s1:shop']))
   for (let number = 0; number < 30_000; number++) {
@@ -46,7 +46,7 @@ test('identifiers without a site are bounded, and never push out one that has a 
   assert.ok(entries.get('shop'))
 })
 
-test('sites are bounded by their bytes, and the least recently asked for goes first', async () => {
+test('sites are bounded by bytes, and the least recently used is evicted first', async () => {
   const size = (await entryOf('a', documentOf('a'))).site?.bytes ?? 0
   const entries = new Entries(Math.floor(size * 3.5))
   for (const publicId of ['a', 'b', 'c']) entries.set(await entryOf(publicId, documentOf(publicId)))
@@ -60,7 +60,7 @@ test('sites are bounded by their bytes, and the least recently asked for goes fi
   assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['a'])
 })
 
-test('a site that comes, goes and comes again is in one place at a time', async () => {
+test('a site that is created, deleted and created again is in one place at a time', async () => {
   const entries = new Entries(1_000_000)
   entries.set(await entryOf('shop', null, ['s1:a']))
   entries.set(await entryOf('shop', documentOf('shop'), ['s1:b']))
@@ -73,14 +73,14 @@ test('a site that comes, goes and comes again is in one place at a time', async 
   assert.deepEqual([...entries.madeOf(['shop-id'])], [])
 })
 
-test('a site larger than all of the memory for sites is answered, and not kept', async () => {
+test('a site larger than the whole site memory is served but not cached', async () => {
   const entries = new Entries(100)
   entries.set(await entryOf('shop', documentOf('shop'), ['s1:a']))
   assert.equal(entries.get('shop'), undefined)
   assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
 })
 
-test('the configs of a site are counted with it as they are asked for', async () => {
+test('the configs of a site count towards its size as they are requested', async () => {
   const bytes = (await entryOf('a', documentOf('a'))).site?.bytes ?? 0
   const entries = new Entries(bytes * 3)
   for (const publicId of ['a', 'b'])

@@ -17,7 +17,7 @@ function answer(revision?: string, updatedAt: string = second): {revisions: Map<
   return {revisions: new Map(revision === undefined ? [] : [['tool', {revision, updatedAt}]])}
 }
 
-/** What is thought of answers that come one after the other. */
+/** How each of a series of upstream results is judged. */
 function judged(expectations: ExpectedRevisions, ...answers: {revisions: Map<string, Revision>}[]): string[] {
   return answers.map((given) => expectations.judge(given, ['tool'], 0))
 }
@@ -28,7 +28,7 @@ function expecting(...announcements: Announcement[]): ExpectedRevisions {
   return expectations
 }
 
-test('an answer without the announced revision lags, one with it is good, and from then on the first is older', () => {
+test('a result without the announced revision lags, one with it is good, and from then on the first is older', () => {
   const expectations = expecting(announcement('b', second))
   assert.deepEqual(
     judged(expectations, answer('a', first), answer('b', second), answer('a', first), answer('b', second)),
@@ -36,7 +36,7 @@ test('an answer without the announced revision lags, one with it is good, and fr
   )
 })
 
-test('a revision that has taken the place of the announced one is good, and the announced one is older then', () => {
+test('a revision that replaced the announced one is good, and the announced one is older from then on', () => {
   assert.deepEqual(
     judged(expecting(announcement('b', second)), answer('c', third), answer('b', second), answer('c', third)),
     ['good', 'older', 'good'],
@@ -45,7 +45,7 @@ test('a revision that has taken the place of the announced one is good, and the 
   assert.deepEqual(judged(expectations, answer('b', second), answer('c', second)), ['good', 'good'])
 })
 
-test('without a date, what showed once tells the later ones from the earlier ones', () => {
+test('without a date, revisions that were seen once tell later results from earlier ones', () => {
   const expectations = expecting(announcement('b'))
   assert.deepEqual(
     judged(expectations, answer('a', first), answer('b', second), answer('c', third), answer('a', first)),
@@ -53,7 +53,7 @@ test('without a date, what showed once tells the later ones from the earlier one
   )
 })
 
-test('a deletion shows when the document is gone, and a copy that still has it is older', () => {
+test('a deletion is confirmed when the document is gone, and a copy that still has it is older', () => {
   const expectations = expecting(announcement(null, second))
   assert.deepEqual(
     judged(expectations, answer('b', second), answer(), answer('b', second), answer('c', third)),
@@ -61,7 +61,7 @@ test('a deletion shows when the document is gone, and a copy that still has it i
   )
 })
 
-test('an announcement that comes after a later one is no news, whatever it tells', () => {
+test('an announcement that arrives after a later one is ignored, whatever it says', () => {
   const expectations = expecting(announcement('c', third))
   assert.equal(expectations.add(announcement('b', second), 0, false), false)
   assert.equal(expectations.add(announcement(null, second), 0, false), false)
@@ -72,20 +72,20 @@ test('an announcement that comes after a later one is no news, whatever it tells
   ])
 })
 
-test('a deletion is not taken back by the announcement of what it deleted', () => {
+test('a deletion is not undone by the announcement of the revision that it deleted', () => {
   const expectations = expecting(announcement(null, second))
   assert.equal(expectations.add(announcement('b', second), 0, false), false)
   assert.equal(expectations.add(announcement('c', third), 0, false), true)
   assert.deepEqual(judged(expectations, answer(), answer('c', third)), ['lagging', 'good'])
 })
 
-test('what an answer shows already is insisted on at once', () => {
+test('an announced revision that a result already contains is required at once', () => {
   const expectations = new ExpectedRevisions()
   expectations.add(announcement('b', second), 0, true)
   assert.deepEqual(judged(expectations, answer('a', first)), ['older'])
 })
 
-test('after some seconds nothing is expected any more, and what never showed is told', () => {
+test('expectations expire after some seconds, and revisions that never showed are reported', () => {
   const expectations = expecting(announcement('b', second))
   assert.deepEqual(expectations.due(15_000), {documentIds: ['tool'], unseen: []})
   assert.deepEqual(expectations.due(15_001), {documentIds: [], unseen: ['tool']})
@@ -94,13 +94,13 @@ test('after some seconds nothing is expected any more, and what never showed is 
   assert.deepEqual(shown.due(15_001), {documentIds: [], unseen: []})
 })
 
-test('an answer is not judged by documents that it was not asked for', () => {
+test('a result is not judged by documents that it was not asked for', () => {
   const expectations = expecting(announcement(null, second))
   assert.equal(expectations.judge(answer(), [], 0), 'good')
   assert.equal(expectations.judge(answer('b', second), ['tool'], 0), 'lagging')
 })
 
-test('the lake is asked again ever more slowly, and anew with each announcement', () => {
+test('upstream is queried with growing delays, which start over with each announcement', () => {
   const expectations = expecting(announcement('b', second))
   assert.deepEqual(
     Array.from({length: 7}, () => expectations.nextLook()),

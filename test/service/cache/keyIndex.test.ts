@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import {KeyIndex} from '../../../service/cache/keyIndex.ts'
 
-test('a key finds whoever rests on it, however they came and went', () => {
+test('a key finds every entry that depends on it, whatever was added and removed before', () => {
   const some = fc.constantFrom('a', 'b', 'c', 'd')
   const step = fc.record({adds: fc.boolean(), publicId: some, keys: fc.array(some, {maxLength: 3})})
   fc.assert(

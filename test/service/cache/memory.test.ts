@@ -6,8 +6,8 @@ import {startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-test('more sites than SITE_MEMORY_MB has room for are all served, and those last asked for are kept', async (t) => {
-  // What nothing makes shorter: each site takes 65 KB or more.
+test('more sites than SITE_MEMORY_MB can hold are all served, and the most recently used are kept', async (t) => {
+  // Incompressible: each site takes 65 KB or more.
   const scripts = Array.from({length: 24}, () => `return "${randomBytes(65_000).toString('base64')}"`)
   const documents = scripts.flatMap((executeJs, number) => [
     siteDocument({_id: `shop-${number}`, publicId: `site-${number}`}),

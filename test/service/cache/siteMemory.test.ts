@@ -7,10 +7,13 @@ import {test} from 'node:test'
 import {configOf, errorOf, recordOf} from '../../support/answers.ts'
 import {startServiceProcess} from '../../support/serviceProcess.ts'
 
-/** A pattern that stands for 64 paths. */
+/** A pattern that expands to 64 paths. */
 const PATTERN = `/1?/{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}/${'x'.repeat(100)}`
 
-/** Tools of each site, by its public ID. Made up here: a lake would take longer to commit them than the test may. */
+/**
+ * Tools of each site, by public ID. Generated here, because committing them to a lake would exceed the test's
+ * timeout.
+ */
 const SITES: {readonly [publicId: string]: number} = {
   'largest-site': 20_000,
   'large-site-1': 3_000,
@@ -38,7 +41,7 @@ function siteOf(publicId: string): unknown {
   return {_id: `id-of-${publicId}`, _rev: 'first', publicId, pollInterval: 300, tools, formTools: []}
 }
 
-test('with the heap of the manifests, sites with very many paths are refused, and all others served', async (t) => {
+test('with the heap size of the manifests, sites with very many paths are refused and all others served', async (t) => {
   const upstream = createServer((request, response) => {
     const {pathname, searchParams} = new URL(request.url ?? '', 'http://localhost')
     const publicId: unknown = JSON.parse(searchParams.get('$publicId') ?? '""')

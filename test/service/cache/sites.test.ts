@@ -18,7 +18,10 @@ async function houseFor(t: TestContext, environment?: NodeJS.ProcessEnv): Promis
   return house
 }
 
-/** Seconds that a busy machine may take over what is done at once: the clock that tests move runs on meanwhile. */
+/**
+ * Allowance, in seconds, for a busy machine: the mocked clock keeps running during work that should be
+ * instant.
+ */
 const SLOWNESS = 3
 
 function assertAge(response: Response, seconds: number, message?: string): void {
@@ -32,7 +35,7 @@ async function description(house: House): Promise<unknown> {
   return (await configOf(house.config('shop-public'))).tools[0]?.description
 }
 
-test('a hundred visitors at once cost one query, and a thousand paths no further one', async (t) => {
+test('100 concurrent requests for a cold site send one upstream query; 1,000 other paths send none', async (t) => {
   const house = await houseFor(t)
   await Promise.all(Array.from({length: 100}, (_, i) => house.config('shop-public', `/page-${i}`)))
   assert.equal(house.network.queries.length, 1)
@@ -40,7 +43,7 @@ test('a hundred visitors at once cost one query, and a thousand paths no further
   assert.equal(house.network.queries.length, 1)
 })
 
-test('an unknown public identifier is remembered, until a site with it is published', async (t) => {
+test('an unknown public ID is cached until a site with it is published', async (t) => {
   const house = await houseFor(t)
   for (let i = 0; i < 3; i++) assert.equal((await house.config('not-yet-there')).status, 404)
   assert.equal(house.network.queries.length, 1)
@@ -51,13 +54,13 @@ test('an unknown public identifier is remembered, until a site with it is publis
   )
 })
 
-test('a malformed public identifier never reaches the lake', async (t) => {
+test('a malformed public ID never reaches the lake', async (t) => {
   const house = await houseFor(t)
   assert.equal((await house.config('"] | *[')).status, 404)
   assert.equal(house.network.queries.length, 0)
 })
 
-test('a change purges the site that it touches, and no other', async (t) => {
+test('a change purges the site it affects, and no other', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   await house.config('site-b')
@@ -71,7 +74,7 @@ test('a change purges the site that it touches, and no other', async (t) => {
   assert.equal(house.network.queries.length, 1, 'one refetch of the changed site, none of the other')
 })
 
-test('a tool that moves from one site to another is gone here and shows there', async (t) => {
+test('a tool that moves between sites disappears from one and shows on the other', async (t) => {
   const house = await houseFor(t)
   const names = async (publicId: string) => (await configOf(house.config(publicId))).names.join()
   assert.deepEqual([await names('shop-public'), await names('site-b')], ['searchProducts', 'toolOfB'])
@@ -86,7 +89,7 @@ test('a tool that moves from one site to another is gone here and shows there', 
   )
 })
 
-test('Age counts from the moment the lake was asked, and a confirmation in the background resets it', async (t) => {
+test('Age counts from the moment the lake was queried, and background revalidation resets it', async (t) => {
   const house = await houseFor(t)
   assertAge(await house.config('shop-public'), 0)
   house.pass(6)
@@ -102,10 +105,10 @@ test('Age counts from the moment the lake was asked, and a confirmation in the b
   assert.match(house.network.queries[1] ?? '', /revision/, 'the cheap query')
 })
 
-test('an answer older than max-age is confirmed before it is given, where the lake answers at once', async (t) => {
+test('a config older than max-age is revalidated before it is served, if the lake responds quickly', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
-  // On a busy machine the lake may take longer than a visitor is made to wait: not every time.
+  // On a busy machine the lake may exceed the time that a request waits, so this does not hold every time.
   await eventually(
     async () => {
       house.pass(61)
@@ -116,7 +119,7 @@ test('an answer older than max-age is confirmed before it is given, where the la
   )
 })
 
-test('a lost event is caught by revalidation', async (t) => {
+test('revalidation catches a lost event', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   house.network.liveFault = {kind: 'refuse'}
@@ -143,7 +146,7 @@ for (const [name, fault] of [
   ],
   ['breaks off in the middle', {kind: 'half', body: '{"result": {"_id": "shop"'}],
 ] as const) {
-  test(`the last good answer stands in, with its honest age, while the lake ${name}`, async (t) => {
+  test(`the last good config is served, with its true Age, while the lake ${name}`, async (t) => {
     const house = await houseFor(t)
     const good = await (await house.config('shop-public')).text()
     house.network.fault = fault
@@ -163,7 +166,7 @@ for (const [name, fault] of [
   })
 }
 
-test('a site that was purged while the lake is away is answered with the last good config', async (t) => {
+test('a site that is purged while the lake is unavailable is served from the last good config', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   house.network.fault = {kind: 'refuse'}
@@ -178,7 +181,7 @@ test('a site that was purged while the lake is away is answered with the last go
   assert.equal((await house.config('shop-public')).status, 200)
 })
 
-test('past MAX_STALE_SECONDS the last good answer no longer stands in', async (t) => {
+test('past MAX_STALE_SECONDS the last good config is no longer served', async (t) => {
   const house = await houseFor(t, {MAX_STALE_SECONDS: '100'})
   await house.config('shop-public')
   house.network.fault = {kind: 'refuse'}

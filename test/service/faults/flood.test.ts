@@ -8,7 +8,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 const STRANGERS = 300
 const EACH = 30
 
-test('made-up public identifiers by the thousand: known sites answer and change, the lake is spared, little is kept', async (t) => {
+test('thousands of made-up public IDs: known sites are served and updated, the lake is spared, memory stays small', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1000000'})
   t.after(() => house.close())
   const agent = new Agent({keepAlive: true, maxSockets: STRANGERS})
@@ -63,7 +63,7 @@ test('made-up public identifiers by the thousand: known sites answer and change,
   assert.equal(told.length, 1, 'the log is told once')
 })
 
-test('who makes up a public identifier while too many do is told to come again in a second', async (t) => {
+test('requests for made-up public IDs during a flood are told to retry in a second', async (t) => {
   const house = await startHouse([siteDocument()], {RATE_LIMIT_MAX: '1000000'})
   t.after(() => house.close())
   house.network.fault = {kind: 'hang'}

@@ -20,14 +20,14 @@ async function becomes(house: House, description: string, seconds = 5): Promise<
   )
 }
 
-/** Publishes through the lake, which knows it then. */
+/** Publishes through the lake, so that it knows of the change at once. */
 async function publish(house: House): Promise<void> {
   await house.client.patch('search').set({description: 'New.'}).commit()
 }
 
 const told = (house: House, msg: string) => house.lines.filter((line) => line.msg === msg).length
 
-test('a change is fetched before anybody asks for it', async (t) => {
+test('a change is fetched before it is requested', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   await publish(house)
@@ -39,7 +39,7 @@ test('a change is fetched before anybody asks for it', async (t) => {
   assert.equal(house.network.queries.length, 2)
 })
 
-test('a site that nobody has asked for in ten minutes is fetched when somebody asks again', async (t) => {
+test('a site not requested for ten minutes is fetched only with the next request', async (t) => {
   const house = await houseFor(t, [
     siteDocument(),
     tool('Old.'),
@@ -50,7 +50,8 @@ test('a site that nobody has asked for in ten minutes is fetched when somebody a
   await house.config('other-public')
   const changes = house.client.transaction().patch('search', {set: {description: 'New.'}})
   await changes.patch('other', {set: {publicId: 'another-public'}}).commit()
-  // It was asked for just now, by the same event: had the first one been fetched, it would have been before.
+  // The same event affected this recently used site. If the first one had been prefetched, it would have come
+  // before.
   await eventually(
     async () => house.network.queries.filter((url) => url.includes('other-public')).length,
     (asked) => asked === 2,
@@ -60,7 +61,7 @@ test('a site that nobody has asked for in ten minutes is fetched when somebody a
   await becomes(house, 'New.')
 })
 
-test('a change of more documents than tags can name reaches everybody: the lake says restart', async (t) => {
+test('a change of more documents than tags can name reaches every site: the lake sends a restart event', async (t) => {
   const many = Array.from({length: 400}, (_, number) =>
     toolDocument({_id: `t${number}`, name: `tool${number}`}),
   )
@@ -77,7 +78,7 @@ test('a change of more documents than tags can name reaches everybody: the lake 
   )
 })
 
-test('what changes while the stream is cut is there when it has come back', async (t) => {
+test('a change during a stream outage shows once the stream is back', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   house.network.liveFault = {kind: 'refuse'}
@@ -91,7 +92,7 @@ test('what changes while the stream is cut is there when it has come back', asyn
   await becomes(house, 'New.', 10)
 })
 
-test('while the stream is cut, a change is found within seconds, whoever asks for it or not', async (t) => {
+test('while the stream is cut, a change is found within seconds, whether or not the site is requested', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   house.network.liveFault = {kind: 'hang'}
@@ -102,7 +103,7 @@ test('while the stream is cut, a change is found within seconds, whoever asks fo
   )
   await publish(house)
   house.network.queries.length = 0
-  // Compared every five seconds: once to see the change, and once to fetch it.
+  // Compared every five seconds: one query to see the change, one to fetch it.
   await eventually(
     async () => house.network.queries.length,
     (asked) => asked >= 2,
@@ -111,7 +112,7 @@ test('while the stream is cut, a change is found within seconds, whoever asks fo
   assert.equal((await configOf(house.config('shop-public'))).tools[0]?.description, 'New.')
 })
 
-test('a change that a silent stream swallows is found by age', async (t) => {
+test('a change that a silent stream loses is found by age', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   house.network.isMuted = true
@@ -121,7 +122,7 @@ test('a change that a silent stream swallows is found by age', async (t) => {
   assert.equal(told(house, 'live events stopped'), 0, 'it was not noticed yet')
 })
 
-test('a lake that was down is followed again, and what changed meanwhile is fetched before anybody asks', async (t) => {
+test('after an outage of the lake, events are followed again and missed changes are prefetched', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   await house.network.unplug()

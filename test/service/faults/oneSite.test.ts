@@ -11,7 +11,7 @@ function answer(status: number, body: string, contentType = 'application/json'):
   return {kind: 'answer', status, contentType, body}
 }
 
-/** What upstream may say of one site while it works. */
+/** What upstream may return for one site while it works otherwise. */
 const TROUBLES: {readonly [name: string]: Fault} = {
   'a result that is too large': answer(
     400,
@@ -33,7 +33,7 @@ async function houseFor(t: TestContext): Promise<House> {
   return house
 }
 
-/** The network breaks only what is asked of the bad site. */
+/** Makes the network break only queries for the bad site. */
 function breakBadSite(house: House, fault: Fault): void {
   house.network.fault = (url) => (decodeURIComponent(url).includes(BAD) ? fault : {kind: 'none'})
 }
@@ -43,7 +43,7 @@ async function readiness(house: House): Promise<Record<string, unknown>> {
 }
 
 for (const [name, fault] of Object.entries(TROUBLES)) {
-  test(`${name} for one site leaves all others fresh, and the last good config of this one in place`, async (t) => {
+  test(`${name} for one site leaves all others fresh, and this one on its last good config`, async (t) => {
     const house = await houseFor(t)
     const good = await (await house.config(BAD)).text()
     await house.config('warm-site')
@@ -79,7 +79,7 @@ for (const [name, fault] of Object.entries(TROUBLES)) {
   })
 }
 
-test('a failing site that nobody has loaded before backs off alone, and returns an error with a code', async (t) => {
+test('a failing site that was never loaded backs off alone and returns an error with a code', async (t) => {
   const house = await houseFor(t)
   breakBadSite(house, answer(400, '{}'))
   for (let visit = 0; visit < 30; visit++) {
@@ -92,7 +92,7 @@ test('a failing site that nobody has loaded before backs off alone, and returns 
   assert.equal((await configOf(house.config('cold-site'))).tools.length, 1)
 })
 
-test('a publish ends the back-off: a site that was made smaller is served at once', async (t) => {
+test('a publish ends the back-off: a site that was reduced in size is served at once', async (t) => {
   const house = await houseFor(t)
   await house.config(BAD)
   breakBadSite(house, answer(400, '{}'))
@@ -109,7 +109,7 @@ test('a publish ends the back-off: a site that was made smaller is served at onc
 })
 
 for (const status of [401, 403, 408, 429]) {
-  test(`status ${status} concerns all sites: the circuit breaker opens`, async (t) => {
+  test(`status ${status} affects all sites: the circuit breaker opens`, async (t) => {
     const house = await houseFor(t)
     house.network.fault = answer(status, '{}')
     for (let visit = 0; visit < 4; visit++) assert.equal((await house.config(`site-${visit}`)).status, 500)

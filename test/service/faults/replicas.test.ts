@@ -13,7 +13,7 @@ const documents = [
   formToolDocument(),
 ]
 
-/** Status, tag and body for each path. */
+/** Status, tag and body of each path. */
 async function answersOf({config}: Replica): Promise<string> {
   const answers = await Promise.all(
     paths.map(async (path) => {
@@ -24,7 +24,7 @@ async function answersOf({config}: Replica): Promise<string> {
   return answers.join('\n')
 }
 
-test('two services behind one lake agree on every tag and body, after each change', async (t) => {
+test('two services in front of one lake agree on every tag and body after each change', async (t) => {
   const house = await startHouse(documents)
   t.after(() => house.close())
   const other = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/other`})
@@ -50,7 +50,7 @@ test('two services behind one lake agree on every tag and body, after each chang
   assert.equal(seen.size, 5)
 })
 
-test('a service that starts without the lake gives the same bodies and tags as the one before it', async (t) => {
+test('a service that starts without the lake serves the same bodies and tags as the one before it', async (t) => {
   const house = await startHouse(documents)
   t.after(() => house.close())
   const before = await house.replica()
@@ -71,7 +71,7 @@ test('a service that starts without the lake gives the same bodies and tags as t
   )
 })
 
-test('a damaged snapshot is named in the log and passed over', async (t) => {
+test('a damaged snapshot is logged by name and skipped', async (t) => {
   const house = await startHouse(documents)
   t.after(() => house.close())
   const before = await house.replica()
@@ -90,7 +90,7 @@ test('a damaged snapshot is named in the log and passed over', async (t) => {
   )
 })
 
-test('a name that cannot be resolved is a lake that cannot be asked', async (t) => {
+test('a host name that cannot be resolved counts as an unavailable lake', async (t) => {
   const house = await startHouse(documents)
   t.after(() => house.close())
   const lost = await house.replica({SANITY_API_HOST: 'http://lake.invalid:3333'})

@@ -12,7 +12,7 @@ const slow: [name: string, fault: Fault][] = [
 
 const descriptionOf = async (stand: Stand) => (await configOf(stand.config())).tools[0]?.description
 
-describe('a lake that answers slowly', {concurrency: 4}, () => {
+describe('a slow lake', {concurrency: 4}, () => {
   let fairground: Fairground
   before(async () => {
     fairground = await startFairground(3 * slow.length)
@@ -20,7 +20,7 @@ describe('a lake that answers slowly', {concurrency: 4}, () => {
   after(() => fairground.close())
 
   for (const [name, fault] of slow) {
-    test(`a site changed, and the lake ${name}: the last good config at once, and the newest when it is there`, async (t) => {
+    test(`a changed site, and the lake ${name}: the last good config at once, and the newest when it arrives`, async (t) => {
       const stand = await fairground.stand()
       t.after(() => stand.close())
       await stand.config()
@@ -39,7 +39,7 @@ describe('a lake that answers slowly', {concurrency: 4}, () => {
       )
     })
 
-    test(`a site confirmed an hour ago, and the lake ${name}: the last good config at once with its age`, async (t) => {
+    test(`a site confirmed an hour ago, and the lake ${name}: the last good config at once, with its Age`, async (t) => {
       const stand = await fairground.stand()
       t.after(() => stand.close())
       await stand.config()
@@ -54,7 +54,7 @@ describe('a lake that answers slowly', {concurrency: 4}, () => {
       )
     })
 
-    test(`a site never asked for, and the lake ${name}: whoever comes first waits, and all who come then`, async (t) => {
+    test(`a site never requested, and the lake ${name}: the first requests wait, and join one query`, async (t) => {
       const stand = await fairground.stand()
       t.after(() => stand.close())
       stand.network.fault = fault

@@ -8,35 +8,35 @@ import {listeningLog} from '../../support/log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** Seconds that a last good answer may stand in. */
+/** Seconds for which a last good config may be served. */
 export const MAX_STALE = 7_200
 
-/** One lake with a site for each stand. */
+/** One lake with one site per fixture. */
 export type Fairground = {
   address: string
   client: SanityClient
-  /** A network and a service of its own for one site. */
+  /** A network and a service for one site. */
   stand(): Promise<Stand>
   close(): Promise<void>
 }
 
-/** One site, with a network and a service that nobody else uses. */
+/** One site, with its own network and service. */
 export type Stand = {
   network: FaultyNetwork
-  /** What the service said. */
+  /** The log of the service. */
   lines: Record<string, unknown>[]
   config(): Promise<Response>
   pass(seconds: number): void
-  /** Publishes another description of the site's tool. */
+  /** Publishes a new description of the site's tool. */
   publish(description: string): Promise<void>
   /** Deletes the site and its tool. */
   deleteSite(): Promise<void>
-  /** Ends the service and starts another one over its snapshots. */
+  /** Stops the service and starts another one over its snapshots. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a lake with so many sites. */
+/** Starts a lake with this many sites. */
 export async function startFairground(sites: number): Promise<Fairground> {
   const {log} = listeningLog()
   const documents = Array.from({length: sites}, (_, number) => [

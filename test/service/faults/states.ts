@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import {eventually} from '../../support/house.ts'
 import {MAX_STALE, type Stand} from './stand.ts'
 
-/** What a service knows of a site when the trouble begins, and what a visitor sees then. */
+/** What a service has of a site when the fault begins, and what a visitor receives then. */
 export type State = {
-  /** Brings the service there. Answers the body that a visitor got before, where there was one. */
+  /** Brings the service into this state. Returns the body that a visitor received before, if any. */
   prepare(stand: Stand): Promise<string | undefined>
   sees: 'the last good config' | 404 | 500
-  /** Seconds since the lake confirmed it, at least. */
+  /** Minimum seconds since the lake confirmed it. */
   age?: number
-  /** Whom the lake is asked for. */
+  /** On whose behalf the lake is queried. */
   askedFor: 'nobody' | 'the visitor' | 'the change'
-  /** The service is started anew in the midst of the trouble, over the snapshots of the one before. */
+  /** Restarts the service during the fault, over the snapshots of the previous one. */
   isRestarted?: true
-  /** What a visitor sees when the trouble is over. Without a word: the newest config. */
+  /** What a visitor receives after the fault. By default the newest config. */
   afterwards?: 404
 }
 
@@ -79,5 +79,5 @@ export const states: Record<string, State> = {
   },
 }
 
-/** States in which every trouble is tried: where the lake must be asked, with something to stand in and without. */
+/** States in which every fault is tested: the lake must be queried, with and without a last good config. */
 export const telling = ['changed meanwhile', 'never asked for']

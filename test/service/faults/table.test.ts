@@ -18,10 +18,10 @@ const rows = Object.entries(states).flatMap(([stateName, state]) =>
     }),
 )
 
-/** Visitors who come at once, when the first one has been answered. */
+/** Concurrent visitors after the first one was served. */
 const CROWD = 10
 
-describe('what a visitor sees, and what the lake is asked', {concurrency: 6}, () => {
+describe('what a visitor receives, and what the lake is asked', {concurrency: 6}, () => {
   let fairground: Fairground
   before(async () => {
     fairground = await startFairground(rows.length)
@@ -45,7 +45,7 @@ describe('what a visitor sees, and what the lake is asked', {concurrency: 6}, ()
       if (trouble.isSlow && state.sees !== 500)
         assert.equal(stand.network.unanswered, asked, 'answered while the lake still hangs')
       await Promise.all(Array.from({length: CROWD}, () => see(stand, state, good)))
-      // Three failures in a row, and the lake is left alone.
+      // After three consecutive failures the circuit breaker opens.
       assert.ok(stand.network.queries.length <= 3 * asked, `asked ${stand.network.queries.length} times`)
 
       await end(stand, trouble)

@@ -1,6 +1,6 @@
 import type {Fault} from '../../support/network.ts'
 
-/** What is wrong with the lake, and how often it is asked before the service knows that. */
+/** A fault of the lake, and how many queries the service needs to detect it. */
 export type Trouble = {fault: Fault | 'unplugged'; asked: number; isSlow?: true}
 
 const JSON_TYPE = 'application/json'
@@ -9,7 +9,7 @@ function answer(status: number, body: string, contentType = JSON_TYPE, headers =
   return {fault: {kind: 'answer', status, contentType, body, headers}, asked: 1}
 }
 
-/** A connection that is lost is tried a second time: the lake may have closed it in the moment of its use. */
+/** A lost connection is retried once: the lake may have closed it just as it was used. */
 function lost(fault: Fault): Trouble {
   return {fault, asked: 2}
 }
@@ -21,7 +21,7 @@ function error(statusCode: number, name: string): Trouble {
 const somebodyElse = {_id: 'x', _rev: 'x', publicId: 'somebody-else', tools: [], formTools: []}
 const tlsAlert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
 
-/** Everything that may happen on the way to the lake and back. */
+/** Every fault that may happen on the way to the lake and back. */
 export const troubles: Record<string, Trouble> = {
   'is unplugged': {fault: 'unplugged', asked: 0},
   'closes every connection': lost({kind: 'refuse'}),
@@ -62,7 +62,7 @@ export const troubles: Record<string, Trouble> = {
   'redirects to a page': answer(302, '', 'text/html', {location: 'data:text/html,hello'}),
 }
 
-/** Those that stand for all where the state of the service matters more. */
+/** Representative faults, for tests where the state of the service matters more. */
 export const typicalTroubles = [
   'is unplugged',
   'closes every connection',

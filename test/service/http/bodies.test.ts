@@ -13,7 +13,7 @@ describe('request bodies', () => {
   })
   after(() => house.close())
 
-  /** The response to a request whose body is announced and never sent. */
+  /** The response to a request whose body is announced but never sent. */
   async function responseBeforeBody(method: string, path: string): Promise<string> {
     const {port} = new URL(house.serviceAddress)
     const socket = connect(Number(port), '127.0.0.1')
@@ -35,11 +35,11 @@ describe('request bodies', () => {
     ['POST', '/snippet.js', 405],
     ['POST', '/webhooks/sanity', 401],
   ] as const)
-    test(`${method} ${path} is answered ${status} before its body arrives`, async () => {
+    test(`${method} ${path} gets ${status} before its body arrives`, async () => {
       assert.match(await responseBeforeBody(method, path), new RegExp(`^HTTP/1.1 ${status} `))
     })
 
-  test('at an unknown address a body is never parsed: JSON that is not JSON is 404, and not 400', async () => {
+  test('bodies at unknown addresses are not parsed: invalid JSON gets 404, not 400', async () => {
     const response = fetch(`${house.serviceAddress}/nothing-here`, {
       method: 'POST',
       headers: {'content-type': 'application/json'},

@@ -4,7 +4,7 @@ import {eventually, type House, startHouse} from '../../support/house.ts'
 import {type Answer, decoded, plainGet} from '../../support/plainGet.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-describe('a config that is compressed', () => {
+describe('a compressed config', () => {
   let house: House
   let url: string
 
@@ -19,7 +19,7 @@ describe('a config that is compressed', () => {
   })
   after(() => house.close())
 
-  /** The answer that comes once a coding was made, behind the first request that asks for it. */
+  /** The response once the coding exists: it is made in the background of the first request for it. */
   function settled(accepted: string, coding: string, path = '/long'): Promise<Answer> {
     return eventually(
       () => plainGet(`${url}?path=${path}`, accepted),
@@ -27,7 +27,7 @@ describe('a config that is compressed', () => {
     )
   }
 
-  test('comes as the client likes it best, with a tag of its own for each coding', async () => {
+  test('uses the coding that the client prefers, with its own tag for each coding', async () => {
     const identity = await plainGet(`${url}?path=/long`, undefined)
     const br = await settled('gzip, deflate, br, zstd', 'br')
     const gzip = await settled('gzip, deflate', 'gzip')
@@ -48,7 +48,7 @@ describe('a config that is compressed', () => {
     assert.ok(br.body.byteLength < identity.body.byteLength / 4)
   })
 
-  test('is not sent again to whoever has it, in whichever coding they got it', async () => {
+  test('is not sent again to a client that has it in any coding', async () => {
     const chromium = 'gzip, deflate, br, zstd'
     const identity = await plainGet(`${url}?path=/long`, undefined)
     const br = await settled(chromium, 'br')
@@ -63,7 +63,7 @@ describe('a config that is compressed', () => {
     assert.equal(other.status, 200, 'what it cannot read does not count')
   })
 
-  test('is sent as it is where compressing saves no packet, and where nothing else is taken', async () => {
+  test('is sent uncompressed if compression saves no packet, or the client accepts no other coding', async () => {
     await settled('br', 'br')
     for (const [path, accepted] of [
       ['/short', 'br'],

@@ -33,7 +33,7 @@ test('If-None-Match, RFC 9110 §13.1.2 and §8.8.3', async (t) => {
   }
 })
 
-test('a client keeps what it has in any coding that it takes', async (t) => {
+test('a client’s copy stays valid in any coding that it accepts', async (t) => {
   const rows: [field: string | undefined, accepted: Coding[], held: string | undefined, why: string][] = [
     ['"abc-1"', ['br', 'identity'], '"abc-1"', 'the text as it is, got before there was a better coding'],
     ['"abc-1-br"', ['br', 'gzip', 'identity'], '"abc-1-br"', 'a coding of it'],

@@ -7,7 +7,7 @@ import {recordOf} from '../../support/answers.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** A house whose service is closed by the test. */
+/** A house whose service the test closes. */
 async function houseFor(
   t: TestContext,
   environment: NodeJS.ProcessEnv,
@@ -27,7 +27,7 @@ async function ask(agent: Agent, url: string): Promise<IncomingMessage> {
   return answer
 }
 
-test('while it drains, it is not ready and answers all the same, once on each connection', async (t) => {
+test('while it drains, it is not ready but still responds, once on each connection', async (t) => {
   const [house, close] = await houseFor(t, {DRAIN_SECONDS: '1'})
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const agent = new Agent({keepAlive: true, maxSockets: 1})
@@ -47,7 +47,7 @@ test('while it drains, it is not ready and answers all the same, once on each co
   await assert.rejects(fetch(url), ({cause}: Error) => recordOf(cause).code === 'ECONNREFUSED')
 })
 
-test('a request that waits for the lake is answered, and its connection ends with the answer', async (t) => {
+test('a request that waits for the lake gets its response, and its connection closes after it', async (t) => {
   const [house, close] = await houseFor(t, {})
   const {promise: released, resolve: release} = Promise.withResolvers<void>()
   house.network.fault = {kind: 'hold', until: released}
@@ -65,7 +65,7 @@ test('a request that waits for the lake is answered, and its connection ends wit
   await closed
 })
 
-test('requests that come one after the other are all answered until the service says goodbye', async (t) => {
+test('consecutive requests are all served until the service closes the connection', async (t) => {
   const [house, close] = await houseFor(t, {DRAIN_SECONDS: '1'})
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const clients = Array.from({length: 8}, async () => {
@@ -83,7 +83,7 @@ test('requests that come one after the other are all answered until the service 
   await closing
 })
 
-test('a connection that was opened and never used does not hold up the end', {timeout: 15_000}, async (t) => {
+test('a connection that was opened but never used does not delay shutdown', {timeout: 15_000}, async (t) => {
   const [house, close] = await houseFor(t, {})
   const socket = connect(Number(new URL(house.serviceAddress).port), '127.0.0.1')
   await once(socket, 'connect')

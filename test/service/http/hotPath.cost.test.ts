@@ -10,14 +10,14 @@ import {type Cost, type MeasuredServer, startMeasured} from '../support/costs.ts
 const CONFIG = '/api/sites/shop-public/config?path=/cart'
 const BARE = '/body.json'
 
-/** About 10 KB in an answer. */
+/** About 10 KB per response. */
 const documents = [
   siteDocument(),
   toolDocument({executeJs: `return args.query // ${'words '.repeat(1_600)}`}),
 ]
 
-// What is counted here is the same on a busy machine (docs/decisions/0026-counted-not-timed.md).
-describe('a config of a site at hand, beside a bare Fastify route that sends the same body', () => {
+// These counts do not depend on the load of the machine (docs/decisions/0026-counted-not-timed.md).
+describe('a config of a cached site, compared with a bare Fastify route that sends the same body', () => {
   let house: House
   let folder: string
   let tag: string
@@ -46,7 +46,7 @@ describe('a config of a site at hand, beside a bare Fastify route that sends the
     await rm(folder, {recursive: true, force: true})
   })
 
-  /** What the service's answer costs, and what that of the bare route does. */
+  /** The cost of the service's response, and of the bare route's. */
   async function costs(status: 200 | 304): Promise<{own: Cost; bare: Cost}> {
     const [service, fastify] = servers
     if (!service || !fastify) throw new Error('the servers have not started')
@@ -57,7 +57,7 @@ describe('a config of a site at hand, beside a bare Fastify route that sends the
   }
 
   for (const status of [200, 304] as const)
-    test(`a ${status} allocates no more, and makes no promise, timer or tick more`, async (t) => {
+    test(`a ${status} allocates no more, and creates no more promises, timers or ticks`, async (t) => {
       const {own, bare} = await costs(status)
       t.diagnostic(JSON.stringify({own, bare}))
       assert.ok(bare.resources.TickObject, 'the event loop was watched')

@@ -6,7 +6,7 @@ import {eventually, type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** An answer as it came, without what time alone changes. */
+/** A response as received, without the parts that change with time alone. */
 type Answer = {status: number | undefined; headers: Record<string, unknown>; body: string}
 
 function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -31,7 +31,7 @@ const documents = [
   toolDocument({_id: 'umlaut', name: 'umlaut', pathPattern: '/Jäger/{a,b}+c'}),
 ]
 
-/** One more member in the query, and the router answers: it is not how a page asks. */
+/** An extra query parameter, which pages do not send, makes the router handle the request. */
 const THROUGH_ROUTER = '&v=1'
 
 describe('the hot path', () => {
@@ -44,7 +44,7 @@ describe('the hot path', () => {
   })
   after(() => house.close())
 
-  test('answers as the router does, byte by byte', async () => {
+  test('responds as the router does, byte for byte', async () => {
     const {headers} = await ask(`${config}?path=/`)
     const tag = String(headers.etag)
     const paths = [
@@ -87,7 +87,7 @@ describe('the hot path', () => {
     const statuses = new Set<number | undefined>()
     for (const path of paths)
       for (const sent of requestHeaders) {
-        // A coding may be there for the second one only: it was made behind the first.
+        // Only the second request may find the coding: it is made in the background of the first.
         const pair = async () => [
           await ask(`${config}?path=${path}`, sent),
           await ask(`${config}?path=${path}${THROUGH_ROUTER}`, sent),
@@ -100,7 +100,7 @@ describe('the hot path', () => {
     assert.deepEqual(await ask(config), await ask(`${config}?v=1`), 'without a path')
   })
 
-  test('leaves alone what no page asks for', async () => {
+  test('leaves requests that no page sends to the router', async () => {
     const {status, headers} = await ask(`${config}?path=/&path=/`)
     assert.deepEqual([status, headers['cache-control']], [400, 'no-store'])
     assert.equal((await ask(`${house.serviceAddress}/api/sites/shop%2Dpublic/config?path=/`)).status, 200)
@@ -110,7 +110,7 @@ describe('the hot path', () => {
     assert.deepEqual([head.status, await head.text()], [200, ''])
   })
 
-  test('counts each answer once, whichever way it took', async () => {
+  test('counts each response once, whichever path it took', async () => {
     const count = async () => {
       const {samples} = await metricsOf(house.serviceAddress)
       const route = 'route="/api/sites/:publicId/config"'

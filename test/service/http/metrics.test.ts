@@ -18,7 +18,7 @@ describe('metrics', () => {
   })
   after(() => house.close())
 
-  test('count answers by route and status, ages, and where answers come from', async () => {
+  test('count responses by route and status, ages, and where configs come from', async () => {
     const {headers} = await house.config('shop-public')
     await house.config('shop-public', '/', {headers: {'if-none-match': headers.get('etag') ?? ''}})
     await house.config('nobody-here')
@@ -50,13 +50,13 @@ describe('metrics', () => {
     )
   })
 
-  test('have no label that a visitor chooses', async () => {
+  test('have no label with a value that a visitor chooses', async () => {
     const response = await fetch(`${house.serviceAddress}/metrics`)
     const text = await response.text()
     for (const chosen of ['shop-public', 'nobody-here', 'no/route']) assert.ok(!text.includes(chosen), chosen)
   })
 
-  test('count what a live event purges, and tell when none arrive', async () => {
+  test('count what live events purge, and show when none arrive', async () => {
     assert.equal(await value('handrail_live_connected'), 1)
     const purged = 'handrail_purged_sites_total{cause="live_event"}'
     assert.equal(await value(purged), 0)
@@ -74,7 +74,7 @@ describe('metrics', () => {
     )
   })
 
-  test('tell of a lake that fails', async () => {
+  test('show that a lake fails', async () => {
     assert.equal(await value('handrail_lake_answering'), 1)
     house.network.fault = {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}
     house.pass(61)
@@ -102,7 +102,7 @@ describe('metrics', () => {
     assert.ok(lag !== undefined && lag >= 0 && lag < 60, `${lag} s`)
   })
 
-  test('of two services in one process are counted apart', async (t) => {
+  test('of two services in one process are counted separately', async (t) => {
     const other = await house.replica()
     t.after(() => other.close())
     const {samples} = await metricsOf(other.serviceAddress)

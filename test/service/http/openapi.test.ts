@@ -9,7 +9,7 @@ import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {requestOf, secret} from '../webhooks/support.ts'
 
-/** Headers of HTTP itself and of the connection, which every answer has or may have. */
+/** Headers of HTTP itself and of the connection, which every response has or may have. */
 const OF_EVERY_ANSWER = [
   'access-control-expose-headers',
   'connection',
@@ -30,9 +30,9 @@ const methodOf = (init: RequestInit = {}) => (init.method ?? 'GET').toLowerCase(
 
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-describe('the description of the service', () => {
+describe('the OpenAPI description of the service', () => {
   let house: House
-  /** Of one request for a minute. */
+  /** For a limit of one request per minute. */
   let strict: House
   let text: string
   let document: unknown
@@ -53,7 +53,7 @@ describe('the description of the service', () => {
     await strict.close()
   })
 
-  /** Says what is wrong with a value, by the schema at a place of the document. */
+  /** Validates a value against the schema at a place in the document. Returns the problems. */
   function problems(value: unknown, ...path: string[]): unknown[] {
     const check = ajv.compile({$ref: `document#/${path.map(escaped).join('/')}`})
     return check(value) ? [] : (check.errors ?? [])
@@ -81,13 +81,13 @@ describe('the description of the service', () => {
     assert.deepEqual(problems(value, ...path, 'content', type, 'schema'), [])
   }
 
-  test('is OpenAPI 3.1 by its own schema', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     const {valid, errors} = await new Validator().validate(recordOf(JSON.parse(text)))
     assert.deepEqual([valid, errors], [true, undefined])
     assert.equal(at(document, 'openapi'), '3.1.0')
   })
 
-  test('holds for a real answer of every route and every status, and leaves none out', async () => {
+  test('matches a real response of every route and status, and omits none', async () => {
     const {tools} = await configOf(house.config('shop-public'))
     const [tool] = tools
     const script = tool?.executeJs
@@ -132,7 +132,7 @@ describe('the description of the service', () => {
       [webhook, 400, webhook, await requestOf({payload: {}})],
       [webhook, 401, webhook, await requestOf({...change, signedWith: 'guessed'})],
       [webhook, 422, webhook, await requestOf({...change, headers: {'sanity-dataset': 'other'}})],
-      // In this order: the first one is the one request that the limit allows.
+      // The order matters: the first is the one request that the limit allows.
       [config, 500, '/api/sites/shop-public/config', {}, strict],
       [config, 429, '/api/sites/shop-public/config', {}, strict],
       [module, 500, moduleOf('other-shop'), {}, strict],
@@ -158,7 +158,7 @@ describe('the description of the service', () => {
     )
   })
 
-  test('promises no longer path than is taken, and none that is not', async () => {
+  test('documents exactly the maximum path length that is accepted', async () => {
     const parameters = at(document, 'paths', '/api/sites/{publicId}/config', 'get', 'parameters')
     assert.ok(Array.isArray(parameters))
     const path = parameters.find(({name}) => name === 'path')

@@ -9,7 +9,7 @@ async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise
   return house
 }
 
-/** The statuses of requests that name these clients, one after the other. */
+/** The statuses of consecutive requests that name these clients. */
 async function statuses(house: House, clients: string[]): Promise<number[]> {
   const seen: number[] = []
   for (const client of clients) {
@@ -22,7 +22,7 @@ async function statuses(house: House, clients: string[]): Promise<number[]> {
 const warnings = (house: House) =>
   house.lines.filter(({msg}) => String(msg).includes('TRUSTED_PROXIES')).map(({address}) => address)
 
-test('whoever is not a trusted proxy cannot choose its address; the log says once how a proxy becomes one', async (t) => {
+test('a client that is not a trusted proxy cannot choose its address; the log explains once how to trust a proxy', async (t) => {
   const house = await houseFor(t, {})
   assert.deepEqual(
     await statuses(house, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']),
@@ -31,7 +31,7 @@ test('whoever is not a trusted proxy cannot choose its address; the log says onc
   assert.deepEqual(warnings(house), ['127.0.0.1'])
 })
 
-test('a proxy that is not in the list is not trusted', async (t) => {
+test('a proxy that is not listed is not trusted', async (t) => {
   const house = await houseFor(t, {TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::1'})
   assert.deepEqual(
     await statuses(house, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']),
@@ -40,7 +40,7 @@ test('a proxy that is not in the list is not trusted', async (t) => {
   assert.equal(warnings(house).length, 1)
 })
 
-test('behind a trusted proxy each client has its own limit, and an IPv6 client one for its network', async (t) => {
+test('behind a trusted proxy each client has its own limit, and IPv6 clients one per network', async (t) => {
   const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback, 10.0.0.0/8'})
   assert.deepEqual(await statuses(house, Array(4).fill('192.0.2.1')), [200, 200, 200, 429])
   assert.deepEqual(await statuses(house, ['192.0.2.2', '192.0.2.3']), [200, 200])
@@ -51,7 +51,7 @@ test('behind a trusted proxy each client has its own limit, and an IPv6 client o
   assert.deepEqual(warnings(house), [])
 })
 
-test('of a chain of proxies, the last address that is not one of them is the client', async (t) => {
+test('in a chain of proxies, the last address that is not a trusted proxy is the client', async (t) => {
   const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback, 10.0.0.0/8'})
   assert.deepEqual(
     await statuses(
@@ -63,7 +63,7 @@ test('of a chain of proxies, the last address that is not one of them is the cli
   )
 })
 
-test('what a proxy sends instead of an address is one client', async (t) => {
+test('anything other than an address from a proxy counts as one client', async (t) => {
   const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback'})
   assert.deepEqual(await statuses(house, ['unknown', '_x', 'x'.repeat(4_000), '']), [200, 200, 200, 200])
   assert.deepEqual(await statuses(house, ['', 'unknown', '_y']), [200, 429, 429])

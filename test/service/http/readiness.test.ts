@@ -18,7 +18,7 @@ async function readiness(address: string): Promise<Answer> {
   return {code: response.status, status: report.status, reasons: String(report.reasons), report}
 }
 
-/** Nothing reaches the lake from now on. */
+/** From now on nothing reaches the lake. */
 function unplug({network}: House): void {
   network.fault = {kind: 'refuse'}
   network.liveFault = {kind: 'refuse'}
@@ -30,7 +30,7 @@ function plugIn({network}: House): void {
   network.liveFault = {kind: 'none'}
 }
 
-test('/readyz of a service that all is well with tells how each part is', async (t) => {
+test('/readyz of a healthy service reports the state of each part', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   const {code, status, reasons, report} = await readiness(house.serviceAddress)
@@ -47,7 +47,7 @@ test('/readyz of a service that all is well with tells how each part is', async 
   assert.equal(recordOf(report.snapshots).state, 'ok')
 })
 
-test('a service with a last good answer stays ready without the lake, says what is wrong, and recovers', async (t) => {
+test('a service with a last good config stays ready without the lake, reports the problem, and recovers', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   unplug(house)
@@ -83,7 +83,7 @@ test('a service with a last good answer stays ready without the lake, says what 
   assert.deepEqual([code, reasons], [200, ''])
 })
 
-test('a service that has neither the lake nor a snapshot is not ready, until the lake answers: no visitor is needed', async (t) => {
+test('a service with neither lake nor snapshot is not ready until the lake responds, even without requests', async (t) => {
   const house = await houseFor(t)
   unplug(house)
   const replica = await house.replica()
@@ -101,7 +101,7 @@ test('a service that has neither the lake nor a snapshot is not ready, until the
   )
 })
 
-test('a service that has snapshots alone is ready, and tells how many sites come from one', async (t) => {
+test('a service that has only snapshots is ready, and reports how many sites come from one', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   await eventually(
@@ -131,7 +131,7 @@ test('a service that has snapshots alone is ready, and tells how many sites come
   )
 })
 
-test('what operators read is kept by no cache, shown to no page, and answers GET and HEAD alone', async (t) => {
+test('operator endpoints are not cached, not readable by pages, and accept only GET and HEAD', async (t) => {
   const house = await houseFor(t)
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     const address = house.serviceAddress + path

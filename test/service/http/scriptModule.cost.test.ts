@@ -9,7 +9,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const TOOLS = 50
 
-/** How often this process decompresses something, and turns something into JSON, from now on. */
+/** Counts the decompressions and JSON serialisations of this process from now on. */
 function countCalls(t: TestContext): {decompressions: number; stringified: number} {
   const counts = {decompressions: 0, stringified: 0}
   const {brotliDecompressSync} = zlib
@@ -30,7 +30,7 @@ function countCalls(t: TestContext): {decompressions: number; stringified: numbe
   return counts
 }
 
-test('a script module costs one decompression at most, and one that is not there none', async (t) => {
+test('a script module costs at most one decompression, and a missing one none', async (t) => {
   const tools = Array.from({length: TOOLS}, (_, number) =>
     toolDocument({_id: `tool-${number}`, name: `tool${number}`, executeJs: `return ${number}`}),
   )

@@ -13,7 +13,7 @@ const script = [
 
 const inSite = (site: string) => ({site: {_ref: site, _type: 'reference'}})
 
-/** A tool as a page knows it: all that a page needs to ask for its module. */
+/** A tool as a page sees it: everything the page needs to request its module. */
 type Known = {publicId: string; id: string; script: string}
 
 function urlOf(house: House, {publicId, id, script}: Known): string {
@@ -28,14 +28,14 @@ async function knownTool(house: House, name: string, publicId = 'shop-public'): 
   return {publicId, id, script: executeJs}
 }
 
-/** Imports a module as a page does: by what the service sent. */
+/** Imports a module as a page does, from what the service sent. */
 async function imported(url: string): Promise<(args: unknown, options: {signal: AbortSignal}) => unknown> {
   const source = await (await fetch(url)).text()
   const module = await import(`data:text/javascript,${encodeURIComponent(source)}`)
   return module.default
 }
 
-describe('a script as a module', () => {
+describe('a script module', () => {
   let house: House
   let greet: Known
   let url: string
@@ -55,7 +55,7 @@ describe('a script as a module', () => {
   })
   after(() => house.close())
 
-  test('is found by the SHA-256 of the executeJs in the config, and holds the script as written', async () => {
+  test('is found by the SHA-256 of the executeJs in the config, and contains the script unchanged', async () => {
     const response = await fetch(url)
     assert.equal(response.status, 200)
     assert.equal(await response.text(), `export default async (args, {signal}) => {\n${script}\n}\n`)
@@ -69,7 +69,7 @@ describe('a script as a module', () => {
     await assert.rejects(async () => run({name: 'Ada'}, {signal: running.signal}), /aborted: no longer/)
   })
 
-  test('may be run by a page of any origin, and kept for a year', async () => {
+  test('may be run by pages of any origin, and cached for a year', async () => {
     const {headers} = await fetch(url, {headers: {origin: 'https://any.example'}})
     assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
@@ -93,7 +93,7 @@ describe('a script as a module', () => {
     assert.equal((await fetch(url, {headers: {'if-none-match': '"x"'}})).status, 200)
   })
 
-  test('HEAD answers as GET, without the body', async () => {
+  test('HEAD responds as GET, without the body', async () => {
     const [get, head] = [await fetch(url), await fetch(url, {method: 'HEAD'})]
     assert.equal(head.status, 200)
     assert.equal(await head.text(), '')
@@ -102,7 +102,7 @@ describe('a script as a module', () => {
     }
   })
 
-  test('another method is answered 405 with Allow', async () => {
+  test('other methods get 405 with Allow', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       const response = await fetch(url, {method})
       assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS')
@@ -137,7 +137,7 @@ describe('a script as a module', () => {
     }
   })
 
-  test('changes with the script: a publish has the new one, and the old one is gone', async () => {
+  test('changes with the script: after a publish the new one is served and the old one is gone', async () => {
     const text = 'return "the second edition"'
     const changed = {...greet, script: text}
     await house.repository.commit([toolDocument({_id: 'greet', name: 'greet', executeJs: text})])
@@ -154,7 +154,7 @@ describe('a script as a module', () => {
     )
   })
 
-  test('shows nothing of a draft, and goes with the tool when that is unpublished', async () => {
+  test('never contains a draft, and disappears when the tool is unpublished', async () => {
     const draft = 'return "a draft that nobody may see"'
     const [published] = await house.client.fetch('*[_type == "tool" && name == "greet"]')
     await house.client.createOrReplace({...published, _id: `drafts.${published._id}`, executeJs: draft})
@@ -170,7 +170,7 @@ describe('a script as a module', () => {
   })
 })
 
-test('a module whose publish this replica has not heard of is found by asking the lake, once a second', async (t) => {
+test('a publish that this replica has not seen is found by querying the lake, at most once a second', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
   const tool = await knownTool(house, 'searchProducts')
@@ -190,7 +190,7 @@ test('a module whose publish this replica has not heard of is found by asking th
   assert.ok(guesses <= 1, `${guesses} questions for 50 guesses`)
 })
 
-test('modules count against the limit of the site, with its configs', async (t) => {
+test('modules count towards the limit of the site, with its configs', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '4'})
   t.after(() => house.close())
   const url = urlOf(house, await knownTool(house, 'searchProducts'))

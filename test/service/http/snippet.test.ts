@@ -23,7 +23,7 @@ describe('the snippet', () => {
   })
   after(() => house.close())
 
-  test('is the build with the origin trial token, under both addresses', async () => {
+  test('is the build with the origin trial token, at both addresses', async () => {
     assert.ok(snippet.text.includes(originTrialToken))
     for (const url of [latest, pinned]) {
       const response = await fetch(url)
@@ -32,7 +32,7 @@ describe('the snippet', () => {
     }
   })
 
-  test('may be embedded by a page of any origin, also one that is isolated', async () => {
+  test('may be embedded by pages of any origin, including cross-origin isolated ones', async () => {
     for (const url of [latest, pinned]) {
       const {headers} = await fetch(url, {headers: {origin: 'https://any.example'}})
       assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
@@ -42,7 +42,7 @@ describe('the snippet', () => {
     }
   })
 
-  test('is looked for anew after five minutes, or kept for a year where its address names it', async () => {
+  test('is revalidated after five minutes, or cached for a year if its address contains the hash', async () => {
     const cacheControl = async (url: string) => (await fetch(url)).headers.get('cache-control')
     assert.equal(await cacheControl(latest), 'public, max-age=300, stale-while-revalidate=86400')
     assert.equal(await cacheControl(pinned), 'public, max-age=31536000, immutable')
@@ -54,7 +54,7 @@ describe('the snippet', () => {
     assert.equal(createHash('sha384').update(bytes).digest('hex').slice(0, 16), snippet.hash)
   })
 
-  test('travels compressed as the client likes best, with a tag of its own for each coding', async () => {
+  test('is compressed as the client prefers, with its own tag for each coding', async () => {
     const rows: [accepted: string | undefined, coding: string | undefined, why: string][] = [
       ['gzip, deflate, br, zstd', 'br', 'what Chromium sends'],
       ['gzip, deflate', 'gzip', 'what browsers send over plain HTTP'],
@@ -96,7 +96,7 @@ describe('the snippet', () => {
     }
   })
 
-  test('HEAD answers as GET, without the body', async () => {
+  test('HEAD responds as GET, without the body', async () => {
     for (const url of [latest, pinned]) {
       const [got, head] = [await fetch(url), await fetch(url, {method: 'HEAD'})]
       assert.equal(head.status, 200)
@@ -107,7 +107,7 @@ describe('the snippet', () => {
     }
   })
 
-  test('another method is answered 405 with Allow', async () => {
+  test('other methods get 405 with Allow', async () => {
     for (const url of [latest, pinned]) {
       const response = await fetch(url, {method: 'POST', body: 'x'})
       assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS')
@@ -115,7 +115,7 @@ describe('the snippet', () => {
     }
   })
 
-  test('of another build is not found, and no cache remembers that', async () => {
+  test('of another build is not found, and that 404 is not cached', async () => {
     for (const hash of ['0123456789abcdef', snippet.hash.toUpperCase(), '', 'x'.repeat(90)]) {
       const {status, code, message} = await errorOf(fetch(`${house.serviceAddress}/snippet.${hash}.js`))
       assert.deepEqual([status, code], [404, 'NOT_FOUND'])
@@ -123,12 +123,12 @@ describe('the snippet', () => {
     }
   })
 
-  test('is refused to nobody, however often it is asked for', async () => {
+  test('has no rate limit', async () => {
     for (let i = 0; i < 20; i++) assert.equal((await fetch(latest)).status, 200)
   })
 })
 
-test('without a token the snippet says nothing of origin trials', async (t) => {
+test('without a token the snippet does not mention origin trials', async (t) => {
   const house = await startHouse([])
   t.after(() => house.close())
   const text = await (await fetch(`${house.serviceAddress}/snippet.js`)).text()

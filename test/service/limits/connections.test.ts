@@ -14,7 +14,7 @@ const NEIGHBOUR = '127.0.0.3'
 
 type Stage = House & {
   url: string
-  /** Opens connections, says something on each, and answers with those that the service keeps. */
+  /** Opens connections, writes to each, and returns those that the service keeps open. */
   open(address: string, count: number, text: string): Promise<Set<Socket>>
 }
 
@@ -47,7 +47,7 @@ async function stageFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise
 const BEGINNING = 'GET / HTTP/1.1\r\n'
 
 describe('connections', {concurrency: true}, () => {
-  test('one client has a tenth of them, whatever it opens; another one is served', async (t) => {
+  test('one client gets at most a tenth of them; other clients are served', async (t) => {
     const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
     const kept = await house.open(ATTACKER, 60, BEGINNING)
     await eventually(
@@ -71,14 +71,14 @@ describe('connections', {concurrency: true}, () => {
     )
   })
 
-  test('a trusted proxy is no client: it may have all', async (t) => {
+  test('a trusted proxy is not a client and may use all', async (t) => {
     const house = await stageFor(t, {MAX_CONNECTIONS: '100', TRUSTED_PROXIES: `${ATTACKER},10.0.0.0/8`})
     const kept = await house.open(ATTACKER, 60, BEGINNING)
     assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 10)), new Set([200]))
     assert.equal(kept.size, 60)
   })
 
-  test('where many clients leave no room, those who were answered and ask no more make room', async (t) => {
+  test('when many clients fill them, idle connections that were served are closed to make room', async (t) => {
     const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
     const request = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
     const kept = await Promise.all(
@@ -89,7 +89,7 @@ describe('connections', {concurrency: true}, () => {
     assert.ok(left < 100, `${left} are left`)
   })
 
-  test('beyond what there may be in all, none is accepted, and who has one is served', async (t) => {
+  test('beyond the total limit no connection is accepted, and existing ones are served', async (t) => {
     const house = await stageFor(t, {MAX_CONNECTIONS: '20', TRUSTED_PROXIES: ATTACKER})
     const neighbour = await connectFrom(NEIGHBOUR, house.url)
     t.after(() => neighbour.destroy())
@@ -104,14 +104,14 @@ describe('connections', {concurrency: true}, () => {
     assert.ok(house.lines.some(({msg}) => msg === 'connections are refused: MAX_CONNECTIONS are open'))
   })
 
-  test('who asks no more is told for how long a connection is kept, and it is closed; who goes on asking keeps theirs', async (t) => {
+  test('an idle client is told the keep-alive timeout and disconnected after it; an active one stays connected', async (t) => {
     const house = await stageFor(t, {})
     const request = 'GET /api/sites/shop-public/config HTTP/1.1\r\nhost: localhost\r\n\r\n'
     const [kept] = await house.open(NEIGHBOUR, 1, request)
     const [answer]: Buffer[] = await once(kept ?? assert.fail(), 'data')
     assert.match(String(answer), /^keep-alive: timeout=72\r$/im)
 
-    // The same server, with less patience.
+    // The same server, with shorter timeouts.
     const server = createServer({...SERVER_LIMITS, keepAliveTimeout: 100}, (_request, reply) => reply.end())
     await once(server.listen(0, '127.0.0.1'), 'listening')
     t.after(() => server.close())

@@ -4,15 +4,15 @@ import {LocalCounter} from '../../../service/limits/localCounter.ts'
 
 const WINDOW = 60_000
 
-/** Windows that are kept. */
+/** Maximum number of windows. */
 const KEPT = 50_000
 
-/** Makes up so many clients, none of which was there before. */
+/** Counts requests of this many new clients. */
 function crowd(counter: LocalCounter, count: number, name: string): void {
   for (let client = 0; client < count; client++) counter.increment(`${name} ${client}`, WINDOW)
 }
 
-test('the oldest window is displaced, and begins anew', () => {
+test('the oldest window is evicted, and starts over', () => {
   const counter = new LocalCounter()
   for (let asked = 1; asked <= 5; asked++) assert.equal(counter.increment('shop', WINDOW).current, asked)
   crowd(counter, KEPT - 1, 'one')
@@ -23,7 +23,7 @@ test('the oldest window is displaced, and begins anew', () => {
   assert.ok(ttl > WINDOW / 2)
 })
 
-test('whatever strangers displace, nobody is counted for more than they asked', () => {
+test('evictions never make a client’s count higher than its requests', () => {
   const counter = new LocalCounter()
   const neighbours = ['often', 'now and then', 'seldom'].map((name, index) => ({
     name,
@@ -45,7 +45,7 @@ test('whatever strangers displace, nobody is counted for more than they asked', 
     assert.equal(mostCounted, asked, `${name}: who asks now and then keeps the window`)
 })
 
-test('a request that is taken back after its window was displaced is nobody’s debt', () => {
+test('refunding a request after its window was evicted leaves no negative count', () => {
   const counter = new LocalCounter()
   counter.increment('shop', WINDOW)
   crowd(counter, KEPT, 'stranger')

@@ -8,7 +8,7 @@ const GREEDY = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
 const MAX = 20
 
-test('who asks too much of one site is refused there; its other sites and all others at this one are served meanwhile', async (t) => {
+test('a client over the limit of one site is refused there; its other sites and other clients are served', async (t) => {
   const house = await startHouse(
     [siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'}), toolDocument()],
     {
@@ -28,7 +28,7 @@ test('who asks too much of one site is refused there; its other sites and all ot
   assert.deepEqual(new Set(ofOtherSite), new Set([200]))
   assert.deepEqual(new Set(neighbours), new Set([200]), 'what others were refused is not theirs')
 
-  // Neither another path nor another way to the same site is a way around.
+  // Neither another path nor another spelling of the site's address avoids the limit.
   for (const around of [`${url}?path=/other`, `${url}?path=/&utm=1`, url.replace('shop-', 'shop%2D')]) {
     const {status, headers} = await askFrom(GREEDY, around)
     assert.deepEqual([status, headers['cache-control']], [429, 'no-store'])

@@ -15,7 +15,7 @@ async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise
   return house
 }
 
-/** How many of these requests are answered, sent to the replicas in turn. */
+/** How many of these requests succeed, sent to the replicas in turn. */
 async function granted(replicas: Replica[], requests: number, client?: string): Promise<number> {
   let granted = 0
   for (let request = 0; request < requests; request++) {
@@ -31,7 +31,7 @@ async function granted(replicas: Replica[], requests: number, client?: string): 
 const told = (house: House, text: string) =>
   house.lines.filter(({msg}) => typeof msg === 'string' && msg.includes(text)).length
 
-test('two replicas grant together what one may, and go on by themselves without Redis', async (t) => {
+test('two replicas share one limit, and continue separately without Redis', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
   const house = await houseFor(t, {REDIS_URL: redis.url, TRUSTED_PROXIES: 'loopback'})
@@ -44,7 +44,7 @@ test('two replicas grant together what one may, and go on by themselves without 
     10,
   )
 
-  // A busy machine may miss an answer of Redis now and then; what is not shared would be twice as many.
+  // A busy machine may miss a Redis reply now and then; without sharing, the count would be twice as high.
   const together = await granted(replicas, 3 * MAX, '203.0.113.1')
   assert.ok(together >= MAX && together < 1.5 * MAX, String(together))
   const refused = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '203.0.113.1'}})
@@ -78,7 +78,7 @@ test('two replicas grant together what one may, and go on by themselves without 
   assert.ok(again >= MAX && again < 1.5 * MAX, String(again))
 })
 
-test('a service whose Redis was never there serves and limits', async (t) => {
+test('a service whose Redis was never available serves and limits', async (t) => {
   const house = await houseFor(t, {REDIS_URL: 'redis://127.0.0.1:1'})
   assert.equal(await granted([house], 2 * MAX), MAX)
   await eventually(

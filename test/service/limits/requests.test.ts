@@ -12,7 +12,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 const ATTACKER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
 
-/** Says something every 100 ms until the connection ends, and answers what came back. */
+/** Writes every 100 ms until the connection ends, and returns what was received. */
 async function trickle(socket: Socket, text: string): Promise<string> {
   let answer = ''
   socket.on('data', (chunk) => {
@@ -24,7 +24,7 @@ async function trickle(socket: Socket, text: string): Promise<string> {
   return answer
 }
 
-/** The status of an answer as it came, after what any origin may read of it was looked at. */
+/** The status of a raw response, after checking its CORS headers. */
 function coded(answer: string): string | undefined {
   assert.match(answer, /^access-control-allow-origin: \*\r$/m)
   assert.match(answer, /^cache-control: no-store\r$/m)
@@ -45,7 +45,7 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
   })
   after(() => house.close())
 
-  test('headers and bodies that trickle in are cut with 408, and who says nothing without a word', async () => {
+  test('slowly sent headers and bodies get 408, and a silent connection is closed without a response', async () => {
     const [headers, body, silent] = await Promise.all([
       connectFrom(ATTACKER, url),
       connectFrom(ATTACKER, url),
@@ -72,7 +72,7 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     assert.deepEqual(new Set(await neighbour), new Set([200]))
   })
 
-  test('an address or headers of more than 32 kB are 431, in one header, in many and in the address', async () => {
+  test('more than 32 kB of address or headers gets 431, in one header, in many and in the address', async () => {
     const many = Array.from({length: 4_000}, (_, number) => `x-${number}: ${number}\r\n`).join('')
     for (const text of [
       `GET /?${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`,
@@ -88,7 +88,7 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     }
   })
 
-  test('the longest path of a page fits, in any script', async () => {
+  test('the longest accepted page path fits, in any script', async () => {
     const longest = `/${'値'.repeat(2_047)}`
     const answer = await askFrom(NEIGHBOUR, `${url}?path=${encodeURIComponent(longest)}`)
     assert.equal(answer.status, 200)
@@ -96,14 +96,14 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     assert.equal(longer.status, 400)
   })
 
-  test('what is not HTTP is told so, and its connection ends though it would go on for ever', async () => {
+  test('invalid HTTP gets an error, and the connection closes even if the client keeps sending', async () => {
     const socket = await connectFrom(ATTACKER, url)
     const answer = trickle(socket, 'more')
     socket.write('nonsense\r\n\r\n')
     assert.equal(coded(await answer), '400 BAD_REQUEST')
   })
 
-  test('a connection whose client does not close it after an error is closed all the same', async (t) => {
+  test('a connection that the client leaves open after an error is closed', async (t) => {
     const server = createServer().on('clientError', answerClientError)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     t.after(() => server.close())

@@ -9,10 +9,10 @@ import {freePort} from '../../support/ports.ts'
 import {type RunningRedis, startRedis} from '../../support/redis.ts'
 import {startRelay} from '../../support/relay.ts'
 
-/** Milliseconds of every window here. */
+/** Length of every window here, in milliseconds. */
 const WINDOW = 60_000
 
-/** Milliseconds between two looks at a Redis that is gone. */
+/** Milliseconds between probes of an unavailable Redis. */
 const LOOK_AGAIN_AFTER = 100
 
 async function redisFor(t: TestContext, ...options: string[]): Promise<RunningRedis> {
@@ -21,7 +21,7 @@ async function redisFor(t: TestContext, ...options: string[]): Promise<RunningRe
   return redis
 }
 
-/** A counter, and what it reports. */
+/** A counter and its reports. */
 function counterFor(t: TestContext, url: string): {counter: SharedCounter; said: string[]} {
   const said: string[] = []
   const events = createServiceEvents()
@@ -31,7 +31,7 @@ function counterFor(t: TestContext, url: string): {counter: SharedCounter; said:
   return {counter, said}
 }
 
-/** Waits until the last thing that was said matches, and forgets what was. */
+/** Waits until the last report matches, and clears the reports. */
 async function until(said: string[], pattern: RegExp): Promise<void> {
   await eventually(
     async () => said,
@@ -41,7 +41,7 @@ async function until(said: string[], pattern: RegExp): Promise<void> {
   said.length = 0
 }
 
-/** Waits until it counts: on a busy machine an answer may be late. */
+/** Waits until it counts: on a busy machine a reply may be late. */
 async function counted(counter: SharedCounter): Promise<void> {
   await eventually(
     () => counter.add('counted', 1, WINDOW),
@@ -99,7 +99,7 @@ const faults: Fault[] = [
 ]
 
 describe('counting in a real Redis', () => {
-  test('two counters with one prefix count together, others by themselves, and no key stays for ever', async (t) => {
+  test('counters with one prefix share counts, other prefixes are separate, and every key expires', async (t) => {
     const redis = await redisFor(t)
     const [one, two] = [counterFor(t, redis.url), counterFor(t, `${redis.url}/0`)]
     await until(one.said, /found/)
@@ -115,7 +115,7 @@ describe('counting in a real Redis', () => {
     assert.equal((await one.counter.add('a', 1, WINDOW))?.ttl, WINDOW, 'a window without an end gets one')
   })
 
-  test('a window ends, and the next one begins with nothing', async (t) => {
+  test('a window ends, and the next one starts at zero', async (t) => {
     const {counter, said} = counterFor(t, (await redisFor(t)).url)
     await until(said, /found/)
     await counter.add('a', 5, 100)
@@ -127,7 +127,7 @@ describe('counting in a real Redis', () => {
   })
 
   for (const fault of faults) {
-    test(`${fault.name}: no count, no wait, one word of it, and one when it is back`, async (t) => {
+    test(`${fault.name}: no count, no waiting, one report, and another on recovery`, async (t) => {
       const redis = await redisFor(t)
       const {counter, said} = counterFor(t, redis.url)
       await until(said, /found/)
@@ -139,7 +139,7 @@ describe('counting in a real Redis', () => {
         await counter.add(`during ${request}`, 1, WINDOW)
         await setTimeout(1)
       }
-      // If each had waited for its 50 ms, that would have been ten seconds.
+      // If each had waited its 50 ms, this would have taken ten seconds.
       assert.ok(performance.now() - began < 5_000)
       await until(said, fault.reason)
       assert.equal(await counter.add('a', 1, WINDOW), undefined)
@@ -152,7 +152,7 @@ describe('counting in a real Redis', () => {
     })
   }
 
-  test('slow, then cut: lost once, and found when it answers in time', async (t) => {
+  test('a slow and then cut Redis is reported lost once, and found when it replies in time', async (t) => {
     const redis = await redisFor(t)
     const relay = await startRelay(redis.port)
     t.after(() => relay.close())
@@ -168,7 +168,7 @@ describe('counting in a real Redis', () => {
     await until(said, /found/)
   })
 
-  test('one answer that is late is not worth a word', async (t) => {
+  test('a single late reply is not reported', async (t) => {
     const redis = await redisFor(t)
     const {counter, said} = counterFor(t, redis.url)
     await until(said, /found/)
@@ -181,7 +181,7 @@ describe('counting in a real Redis', () => {
     assert.deepEqual(said, [])
   })
 
-  test('not there at the start: said once, and found when it comes', async (t) => {
+  test('a Redis missing at the start is reported once, and found when it starts', async (t) => {
     const port = await freePort()
     const {counter, said} = counterFor(t, `redis://localhost:${port}`)
     assert.equal(await counter.add('a', 1, WINDOW), undefined)
@@ -191,13 +191,13 @@ describe('counting in a real Redis', () => {
     await until(said, /found/)
   })
 
-  test('a wrong password is named, without what was sent', async (t) => {
+  test('a wrong password is reported by name, without the password that was sent', async (t) => {
     const redis = await redisFor(t, '--requirepass', 'right')
     const {said} = counterFor(t, `redis://:wr0ng@127.0.0.1:${redis.port}`)
     await until(said, /^lost: (?!.*wr0ng).*(WRONGPASS|NOAUTH)/)
   })
 
-  test('a server of another kind is not Redis', async (t) => {
+  test('a server of another kind is not accepted as Redis', async (t) => {
     const web = createServer((_request, answer) => answer.end('no Redis'))
     const port = await freePort()
     await new Promise<void>((resolve) => web.listen(port, '127.0.0.1', resolve))
@@ -207,7 +207,7 @@ describe('counting in a real Redis', () => {
     assert.equal(await counter.add('a', 1, WINDOW), undefined)
   })
 
-  test('a closed counter has no count and says no more', async (t) => {
+  test('a closed counter returns no count and reports nothing', async (t) => {
     const {counter, said} = counterFor(t, (await redisFor(t)).url)
     await until(said, /found/)
     counter.close()

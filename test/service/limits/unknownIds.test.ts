@@ -28,7 +28,7 @@ async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Pr
 
 const configOf = (house: House, publicId: string) => `${house.serviceAddress}/api/sites/${publicId}/config`
 
-/** The statuses of requests for so many identifiers that nobody gave. */
+/** The statuses of requests for this many unknown public IDs. */
 async function makeUp(house: House, address: string, count: number, prefix = 'made-up'): Promise<number[]> {
   const statuses: number[] = []
   for (let number = 0; number < count; number++)
@@ -36,7 +36,7 @@ async function makeUp(house: House, address: string, count: number, prefix = 'ma
   return statuses
 }
 
-test('who makes up identifiers is refused before the lake is asked; neighbours get every site, and may miss', async (t) => {
+test('a client that makes up IDs is refused before the lake is queried; its neighbours are served and may miss', async (t) => {
   const house = await houseFor(t)
   house.network.queries.length = 0
   const refused = await makeUp(house, ATTACKER, 50)
@@ -58,7 +58,7 @@ test('who makes up identifiers is refused before the lake is asked; neighbours g
   assert.equal(again.status, 404, 'what is known to be nobody’s is told so')
 })
 
-test('sites that are asked for one after the other, and ones that were deleted, do not count', async (t) => {
+test('known sites requested in turn, and deleted ones, do not count', async (t) => {
   const house = await houseFor(t)
   for (let number = 0; number < SITES; number++)
     assert.equal((await askFrom(ATTACKER, configOf(house, `site-${number}`))).status, 200)
@@ -66,7 +66,7 @@ test('sites that are asked for one after the other, and ones that were deleted, 
   assert.deepEqual(await makeUp(house, ATTACKER, 9), Array(9).fill(404))
 })
 
-test('identifiers that are malformed cost no query, and no count', async (t) => {
+test('malformed IDs cost no query and do not count', async (t) => {
   const house = await houseFor(t)
   house.network.queries.length = 0
   for (let number = 0; number < 50; number++)
@@ -75,7 +75,7 @@ test('identifiers that are malformed cost no query, and no count', async (t) => 
   assert.equal((await askFrom(ATTACKER, configOf(house, 'shop-public'))).status, 200)
 })
 
-test('who goes away before the answer comes has asked all the same', async (t) => {
+test('a client that disconnects before the response is counted all the same', async (t) => {
   const house = await houseFor(t)
   const {promise: released, resolve: release} = Promise.withResolvers<void>()
   house.network.fault = {kind: 'hold', until: released}
@@ -90,7 +90,7 @@ test('who goes away before the answer comes has asked all the same', async (t) =
   assert.equal((await askFrom(NEIGHBOUR, configOf(house, 'site-1'))).status, 200)
 })
 
-test('behind a trusted proxy each client has its own; an IPv6 network is one, and a lake that fails counts for nobody', async (t) => {
+test('behind a trusted proxy each client has its own count; an IPv6 network is one client; upstream failures do not count', async (t) => {
   const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback'})
   const ask = (client: string, publicId: string) =>
     house.config(publicId, '/', {headers: {'x-forwarded-for': client}})
