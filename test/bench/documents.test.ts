@@ -18,14 +18,14 @@ async function bytesOf(size: SiteSize, path: string | undefined): Promise<number
 
 for (const tools of [1, 10, 100]) {
   for (const bytes of tools === 1 ? [10_240] : [5_120, 10_240, 102_400]) {
-    test(`an answer of a site of ${tools} tools has ${bytes} bytes, give or take a hundredth`, async () => {
+    test(`a config of a site with ${tools} tools has ${bytes} bytes, within one percent`, async () => {
       const actual = await bytesOf({tools, bytes}, '/')
       assert.ok(Math.abs(actual - bytes) < bytes / 100, `${actual}`)
     })
   }
 }
 
-test('no document of a made-up site breaks a rule, and each tool that not all pages have takes about a kilobyte', async () => {
+test('every document of a generated site is valid, and each tool that is not on all pages takes about a kilobyte', async () => {
   const size = {tools: 205, bytes: 10_240}
   const site = await siteOf(size)
   assert.deepEqual(site.invalid, [])
@@ -34,7 +34,7 @@ test('no document of a made-up site breaks a rule, and each tool that not all pa
   assert.ok(Math.abs(each - 1_024) < 20, `${each}`)
 })
 
-test('pages of a site have the tools of all pages, and some of them one of their section', async () => {
+test('each page of a site has the tools of all pages, and some pages one of their section', async () => {
   const size = {tools: 205, bytes: 10_240}
   const site = await siteOf(size)
   const pathOf = templateOf(pageTemplate(size))
@@ -42,6 +42,6 @@ test('pages of a site have the tools of all pages, and some of them one of their
   assert.deepEqual([...new Set(counts)].sort(), [5, 6])
 })
 
-test('names that nobody made up are sites that nobody has', () => {
+test('generated unknown names are unknown public IDs', () => {
   assert.equal(documentFor('unknown-site'), null)
 })

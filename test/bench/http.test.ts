@@ -9,7 +9,7 @@ import {configPath} from '../../bench/http/stage.ts'
 import {eventually} from '../support/house.ts'
 import {metricsOf} from '../support/metrics.ts'
 
-test('a benched service answers from memory, as it does where events arrive, and nothing of it stays', async () => {
+test('a benchmarked service serves from memory, as with live events, and leaves nothing behind', async () => {
   const cleanup = new Cleanup()
   const folder = await temporaryFolder({cleanup})
   try {

@@ -7,7 +7,7 @@ import {templateOf} from '../../bench/http/template.ts'
 import {median, quantile} from '../../bench/median.ts'
 import {type Report, tableText, withSection} from '../../bench/report.ts'
 
-test('a median lies in the middle, in whichever order the values come', () => {
+test('the median does not depend on the order of the values', () => {
   assert.equal(median([9, 1, 5]), 5)
   assert.equal(median([10, 1, 4, 2]), 3)
   assert.ok(Number.isNaN(median([])))
@@ -31,7 +31,7 @@ const table = {
   ],
 }
 
-test('a table has a column for whatever a row has, and numbers that can be read', () => {
+test('a table has a column for every field of a row, and readable numbers', () => {
   assert.equal(
     tableText(table),
     `**Fruit**
@@ -43,7 +43,7 @@ test('a table has a column for whatever a row has, and numbers that can be read'
   )
 })
 
-test('a run takes the place of its last one and leaves the other benchmarks alone', () => {
+test('a run replaces its previous one and leaves other benchmarks unchanged', () => {
   const report = (title: string, date: string): Report => ({
     title,
     date,
@@ -66,13 +66,13 @@ test('numbers fill the templates of paths', () => {
   assert.throws(() => templateOf('/{name}'), /something else/)
 })
 
-test('the cores of a machine are read from ranges', () => {
+test('the cores of a machine are parsed from ranges', () => {
   assert.deepEqual(parseCoreList('0-2,8'), [0, 1, 2, 8])
   assert.deepEqual(parseCoreList('5'), [5])
   assert.deepEqual(parseCoreList(''), [])
 })
 
-test('the client knows where an answer ends', () => {
+test('the client detects where a response ends', () => {
   const answer = Buffer.from('HTTP/1.1 200 OK\r\nX: 1\r\nContent-Length: 5\r\n\r\nhello')
   assert.deepEqual(answerAt(answer), {status: 200, length: answer.length})
   assert.equal(answerAt(answer.subarray(0, 30)), undefined)

@@ -7,7 +7,7 @@ import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import {askFrom, connectFrom} from '../support/client.ts'
 import {eventually} from '../support/house.ts'
 
-test('who goes away while limits are asked for takes nobody’s place', async (t) => {
+test('a client that disconnects while limits are looked up takes no concurrency slot', async (t) => {
   const admit = concurrencyLimit({
     perClient: 2,
     total: 2,

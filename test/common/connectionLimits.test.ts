@@ -49,13 +49,13 @@ test('a client that reads nothing of a response is disconnected, one that reads 
   clearInterval(asking)
   assert.equal(neighbour.destroyed, false)
   neighbour.destroy()
-  // Its end arrives once it reads.
+  // The end of the connection arrives once the client reads.
   stranger.resume()
   await once(stranger, 'close')
   assert.ok(stranger.bytesRead < body.length)
 })
 
-test('an event stream that nobody reads is closed, although the server keeps writing heartbeats to it', async (t) => {
+test('an event stream that is never read is closed, although the server keeps writing heartbeats to it', async (t) => {
   const {url, connections} = await listen(t, {checkReadersEvery: 200}, (_request, response) => {
     response.write(Buffer.alloc(16 * 2 ** 20))
     const heartbeat = setInterval(() => response.write(':\n\n'), 20)
@@ -72,7 +72,7 @@ for (const [state, text] of [
   ['idle', REQUEST],
   ['unfinished', 'GET / HTTP/1.1\r\n'],
 ] as const)
-  test(`${state} connections from twelve clients lock nobody out where known clients are distinguished`, async (t) => {
+  test(`${state} connections from twelve clients do not lock out others, if known clients are distinguished`, async (t) => {
     const known = new WeakSet<Socket>()
     const isKnown = (socket: Socket) => known.has(socket)
     const {url, open, connections} = await listen(t, {isKnown}, (request, response) => {
@@ -95,7 +95,7 @@ for (const [state, text] of [
 test('IPv6 clients share the connections of their /64 network', async (t) => {
   const {url} = await listen(t, {}, (_request, response) => response.end())
   const refused: string[] = []
-  // A machine has no IPv6 network to connect from: the connections only claim their addresses.
+  // No IPv6 network is available to connect from: the connections only claim their addresses.
   const server = createServer()
   limitConnections(server, {
     maxConnections: 20,

@@ -7,7 +7,7 @@ import {siteDocument, toolDocument} from '../support/shop.ts'
 
 const CONFIG = '/api/sites/shop-public/config'
 
-/** Sends lines of a request as they are. @returns the final status and the JSON body of the response */
+/** Sends raw request lines. @returns the final status and the JSON body of the response */
 async function send(address: string, ...lines: string[]): Promise<{status: number; body: unknown}> {
   const socket = await connectFrom('127.0.0.1', address)
   let text = ''
@@ -26,7 +26,7 @@ const refused: [name: string, status: number, message: RegExp, headers: string[]
   ['an unknown expectation', 417, /expectation/, ['host: localhost', 'expect: gifts']],
 ]
 
-describe('both servers refuse in the format of their errors', () => {
+describe('both servers refuse in their own error format', () => {
   let house: House
   let lakeAddress: string
   before(async () => {
@@ -54,7 +54,7 @@ describe('both servers refuse in the format of their errors', () => {
       )
     })
 
-  test('HTTP/1.0 needs no Host header, and "100-continue" is no unknown expectation', async () => {
+  test('HTTP/1.0 needs no Host header, and "100-continue" is a known expectation', async () => {
     for (const address of [house.serviceAddress, lakeAddress]) {
       assert.equal((await send(address, 'GET /healthz HTTP/1.0')).status, 200)
       const continued = ['GET /healthz HTTP/1.1', 'host: localhost', 'expect: 100-Continue']

@@ -11,7 +11,7 @@ async function filePath(t: TestContext): Promise<string> {
   return join(folder, 'new folder', 'service-token')
 }
 
-test('a token is read as it was written, from a file of its owner alone', async (t) => {
+test('a token is read unchanged from a file that only its owner may read', async (t) => {
   const path = await filePath(t)
   assert.equal(await readServiceToken(path), undefined)
   const token = newToken()
@@ -21,7 +21,7 @@ test('a token is read as it was written, from a file of its owner alone', async 
   assert.equal(await readFile(path, 'utf8'), `${token}\n`)
 })
 
-test('a file that others may read is refused, and so is one without a token', async (t) => {
+test('a file that other users may read is refused, and so is one without a token', async (t) => {
   const path = await filePath(t)
   await writeServiceToken(path, newToken())
   for (const mode of [0o640, 0o604]) {

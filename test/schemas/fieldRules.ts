@@ -2,10 +2,10 @@ import {compileSchema} from '../../schemas/compile.ts'
 
 type Validator = (value: unknown, context: unknown) => unknown
 
-/** What a field of the compiled schema asks of its value, found by asking its validation as Studio does. */
+/** The validation of a field in the compiled schema, found by running it as Studio does. */
 export type FieldRules = {required: boolean; problemsOf(value: unknown, context?: unknown): Promise<string[]>}
 
-/** The rules of a field, `fieldRules('tool', 'exposedTo', 'of')` those of the members of a list. */
+/** The rules of a field. `fieldRules('tool', 'exposedTo', 'of')` returns those of the list's members. */
 export function fieldRules(typeName: string, ...path: string[]): FieldRules {
   let type: unknown = compileSchema().get(typeName)
   for (const name of path) {
@@ -48,7 +48,7 @@ const nobodyElse = {
   getClient: () => ({fetch: async () => []}),
 }
 
-/** A member of an object whose type does not tell it. */
+/** A member of an object of unknown type. */
 export function read(value: unknown, member: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
 }

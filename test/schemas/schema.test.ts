@@ -39,7 +39,7 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['formTool', 'selector'], parseSelector, 'form#contact', 'form['],
 ]
 for (const [[type = '', ...path], rule, good, bad] of FIELDS) {
-  test(`the field ${type}.${path.join('.')} tells the editor what the rule says, once`, async () => {
+  test(`the field ${type}.${path.join('.')} shows the editor the message of the rule, once`, async () => {
     const rules = fieldRules(type, ...path)
     assert.deepEqual(await rules.problemsOf(good), [])
     assert.deepEqual(await rules.problemsOf(bad), [problemOf(rule(bad))])
@@ -47,7 +47,7 @@ for (const [[type = '', ...path], rule, good, bad] of FIELDS) {
   })
 }
 
-test('what a document cannot do without is required', () => {
+test('fields that a document needs are required', () => {
   const required = [
     ['site', 'name', 'publicId'],
     ['tool', 'site', 'name', 'description', 'pathPattern', 'inputSchema', 'executeJs'],
@@ -70,7 +70,7 @@ function initialValueOf(type: string, ...path: string[]): unknown {
   return typeof value === 'function' ? value() : value
 }
 
-test('a new document begins with values that pass the rules', () => {
+test('a new document starts with values that pass the rules', () => {
   accepted(parsePublicId(initialValueOf('site', 'publicId')))
   assert.notEqual(initialValueOf('site', 'publicId'), initialValueOf('site', 'publicId'))
   assert.equal(initialValueOf('site', 'pollInterval'), DEFAULT_POLL_INTERVAL)
@@ -83,7 +83,7 @@ test('a new document begins with values that pass the rules', () => {
   assert.equal(initialValueOf('formTool', 'autosubmit'), false)
 })
 
-test('a list shows where a tool is offered, and whether it is', () => {
+test('a list shows on which pages a tool is offered, and whether it is enabled', () => {
   const prepare = (type: string, selection: object) => {
     const preparing = read(read(compileSchema().get(type), 'preview'), 'prepare')
     return typeof preparing === 'function' ? preparing(selection) : undefined
@@ -96,7 +96,7 @@ test('a list shows where a tool is offered, and whether it is', () => {
   assert.equal(prepare('formTool', {enabled: true}).subtitle, 'No pages yet')
 })
 
-test('the public ID cannot be edited where the form shows the published site', () => {
+test('the public ID is read-only if the form shows the published site', () => {
   const fields = read(compileSchema().get('site'), 'fields')
   const field = Array.isArray(fields) ? fields.find(({name}) => name === 'publicId') : undefined
   const readOnly = read(read(field, 'type'), 'readOnly')

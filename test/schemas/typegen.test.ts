@@ -22,7 +22,7 @@ import {defineQuery} from 'groq'
 export const toolsQuery = defineQuery('*[_type == "tool" && site._ref == $site]{_id, name, exposedTo, annotations}')
 `
 
-test('a query gets a result type whose every member is known', async () => {
+test('a query gets a result type without unknown members', async () => {
   const code = await generate(SOURCE)
   const [result = ''] = /export type ToolsQueryResult = [\s\S]*?\n\}>;/.exec(code) ?? []
   assert.match(result, /_id: string;\s+name: string \| null;\s+exposedTo: Array<string> \| null;/)
@@ -30,12 +30,12 @@ test('a query gets a result type whose every member is known', async () => {
   assert.doesNotMatch(code, /unknown/)
 })
 
-test('the same schema and queries give the same text', async () => {
+test('the same schema and queries generate the same text', async () => {
   const [once, again] = [await generate(SOURCE), await generate(SOURCE)]
   const withoutPlace = (code: string) => code.replace(/^\/\/ Source: .*$/gm, '')
   assert.equal(withoutPlace(once), withoutPlace(again))
 })
 
-test('a query that cannot be read stops the generation', async () => {
+test('a query that cannot be parsed stops the generation', async () => {
   await assert.rejects(generate(SOURCE.replace('$site]', '$site')), /toolsQuery|queries\.ts/)
 })

@@ -6,7 +6,7 @@ import {type Context, hasUniquePublicId, hasUniqueToolName, keepsPublicId} from 
 
 type Document = {_id: string; [field: string]: unknown}
 
-/** A validation context over a dataset that is these documents, asked with real GROQ. */
+/** A validation context over a dataset of these documents, queried with real GROQ. */
 function contextOf(document: Document | undefined, dataset: Document[]): Context {
   return {
     ...(document && {document}),
@@ -28,19 +28,19 @@ const named = (_type: string, _id: string, name: string, siteId = 'shop') => ({
   site: {_type: 'reference', _ref: siteId},
 })
 
-test('an id is the same document as a draft, in a release, and published', () => {
+test('an ID identifies the same document as a draft, in a release, and published', () => {
   for (const id of ['a.b', 'drafts.a.b', 'versions.r1.a.b']) assert.equal(publishedIdOf(id), 'a.b')
   assert.equal(publishedIdOf('draftsman'), 'draftsman')
 })
 
-test('a public ID of another site, published or not, is refused', async () => {
+test('a public ID used by another site, published or not, is refused', async () => {
   for (const _id of ['other', 'drafts.other', 'versions.r1.other']) {
     const context = contextOf(site('drafts.own', 'demo-shop'), [site(_id, 'demo-shop')])
     assert.match(String(await hasUniquePublicId('demo-shop', context)), /Another site/)
   }
 })
 
-test("a public ID of the site's own draft, version or published document is not another's", async () => {
+test("a public ID used by the site's own draft, version or published document is accepted", async () => {
   const dataset = ['own', 'drafts.own', 'versions.r1.own'].map((_id) => site(_id, 'demo-shop'))
   for (const own of dataset) assert.equal(await hasUniquePublicId('demo-shop', contextOf(own, dataset)), true)
   assert.equal(await hasUniquePublicId(undefined, contextOf(site('own', ''), dataset)), true)
@@ -65,20 +65,20 @@ test('the public ID of a site that was never published can change', async () => 
   assert.equal(await keepsPublicId('new-name', contextOf(undefined, [])), true)
 })
 
-test('a name is used once within a site, by tools and form tools together', async () => {
+test('a name is unique within a site, across tools and form tools', async () => {
   const own = named('tool', 'drafts.own', 'contact')
   for (const other of [named('tool', 'other', 'contact'), named('formTool', 'drafts.other', 'contact')]) {
     assert.match(String(await hasUniqueToolName('contact', contextOf(own, [own, other]))), /Another tool/)
   }
 })
 
-test('the same name on another site, or on the tool itself, is no clash', async () => {
+test('the same name on another site, or on the tool itself, is accepted', async () => {
   const own = named('formTool', 'drafts.own', 'contact')
   const dataset = [own, named('formTool', 'own', 'contact'), named('tool', 'other', 'contact', 'second-shop')]
   assert.equal(await hasUniqueToolName('contact', contextOf(own, dataset)), true)
 })
 
-test('a tool without a site or a name clashes with none', async () => {
+test('a tool without a site or a name conflicts with none', async () => {
   const dataset = [named('tool', 'other', 'contact')]
   assert.equal(await hasUniqueToolName('contact', contextOf({_id: 'own', _type: 'tool'}, dataset)), true)
   assert.equal(await hasUniqueToolName(undefined, contextOf(named('tool', 'own', ''), dataset)), true)

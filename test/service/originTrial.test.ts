@@ -10,7 +10,7 @@ const SAMPLE =
   'aHR0cHM6Ly90aGlyZHBhcnR5LmNvbTo0NDMiLCAiaXNUaGlyZFBhcnR5IjogdHJ1ZSwgImZlYXR1cmUiOiAiRnJvYnVsYXRlIiwgImV4cGly' +
   'eSI6IDE2MDk0NTkxOTl9'
 
-test('a token is read as Chromium describes it', () => {
+test('a token is parsed as Chromium describes it', () => {
   assert.equal(tokenProblem(SAMPLE), undefined)
   assert.deepEqual(readOriginTrial(SAMPLE), {
     origin: 'https://thirdparty.com:443',
@@ -53,7 +53,7 @@ const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
   [trialToken({expiry: 2 ** 31}), 'warn', /cannot be read here/, 'a date later than browsers read'],
 ]
 for (const [text, level, message, why] of REPORTS) {
-  test(`the log is told of ${why}`, () => {
+  test(`the log reports ${why}`, () => {
     const {log, lines} = listeningLog()
     reportOriginTrial(text, new Date('2026-11-21'), log)
     assert.deepEqual(
@@ -64,7 +64,7 @@ for (const [text, level, message, why] of REPORTS) {
   })
 }
 
-test('the log says for which origin and how long', () => {
+test('the log reports the origin of the token and when it expires', () => {
   const {log, lines} = listeningLog()
   reportOriginTrial(SAMPLE, new Date('2026-11-21'), log)
   assert.equal(lines[0]?.origin, 'https://thirdparty.com:443')

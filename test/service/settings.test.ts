@@ -30,7 +30,7 @@ test('an empty variable counts as not set', () => {
   assert.equal(readServiceSettings({PORT: ''}).port, 3000)
 })
 
-test('a real project means Sanity itself, and SANITY_API_HOST any other lake', () => {
+test('a real project means hosted Sanity, and SANITY_API_HOST any other lake', () => {
   assert.equal(readServiceSettings({SANITY_PROJECT_ID: 'abc123'}).apiHost, undefined)
   const {apiHost} = readServiceSettings({
     SANITY_PROJECT_ID: 'abc123',
@@ -39,7 +39,7 @@ test('a real project means Sanity itself, and SANITY_API_HOST any other lake', (
   assert.equal(apiHost, 'https://lake.example')
 })
 
-test('the token file is for a lake on this machine, and for a service without a token of its own', () => {
+test('the token file is only for a lake on this machine and a service without a token in its settings', () => {
   const fileFor = (environment: NodeJS.ProcessEnv) =>
     readServiceSettings({SERVICE_TOKEN_FILE: '/token', ...environment}).serviceTokenFile
   for (const host of [
@@ -69,7 +69,7 @@ test('TRUSTED_PROXIES is a list of addresses, networks and their names', () => {
   assert.deepEqual(trustedProxies, ['10.0.0.0/8', '192.0.2.1', 'uniquelocal', '2001:db8::/32', '::1'])
 })
 
-test('REDIS_URL may hold a password and a database, and what is wrong with it is said without them', () => {
+test('REDIS_URL may contain a password and a database, and errors about it name neither', () => {
   for (const url of [
     'redis://localhost',
     'rediss://user:pa%3Ass@redis.example:6380/2',
@@ -88,7 +88,7 @@ test('REDIS_URL may hold a password and a database, and what is wrong with it is
   }
 })
 
-test('a value that cannot be understood stops the start with one line that names the variable and the value', () => {
+test('an invalid value stops the start with one line that names the variable and the value', () => {
   const bad: NodeJS.ProcessEnv[] = [
     {PORT: '80a'},
     {PORT: '65536'},

@@ -11,7 +11,7 @@ import {freePort} from '../support/ports.ts'
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
 
-/** `npm run service` that would drain for a minute, with no lake: it has to close all the same. */
+/** `npm run service` with a drain time of a minute and no lake: it still has to shut down. */
 async function runService(
   t: TestContext,
 ): Promise<{child: ChildProcess; statusOf(path: string): Promise<number>}> {
@@ -44,7 +44,7 @@ async function runService(
   return {child, statusOf}
 }
 
-test('SIGTERM drains: not ready, alive and answering; a second signal ends it at once', async (t) => {
+test('SIGTERM drains: not ready, but live and responding; a second signal ends it at once', async (t) => {
   const {child, statusOf} = await runService(t)
   child.kill('SIGTERM')
   await eventually(
@@ -60,7 +60,7 @@ test('SIGTERM drains: not ready, alive and answering; a second signal ends it at
   assert.deepEqual(await exit, [1, null])
 })
 
-test('SIGINT, as of Ctrl+C, does not drain', {timeout: 45_000}, async (t) => {
+test('SIGINT, as sent by Ctrl+C, does not drain', {timeout: 45_000}, async (t) => {
   const {child} = await runService(t)
   const exit = once(child, 'exit')
   child.kill('SIGINT')

@@ -6,7 +6,7 @@ import {ageOf, configOf} from '../support/answers.ts'
 import {eventually, type House, startHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 
-/** A system clock that can be set. */
+/** A system clock that tests can set. */
 function settable(t: TestContext) {
   let offset = 0
   let setBack = 0
@@ -24,7 +24,7 @@ function settable(t: TestContext) {
   }
 }
 
-test('a clock that is set back goes on from where it was, and says so once', (t) => {
+test('a clock that is set back continues from where it was, and logs so once', (t) => {
   const {clock, set, timesSetBack} = settable(t)
   const before = clock()
   set(-3_600)
@@ -37,7 +37,7 @@ test('a clock that is set back goes on from where it was, and says so once', (t)
   assert.equal(timesSetBack(), 2)
 })
 
-test('a clock that jumps ahead, as after a suspended machine wakes up, makes everything older', (t) => {
+test('a clock that jumps ahead, as after waking from suspend, makes everything older', (t) => {
   const {clock, set, timesSetBack} = settable(t)
   const before = clock()
   set(3_600)
@@ -47,7 +47,7 @@ test('a clock that jumps ahead, as after a suspended machine wakes up, makes eve
   assert.equal(timesSetBack(), 1)
 })
 
-test('a step back shows though nobody asked for the time before it', async (t) => {
+test('a step back is detected even if the time was not read before it', async (t) => {
   const {set, timesSetBack} = settable(t)
   set(3_600)
   await setTimeout(1_500)
@@ -59,7 +59,7 @@ test('a step back shows though nobody asked for the time before it', async (t) =
   )
 })
 
-test('a correction of less than a second is no reason for doubt', (t) => {
+test('a correction of less than a second is ignored', (t) => {
   const {clock, set, timesSetBack} = settable(t)
   const before = clock()
   set(-0.5)
@@ -71,7 +71,7 @@ async function startShop(environment?: NodeJS.ProcessEnv): Promise<House> {
   return startHouse([siteDocument(), toolDocument()], environment)
 }
 
-test('after the clock is set back by an hour and an event is lost, the change is found all the same', async (t) => {
+test('after the clock is set back by an hour and an event is lost, the change is still found', async (t) => {
   const house = await startShop()
   t.after(() => house.close())
   await house.config('shop-public')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 
-/** A member of `tools` or `formTools` as it arrives at a page. */
+/** A member of `tools` or `formTools` as a page receives it. */
 export type ServedMember = Record<string, unknown>
 
-/** The body of a config, its members told apart. */
+/** The body of a config, with its kinds of members distinguished. */
 export type ConfigBody = {
   siteId: unknown
   tools: ServedMember[]
@@ -11,11 +11,11 @@ export type ConfigBody = {
   pollInterval: unknown
   /** The names of all members, tools first. */
   names: unknown[]
-  /** The members of the body itself, in their order. */
+  /** The members of the body itself, in order. */
   keys: string[]
 }
 
-/** The body of a 200 answer. */
+/** The body of a 200 response. */
 export async function configOf(response: Response | Promise<Response>): Promise<ConfigBody> {
   const answer = await response
   assert.equal(answer.status, 200)
@@ -31,7 +31,7 @@ export async function configOf(response: Response | Promise<Response>): Promise<
   }
 }
 
-/** Code and message of an error answer, which any origin may read and no cache may keep. */
+/** Code and message of an error response. Asserts that any origin may read it and no cache may store it. */
 export async function errorOf(
   response: Response | Promise<Response>,
 ): Promise<{status: number; code: unknown; message: unknown}> {
@@ -46,7 +46,7 @@ export async function errorOf(
   return {status: answer.status, code, message}
 }
 
-/** The seconds since an answer was confirmed. */
+/** The seconds since a response was confirmed. */
 export function ageOf(response: Response): number {
   return Number(response.headers.get('age'))
 }

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs'
 import {type Browser, chromium, type Page} from 'playwright-core'
 
-/** Where Chromium is looked for, the setting first. */
+/** Where to look for Chromium; the setting comes first. */
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
@@ -9,14 +9,14 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 
-/** The Chromium of this machine, undefined where there is none. */
+/** The Chromium of this machine, undefined if there is none. */
 export function findChromium(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place))
 }
 
 /**
- * Starts it without a window, and without calls of its own to the outside.
- * @param options more arguments, and those of Playwright's own that are left out.
+ * Starts it headless, and without background requests of its own.
+ * @param options additional arguments, and Playwright's default arguments to omit.
  */
 export function launchChromium(options: {args?: string[]; without?: string[]} = {}): Promise<Browser> {
   const executablePath = findChromium()
@@ -38,7 +38,7 @@ export function launchChromium(options: {args?: string[]; without?: string[]} = 
   })
 }
 
-/** What went wrong in a page, as its console and its network tell. */
+/** Errors in a page, from its console and its network. */
 export function troubleOf(page: Page): string[] {
   const trouble: string[] = []
   page.on('console', (message) => {

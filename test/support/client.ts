@@ -3,12 +3,12 @@ import {type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, req
 import {connect, type Socket} from 'node:net'
 import {text} from 'node:stream/consumers'
 
-/** An answer that was read to its end. */
+/** A response that was read to its end. */
 export type Answer = {status: number; headers: IncomingHttpHeaders; body: string}
 
 /**
- * One request from a client address of its own: each of 127.0.0.0/8 is this machine.
- * @param body what is sent, if anything.
+ * One request from a chosen client address: every address in 127.0.0.0/8 is this machine.
+ * @param body the request body, if any.
  */
 export async function askFrom(
   address: string,
@@ -22,14 +22,14 @@ export async function askFrom(
   return {status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer)}
 }
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many consecutive requests. */
 export async function statusesFrom(address: string, url: string, count: number): Promise<number[]> {
   const statuses: number[] = []
   for (let asked = 0; asked < count; asked++) statuses.push((await askFrom(address, url)).status)
   return statuses
 }
 
-/** A connection that says nothing by itself. Its end is no error. */
+/** A connection that sends nothing by itself. Its end is not an error. */
 export async function connectFrom(address: string, url: string): Promise<Socket> {
   const {hostname, port} = new URL(url)
   const socket = connect({host: hostname, port: Number(port), localAddress: address})

@@ -3,16 +3,16 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {testRepository} from '../lake/support/git.ts'
 
-/** Any document as it stands in a file of a content repository. */
+/** Any document as stored in a file of a content repository. */
 export type ContentDocument = {_id: string; _type: string; [field: string]: unknown}
 
-/** A real Git repository of documents in a folder of its own. */
+/** A real Git repository of documents in its own folder. */
 export type ContentRepository = {
   dir: string
   git(...args: string[]): Promise<string>
   /** Writes documents and commits them. */
   commit(documents: ContentDocument[]): Promise<void>
-  /** Deletes documents and commits that. */
+  /** Deletes documents and commits the deletion. */
   remove(documents: Pick<ContentDocument, '_id' | '_type'>[]): Promise<void>
   dispose(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function createContentRepository(documents: ContentDocument[] = [])
   return repository
 }
 
-/** The repository that is at a folder already. */
+/** The existing repository in a folder. */
 export function contentRepositoryAt(dir: string): ContentRepository {
   const {git, commit} = testRepository(dir)
   const pathOf = ({_type, _id}: Pick<ContentDocument, '_id' | '_type'>) => `${_type}/${_id}.json`

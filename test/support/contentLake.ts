@@ -3,11 +3,11 @@ import type {FastifyBaseLogger} from 'fastify'
 import {startLake} from '../../lake/lake.ts'
 import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
 
-/** A public lake over a repository of its own. */
+/** A public lake over its own repository. */
 export type ContentLake = {
   address: string
   repository: ContentRepository
-  /** Asks the lake itself, and may write. */
+  /** Queries the lake directly, and may write. */
   client: SanityClient
   close(): Promise<void>
 }

@@ -7,31 +7,37 @@ import {startContentLake} from './contentLake.ts'
 import {listeningLog} from './log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
 
-/** A service before the lake. */
+/** A service in front of the lake. */
 export type Replica = {
   serviceAddress: string
-  /** Requests the config of a site: `path` is sent as the snippet does. As it is, where `init` does not say otherwise: then a change of the tag is a change of the config. */
+  /**
+   * Requests the config of a site: `path` is sent as the snippet does. Uncompressed unless `init` says
+   * otherwise, so that a changed tag means a changed config.
+   */
   config(publicId: string, path?: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** A lake over a repository of its own and a service before it, joined by a network that can be broken. */
+/** A lake over its own repository and a service in front, joined by a network that can be broken. */
 export type House = Replica & {
   repository: ContentRepository
   network: FaultyNetwork
-  /** Asks the lake itself, and may write. */
+  /** Queries the lake directly, and may write. */
   client: SanityClient
-  /** What lake and service said. */
+  /** Log lines of lake and service. */
   lines: Record<string, unknown>[]
   /** Where the service keeps its snapshots. */
   snapshotDir: string
   /** Moves the services' clock forward. */
   pass(seconds: number): void
-  /** Starts one more service, at once: it may be that the lake cannot be asked. House and replica are closed apart. */
+  /**
+   * Starts another service without waiting for the lake, which may be unavailable. House and replica are
+   * closed separately.
+   */
   replica(environment?: NodeJS.ProcessEnv): Promise<Replica>
 }
 
-/** @param environment variables of the service beside its ports. */
+/** @param environment additional variables of the service, besides its ports. */
 export async function startHouse(
   documents: ContentDocument[],
   environment: NodeJS.ProcessEnv = {},
@@ -90,10 +96,13 @@ export async function startHouse(
   }
 }
 
-/** Asks for an answer as it is: with codings, which are made behind the first request, its tag would change once more. */
+/**
+ * Requests an uncompressed response. With codings, which are made in the background of the first request, the
+ * tag would change once more.
+ */
 export const UNCODED = {'accept-encoding': 'identity'}
 
-/** Asks again until `check` holds. @throws after some seconds: two are what a change may take to be served. */
+/** Retries until `check` holds. @throws after some seconds: a change may take two to be served. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   check: (answer: T) => boolean,

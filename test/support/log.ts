@@ -1,7 +1,7 @@
 import {Writable} from 'node:stream'
 import pino, {type Logger} from 'pino'
 
-/** A log that keeps what is said, as parsed lines, and prints nothing. */
+/** A log that keeps its lines, parsed, and prints nothing. */
 export function listeningLog(): {log: Logger; lines: Record<string, unknown>[]} {
   const lines: Record<string, unknown>[] = []
   const stream = new Writable({

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 
-/** What `/metrics` says: the kind of each family, and the value of each sample by its name and labels. */
+/**
+ * The content of `/metrics`: the kind of each family, and the value of each sample by its name and labels.
+ */
 export type Exposition = {types: Map<string, string>; samples: Map<string, number>}
 
-/** Reads Prometheus' text format as strictly as its parser does. */
+/** Parses Prometheus' text format as strictly as its own parser does. */
 export function parseExposition(text: string): Exposition {
   const types = new Map<string, string>()
   const samples = new Map<string, number>()

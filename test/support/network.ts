@@ -2,62 +2,62 @@ import {once} from 'node:events'
 import {createServer, type IncomingMessage, request, type ServerResponse} from 'node:http'
 import type {AddressInfo, Socket} from 'node:net'
 
-/** What the network does with a request on its way. "The lake" is whoever stands behind it. */
+/** What the network does with a request. "The lake" is the server behind this network. */
 export type Fault =
   | {kind: 'none'}
-  /** The connection is closed without a word. */
+  /** The connection is closed without a response. */
   | {kind: 'refuse'}
-  /** No answer comes. */
+  /** No response arrives. */
   | {kind: 'hang'}
-  /** The answer begins, and its body never comes. */
+  /** The response begins, and its body never arrives. */
   | {kind: 'stall'}
-  /** The lake's own answer, so late. */
+  /** The lake's own response, delayed by this many milliseconds. */
   | {kind: 'slow'; milliseconds: number}
-  /** The lake's own answer, once something has happened. */
+  /** The lake's own response, once a promise has settled. */
   | {kind: 'hold'; until: Promise<unknown>}
-  /** The lake's own answer, a few bytes at a time. */
+  /** The lake's own response, a few bytes at a time. */
   | {kind: 'trickle'}
-  /** The lake's own answer as far as its middle; then the connection is closed. */
+  /** The first half of the lake's own response; then the connection is closed. */
   | {kind: 'truncate'}
-  /** An answer of somebody else's. */
+  /** A response that is not the lake's. */
   | {kind: 'answer'; status: number; contentType: string; body: string; headers?: Record<string, string>}
   /** A body that is shorter than announced. */
   | {kind: 'half'; body: string}
   /** Headers, and then the connection is reset. */
   | {kind: 'reset'}
-  /** Bytes that are no HTTP. */
+  /** Bytes that are not HTTP. */
   | {kind: 'bytes'; bytes: Buffer}
-  /** Another lake is asked. */
+  /** Another lake responds. */
   | {kind: 'elsewhere'; target: string}
 
-/** A request, and the status of its answer where one came. */
+/** A request, and the status of its response if one arrived. */
 export type Exchange = {method: string; url: string; status: number | undefined}
 
-/** A network of its own, between service and lake or browser and service: the one place where tests break things. */
+/** A network between service and lake, or browser and service: the one place where tests inject faults. */
 export type FaultyNetwork = {
   address: string
-  /** What happens to all but live events, or to each request by its path. */
+  /** What happens to all requests but live events, or to each request by its path. */
   fault: Fault | ((url: string) => Fault)
-  /** What happens to live events that are asked for from now on; `cut` ends those that flow. */
+  /** What happens to new streams of live events; `cut` ends open ones. */
   liveFault: Fault
-  /** Swallows whatever arrives on the streams of live events, which stay open. */
+  /** Drops everything that arrives on the streams of live events, which stay open. */
   isMuted: boolean
-  /** Paths of the queries that the lake was asked, live events left out. */
+  /** Paths of the queries that the lake received, without live events. */
   queries: string[]
-  /** Everything that was asked and answered. */
+  /** Every request and its response. */
   exchanges: Exchange[]
-  /** How many of them have no whole answer yet, and how many it were at most. */
+  /** Number of requests without a complete response, now and at most. */
   unanswered: number
   mostUnanswered: number
   /** Breaks every open connection. */
   cut(): void
-  /** Closes the port, so that connections are refused, until it is plugged in again. */
+  /** Closes the port, so that connections are refused, until it is opened again. */
   unplug(): Promise<void>
   plug(): Promise<void>
   close(): Promise<void>
 }
 
-/** Stands before `target` and forwards everything until it is told otherwise. */
+/** Listens in front of `target` and forwards everything until told otherwise. */
 export async function startFaultyNetwork(target: string): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>()
   let port = 0
@@ -170,10 +170,10 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port
 }
 
-/** How the lake's own answer is passed on. */
+/** How the lake's own response is passed on. */
 type Passing = {muted?: () => boolean; bytesAtOnce?: number; part?: number}
 
-/** Milliseconds between two drops of a trickle. */
+/** Milliseconds between the chunks of a trickled response. */
 const DROP_EVERY = 20
 
 function forward(

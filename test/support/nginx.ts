@@ -10,26 +10,26 @@ import {promisify} from 'node:util'
 import {eventually} from './house.ts'
 import {freePort} from './ports.ts'
 
-/** The example that operators are given. */
+/** The example configuration for operators. */
 const EXAMPLE = fileURLToPath(new URL('../../deploy/nginx/handrail.conf', import.meta.url))
 
-/** Debian keeps nginx where only root's PATH leads. */
+/** Debian installs nginx where only root's PATH finds it. */
 const environment = {...process.env, PATH: `${process.env.PATH}:/usr/sbin`}
 
-/** An answer as it comes out of nginx, its body decoded as text. */
+/** A response from nginx, its body decoded as text. */
 export type ProxiedAnswer = {status: number; headers: IncomingHttpHeaders; body: Buffer}
 
-/** nginx with the example, before services of the test. */
+/** nginx with the example, in front of the test's services. */
 export type RunningNginx = {
-  /** Its addresses: the one of the example, and the plain one that leads there. */
+  /** Its addresses: that of the example, and the plain HTTP one that redirects there. */
   address: string
   plainAddress: string
-  /** The certificate that it shows. */
+  /** The certificate that it presents. */
   certificate: string
   get(path: string, headers?: Record<string, string>, agent?: Agent): Promise<ProxiedAnswer>
-  /** What became of the requests so far: by nginx's cache, and how many services each was sent to. */
+  /** The requests so far: nginx's cache status, and the number of services that each was sent to. */
   accesses(): Promise<{uri: string; status: number; cache: string; upstreams: string[]}[]>
-  /** What it complained of. */
+  /** Its error log. */
   complaints(): string
   close(): Promise<void>
 }
@@ -44,13 +44,13 @@ export function hasNginx(): boolean {
 export type NginxOptions = {
   /** Ports of the services. */
   services: number[]
-  /** Without TLS: a browser keeps nothing of what comes under a certificate that it does not know. */
+  /** Without TLS: a browser caches nothing from a server whose certificate it does not know. */
   isPlain?: boolean
-  /** What else differs from the example: parts of its text, and what stands there instead. */
+  /** Other differences from the example: parts of its text, and their replacements. */
   changes?: Record<string, string>
 }
 
-/** Starts nginx with the example as it is, but for its ports and places. */
+/** Starts nginx with the unmodified example, except for ports and paths. */
 export async function startNginx({
   services,
   isPlain = false,
@@ -124,7 +124,7 @@ export async function startNginx({
   }
 }
 
-/** The `http` block that the example is included in. */
+/** The `http` block that includes the example. */
 function mainConfig(dir: string): string {
   const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
@@ -143,7 +143,7 @@ http {
 `
 }
 
-/** @throws where the example has not, exactly once, what is to be changed. */
+/** @throws if the example does not contain the text to be replaced exactly once. */
 function changed(text: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((before, [part, instead]) => {
     if (before.split(part).length !== 2) throw new Error(`the example has not exactly one "${part}"`)

@@ -25,9 +25,10 @@ export const pattern = fc
   .filter((source) => parsePathPattern(source).ok)
 
 /**
- * Three of picomatch's answers depend on how the same thing is written, so no rule for people can be made of them:
- * it takes "**\/a", but not "/**\/a", to cover "/a" (so `picomatches` leaves the slash in front out on both sides), and
- * "a/**", but neither "a*\/**" nor "{a/**,b}", to cover "a". Here `**` always stands for no segment, too.
+ * Three of picomatch's results depend on how the same thing is written, so they cannot be explained by a
+ * rule: it takes "**\/a", but not "/**\/a", to match "/a" (so `picomatches` omits the leading slash on both
+ * sides), and "a/**", but neither "a*\/**" nor "{a/**,b}", to match "a". Here `**` always matches zero
+ * segments, too.
  */
 export const tamePattern = pattern.filter(
   (source) => !/\/\/|\/$|(^|[/{,])\.{1,2}($|[/},])|\*[^/]*\/\*\*|\*\*[,}]/.test(source),
@@ -51,7 +52,7 @@ export const hardPattern = fc
   .map(([start, parts]) => `${start}${parts.join('')}`.slice(0, 256))
   .filter((source) => parsePathPattern(source).ok)
 
-/** What makes a matcher go on for long, over and over, and at its end what may let it fail after all. */
+/** Repeated segments that keep a matcher busy, with an end that may make it fail after all. */
 export const hardPath = fc
   .tuple(
     fc.constantFrom('-', '/', 'a', 'a/', '-/', 'a-/', './', '\n', 'ab', 'é', '😀', '%2F'),
@@ -59,7 +60,7 @@ export const hardPath = fc
   )
   .map(([unit, end]) => `/${unit.repeat(2048)}`.slice(0, 2048 - end.length) + end)
 
-/** What a page's path could be for one of the pattern's alternatives to match it, or nearly. */
+/** A page path that matches one of the pattern's alternatives, or nearly. */
 export function pathNear(source: string): fc.Arbitrary<string> {
   const {literals, globs} = accepted(parsePathPattern(source))
   return fc
@@ -80,14 +81,14 @@ export function pathNear(source: string): fc.Arbitrary<string> {
     })
 }
 
-/** The patterns that are written so. */
+/** The patterns with this source. */
 export function parsed(sources: readonly string[]): PathPattern[] {
   return sources.map((source) => accepted(parsePathPattern(source)))
 }
 
 /**
- * The best of some tries, in milliseconds: a busy machine makes one slow, never all of them.
- * @param enough below this, there is no need to try again.
+ * The fastest of several runs, in milliseconds: a busy machine slows down one run, never all of them.
+ * @param enough stop early once a run is faster than this.
  */
 export function quickest(work: () => void, enough = 0.5): number {
   let best = Number.POSITIVE_INFINITY

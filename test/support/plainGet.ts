@@ -1,10 +1,10 @@
 import {get} from 'node:http'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export type Answer = {status: number | undefined; headers: Record<string, string | undefined>; body: Buffer}
 
-/** Gets what travels: `fetch` would choose codings and undo them. */
+/** Gets the raw bytes: `fetch` would choose codings and decode them. */
 export function plainGet(url: string, accepted: string | undefined, tag?: string): Promise<Answer> {
   const headers = {
     ...(accepted === undefined ? {} : {'accept-encoding': accepted}),
@@ -26,7 +26,7 @@ export function plainGet(url: string, accepted: string | undefined, tag?: string
   })
 }
 
-/** A body as it was before it got its coding. */
+/** A body with its coding removed. */
 export function decoded(coding: string | undefined, body: Buffer): string {
   if (coding === 'br') return brotliDecompressSync(body).toString()
   return coding === 'gzip' ? gunzipSync(body).toString() : body.toString()

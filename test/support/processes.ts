@@ -1,13 +1,13 @@
 import {readFile} from 'node:fs/promises'
 
-/** Bytes of memory that a process has, by Linux. */
+/** Resident memory of a process in bytes, as reported by Linux. */
 export async function residentBytes(pid: number): Promise<number> {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
 
 /**
- * Milliseconds that all threads of a process have spent on a processor, for it and in the kernel, by Linux: in steps of
+ * CPU time of all threads of a process in milliseconds, user and system, as reported by Linux in steps of
  * ten. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export async function processorTime(pid: number): Promise<number> {

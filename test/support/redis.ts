@@ -7,17 +7,17 @@ import {promisify} from 'node:util'
 import {eventually} from './house.ts'
 import {freePort} from './ports.ts'
 
-/** A real Redis, alone on a port of its own, that can be stopped and killed. */
+/** A real Redis on its own port, which tests can stop and kill. */
 export type RunningRedis = {
   port: number
   url: string
-  /** `redis-cli` with these arguments; what it prints. */
+  /** Runs `redis-cli` with these arguments and returns its output. */
   command(...args: string[]): Promise<string>
-  /** Sends the process a signal: SIGSTOP lets it hang, SIGCONT go on. */
+  /** Sends the process a signal: SIGSTOP makes it hang, SIGCONT continue. */
   signal(signal: NodeJS.Signals): void
   /** Kills it, as a power cut would. */
   kill(): Promise<void>
-  /** Starts it anew on the same port, empty. */
+  /** Restarts it on the same port, empty. */
   restart(): Promise<void>
   dispose(): Promise<void>
 }
@@ -27,7 +27,7 @@ export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0
 }
 
-/** @param options of its command line, such as `--requirepass`. */
+/** @param options command-line options, such as `--requirepass`. */
 export async function startRedis(options: string[] = [], port?: number): Promise<RunningRedis> {
   return redisAt(port ?? (await freePort()), options)
 }
@@ -47,7 +47,7 @@ async function redisAt(port: number, options: string[]): Promise<RunningRedis> {
       ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, ...persistence, ...options],
       {stdio: 'ignore'},
     )
-    // It may want a password, which is an answer too.
+    // It may require a password, which is a reply too.
     await eventually(
       () => command('PING').catch(() => ''),
       (answer) => /PONG|NOAUTH/.test(answer),

@@ -3,14 +3,14 @@ import {type AddressInfo, connect, createServer, type Socket} from 'node:net'
 /** A network between a client and a server of any protocol over TCP. */
 export type Relay = {
   port: number
-  /** Milliseconds by which what the server sends is late, from now on. */
+  /** Delay of what the server sends from now on, in milliseconds. */
   delay: number
   /** Breaks every open connection. */
   cut(): void
   close(): Promise<void>
 }
 
-/** Stands before a port of this machine. */
+/** Listens in front of a port of this machine. */
 export async function startRelay(targetPort: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   const server = createServer((incoming) => {

@@ -4,20 +4,20 @@ import {createInterface} from 'node:readline'
 import {fileURLToPath} from 'node:url'
 import {recordOf} from './answers.ts'
 
-/** The service in a process of its own, as its image starts it. */
+/** The service in its own process, started as in its image. */
 export type ServiceProcess = {
   address: string
   pid: number
-  /** Ends it, and waits for that. SIGKILL leaves it no time for anything. */
+  /** Stops it, and waits until it has exited. SIGKILL allows no cleanup. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 const program = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
 
-/** Milliseconds that a start may take. */
+/** Timeout of a start, in milliseconds. */
 const PATIENCE = 60_000
 
-/** Starts the service on a free port, and answers when it says where it listens. */
+/** Starts the service on a free port. Resolves when the service logs where it listens. */
 export async function startServiceProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [program], {
     env: {...process.env, HOST: '127.0.0.1', PORT: '0', ...environment},

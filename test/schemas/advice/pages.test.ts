@@ -14,7 +14,7 @@ function codes(count: number): string[] {
   return advisePage('/cart', tools(count)).map(({advice}) => advice.code)
 }
 
-test('20 tools on a page cause no advice, 21 are many, 41 are too many', () => {
+test('20 tools on a page cause no advice, 21 the advice for many, 41 for too many', () => {
   assert.deepEqual(codes(20), [])
   assert.deepEqual(codes(21), ['TOOLS_MANY'])
   assert.deepEqual(codes(41), ['TOOLS_TOO_MANY'])

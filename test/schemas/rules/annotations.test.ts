@@ -24,14 +24,14 @@ const HINTS_OF: Record<NameRow[2], Annotations> = {
 }
 
 for (const [name, title, says] of [...READING, ...ACTING, ...SILENT]) {
-  test(`"${name}" is titled "${title}" and says: ${says}`, () => {
+  test(`"${name}" has the title "${title}" and the hints: ${says}`, () => {
     assert.equal(titleOf(name), title)
     assert.deepEqual(inferAnnotations(name), HINTS_OF[says])
     assert.equal(wordsOf(name).join(''), name.replace(/[^a-z0-9]/gi, ''), 'no letter is lost between words')
   })
 }
 
-test('the table has 120 names and more, each once', () => {
+test('the table has at least 120 names, each once', () => {
   const names = [...READING, ...ACTING, ...SILENT].map(([name]) => name)
   assert.ok(names.length >= 120)
   assert.equal(new Set(names).size, names.length)
@@ -73,7 +73,7 @@ test('hint settings that are missing are left on Auto', () => {
   assert.deepEqual(accepted(parseHintSettings({readOnlyHint: 'true'})), {...auto, readOnlyHint: 'true'})
 })
 
-test('hint settings that are no setting are refused by name', () => {
+test('invalid hint settings are refused by name', () => {
   for (const value of [true, false, 'TRUE', 'yes', 1, '']) {
     assert.match(
       problemOf(parseHintSettings({consequentialHint: value})) ?? '',

@@ -6,7 +6,7 @@ import {accepted, problemOf} from './problem.ts'
 const OBJECT = {type: 'object', properties: {}}
 const json = (members: object) => JSON.stringify({...OBJECT, ...members})
 
-test('an object schema with a properties map is taken as it is', () => {
+test('an object schema with a properties map is accepted unchanged', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -22,13 +22,13 @@ test('an object schema with a properties map is taken as it is', () => {
   assert.deepEqual(accepted(parseInputSchema(JSON.stringify(schema, null, 2))), schema)
 })
 
-test('draft-07 is checked as such where "$schema" names it', () => {
+test('a schema is checked as draft-07 if "$schema" names it', () => {
   for (const $schema of [
     'http://json-schema.org/draft-07/schema#',
     'http://json-schema.org/draft-07/schema',
   ]) {
     assert.equal(accepted(parseInputSchema(json({$schema}))).$schema, $schema)
-    // A list of schemas in "items" is draft-07's; 2020-12 calls it "prefixItems".
+    // An array of schemas in "items" is draft-07; 2020-12 calls it "prefixItems".
     const tuple = {properties: {a: {items: [{type: 'string'}]}}}
     assert.ok(parseInputSchema(json({$schema, ...tuple})).ok)
     assert.match(problemOf(parseInputSchema(json(tuple))) ?? '', /"\/properties\/a\/items" must be/)

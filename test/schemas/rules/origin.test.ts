@@ -52,7 +52,7 @@ for (const [origin, problem] of REFUSED) {
   })
 }
 
-test('a tool that names no origin is exposed to none in particular', () => {
+test('a tool without origins has an empty list', () => {
   for (const value of [undefined, null, []]) assert.deepEqual(accepted(parseOrigins(value)), [])
 })
 
@@ -61,7 +61,7 @@ test('a list of origins keeps its order', () => {
   assert.deepEqual(accepted(parseOrigins(origins)), origins)
 })
 
-test('one bad origin, or one named twice, refuses the whole list', () => {
+test('one invalid or duplicate origin makes the whole list invalid', () => {
   assert.match(problemOf(parseOrigins(['https://a.example', 'http://b.example'])) ?? '', /not secure/)
   assert.match(problemOf(parseOrigins(['https://a.example', 'https://a.example'])) ?? '', /twice/)
   assert.match(problemOf(parseOrigins([null])) ?? '', /missing/)

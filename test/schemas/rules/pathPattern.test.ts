@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {parsePathPattern} from '../../../schemas/rules/pathPattern.ts'
 import {accepted, problemOf} from './problem.ts'
 
-test('a pattern is kept as typed, and its alternatives normalised as paths are', () => {
+test('a pattern is kept as typed, and its alternatives are normalised as paths are', () => {
   assert.deepEqual(accepted(parsePathPattern('products/{sale/,caf%C3%A9/**}')), {
     source: 'products/{sale/,caf%C3%A9/**}',
     literals: ['/products/sale'],
@@ -74,7 +74,7 @@ for (const [pattern, problem] of REFUSED) {
   })
 }
 
-test('braces that would stand for millions of paths are refused before they are written out', () => {
+test('braces that would expand to millions of paths are refused before they are expanded', () => {
   const started = performance.now()
   assert.match(problemOf(parsePathPattern(`/${'{a,b}'.repeat(50)}`)) ?? '', /more than 64/)
   assert.match(problemOf(parsePathPattern('{'.repeat(256))) ?? '', /without its/)

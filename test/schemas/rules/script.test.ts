@@ -18,9 +18,9 @@ const ACCEPTED = [
   'return /<!--|-->/.test(args.html)',
 ]
 for (const script of ACCEPTED) {
-  test(`${JSON.stringify(script)} is the body of a tool`, async () => {
+  test(`${JSON.stringify(script)} is accepted as the body of a tool`, async () => {
     assert.equal(accepted(parseScript(script)), script)
-    // What the rule accepts, the engine compiles: as a function, and as a module.
+    // The engine compiles what the rule accepts, both as a function and as a module.
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
     assert.equal(typeof new AsyncFunction('args', '{signal}', script), 'function')
     const module = await import(`data:text/javascript,${encodeURIComponent(moduleOf(script))}`)
@@ -64,7 +64,7 @@ for (const [script, problem] of REFUSED) {
   })
 }
 
-test('a script cannot close its function and run what follows when the tool is registered', () => {
+test('a script cannot close its function to run code when the tool is registered', () => {
   for (const script of [
     '}\nalert(1)\n{',
     '}; alert(1); async () => {',
@@ -82,7 +82,9 @@ test('a script cannot close its function and run what follows when the tool is r
   }
 })
 
-/** Pieces of scripts, and what could lead a reader astray between them: most scripts of a few pieces can be read. */
+/**
+ * Pieces of scripts, with separators that could mislead a parser: most scripts of a few pieces can be parsed.
+ */
 const piece = fc.constantFrom(
   ...[
     'x',
@@ -143,7 +145,7 @@ const piece = fc.constantFrom(
   ],
 )
 
-/** Whole statements with room for one piece or two, so that many of the scripts are accepted. */
+/** Whole statements with room for one or two pieces, so that many of the scripts are accepted. */
 const statement = fc.oneof(
   {weight: 3, arbitrary: fc.array(piece, {maxLength: 4}).map((pieces) => pieces.join(' '))},
   {weight: 3, arbitrary: fc.tuple(piece, piece).map(([one, other]) => `x ${one}${other} y`)},
@@ -154,7 +156,7 @@ const statement = fc.oneof(
   {weight: 1, arbitrary: piece.map((one) => `x // ${one}\n`)},
 )
 
-test('every script that the rule accepts is the whole body of its function, as a page and an engine read it', () => {
+test('every accepted script is the whole body of its function, both for a page and for an engine', () => {
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
   let accepted = 0
   fc.assert(

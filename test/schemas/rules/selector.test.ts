@@ -3,8 +3,8 @@ import {test} from 'node:test'
 import {parseSelector} from '../../../schemas/rules/selector.ts'
 import {accepted, problemOf} from './problem.ts'
 
-// Both lists were compared with what `querySelector` of Chromium 156 accepts; a selector stands in REFUSED although
-// Chromium accepts it only where it is marked.
+// Both lists were compared with what `querySelector` of Chromium 156 accepts. Selectors in REFUSED that
+// Chromium accepts are marked.
 const ACCEPTED = [
   'form',
   '#contact',
@@ -51,7 +51,7 @@ const REFUSED: [selector: unknown, problem: RegExp][] = [
   ['//form', /"\/" found/],
   [`.${'x'.repeat(1000)}`, /1,000/],
   [`${':not('.repeat(190)}a${')'.repeat(40)}`, /not one that browsers understand/],
-  // Chromium accepts these, but they name no form.
+  // Chromium accepts these, but they select no form.
   ['form::before', /pseudo elements are not enabled/],
   ['& form', /esting selector/],
   // Chromium accepts these, too: it closes what was left open at the end.

@@ -16,7 +16,7 @@ test('a tool name is 1 to 128 letters, digits, "_", "." and "-"', () => {
   assert.match(problemOf(parseToolName(5)) ?? '', /must be text/)
 })
 
-test('a problem with a tool name says which character is wrong', () => {
+test('a problem with a tool name names the invalid character', () => {
   assert.match(problemOf(parseToolName('place order')) ?? '', /cannot contain a space/)
   assert.match(problemOf(parseToolName('café')) ?? '', /cannot contain "é"/)
   assert.match(problemOf(parseToolName('a/b')) ?? '', /cannot contain "\/"/)
@@ -25,14 +25,14 @@ test('a problem with a tool name says which character is wrong', () => {
   assert.match(problemOf(parseToolName('a\u200b')) ?? '', /invisible character U\+200B/)
 })
 
-test('a description says something, and not without end', () => {
+test('a description is not empty, and its length is limited', () => {
   assert.equal(accepted(parseDescription('Finds products.')), 'Finds products.')
   for (const value of ['', ' \n', undefined, null, 3, 'x'.repeat(4001)]) {
     assert.ok(problemOf(parseDescription(value)))
   }
 })
 
-test('a poll interval is a whole number of seconds from 30 to 86,400, and 300 where none is given', () => {
+test('a poll interval is a whole number of seconds from 30 to 86,400, and 300 by default', () => {
   assert.equal(DEFAULT_POLL_INTERVAL, 300)
   for (const value of [undefined, null]) assert.equal(accepted(parsePollInterval(value)), 300)
   for (const value of [30, 86_400]) assert.equal(accepted(parsePollInterval(value)), value)
@@ -48,7 +48,7 @@ test('a public ID is 6 to 64 letters, digits, "_" and "-"', () => {
   }
 })
 
-test('generated public IDs keep the rule, differ, and have no look-alike characters', () => {
+test('generated public IDs follow the rule, differ, and contain no look-alike characters', () => {
   const ids = Array.from({length: 500}, generatePublicId)
   for (const id of ids) {
     assert.equal(accepted(parsePublicId(id)), id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {Distribution} from '../../../service/operations/distribution.ts'
 
-test('buckets hold whatever the smaller ones do, bounds included, and the last one all', () => {
+test('each bucket includes the smaller ones and its bound, and the last one includes everything', () => {
   const distribution = new Distribution([1, 5])
   for (const value of [0, 1, 2, 5, 6]) distribution.observe(value)
   assert.deepEqual(distribution.samples('age_seconds'), [

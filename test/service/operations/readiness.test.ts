@@ -25,7 +25,7 @@ function readinessWith({files = 0, probe = async (): Promise<unknown> => undefin
   return {events, readiness}
 }
 
-test('one that closes is no longer ready, however well all is, and asks nobody', async () => {
+test('a closing service is not ready, whatever the state of its parts, and sends no queries', async () => {
   const {events, readiness} = readinessWith({probe: () => assert.fail('the lake is asked')})
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('live', true)
@@ -35,12 +35,12 @@ test('one that closes is no longer ready, however well all is, and asks nobody',
   assert.deepEqual([status, reasons], ['draining', ['The service is closing.']])
 })
 
-test('a lake that hangs does not hold up the report', async () => {
+test('a lake that hangs does not delay the report', async () => {
   const {readiness} = readinessWith({probe: () => new Promise(() => {})})
   assert.equal((await readiness.report()).status, 'unready')
 })
 
-test('the last error is told in one line of bounded length, until a query is answered', async () => {
+test('the last error is reported in one line of bounded length, until a query succeeds', async () => {
   const {events, readiness} = readinessWith()
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('asked', 'site', 1, false, new Error(`first line\n  ${'x'.repeat(1_000)}`))
@@ -51,7 +51,7 @@ test('the last error is told in one line of bounded length, until a query is ans
   assert.equal((await readiness.report()).lake.lastError, undefined)
 })
 
-test('a failing lake has failed since the first failure, whatever was tried in between', async () => {
+test('a failing lake is reported as failing since the first failure, whatever was tried in between', async () => {
   const {events, readiness} = readinessWith()
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('asked', 'site', 1, false, new Error('lost'))
@@ -66,14 +66,14 @@ test('a failing lake has failed since the first failure, whatever was tried in b
   assert.equal((await readiness.report()).lake.state, 'answering')
 })
 
-test('an error is told with its cause', async () => {
+test('an error is reported with its cause', async () => {
   const {events, readiness} = readinessWith()
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:3333')
   events.emit('asked', 'site', 1, false, new TypeError('fetch failed', {cause}))
   assert.equal((await readiness.report()).lake.lastError, 'fetch failed: connect ECONNREFUSED 127.0.0.1:3333')
 })
 
-test('a Redis that is lost degrades it, until it is found', async () => {
+test('losing Redis degrades readiness until it is found again', async () => {
   const {events, readiness} = readinessWith()
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('live', true)
@@ -88,7 +88,7 @@ test('a Redis that is lost degrades it, until it is found', async () => {
   assert.deepEqual(await state(), ['ready', 'shared'])
 })
 
-test('snapshots that cannot be written degrade it, until one is written', async () => {
+test('failed snapshot writes degrade readiness until one succeeds', async () => {
   const {events, readiness} = readinessWith({files: 1})
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('live', true)
@@ -100,7 +100,7 @@ test('snapshots that cannot be written degrade it, until one is written', async 
   assert.equal((await readiness.report()).status, 'ready')
 })
 
-test('an error about one site changes nothing, but is no proof that upstream has this dataset', async () => {
+test('an error for one site changes nothing, but does not prove that upstream has this dataset', async () => {
   const {events, readiness} = readinessWith()
   events.emit('live', true)
   events.emit('asked', 'site', 1, false, new SiteError('refused'))

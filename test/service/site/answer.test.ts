@@ -35,7 +35,7 @@ test('pages with the same tools share one config', () => {
   assert.equal(all.tools.length, 4)
 })
 
-test('no page has the config of another that merely looks like it: positions are told apart', async () => {
+test('pages never share a config by coincidence: different sets of positions are distinguished', async () => {
   const many = await compileSite({
     _id: 'site',
     _rev: 'first',
@@ -48,7 +48,7 @@ test('no page has the config of another that merely looks like it: positions are
   assert.equal(new Set(tags).size, 4)
 })
 
-test('the configs that a site remembers are bounded by bytes, and the oldest is forgotten first', () => {
+test('the cached configs of a site are bounded by bytes, and the oldest is evicted first', () => {
   const configs = new SiteConfigs(4_000)
   const config = {entityTag: '"a"', encode: () => Buffer.from('')}
   configs.set('first', config, 50)

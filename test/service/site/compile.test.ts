@@ -13,7 +13,7 @@ async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<Ho
 
 const leftOut = ({lines}: House) => lines.filter(({msg}) => msg === 'document left out: it breaks a rule')
 
-test('a document that breaks a rule is left out and told by field, the site is served without it', async (t) => {
+test('an invalid document is left out and reported by field, and the site is served without it', async (t) => {
   const broken: [field: string, document: ContentDocument][] = [
     ['name', toolDocument({name: 'search products'})],
     ['name', toolDocument({name: undefined})],
@@ -41,7 +41,7 @@ test('a document that breaks a rule is left out and told by field, the site is s
   assert.deepEqual(told, new Map(broken.map(([field], i) => [`broken-${i}`, field])))
 })
 
-test('a broken document is told once for each revision', async (t) => {
+test('an invalid document is reported once per revision', async (t) => {
   const house = await houseOf(t, [toolDocument({name: 'a b'})])
   await house.config('shop-public')
   await house.repository.commit([formToolDocument()])
@@ -71,7 +71,7 @@ test('of two tools with one name only the first is served: a browser refuses the
   assert.equal(leftOut(house).length, 2)
 })
 
-test('a poll interval that breaks its rule is told, and the default stands in', async (t) => {
+test('an invalid poll interval is reported, and the default is used', async (t) => {
   const house = await houseOf(t, [siteDocument({pollInterval: 5})])
   assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('a poll interval that breaks its rule is told, and the default stands in', 
   )
 })
 
-test('of two sites with one public identifier the older one answers', async (t) => {
+test('of two sites with one public ID the older one is served', async (t) => {
   const house = await houseOf(t, [])
   await house.repository.commit([siteDocument({_id: 'a-copy', pollInterval: 60})])
   await eventually(

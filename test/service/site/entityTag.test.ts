@@ -5,11 +5,11 @@ import {configFor} from '../../../service/site/answer.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 import {entityTagOf} from '../../../service/site/entityTag.ts'
 
-test('a tag is a quoted string that any cache takes', () => {
+test('a tag is a quoted string that any cache accepts', () => {
   assert.match(entityTagOf(['a@1', 'b@2']), /^"[A-Za-z0-9_-]{27}"$/)
 })
 
-test('a revision, an addition, a removal and another order each make another tag', () => {
+test('a new revision, an addition, a removal and a new order each change the tag', () => {
   const tags = [['a@1', 'b@2'], ['a@1', 'b@3'], ['a@1'], ['a@1', 'b@2', 'c@1'], ['b@2', 'a@1']].map(
     entityTagOf,
   )
@@ -52,7 +52,7 @@ const site = await compileSite({
   ],
 })
 
-test('the body of the same documents has not changed without a new FORMAT_VERSION', () => {
+test('the body of the same documents changes only with a new FORMAT_VERSION', () => {
   const {entityTag, encode} = configFor(site, '/')
   const seen = {entityTag, body: hash('sha1', encode(), 'base64url')}
   assert.deepEqual(

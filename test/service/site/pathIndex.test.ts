@@ -16,11 +16,11 @@ import {
   wildPath,
 } from '../../support/patterns.ts'
 
-/** To shrink sets of so many patterns would take minutes; the path is told. */
+/** No shrinking: with sets of so many patterns it would take minutes. The failure names the path. */
 const SETS = {numRuns: 50, endOnFailure: true}
 const MOST = {size: 'max', maxLength: 300} as const
 
-/** Holds an index of all patterns against trying one after the other. */
+/** Compares an index of all patterns with matching them one after the other. */
 function assertSame(sources: readonly string[], paths: readonly string[]): void {
   const patterns = parsed(sources)
   const index = new PathIndex(patterns)
@@ -31,14 +31,14 @@ function assertSame(sources: readonly string[], paths: readonly string[]): void 
   }
 }
 
-test('the positions of the matching patterns come in ascending order, each once', () => {
+test('the positions of the matching patterns are returned in ascending order, each once', () => {
   const index = new PathIndex(parsed(['/**', '/cart', '/{cart,basket}', '/about', '/{cart,c*}']))
   assert.deepEqual(index.match('/cart'), [0, 1, 2, 4])
   assert.deepEqual(index.match('/basket'), [0, 2])
   assert.deepEqual(index.match('/'), [0])
 })
 
-test('hundreds of positions come in ascending order, each once', () => {
+test('hundreds of positions are returned in ascending order, each once', () => {
   const sources = Array.from(
     {length: 500},
     (_, number) => ['/{cart,c*,**}', '/**', '/cart', '/b'][number % 4],
@@ -50,15 +50,15 @@ test('hundreds of positions come in ascending order, each once', () => {
   )
 })
 
-test('without a pattern, nothing matches', () => {
+test('without patterns, nothing matches', () => {
   assert.deepEqual(new PathIndex([]).match('/'), [])
 })
 
-test('an index of many patterns finds what each of them matches by itself', () => {
+test('an index of many patterns matches what each pattern matches alone', () => {
   fc.assert(fc.property(fc.array(pattern, MOST), fc.array(wildPath, {minLength: 20}), assertSame), SETS)
 })
 
-test('it does so for paths made for its patterns, in every script and with every kind of slash', () => {
+test('so it does for paths generated from its patterns, in every script and with every kind of slash', () => {
   const hard = fc.array(fc.oneof(pattern, hardPattern), {...MOST, minLength: 1})
   const sourcesAndPaths = hard.chain((sources) =>
     fc.tuple(fc.constant(sources), fc.array(fc.constantFrom(...sources).chain(pathNear), {minLength: 20})),
@@ -69,7 +69,7 @@ test('it does so for paths made for its patterns, in every script and with every
   )
 })
 
-test('an index of many tame patterns finds what picomatch finds for each of them alone', () => {
+test('an index of many simple patterns matches what picomatch matches for each alone', () => {
   let pairs = 0
   fc.assert(
     fc.property(fc.array(tamePattern, {...MOST, minLength: 1}), fc.array(tamePath), (sources, paths) => {
@@ -86,7 +86,7 @@ test('an index of many tame patterns finds what picomatch finds for each of them
   assert.ok(pairs > 10_000, `${pairs} pairs`)
 })
 
-test('no decision takes a millisecond, for 10,000 of the hardest patterns and paths', () => {
+test('no decision takes a millisecond, even for 10,000 of the hardest patterns and paths', () => {
   const pair = hardPattern.chain((source) =>
     fc.tuple(fc.constant(source), fc.oneof(hardPath, pathNear(source))),
   )
@@ -100,7 +100,7 @@ test('no decision takes a millisecond, for 10,000 of the hardest patterns and pa
   )
 })
 
-test('a pattern that the rule refuses takes picomatch more than a millisecond, which the clock here shows', () => {
+test('this clock shows that a pattern refused by the rule takes picomatch more than a millisecond', () => {
   const source = '/blog/*-*-*'
   const path = `/blog/${'-'.repeat(250)}/x`
   assert.equal(parsePathPattern(source).ok, false)
@@ -108,7 +108,7 @@ test('a pattern that the rule refuses takes picomatch more than a millisecond, w
   assert.ok(quickest(() => matches.test(path)) > 1)
 })
 
-/** Sets in which patterns differ in one place only: each path agrees with all of them up to there. */
+/** Sets of patterns that differ in one place only: each path matches all of them up to there. */
 const ALIKE: {readonly [source: string]: string} = {
   '/p#-*': '/p77-x',
   '/*-#': '/x-77',
@@ -122,7 +122,7 @@ const ALIKE: {readonly [source: string]: string} = {
   '/{a,b*}/#/{c,d}/*': '/bx/77/d/y',
 }
 for (const [source, path] of Object.entries(ALIKE)) {
-  test(`of 2,000 patterns like "${source}", the one that matches is found without trying each`, () => {
+  test(`of 2,000 patterns like "${source}", the matching one is found without trying each`, () => {
     const patterns = parsed(Array.from({length: 2000}, (_, number) => source.replace('#', `${number}`)))
     const index = new PathIndex(patterns)
     const alone = patterns.map(compilePathPattern)

@@ -26,7 +26,7 @@ function siteDocument(tools: ToolDocument[]): SiteDocument {
   return {_id: 'site', _rev: 'first', publicId: 'shop-public', pollInterval: 300, tools, formTools: []}
 }
 
-test('a publish of one tool reads that tool alone, the others are those of before', async () => {
+test('publishing one tool reads only that tool; the others are reused', async () => {
   const numbers = [0, 1, 2, 3]
   const before = await compileSite(siteDocument(numbers.map((number) => toolDocument(number))))
   const changed = toolDocument(2, {_rev: 'second', description: 'Does it better.'})
@@ -39,14 +39,14 @@ test('a publish of one tool reads that tool alone, the others are those of befor
   assert.match(configFor(after, '/').encode().toString(), /Does it better/)
 })
 
-test('after any changes a site is what it would be if nobody had known it before', async () => {
+test('after any sequence of changes a site equals one compiled from scratch', async () => {
   const revision = fc.record({
     number: fc.nat(5),
     _rev: fc.constantFrom('first', 'second'),
     name: fc.constantFrom('buy', 'sell', 'not a name'),
     pathPattern: fc.constantFrom('/', '/a/*', '/**', 'x(y)'),
   })
-  // A revision is never of two contents: what it says follows from its document and its name.
+  // One revision never has two contents: the content follows from the document and its name.
   const contents = fc.uniqueArray(revision, {selector: ({number, _rev}) => `${number} ${_rev}`})
   await fc.assert(
     fc.asyncProperty(
@@ -71,7 +71,7 @@ test('after any changes a site is what it would be if nobody had known it before
   )
 })
 
-test('while a large site is compiled, others go on: no more than a slice of it is done in one turn', async () => {
+test('compiling a large site yields to other work: each turn runs no more than one slice', async () => {
   let turns = 0
   let running = true
   const turn = () => {

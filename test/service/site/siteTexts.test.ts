@@ -10,7 +10,7 @@ for (const [kind, description] of [
   ['short', 'Sells “things”.\nBuys\r\n\u2028 them back: \ud800 \u{1f6d2}'],
   ['long', 'Sells things.\n'.repeat(50_000)],
 ] as const) {
-  test(`${kind} texts are given back as they were, whatever they contain`, () => {
+  test(`${kind} texts are returned unchanged, whatever they contain`, () => {
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const texts = new SiteTexts(documentOf(description), tools)
     assert.deepEqual(texts.tools(), tools)
@@ -18,11 +18,11 @@ for (const [kind, description] of [
   })
 }
 
-test('a site without tools has none', () => {
+test('a site without tools has no texts', () => {
   assert.deepEqual(new SiteTexts(documentOf('shop'), []).tools(), [])
 })
 
-test('short texts take less memory than they have characters, long ones one or two bytes for each', () => {
+test('short texts take less memory than their number of characters, long ones one or two bytes per character', () => {
   const bytesOf = (text: string) => new SiteTexts(documentOf('shop'), [text]).bytes
   assert.ok(bytesOf('Sells things. '.repeat(1_000)) < 1_000)
   const long = bytesOf('x'.repeat(300_000))

@@ -39,7 +39,7 @@ function siteOf(
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Compressed texts are not among them: they are outside of V8's heap. */
+/** Excludes compressed texts, which are outside of V8's heap. */
 async function heapInUse(): Promise<number> {
   for (let times = 0; times < 2; times++) {
     await setImmediate()
@@ -73,7 +73,7 @@ const KINDS: {
 }
 
 for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
-  test(`the bytes that a site of ${name} is counted with are about those that it takes`, async () => {
+  test(`the size counted for a site of ${name} is close to the memory it takes`, async () => {
     const load = async (count: number) => {
       const compiled: CompiledSite[] = []
       for (let number = 0; number < count; number++) {
@@ -88,12 +88,12 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
     const compiled = await load(sites)
     const taken = (await heapInUse()) - before
     const counted = compiled.reduce((sum, {bytes, configs}) => sum + bytes + configs.bytes, 0)
-    // Beside what is measured here, an entry has its place in the caches and indexes: that is counted, too.
+    // The count also includes the entry's place in the caches and indexes, which is not measured here.
     assert.ok(counted >= taken * 0.9 && counted <= taken * 2, `${taken} bytes are counted as ${counted}`)
   })
 }
 
-test('a site whose patterns stand for too many paths is refused, whatever memory there is', async () => {
+test('a site whose patterns expand to too many paths is refused, however much memory there is', async () => {
   const document = siteOf(1, 1_000, (tool) => ({pathPattern: `/1?/{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}/${tool}`}))
   await assert.rejects(compileSite(document), (error) => {
     assert.ok(error instanceof SiteError)
@@ -102,7 +102,7 @@ test('a site whose patterns stand for too many paths is refused, whatever memory
   })
 })
 
-test('a site that takes more memory than one site may is refused with what to do about it', async () => {
+test('a site over the memory limit for one site is refused, with advice on what to do', async () => {
   const document = siteOf(1, 100, () => ({description: 'd'.repeat(3_000)}))
   assert.ok(await compileSite(document, undefined, 2 ** 20))
   await assert.rejects(compileSite(document, undefined, 2 ** 18), (error) => {

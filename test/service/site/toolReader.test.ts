@@ -6,7 +6,7 @@ import {configOf} from '../../support/answers.ts'
 import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** A list of as many texts as fit into so many characters. */
+/** A list of as many texts as fit into this many characters. */
 function listOf(characters: number, separator: string, textOf: (number: number) => string): string {
   const texts: string[] = []
   for (let length = 0, number = 0; length < characters; number++) {
@@ -31,7 +31,7 @@ const COSTLY = {
   },
 }
 
-test('while a site with costly tools is loaded, requests for other sites are served', async (t) => {
+test('while a site with expensive tools is loaded, requests for other sites are served', async (t) => {
   const costly = Object.values(COSTLY).map((fields, number) =>
     toolDocument({
       _id: `costly-${number}`,
@@ -54,7 +54,7 @@ test('while a site with costly tools is loaded, requests for other sites are ser
   let served = 0
   for (; !isLoaded; served++) assert.equal((await house.config('shop-public')).status, 200)
   assert.equal((await loading).tools.length, costly.length - 1, 'the one with a mistake is left out')
-  // Read on the event loop, the four would let one or two requests pass each.
+  // Parsed on the event loop, each of the four would let only one or two requests through.
   assert.ok(served > 30, `${served} requests were served meanwhile`)
 })
 
@@ -80,7 +80,7 @@ function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocume
   }
 }
 
-test('a long tool is read as a short one is: same members, same problems', async () => {
+test('a long tool is parsed like a short one: same members, same problems', async () => {
   const comment = `\n// ${'long '.repeat(2_000)}`
   const short = documentOf([{executeJs: 'return "ä"'}, {executeJs: 'return {'}, {name: 'a b'}])
   const long = documentOf([
@@ -99,7 +99,7 @@ test('a long tool is read as a short one is: same members, same problems', async
   )
 })
 
-test('many origins are read elsewhere too, and a tool that cannot be sent there is no reason to fail', async () => {
+test('long lists of origins are parsed in the worker too, and a tool that cannot be sent there still works', async () => {
   const exposedTo = Array.from({length: 2_000}, (_, number) => `https://a${number}.example`)
   const site = await compileSite(documentOf([{exposedTo}, {}]))
   assert.equal(site.tools.length, 2)

@@ -11,7 +11,7 @@ import {opened, snapshotOf} from './support.ts'
 
 const run = promisify(execFile)
 
-/** A small disk of its own. */
+/** A small disk for the test. */
 async function smallDisk(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
   await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory])
@@ -55,14 +55,14 @@ async function toldOnce(
   assert.deepEqual(files, [], 'nothing half written is left')
 }
 
-test('a full disk is told once, loses no snapshot, and is no obstacle later', (t) =>
+test('a full disk is logged once, loses no snapshot, and recovers', (t) =>
   toldOnce(
     t,
     (dir) => writeFile(join(dir, 'ballast'), Buffer.alloc(2_000_000)).catch(() => {}),
     (dir) => rm(join(dir, 'ballast')),
   ))
 
-test('a disk that is mounted read-only is told once, loses no snapshot, and is no obstacle later', (t) =>
+test('a disk remounted read-only is logged once, loses no snapshot, and recovers', (t) =>
   toldOnce(
     t,
     async (dir) => {

@@ -6,7 +6,7 @@ import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {folder} from './support.ts'
 
-test('a service that is killed is followed by one that gives the same without the lake', async (t) => {
+test('after a service is killed, the next one serves the same configs without the lake', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
   const dir = await folder(t)

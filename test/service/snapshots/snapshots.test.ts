@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {folder, opened, snapshotOf} from './support.ts'
 
-test('what was kept is read by the next service, with its age and its tags', async (t) => {
+test('the next service reads the snapshots, with their ages and tags', async (t) => {
   const dir = await folder(t)
   const first = await opened(dir)
   first.snapshots.keep(snapshotOf('shop'), 'shop@1')
@@ -16,7 +16,7 @@ test('what was kept is read by the next service, with its age and its tags', asy
   assert.equal(await snapshots.read('other'), undefined)
 })
 
-test('a change is written, and a confirmation no oftener than every five minutes', async (t) => {
+test('a change is written, a confirmation at most every five minutes', async (t) => {
   const {snapshots, actions} = await opened(await folder(t))
   const at = async (revision: string, validatedAt: number) => {
     snapshots.keep(snapshotOf('shop', revision, validatedAt), revision)
@@ -45,7 +45,7 @@ test('changes in quick succession are written once', async (t) => {
   assert.deepEqual(actions, ['written shop'])
 })
 
-test('so many sites wait for a slow disk and no more: who waits longest is written when it is confirmed again', async (t) => {
+test('the queue for a slow disk is bounded: the site that waited longest is written when it is next confirmed', async (t) => {
   const {snapshots, actions} = await opened(await folder(t), {maxWaiting: 3})
   for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(snapshotOf(publicId), '1')
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('so many sites wait for a slow disk and no more: who waits longest is writt
   assert.deepEqual(actions.slice(3), ['written a'])
 })
 
-test('a site that is no more leaves no file, whether it is written or about to be', async (t) => {
+test('a deleted site leaves no file, whether it was written already or is still queued', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir)
   snapshots.keep(snapshotOf('written'), '1')
@@ -83,7 +83,7 @@ for (const [name, damage] of [
   ['of a later format', (text: string) => text.replace('handrail-snapshot-1', 'handrail-snapshot-2')],
   ['no snapshot', () => '{"publicId": "shop"}\n'],
 ] as const) {
-  test(`a file that is ${name} is skipped with a word that names it, and replaced by the next good one`, async (t) => {
+  test(`a file that is ${name} is skipped, logged by name, and replaced by the next good one`, async (t) => {
     const dir = await folder(t)
     const before = await opened(dir)
     before.snapshots.keep(snapshotOf('shop'), '1')
@@ -105,7 +105,7 @@ for (const [name, damage] of [
   })
 }
 
-test('a file under the name of another site is not taken for it', async (t) => {
+test('a file under the name of another site is not used for it', async (t) => {
   const dir = await folder(t)
   const {snapshots, failures} = await opened(dir)
   snapshots.keep(snapshotOf('shop'), '1')
@@ -119,7 +119,7 @@ test('a file under the name of another site is not taken for it', async (t) => {
   assert.equal(failures.length, 1)
 })
 
-test('what another lake said is not there', async (t) => {
+test('snapshots of another lake are ignored', async (t) => {
   const dir = await folder(t)
   const first = await opened(dir)
   first.snapshots.keep(snapshotOf('shop'), '1')
@@ -128,7 +128,7 @@ test('what another lake said is not there', async (t) => {
   assert.equal(snapshots.has('shop'), false)
 })
 
-test('there are so many files and bytes and no more: the least recently used goes first, also after a restart', async (t) => {
+test('files and bytes are bounded: the least recently used is deleted first, also after a restart', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir, {maxFiles: 3})
   for (const publicId of ['a', 'b', 'c']) snapshots.keep(snapshotOf(publicId), '1')
@@ -155,7 +155,7 @@ test('there are so many files and bytes and no more: the least recently used goe
   assert.equal((await readdir(dir)).length, 1)
 })
 
-test('what a crash left half written is cleared away, and what another replica writes now is not', async (t) => {
+test('files left half written by a crash are removed, and those that another replica is writing are not', async (t) => {
   const dir = await folder(t)
   await writeFile(join(dir, 'old.json.1-1.aside'), 'half')
   await utimes(join(dir, 'old.json.1-1.aside'), 1_000, 1_000)
@@ -166,7 +166,7 @@ test('what a crash left half written is cleared away, and what another replica w
   assert.deepEqual((await readdir(dir)).sort(), ['README', 'new.json.2-1.aside'])
 })
 
-test('public identifiers are not part of a path', async (t) => {
+test('public IDs are not used as file paths', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir)
   for (const publicId of ['../../etc/passwd', 'a/b', '.', 'x'.repeat(1_000)]) {
@@ -177,7 +177,7 @@ test('public identifiers are not part of a path', async (t) => {
   assert.ok((await readdir(dir)).every((name) => /^[0-9a-f]{64}\.json$/.test(name)))
 })
 
-test('a folder that cannot be made costs the snapshots alone, and is told', async (t) => {
+test('a folder that cannot be created disables only snapshots, and is logged', async (t) => {
   const dir = await folder(t)
   await writeFile(join(dir, 'a-file'), '')
   const {snapshots, failures} = await opened(join(dir, 'a-file', 'snapshots'))
@@ -190,7 +190,7 @@ test('a folder that cannot be made costs the snapshots alone, and is told', asyn
   )
 })
 
-test('writing goes on when the folder has come back', async (t) => {
+test('writing resumes when the folder is back', async (t) => {
   const dir = await folder(t)
   const {snapshots, actions} = await opened(join(dir, 'snapshots'))
   await rm(join(dir, 'snapshots'), {recursive: true})

@@ -13,7 +13,7 @@ export async function folder(t: TestContext): Promise<string> {
   return dir
 }
 
-/** Snapshots in a folder, and what they tell. */
+/** Snapshots in a folder, and what they report. */
 export async function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
   const events = createServiceEvents()
   const failures: {action: string; path: string; error: unknown}[] = []

@@ -39,7 +39,7 @@ describe('endpoint of the specification', () => {
     assert.deepEqual(await toolNames(), ['everywhere', 'onCart', 'onProducts', 'contactUs'])
   })
 
-  test('§4 query parameter path: query, fragment, trailing slash and percent escapes do not matter', async () => {
+  test('§4 query parameter path: query, fragment, trailing slash and percent-encoding do not matter', async () => {
     for (const path of ['/cart?step=2', '/cart#top', '/cart/', 'cart', '/c%61rt', '/cart/?a=/b']) {
       assert.deepEqual(await toolNames(path), ['everywhere', 'onCart'], path)
     }
@@ -89,7 +89,7 @@ describe('endpoint of the specification', () => {
     assert.equal(second.headers.get('content-type'), null)
   })
 
-  test('RFC 9110 §13.1.2: lists, weak tags and * answer 304 over HTTP, another tag 200', async () => {
+  test('RFC 9110 §13.1.2: lists, weak tags and * return 304 over HTTP, another tag 200', async () => {
     const tag = (await house.config('shop-public', '/')).headers.get('etag') ?? ''
     for (const [field, status] of [
       [`"x", ${tag}`, 304],
@@ -103,7 +103,7 @@ describe('endpoint of the specification', () => {
     }
   })
 
-  test('RFC 9110 §13.2.1: a condition is ignored where the answer without it is no 2xx', async () => {
+  test('RFC 9110 §13.2.1: a condition is ignored if the response without it is not 2xx', async () => {
     const response = await house.config('nobody-here', '/', {headers: {'if-none-match': '*'}})
     assert.equal(response.status, 404)
   })
@@ -114,7 +114,7 @@ describe('endpoint of the specification', () => {
     assert.notEqual(await tagOf('/'), await tagOf('/cart'))
   })
 
-  test('§4 caching 1: a publish that changes nothing on this page answers 304 here, and 200 where it does', async () => {
+  test('§4 caching 1: a publish that changes nothing on this page returns 304 here, and 200 on pages it changes', async () => {
     const tagOf = async (path: string) => (await house.config('shop-public', path)).headers.get('etag') ?? ''
     const [home, cart] = [await tagOf('/'), await tagOf('/cart')]
     await house.repository.commit([
@@ -128,7 +128,7 @@ describe('endpoint of the specification', () => {
     assert.equal(unchanged.status, 304)
   })
 
-  test('§4 CORS: every origin may read, errors included, and sees ETag, Age and Retry-After', async () => {
+  test('§4 CORS: every origin may read responses, errors included, and sees ETag, Age and Retry-After', async () => {
     for (const publicId of ['shop-public', 'nobody-here']) {
       const {headers} = await house.config(publicId, '/', {headers: {origin: 'https://any.example'}})
       assert.equal(headers.get('access-control-allow-origin'), '*')
@@ -137,7 +137,7 @@ describe('endpoint of the specification', () => {
     }
   })
 
-  test('§4 CORS: the preflight of If-None-Match is answered, and may be remembered', async () => {
+  test('§4 CORS: the preflight of If-None-Match succeeds and may be cached', async () => {
     const response = await fetch(siteAddress(), {
       method: 'OPTIONS',
       headers: {
@@ -153,7 +153,7 @@ describe('endpoint of the specification', () => {
     assert.equal(response.headers.get('access-control-max-age'), '7200')
   })
 
-  test('HEAD answers as GET, without the body', async () => {
+  test('HEAD responds as GET, without the body', async () => {
     const get = await house.config('shop-public', '/')
     const head = await house.config('shop-public', '/', {method: 'HEAD'})
     assert.equal(head.status, 200)
@@ -169,7 +169,7 @@ describe('endpoint of the specification', () => {
     assert.equal(conditional.status, 304)
   })
 
-  test('another method is answered 405 with Allow, whatever its body', async () => {
+  test('other methods get 405 with Allow, whatever the body', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       const response = await fetch(siteAddress(), {
         method,
@@ -181,14 +181,14 @@ describe('endpoint of the specification', () => {
     }
   })
 
-  test('§7 404 NOT_FOUND: a publicId that nobody has, one that is malformed, one that is too long', async () => {
+  test('§7 404 NOT_FOUND: a publicId that is unknown, malformed or too long', async () => {
     for (const publicId of ['nobody-here', '!', '%20', '%zz', 'a'.repeat(500), '..%2f..%2fetc']) {
       const {status, code} = await errorOf(house.config(publicId, '/'))
       assert.deepEqual([status, code], [404, 'NOT_FOUND'], publicId)
     }
   })
 
-  test('§7 404 NOT_FOUND: a site that was deleted, and it comes back when it does', async () => {
+  test('§7 404 NOT_FOUND: a deleted site, until it is restored', async () => {
     assert.equal((await house.config('deleted-site')).status, 200)
     const site = siteDocument({_id: 'deleted', publicId: 'deleted-site'})
     const status = async () => (await house.config('deleted-site')).status
@@ -198,14 +198,14 @@ describe('endpoint of the specification', () => {
     await eventually(status, (code) => code === 200)
   })
 
-  test('an address that is no route is answered in the same shape', async () => {
+  test('an unknown route returns an error of the same shape', async () => {
     const {status, code} = await errorOf(fetch(`${house.serviceAddress}/nothing/here`))
     assert.deepEqual([status, code], [404, 'NOT_FOUND'])
   })
 })
 
 describe('failures of the specification', () => {
-  test('§7 and §8, 429 RATE_LIMITED: per site, with Retry-After, and no counters on a cacheable answer', async (t) => {
+  test('§7 and §8, 429 RATE_LIMITED: per site, with Retry-After, and no counters on a cacheable response', async (t) => {
     const house = await startHouse([siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'})], {
       RATE_LIMIT_MAX: '3',
       RATE_LIMIT_WINDOW_SECONDS: '30',
@@ -224,7 +224,7 @@ describe('failures of the specification', () => {
     assert.equal((await house.config('site-b', '/')).status, 200, 'another site is not touched')
   })
 
-  test('§7 500 INTERNAL_ERROR: a lake that cannot be asked, and nothing internal in the message', async (t) => {
+  test('§7 500 INTERNAL_ERROR: the lake is unavailable, and the message contains nothing internal', async (t) => {
     const house = await startHouse([siteDocument()])
     t.after(() => house.close())
     house.network.fault = {kind: 'refuse'}

@@ -46,7 +46,7 @@ describe('resources of the specification', () => {
     assert.deepEqual(config.keys, ['siteId', 'tools', 'formTools', 'pollInterval'])
   })
 
-  test('§2.1 siteId: a UUID, the same for the same site', async () => {
+  test('§2.1 siteId: a UUID, always the same for one site', async () => {
     assert.ok(validate(config.siteId))
     const again = await configOf(house.config('shop-public', '/elsewhere'))
     assert.equal(again.siteId, config.siteId)
@@ -61,7 +61,7 @@ describe('resources of the specification', () => {
     assert.deepEqual([empty.tools, empty.formTools], [[], []])
   })
 
-  test('§2.1 pollInterval: the seconds set, and 300 by default', async () => {
+  test('§2.1 pollInterval: the configured seconds, 300 by default', async () => {
     assert.equal(config.pollInterval, 120)
     assert.equal((await configOf(house.config('other-site'))).pollInterval, 300)
   })
@@ -131,19 +131,19 @@ describe('resources of the specification', () => {
     })
   })
 
-  test('§2.4 rule 1: a hint that is set is served as set, against what the name says', () => {
+  test('§2.4 rule 1: an explicit hint is served as set, even against what the name suggests', () => {
     assert.ok(!Object.hasOwn(recordOf(toolNamed('getWeather').annotations), 'readOnlyHint'))
   })
 
-  test('§2.4 rule 2, readOnlyHint: a search-style name changes nothing', () => {
+  test('§2.4 rule 2, readOnlyHint: a search-style name means a tool changes nothing', () => {
     assert.deepEqual(toolNamed('searchProducts').annotations, {readOnlyHint: true})
   })
 
-  test('§2.4 rule 2, consequentialHint: a purchase-style name has an effect that cannot be undone', () => {
+  test('§2.4 rule 2, consequentialHint: a purchase-style name means an effect that cannot be undone', () => {
     assert.deepEqual(toolNamed('placeOrder').annotations, {consequentialHint: true})
   })
 
-  test('§2.4 rule 2, untrustedContentHint: reviews are written by others', () => {
+  test('§2.4 rule 2, untrustedContentHint: reviews are written by third parties', () => {
     assert.deepEqual(toolNamed('listReviews').annotations, {readOnlyHint: true, untrustedContentHint: true})
   })
 

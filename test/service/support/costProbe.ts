@@ -1,10 +1,13 @@
 import {createHook} from 'node:async_hooks'
 import {PerformanceObserver} from 'node:perf_hooks'
 
-/** What a process has allocated, and how many objects its event loop was given. Both only grow, until garbage is collected. */
+/**
+ * Bytes allocated by a process, and objects given to its event loop. Both only grow, until garbage is
+ * collected.
+ */
 export type Reading = {bytes: number; collections: number; resources: Record<string, number>}
 
-// Loaded before a server's own modules, in the server's process.
+// Loaded before the server's own modules, in the server's process.
 let collections = 0
 const observer = new PerformanceObserver((list) => {
   collections += list.getEntries().length
@@ -22,7 +25,7 @@ process.on('message', (question) => {
   if (question === 'collect garbage') globalThis.gc?.()
   if (question === 'watch the event loop') hook.enable()
   if (question === 'stop watching') hook.disable()
-  // Observers are told of a collection in a later turn.
+  // Observers hear of a collection in a later turn.
   setImmediate(() => {
     const {heapUsed, external} = process.memoryUsage()
     process.send?.({bytes: heapUsed + external, collections, resources} satisfies Reading)

@@ -4,34 +4,39 @@ import {fileURLToPath} from 'node:url'
 import {converse} from '../../../bench/http/programs/connection.ts'
 import type {Reading} from './costProbe.ts'
 
-/** What one request costs a server, on average. */
+/** Average cost of one request to a server. */
 export type Cost = {
-  /** Bytes that are allocated, in the heap and beside it. */
+  /** Bytes allocated, on and off the heap. */
   bytes: number
-  /** Objects that the event loop is given, by their kind, as whole numbers: what goes on beside requests falls away. */
+  /**
+   * Objects given to the event loop, by kind, rounded to whole numbers: this drops work unrelated to
+   * requests.
+   */
   resources: Record<string, number>
 }
 
 export type MeasuredServer = {
   address: string
-  /** Sends a request again and again over one connection. @param fields lines of its header, each with its end. */
+  /**
+   * Sends a request repeatedly over one connection. @param fields header lines, each with its line ending.
+   */
   costOf(path: string, status: number, fields?: string): Promise<Cost>
   end(): Promise<void>
 }
 
-/** Requests before a reading, for caches and hidden classes to settle, and between two. */
+/** Requests before a reading, so that caches and hidden classes settle, and between two readings. */
 const WARM_UP = 500
 const REQUESTS = 1_000
 
-/** Readings with no garbage collection in between: what it frees would be missing. */
+/** Readings without a garbage collection in between: memory that it frees would be missing. */
 const TRIES = 10
 
-/** Milliseconds that a start, an answer of the probe and all requests of a reading may each take. */
+/** Timeout in milliseconds for each start, reply of the probe and run of requests. */
 const PATIENCE = 60_000
 
 /**
- * Where V8 optimises, it leaves out allocations, and no two runs do so at the same moment. Unoptimised code allocates
- * what is written. New objects have room for all requests between two readings.
+ * V8's optimiser removes allocations, and not at the same moment in each run. Unoptimised code allocates what
+ * is written. The young generation has room for all requests between two readings.
  */
 const FLAGS = [
   '--no-opt',
@@ -43,7 +48,7 @@ const FLAGS = [
 
 const probe = new URL('./costProbe.ts', import.meta.url).href
 
-/** Starts a program that tells its parent where it listens, with a probe inside. */
+/** Starts a program with a probe inside. The program tells its parent where it listens. */
 export async function startMeasured(
   program: URL,
   args: string[] = [],
@@ -89,7 +94,7 @@ async function costOf(
   return {bytes, resources: Object.fromEntries(resources)}
 }
 
-/** Bytes for each request, by a reading before and one after. */
+/** Bytes per request, from a reading before and one after. */
 async function bytesOf(child: ChildProcess, send: () => Promise<void>): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     await reading(child, 'collect garbage')
@@ -118,7 +123,7 @@ function isReading(value: unknown): value is Reading {
   return typeof value === 'object' && value !== null && 'collections' in value
 }
 
-/** What the process says next. @throws where it ends instead. */
+/** The next message of the process. @throws if it exits instead. */
 async function message(child: ChildProcess): Promise<unknown> {
   const heard = new AbortController()
   const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(PATIENCE)])

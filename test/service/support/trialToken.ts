@@ -2,7 +2,7 @@ import {type KeyObject, sign} from 'node:crypto'
 
 /**
  * An origin trial token with these claims.
- * @param key whose Ed25519 signature it has. No one's where there is none: only browsers check that.
+ * @param key signs it with Ed25519. Without a key the signature is invalid: only browsers check it.
  */
 export function trialToken(claims: Record<string, unknown>, version = 3, key?: KeyObject): string {
   const payload = Buffer.from(

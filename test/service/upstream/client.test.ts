@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 
-test('a hosted project is asked at its own host name, another lake at the address given', () => {
+test('a hosted project is queried at its own host name, another lake at the configured address', () => {
   const hosted = createLakeClient({
     projectId: 'abc123',
     dataset: 'production',
@@ -19,7 +19,7 @@ test('a hosted project is asked at its own host name, another lake at the addres
   assert.match(embedded.getUrl('/data/query/production'), /^http:\/\/localhost:3333\/v2025-02-19\//)
 })
 
-test('the lake is asked for published content, past the CDN, without stega, and never twice behind our back', () => {
+test('queries are for published content, past the CDN, without stega, and the client never retries by itself', () => {
   const config = createLakeClient({
     projectId: 'abc123',
     dataset: 'x',

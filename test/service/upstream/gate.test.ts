@@ -25,7 +25,7 @@ async function ask(gate: UpstreamCircuitBreaker, query: () => Promise<string>): 
   return gate.ask('site', 'known', query).catch((error: unknown) => error)
 }
 
-test('after three failures in a row the lake is left alone, and one query finds out whether it answers again', async () => {
+test('the circuit breaker opens after three consecutive failures, and one query probes whether the lake responds', async () => {
   const {gate, states} = openGate()
   assert.ok((await ask(gate, fails)) instanceof LakeError)
   await ask(gate, fails)
@@ -57,13 +57,13 @@ test('after three failures in a row the lake is left alone, and one query finds 
   assert.deepEqual(states, ['failing', 'probed', 'answering'])
 })
 
-test('a success in between is no row of failures', async () => {
+test('a success resets the count of consecutive failures', async () => {
   const {gate} = openGate()
   for (const query of [fails, fails, answers, fails, fails]) await ask(gate, query)
   assert.equal(gate.state, 'answering')
 })
 
-test('each vain attempt makes the next pause longer', async () => {
+test('the delay grows with each failed probe', async () => {
   const {gate} = openGate()
   const pauses: number[] = []
   for (let failure = 0; failure < 2; failure++) await ask(gate, fails)
@@ -78,11 +78,11 @@ test('each vain attempt makes the next pause longer', async () => {
     pauses.push(performance.now() - began)
   }
   const [first = 0, , third = 0] = pauses
-  // Half of it may be chance: 250 to 500 ms, and 1 to 2 s.
+  // Up to half of it is jitter: 250 to 500 ms, and 1 to 2 s.
   assert.ok(third > first, `pauses of ${pauses.map(Math.round).join(', ')} ms`)
 })
 
-test('so many queries at once and no more, on each way by itself', async () => {
+test('concurrent queries are bounded, in each bulkhead separately', async () => {
   const {gate} = openGate()
   const holds = Array.from({length: 16 + 256 + 1}, () => held())
   const unknown = holds.map(({query}) => gate.ask('site', 'unknown', query).catch((error: unknown) => error))
@@ -94,7 +94,7 @@ test('so many queries at once and no more, on each way by itself', async () => {
   assert.deepEqual(new Set((await Promise.all(unknown)).slice(0, -1)), new Set(['an answer']))
 })
 
-test('a refusal for want of room is no failure of the lake', async () => {
+test('a query refused by a full bulkhead is no failure of the lake', async () => {
   const {gate, states} = openGate()
   const holds = Array.from({length: 400}, () => held())
   const asked = holds.map(({query}) => gate.ask('site', 'unknown', query).catch(() => {}))
@@ -103,7 +103,7 @@ test('a refusal for want of room is no failure of the lake', async () => {
   assert.deepEqual(states, [])
 })
 
-test('whoever comes to a lake that hangs waits no longer than it has been hanging', async () => {
+test('the time that the lake has already been hanging is subtracted from the wait of new queries', async () => {
   const {gate} = openGate()
   assert.equal(gate.patience(60), 60)
   const hanging = held()
@@ -118,7 +118,7 @@ test('whoever comes to a lake that hangs waits no longer than it has been hangin
   assert.equal(gate.patience(60), 60)
 })
 
-test('a lost connection is tried once more, whatever else is not', async () => {
+test('a lost connection is retried once; no other failure is', async () => {
   const {gate} = openGate()
   const lost = new TypeError('fetch failed', {cause: Object.assign(new Error(), {code: 'ECONNRESET'})})
   let asked = 0
@@ -136,7 +136,7 @@ test('a lost connection is tried once more, whatever else is not', async () => {
   assert.equal(asked, 1)
 })
 
-test('every query is told, with its time and what became of it', async () => {
+test('every query is reported, with its duration and outcome', async () => {
   const {gate, events} = openGate()
   const told: unknown[] = []
   events.on('asked', (query, milliseconds, answered) => told.push([query, milliseconds >= 0, answered]))

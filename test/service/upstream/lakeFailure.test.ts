@@ -28,12 +28,12 @@ for (const [what, error, expected] of [
   ['seconds after another failure', answered(500, '30'), undefined],
   ['nothing, for no answer came', new TypeError('fetch failed'), undefined],
 ] as const) {
-  test(`Retry-After says ${what}: ${expected ?? 'nothing'}`, () => {
+  test(`Retry-After with ${what}: ${expected ?? 'nothing'}`, () => {
     assert.equal(retryAfterOf(error, now), expected)
   })
 }
 
-test('a reason names what went wrong, and what caused it', () => {
+test('a reason names the failure and its cause', () => {
   const refused = Object.assign(new AggregateError([]), {code: 'ECONNREFUSED'})
   const failed = new TypeError('fetch failed', {cause: refused})
   assert.equal(

@@ -8,7 +8,7 @@ import {type FollowOptions, followLiveEvents} from '../../../service/upstream/li
 import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 
-/** A lake that answers live events alone, with the words that the test puts into its mouth. */
+/** A lake that serves only live events, with messages chosen by the test. */
 async function speakingLake(t: TestContext, status = () => 200, options: Partial<FollowOptions> = {}) {
   const streams: ServerResponse[] = []
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ const heardIs = (heard: unknown[], expected: unknown[]) =>
     (now) => now === JSON.stringify(expected),
   )
 
-test('a message purges by its tags; a welcome and a restart doubt everything', async (t) => {
+test('a message purges by its tags; a welcome and a restart revalidate everything', async (t) => {
   const {heard, streams} = await speakingLake(t)
   await heardIs(heard, ['doubt'])
   say(streams[0], 'message', {tags: ['s1:a', 's1:b']})
@@ -75,7 +75,7 @@ test('a message purges by its tags; a welcome and a restart doubt everything', a
   await heardIs(heard, ['doubt', ['s1:a', 's1:b'], 'doubt'])
 })
 
-test('a stream that breaks is opened again, and what was missed is doubted', async (t) => {
+test('a broken stream is reopened, and entries that may have missed events are revalidated', async (t) => {
   const {heard, streams} = await speakingLake(t)
   await heardIs(heard, ['doubt'])
   streams[0]?.destroy()
@@ -86,7 +86,7 @@ test('a stream that breaks is opened again, and what was missed is doubted', asy
   await heardIs(heard, ['doubt', 'doubt'])
 })
 
-test('a goaway is obeyed, and the stream asked for again after a pause', async (t) => {
+test('a goaway closes the stream, which is reopened after a delay', async (t) => {
   const {heard, lines, streams} = await speakingLake(t)
   await heardIs(heard, ['doubt'])
   say(streams[0], 'goaway', {reason: 'too many streams'})
@@ -98,7 +98,7 @@ test('a goaway is obeyed, and the stream asked for again after a pause', async (
   assert.ok(lines.some(({msg, reason}) => msg === 'live events stopped' && reason === 'the lake said goaway'))
 })
 
-test('a refusal is told, and does not end the following', async (t) => {
+test('a refusal is logged, and does not end the subscription', async (t) => {
   let status = 403
   const {heard, lines} = await speakingLake(t, () => status)
   await eventually(
@@ -109,7 +109,7 @@ test('a refusal is told, and does not end the following', async (t) => {
   await heardIs(heard, ['doubt'])
 })
 
-test('after it is stopped, no stream is opened again', async (t) => {
+test('after a stop, the stream is not reopened', async (t) => {
   const {heard, streams, stop} = await speakingLake(t)
   await heardIs(heard, ['doubt'])
   stop()
@@ -118,7 +118,7 @@ test('after it is stopped, no stream is opened again', async (t) => {
   assert.equal(streams.length, 1)
 })
 
-test('a stream on which nothing is heard is opened again; comments alone keep it', async (t) => {
+test('a silent stream is reopened; comments alone keep it open', async (t) => {
   const {heard, connected, lines, streams} = await speakingLake(t, undefined, {silence: 1_000})
   await heardIs(heard, ['doubt'])
   for (let i = 0; i < 15; i++) {
@@ -136,7 +136,7 @@ test('a stream on which nothing is heard is opened again; comments alone keep it
   assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'nothing was heard for 1 s')
 })
 
-test('while no live events arrive, what is in use is compared with the lake again and again', async (t) => {
+test('while no live events arrive, sites in use are compared with the lake periodically', async (t) => {
   let status = 200
   const {heard, compared, streams} = await speakingLake(t, () => status, {pollEvery: 20})
   await heardIs(heard, ['doubt'])
@@ -151,7 +151,7 @@ test('while no live events arrive, what is in use is compared with the lake agai
   )
 })
 
-test('an answer that is no stream of events counts as none', async (t) => {
+test('a response that is not an event stream does not count as one', async (t) => {
   const server = createServer((_request, response) => response.end('<h1>Sign in to this network</h1>'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

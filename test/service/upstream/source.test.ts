@@ -15,7 +15,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const names = Array.from({length: 120}, (_, number) => `site-${number}`)
 
-/** Sites of a tool each, but for the last, and of two sites with one public identifier the younger is a copy. */
+/** Sites of one tool each, except the last. Of two sites with one public ID the younger is a copy. */
 function documents(): ContentDocument[] {
   return names
     .slice(1)
@@ -38,10 +38,10 @@ async function sourceOf(t: TestContext) {
   }
 }
 
-test('the revisions of many sites are asked for in few questions, and each is that of the whole answer', async (t) => {
+test('the revisions of many sites are fetched in few queries, and equal those of the full results', async (t) => {
   const {source, network} = await sourceOf(t)
   const revisions = await Promise.all(names.map((publicId) => source.fetchRevision(publicId, 'known')))
-  // Four at once, each for one site because nobody else had asked yet, then twenty together.
+  // Four at once, each for one site because no other request was waiting, then twenty together.
   assert.equal(network.queries.length, 4 + Math.ceil((names.length - 4) / 20))
   assert.equal(revisions[0], revisionOf(null), 'a site that there is not')
   for (const [number, publicId] of names.entries()) {
@@ -50,7 +50,7 @@ test('the revisions of many sites are asked for in few questions, and each is th
   }
 })
 
-test('few questions are asked one by one, and those for sites that nobody knows always', async (t) => {
+test('a few queries are sent one by one, and those for unknown sites always', async (t) => {
   const {source, network} = await sourceOf(t)
   for (const publicId of names.slice(0, 3)) await source.fetchRevision(publicId, 'known')
   assert.equal(network.queries.length, 3)
@@ -58,7 +58,7 @@ test('few questions are asked one by one, and those for sites that nobody knows 
   assert.equal(network.queries.length, 23)
 })
 
-test('an answer with anything but the sites in question fails for all, and those who ask later are answered', async (t) => {
+test('a result with anything but the requested sites fails for all of them, and later requests succeed', async (t) => {
   const {source, network} = await sourceOf(t)
   const body = JSON.stringify({result: {sites: [{_id: 'somebody', _rev: '1'}]}, ms: 1})
   network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}

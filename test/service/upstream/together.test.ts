@@ -13,7 +13,7 @@ const BAD = 'site-17'
 
 const revisionsOf = (publicId: string) => ({_id: publicId, _rev: '1', publicId, tools: [], formTools: []})
 
-/** An upstream that returns these sites for a query of revisions, and refuses where `isRefused` says so. */
+/** An upstream that returns these sites for a query of revisions, and refuses if `isRefused` says so. */
 async function sourceFor(
   t: TestContext,
   siteOf: (publicId: string) => unknown,
@@ -54,13 +54,13 @@ async function assertOnlyBadOneFails({source, states}: Awaited<ReturnType<typeof
   assert.deepEqual(states, [], 'the circuit breaker stays closed')
 }
 
-test('a site with broken revisions fails alone in a query for many', async (t) => {
+test('a site with invalid revisions fails alone in a batch', async (t) => {
   const broken = {publicId: BAD, _id: 'x'}
   await assertOnlyBadOneFails(
     await sourceFor(t, (publicId) => (publicId === BAD ? broken : revisionsOf(publicId))),
   )
 })
 
-test('a site that makes upstream refuse a query for many fails alone', async (t) => {
+test('a site that makes upstream refuse a batch fails alone', async (t) => {
   await assertOnlyBadOneFails(await sourceFor(t, revisionsOf, (publicIds) => publicIds.includes(BAD)))
 })

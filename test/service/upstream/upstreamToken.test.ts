@@ -8,7 +8,7 @@ import {type TestContext, test} from 'node:test'
 import {newToken, writeServiceToken} from '../../../common/serviceToken.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 
-/** An upstream that accepts one token, or requests without one, and remembers what each request sent. */
+/** An upstream that accepts one token, or requests without one, and records what each request sent. */
 async function startUpstream(t: TestContext, accepts: {token: string | undefined}) {
   const sent: (string | undefined)[] = []
   const server = createServer(({headers, url = ''}, response) => {
@@ -37,7 +37,7 @@ async function tokenFile(t: TestContext): Promise<string> {
 
 const project = {projectId: 'local', dataset: 'production'}
 
-test('a token that appears or changes while the service runs is used with the next request', async (t) => {
+test('a token that appears or changes while the service runs is used from the next request on', async (t) => {
   const accepts: {token: string | undefined} = {token: newToken()}
   const {sent, apiHost} = await startUpstream(t, accepts)
   const serviceTokenFile = await tokenFile(t)
@@ -58,7 +58,7 @@ test('a token that appears or changes while the service runs is used with the ne
   assert.deepEqual(sent.slice(2), [undefined, first, first, second])
 })
 
-test('live events carry the token too', async (t) => {
+test('live events send the token too', async (t) => {
   const accepts = {token: newToken()}
   const {apiHost} = await startUpstream(t, accepts)
   const serviceTokenFile = await tokenFile(t)
@@ -77,7 +77,7 @@ test('live events carry the token too', async (t) => {
   }
 })
 
-test('an upstream that asks for no token is read although the file holds another lake’s', async (t) => {
+test('an upstream that needs no token is read although the file contains another lake’s', async (t) => {
   const {sent, apiHost} = await startUpstream(t, {token: undefined})
   const serviceTokenFile = await tokenFile(t)
   const token = newToken()
@@ -88,7 +88,7 @@ test('an upstream that asks for no token is read although the file holds another
   assert.deepEqual(sent, [token, undefined, undefined], 'a token that was refused is not sent again')
 })
 
-test('a token that is refused, and a file that others may read, are problems that say what to do', async (t) => {
+test('a refused token, and a file that other users may read, are reported with what to do', async (t) => {
   const {apiHost} = await startUpstream(t, {token: newToken()})
   const problems: string[] = []
   const tell = (problem: string) => problems.push(problem)

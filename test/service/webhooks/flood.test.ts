@@ -9,7 +9,7 @@ const ATTACKER = '127.0.0.2'
 const SANITY = '127.0.0.3'
 const VISITOR = '127.0.0.4'
 
-test('forged and stalled deliveries are refused, while Sanity’s own are taken and visitors served', async (t) => {
+test('forged and stalled deliveries are refused, while Sanity’s own are accepted and visitors served', async (t) => {
   const house = await webhookHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '100'})
   const url = `${house.serviceAddress}/webhooks/sanity`
   const payload = await documentOf(house, 'search')
@@ -22,7 +22,7 @@ test('forged and stalled deliveries are refused, while Sanity’s own are taken 
     return (await askFrom(address, url, options)).status
   }
 
-  // Bodies that begin and do not go on.
+  // Bodies that begin and then stall.
   const open = new Set<unknown>()
   for (let stalled = 0; stalled < 30; stalled++) {
     const socket = await connectFrom(ATTACKER, url)

@@ -19,7 +19,7 @@ const documents = [
   formToolDocument(),
 ]
 
-/** Asks for every site once, so that all are cached. */
+/** Requests every site once, so that all are cached. */
 async function visit(house: House): Promise<void> {
   for (const publicId of ['shop-public', 'site-b', 'site-c']) await house.config(publicId)
   house.network.queries.length = 0
@@ -51,7 +51,7 @@ for (const [name, payloadOf] of [
   ['by the recommended projection', undefined],
   ['by the whole document', (after: unknown) => after],
 ] as const) {
-  test(`a tool that moves touches the site that it left and the one that it came to, ${name}`, async (t) => {
+  test(`a tool that moves purges the site it left and the one it joined, ${name}`, async (t) => {
     const house = await deafHouse(t, documents)
     await visit(house)
     const {before, after} = await change(house, 'search', () =>
@@ -74,7 +74,7 @@ for (const [name, payloadOf] of [
   ['by the recommended projection', undefined],
   ['by the whole document', (after: unknown) => after],
 ] as const) {
-  test(`a renamed site is gone under its old public ID and there under the new one, ${name}`, async (t) => {
+  test(`a renamed site is gone under its old public ID and served under the new one, ${name}`, async (t) => {
     const house = await deafHouse(t, documents)
     await visit(house)
     assert.equal((await house.config('shop-renamed')).status, 404, 'which is remembered')
@@ -119,7 +119,7 @@ for (const [name, payloadOf] of [
   })
 }
 
-test('a new tool and a tool that was disabled are announced by their sites', async (t) => {
+test('a new tool and a tool that was disabled are announced through their sites', async (t) => {
   const house = await deafHouse(t, documents)
   await visit(house)
   const added = await change(house, 'new', () =>
@@ -140,7 +140,7 @@ test('a new tool and a tool that was disabled are announced by their sites', asy
   )
 })
 
-test('drafts, versions, other types and sites that nobody has asked for touch nothing', async (t) => {
+test('drafts, versions, other types and sites never requested purge nothing', async (t) => {
   const house = await deafHouse(t, documents)
   const after = await documentOf(house, 'search')
   assert.deepEqual((await deliver(house, {after})).body, {purged: [], current: []}, 'nothing is cached')
@@ -158,7 +158,7 @@ test('drafts, versions, other types and sites that nobody has asked for touch no
   assert.equal(house.network.queries.length, 0)
 })
 
-test('a change that live events have brought already is called current', async (t) => {
+test('a change already received through live events is reported as current', async (t) => {
   const house = await webhookHouse(t, documents)
   await visit(house)
   const changed = await change(house, 'search', () =>
@@ -171,15 +171,15 @@ test('a change that live events have brought already is called current', async (
   assert.deepEqual((await deliver(house, changed)).body, {purged: [], current: ['shop-public']})
 })
 
-test('where the lake does not show the announced revision yet, it is asked until it does', async (t) => {
+test('if the lake does not serve the announced revision yet, it is queried until it does', async (t) => {
   const house = await deafHouse(t, documents)
   await visit(house)
-  // A copy of the lake that does not hear of the change: where queries of the hosted lake may end as well.
+  // A copy of the lake that misses the change: queries of the hosted lake may reach such a copy too.
   const copy = await createContentRepository()
   t.after(() => copy.dispose())
   await copy.git('pull', '--quiet', house.repository.dir, 'main')
   const behind = await runLakeOver(t, testRepository(copy.dir))
-  // Dates of revisions count whole seconds.
+  // Dates of revisions have a resolution of one second.
   await setTimeout(1_100)
   const changed = await change(house, 'search', () =>
     house.repository.commit([toolDocument({description: 'Changed.'})]),
@@ -205,7 +205,7 @@ test('where the lake does not show the announced revision yet, it is asked until
   for (let visits = 0; visits < 10; visits += 1) assert.equal(await description(house), 'Changed.')
 })
 
-test('the answer does not wait for the lake', async (t) => {
+test('the response does not wait for the lake', async (t) => {
   const house = await deafHouse(t, documents)
   await visit(house)
   const changed = await change(house, 'search', () =>
@@ -228,7 +228,7 @@ test('the answer does not wait for the lake', async (t) => {
   )
 })
 
-test('a hundred deliveries, shuffled and all at once, end with the newest content', async (t) => {
+test('a hundred deliveries, shuffled and concurrent, end with the newest content', async (t) => {
   const house = await deafHouse(t, documents)
   await visit(house)
   const changes: Awaited<ReturnType<typeof change>>[] = []

@@ -10,7 +10,7 @@ import {type Delivery, deliver, documentOf, refusalOf, secret, send, webhookHous
 const documents = [siteDocument(), toolDocument()]
 const payload = {_id: 'search', _type: 'tool', _rev: 'announced', site: {_ref: 'shop'}}
 
-test('a delivery that is not signed, not now or not with the secret is refused by name', async (t) => {
+test('a delivery with a missing, outdated or wrong signature is refused by name', async (t) => {
   const house = await webhookHouse(t, documents)
   const body = JSON.stringify(payload)
   const now = Date.now()
@@ -53,13 +53,13 @@ test('a delivery that is not signed, not now or not with the secret is refused b
   assert.equal(house.network.queries.length, 0, 'nothing was purged')
 })
 
-test('a clock that is a little off, to either side, is no obstacle', async (t) => {
+test('a small clock difference in either direction is accepted', async (t) => {
   const house = await webhookHouse(t, documents)
   for (const offset of [-290_000, 290_000])
     assert.equal((await deliver(house, {payload, signedAt: Date.now() + offset})).status, 200)
 })
 
-test('a signed delivery that lacks something is refused by the name of what it lacks', async (t) => {
+test('a signed delivery with a missing part is refused, and the error names the part', async (t) => {
   const house = await webhookHouse(t, documents)
   const notUnderstood = [400, 'WEBHOOK_NOT_UNDERSTOOD']
   const misdirected = [422, 'WEBHOOK_MISDIRECTED']
@@ -108,7 +108,7 @@ test('a signed delivery that lacks something is refused by the name of what it l
   }
 })
 
-test('members of an unexpected kind do no harm', async (t) => {
+test('members of an unexpected type do no harm', async (t) => {
   const house = await webhookHouse(t, documents)
   await house.config('shop-public')
   for (const odd of [
@@ -125,7 +125,7 @@ test('members of an unexpected kind do no harm', async (t) => {
   }
 })
 
-test('a delivery is taken once, whoever sends it again under whatever key', async (t) => {
+test('a delivery is accepted once, even if it is sent again under another key', async (t) => {
   const house = await webhookHouse(t, documents)
   const replayed = [409, 'WEBHOOK_REPLAYED', 'This delivery was taken before.']
   const key = randomUUID()
@@ -145,7 +145,7 @@ test('a delivery is taken once, whoever sends it again under whatever key', asyn
   assert.equal((await deliver(house, later)).status, 200, 'the next delivery of the same change')
 })
 
-test('of the same delivery ten times at once, one is taken', async (t) => {
+test('of ten concurrent copies of a delivery, one is accepted', async (t) => {
   const house = await webhookHouse(t, documents)
   const signedAt = Date.now()
   const key = randomUUID()
@@ -171,7 +171,7 @@ test('a delivery that was refused is no replay when it is sent again', async (t)
   }
 })
 
-test('wrong signatures from one address are limited, told to the log once, and repeat nothing there', async (t) => {
+test('wrong signatures from one address are rate limited, logged once, and not echoed in the log', async (t) => {
   const house = await webhookHouse(t, documents, {RATE_LIMIT_MAX: '20'})
   const statuses = new Set<number>()
   for (let count = 0; count < 25; count += 1) {
@@ -194,7 +194,7 @@ test('wrong signatures from one address are limited, told to the log once, and r
   for (const text of [secret, 'u001b', '[2J']) assert.ok(!log.includes(text), text)
 })
 
-test('a body that is too large, of another type or of none is refused', async (t) => {
+test('a body that is too large, of the wrong type or missing is refused', async (t) => {
   const house = await webhookHouse(t, documents)
   const large = JSON.stringify({...payload, executeJs: 'x'.repeat(256 * 1_024)})
   assert.equal((await deliver(house, {body: large})).status, 413)
@@ -206,7 +206,7 @@ test('a body that is too large, of another type or of none is refused', async (t
   assert.equal((await deliver(house, {payload: whole})).status, 200, 'a whole document of 200 kB')
 })
 
-test('another method is answered 405 with Allow', async (t) => {
+test('other methods get 405 with Allow', async (t) => {
   const house = await webhookHouse(t, documents)
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
     const response = await fetch(`${house.serviceAddress}/webhooks/sanity`, {method})
@@ -215,7 +215,7 @@ test('another method is answered 405 with Allow', async (t) => {
   }
 })
 
-test('without a secret, nothing is taken, and the answer says what is missing', async (t) => {
+test('without a secret, nothing is accepted, and the response says what is missing', async (t) => {
   const house = await startHouse(documents)
   t.after(() => house.close())
   const refusal = await refusalOf(deliver(house, {payload}))

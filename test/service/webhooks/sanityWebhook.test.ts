@@ -17,7 +17,7 @@ async function headers(signedAt = now) {
   }
 }
 
-test('what failed on this side may come again, and is taken once', async () => {
+test('a delivery that failed in the service may be sent again, and is accepted once', async () => {
   const heard: Announcement[] = []
   let fails = true
   const webhook = new SanityWebhook({

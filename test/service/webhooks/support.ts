@@ -10,11 +10,11 @@ import {type House, startHouse} from '../../support/house.ts'
 
 export const secret = 'a secret that only Sanity knows'
 
-/** A document as Sanity has it, `null` where there is none. */
+/** A document as Sanity has it, `null` if there is none. */
 type State = Record<string, unknown> | null
 
 export type Delivery = {
-  /** The payload; or the document before and after, of which the recommended projection makes one. */
+  /** The payload; or the document before and after, from which the recommended projection makes one. */
   payload?: unknown
   before?: State
   after?: State
@@ -23,13 +23,13 @@ export type Delivery = {
   signedWith?: string
   /** Milliseconds since 1970. */
   signedAt?: number
-  /** `undefined` leaves a header out. */
+  /** `undefined` omits a header. */
   headers?: Record<string, string | undefined>
 }
 
 export type Answer = {status: number; body: Record<string, unknown>}
 
-/** A house whose live events do not arrive: what changes, changes by the webhook. */
+/** A house that receives no live events: changes arrive through the webhook only. */
 export async function deafHouse(
   t: TestContext,
   documents: ContentDocument[],
@@ -50,12 +50,12 @@ export async function webhookHouse(
   return house
 }
 
-/** A published document as it is now. */
+/** A published document in its current state. */
 export async function documentOf(house: House, id: string): Promise<State> {
   return house.client.fetch<State>('*[_id == $id][0]', {id}, {perspective: 'published'})
 }
 
-/** Commits a change of a document, and answers what a webhook would tell of. */
+/** Commits a change of a document, and returns what a webhook would send. */
 export async function change(
   house: House,
   id: string,
@@ -76,7 +76,7 @@ export async function deliver(house: Pick<House, 'serviceAddress'>, delivery: De
   return {status: response.status, body: recordOf(await response.json())}
 }
 
-/** The code and the message of an answer that refuses. */
+/** The code and message of an error response. */
 export async function refusalOf(
   answer: Promise<Answer>,
 ): Promise<[status: number, code: unknown, message: string]> {
@@ -92,7 +92,7 @@ export async function send(
   return fetch(`${serviceAddress}/webhooks/sanity`, await requestOf(delivery))
 }
 
-/** The request of a delivery. */
+/** The request for a delivery. */
 export async function requestOf({
   before = null,
   after = null,
@@ -118,7 +118,7 @@ export async function requestOf({
   return {method: 'POST', body, headers}
 }
 
-/** What the recommended projection makes of a change, as documented. */
+/** The output of the recommended projection for a change, as documented. */
 async function projected(before: State, after: State): Promise<unknown> {
   const guide = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
   const [, projection] = /```groq\n([\s\S]*?)```/.exec(guide) ?? []

@@ -1,6 +1,6 @@
 import type {NameRow} from './row.ts'
 
-/** Names of tools that buy, or do what cannot be undone. */
+/** Names of tools that buy, or have effects that cannot be undone. */
 export const ACTING: NameRow[] = [
   ['placeOrder', 'Place Order', 'acts'],
   ['place_order', 'Place Order', 'acts'],

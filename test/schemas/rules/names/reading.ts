@@ -1,6 +1,6 @@
 import type {NameRow} from './row.ts'
 
-/** Names of tools that only look, some of them at what others wrote. */
+/** Names of read-only tools, some of which read third-party content. */
 export const READING: NameRow[] = [
   ['searchProducts', 'Search Products', 'reads'],
   ['findStores', 'Find Stores', 'reads'],

@@ -1,2 +1,2 @@
-/** A tool's name, its title, and what its name says of it. */
+/** A tool's name, its title, and the hints inferred from the name. */
 export type NameRow = [name: string, title: string, says: 'reads' | 'reads others' | 'acts' | 'nothing']

@@ -1,6 +1,6 @@
 import type {NameRow} from './row.ts'
 
-/** Names that say neither, many of them close to names that do. */
+/** Names that imply neither, many of them close to names that do. */
 export const SILENT: NameRow[] = [
   ['getQuestionsAndAnswers', 'Get Questions And Answers', 'nothing'],
   ['placePin', 'Place Pin', 'nothing'],
