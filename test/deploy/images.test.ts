@@ -14,7 +14,7 @@ import {projectFile} from './support/files.ts'
 import {runImage} from './support/image.ts'
 import {readSettingNames} from './support/settings.ts'
 
-/** What the stage `studio` makes, but for its content: a folder that says what it was built from. */
+/** The output of the stage `studio`, without its content: a folder that says what it was built from. */
 async function bringStudio(root: string): Promise<void> {
   const folder = join(root, '.handrail/studio')
   await mkdir(folder, {recursive: true})
@@ -49,7 +49,7 @@ describe('the images', () => {
     return found
   }
 
-  test('are made of files that exist, and that .dockerignore lets in', async () => {
+  test('are made of files that exist and that .dockerignore includes', async () => {
     const [everything, ...exceptions] = (await readFile(projectFile('.dockerignore'), 'utf8'))
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -67,7 +67,7 @@ describe('the images', () => {
       }
   })
 
-  test('set variables that the code reads, run as a numbered user who is not root, and expose their port', async () => {
+  test('set only variables that the code reads, run as a numeric non-root user, and expose their port', async () => {
     const known = new Set([...(await readSettingNames()).values()].flat())
     for (const [name, variable] of [
       ['service', 'PORT'],
@@ -81,7 +81,7 @@ describe('the images', () => {
     }
   })
 
-  test('service: runs from its own files alone, is healthy, and ends with 0', async (t) => {
+  test('service: runs from its own files alone, is healthy, and exits with 0', async (t) => {
     const image = await runImage(t, stage('service'), 'PORT', {
       SNAPSHOT_DIR: join(await stateFolder(t), 'snapshots'),
       SANITY_API_HOST: 'http://127.0.0.1:1',
@@ -95,7 +95,7 @@ describe('the images', () => {
     assert.equal(await image.checkHealth(), 1)
   })
 
-  test('lake: runs from its own files alone, is healthy, serves the example and Studio, and ends with 0', async (t) => {
+  test('lake: runs from its own files alone, is healthy, serves the example and Studio, and exits with 0', async (t) => {
     const dir = await stateFolder(t)
     const image = await runImage(
       t,

@@ -10,10 +10,10 @@ import {readSettingNames} from './support/settings.ts'
 
 const KUBERNETES = 'deploy/kubernetes'
 
-/** Seconds that the service has for what is under way, beyond `DRAIN_SECONDS`. */
+/** Seconds that the service needs for requests in flight, beyond `DRAIN_SECONDS`. */
 const CLOSING = 10
 
-/** Values, wherever they are, of members with this name. */
+/** All values of members with this name. */
 function valuesOf(value: unknown, name: string): unknown[] {
   return [...membersIn(value)].filter(([member]) => member === name).map(([, inner]) => inner)
 }
@@ -38,7 +38,7 @@ describe('the Kubernetes manifests', () => {
   })
   after(() => house.close())
 
-  /** The one resource of a kind and a name, which every resource has. */
+  /** The only resource of this kind and name. Asserts that there is exactly one. */
   function resource(kind: string, name: string): Record<string, unknown> {
     const found = resources.filter((one) => one.kind === kind && recordOf(one.metadata).name === name)
     assert.equal(found.length, 1, `${kind} ${name}`)
@@ -61,7 +61,7 @@ describe('the Kubernetes manifests', () => {
     })
   }
 
-  test('set variables that the code reads, and take secrets by reference alone', async () => {
+  test('set only variables that the code reads, and take secrets only by reference', async () => {
     const known = await readSettingNames()
     for (const {name, container} of workloads()) {
       const settings = [
@@ -77,7 +77,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('give the service the token with which the lake lets it read', () => {
+  test('give the service the token for reading from the lake', () => {
     const references = workloads().map(({container}) => {
       const token = listOf(container.env)
         .map(recordOf)
@@ -88,7 +88,7 @@ describe('the Kubernetes manifests', () => {
     assert.deepEqual(references, ['handrail SANITY_API_TOKEN', 'handrail SANITY_API_TOKEN'])
   })
 
-  test('ask for what is there: ports, and paths of probes and of metrics', async () => {
+  test('refer to ports, and to paths of probes and metrics, that exist', async () => {
     for (const {name, spec, container, stage} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
       assert.equal(port?.containerPort, stage.ports[0], name)
@@ -112,7 +112,7 @@ describe('the Kubernetes manifests', () => {
     assert.equal(host, 'http://handrail-lake:3333')
   })
 
-  test('select the Pods that they mean', () => {
+  test('select the intended Pods', () => {
     for (const {name, spec} of workloads()) {
       const labels = recordOf(recordOf(recordOf(spec.template).metadata).labels)
       for (const selector of [
@@ -129,7 +129,7 @@ describe('the Kubernetes manifests', () => {
     resource(String(scaled.kind), String(scaled.name))
   })
 
-  test('give nothing away: no root, no writing but to volumes, no privilege', () => {
+  test('run without root, without privileges, and with read-only file systems except for volumes', () => {
     for (const {name, pod, container, stage} of workloads()) {
       const {runAsNonRoot, runAsUser, runAsGroup} = recordOf(pod.securityContext)
       assert.deepEqual([runAsNonRoot, `${runAsUser}:${runAsGroup}`], [true, stage.user], name)
@@ -147,7 +147,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('give a Pod the time to drain', () => {
+  test('give a Pod enough time to drain', () => {
     const [service] = workloads()
     assert.ok(service)
     const drain = listOf(service.container.env)
@@ -164,7 +164,7 @@ describe('the Compose file', () => {
     services = recordOf(recordOf(compose).services)
   })
 
-  test('builds stages that exist, and sets variables that the code reads', async () => {
+  test('builds stages that exist, and sets only variables that the code reads', async () => {
     const stages = await readStages()
     const known = new Set([...(await readSettingNames()).values()].flat())
     for (const [name, service] of Object.entries(services)) {
@@ -182,7 +182,7 @@ describe('the Compose file', () => {
     assert.match(String(tokens[0]), /^\$\{SANITY_API_TOKEN:\?.+\}$/)
   })
 
-  test('gives nginx the example, with the names of the replicas in place of its addresses', async () => {
+  test('gives nginx the example, with its addresses replaced by the names of the replicas', async () => {
     const example = await readFile(projectFile('deploy/nginx/handrail.conf'), 'utf8')
     const [script = ''] = listOf(recordOf(services.nginx).command).map(String).slice(-1)
     const replaced = [...script.matchAll(/'s\/([^/]+)\/([^/]+)\/'/g)]
@@ -198,7 +198,7 @@ describe('the Compose file', () => {
     }
   })
 
-  test('gives each replica a folder of its own, and the time to drain', async () => {
+  test('gives each replica its own folder, and enough time to drain', async () => {
     const drain = (await readStages()).get('service')?.env.DRAIN_SECONDS
     const volumes = ['service-1', 'service-2'].map((name) => {
       const {volumes, stop_grace_period: grace} = recordOf(services[name])

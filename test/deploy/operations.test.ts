@@ -8,10 +8,10 @@ import {metricsOf} from '../support/metrics.ts'
 import {siteDocument} from '../support/shop.ts'
 import {membersIn, projectFile, readYaml} from './support/files.ts'
 
-/** Of a process, as prom-client and Node have them. */
+/** Process metrics that prom-client and Node provide. */
 const OF_PROCESS = /^(?:process|nodejs)_/
 
-/** Metrics that a query of PromQL names. @throws where it is none. */
+/** The metrics that a PromQL query names. @throws if the query is invalid. */
 function metricsIn(query: string): string[] {
   const plain = query.replaceAll('$__rate_interval', '5m').replaceAll(/\$\w+/g, 'x')
   const found: string[] = []
@@ -24,12 +24,12 @@ function metricsIn(query: string): string[] {
   return found
 }
 
-/** The name in `/metrics` of what a query asks for: histograms are asked for by their parts. */
+/** The name in `/metrics` of a queried metric: queries name the parts of histograms. */
 const familyOf = (metric: string) => metric.replace(/_(?:bucket|sum|count)$/, '')
 
-describe('what operators are given', () => {
+describe('monitoring files for operators', () => {
   let house: House
-  /** Names in the two `/metrics`. */
+  /** Names in `/metrics` of the lake and of the service. */
   let measured: string[]
   let documentation: string
 
@@ -45,14 +45,14 @@ describe('what operators are given', () => {
   })
   after(() => house.close())
 
-  test('docs/operations.md lists exactly the metrics that there are', () => {
+  test('docs/operations.md lists exactly the metrics that exist', () => {
     const documented = [...documentation.matchAll(/^\| (`(?:handrail|lake)_.*?) \|/gm)].flatMap(
       ([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )
     assert.deepEqual(documented.sort(), measured.filter((name) => !OF_PROCESS.test(name)).sort())
   })
 
-  test('docs/operations.md says of exactly the alerts that there are what to do', async () => {
+  test('docs/operations.md explains what to do for exactly the alerts that exist', async () => {
     const [rules] = await readYaml('deploy/prometheus/alerts.yaml')
     const alerts = [...membersIn(rules)].filter(([name]) => name === 'alert').map(([, alert]) => alert)
     const table = documentation.slice(documentation.indexOf('## Alerts'))
@@ -62,7 +62,7 @@ describe('what operators are given', () => {
     assert.deepEqual(documented.sort(), alerts.sort())
   })
 
-  test('alerts are queries of metrics that there are', async () => {
+  test('alerts query only metrics that exist', async () => {
     const [rules] = await readYaml('deploy/prometheus/alerts.yaml')
     const queries = [...membersIn(rules)].filter(([name]) => name === 'expr').map(([, expr]) => String(expr))
     assert.ok(queries.length > 0)
@@ -71,7 +71,7 @@ describe('what operators are given', () => {
         assert.ok(metric === 'up' || measured.includes(familyOf(metric)), `${metric} in ${query}`)
   })
 
-  test('the dashboard shows every metric of ours but the version, and none that there is not', async () => {
+  test('the dashboard shows every Handrail metric except the version, and only metrics that exist', async () => {
     const dashboard: unknown = JSON.parse(await readFile(projectFile('deploy/grafana/handrail.json'), 'utf8'))
     const queries = [...membersIn(dashboard)]
       .filter(([name]) => name === 'expr')
@@ -88,7 +88,7 @@ describe('what operators are given', () => {
     )
   })
 
-  test('panels of the dashboard lie beside one another, each with a number of its own', async () => {
+  test('the panels of the dashboard do not overlap, and their IDs are unique', async () => {
     const dashboard = recordOf(
       JSON.parse(await readFile(projectFile('deploy/grafana/handrail.json'), 'utf8')),
     )

@@ -4,7 +4,7 @@ import {describe, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
 import {buildSnippet} from '../../snippet/build.ts'
 
-/** Bytes after gzip that the whole script may have, where no token is built in. */
+/** Maximum size of the whole script after gzip, in bytes, without a built-in token. */
 const LIMIT = 3_000
 
 describe('the built snippet', () => {
@@ -22,7 +22,7 @@ describe('the built snippet', () => {
     assert.equal(once.hash, createHash('sha384').update(once.text).digest('hex').slice(0, 16))
   })
 
-  test('holds a token as it is, and without one nothing that handles tokens', async () => {
+  test('contains a token unchanged, and without one no code that handles tokens', async () => {
     const token = 'A+/token="\u2028'
     const [without, withToken] = [await buildSnippet(), await buildSnippet({originTrialToken: token})]
     assert.ok(!without.text.includes('origin-trial'))

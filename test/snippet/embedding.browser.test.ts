@@ -78,7 +78,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
     ['names an empty site', (src: string) => `<script async src="${src}" data-site=""></script>`],
     ['is a module', (src: string) => `<script type="module" src="${src}" data-site="shop-public"></script>`],
   ] as const) {
-    test(`that ${what} is one line in the console, and nothing else`, async () => {
+    test(`that ${what} logs one line in the console, and does nothing else`, async () => {
       stage.website.pages.set('/', {head: head(`${stage.network.address}/snippet.js`)})
       const visited = async ({page, lines}: Visit) => {
         await eventually(
@@ -93,7 +93,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
     })
   }
 
-  test('twice is as good as once', async () => {
+  test('works the same when included twice', async () => {
     const {hash} = await buildSnippet()
     const pinned = stage.tag().replace('snippet.js', `snippet.${hash}.js`)
     stage.website.pages.set('/', {head: stage.tag() + stage.tag() + pinned})
@@ -106,7 +106,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
     })
   })
 
-  test('of two sites gives the tools of both, and a name to the first', async () => {
+  test('of two sites adds the tools of both, and a shared name goes to the first', async () => {
     stage.website.pages.set('/', {head: stage.tag() + stage.tag('', 'other-public')})
     await stage.visit('/', async ({page, agent, said}) => {
       await agent.sees('searchProducts', 'more')
@@ -153,7 +153,7 @@ describe('window.handrail', {timeout: 120_000}, () => {
   })
   after(() => stage?.close())
 
-  test('says what is registered, and tells the page when that changes', async () => {
+  test('lists what is registered, and tells the page when that changes', async () => {
     const listen = `globalThis.told = []
       addEventListener('handrail', ({detail}) => told.push(detail))`
     const prepare = (page: Page) => page.addInitScript(listen)
@@ -184,7 +184,7 @@ describe('window.handrail', {timeout: 120_000}, () => {
     )
   })
 
-  test('tells of a script that was replaced and of a description that was changed', async () => {
+  test('reports a replaced script and a changed description', async () => {
     await stage.visit('/products/1', async ({page, refresh, site}) => {
       const changes = async () => (await site()).changes
       assert.equal(await changes(), 1)
@@ -199,7 +199,7 @@ describe('window.handrail', {timeout: 120_000}, () => {
   })
 
   for (const own of ['<script>var handrail = {brand: "oak"}</script>', '<div id="handrail"></div>']) {
-    test(`leaves what the page calls so: ${own}`, async () => {
+    test(`leaves the page’s own value alone: ${own}`, async () => {
       stage.website.pages.set('/products', {head: `${own}${stage.tag()}`})
       const visited = async ({page, agent}: Visit) => {
         await agent.sees('searchProducts')
@@ -212,7 +212,7 @@ describe('window.handrail', {timeout: 120_000}, () => {
     })
   }
 
-  test('has company in the console where data-debug asks for it', async () => {
+  test('logs more in the console if data-debug is set', async () => {
     stage.website.pages.set('/products', {head: stage.tag('data-debug')})
     await stage.visit('/products', async ({page, lines, refresh, agent}) => {
       await stage.publish([toolDocument({pathPattern: '/products/**', executeJs: 'return 3'})], '/products')

@@ -15,10 +15,10 @@ function answer(status: number, body: string, headers: Record<string, string> = 
   return {kind: 'answer', status, contentType: 'application/json', body, headers: {...EXPOSED, ...headers}}
 }
 
-/** An answer that browsers keep from other origins. */
+/** A response that browsers hide from other origins. */
 const unreadable: Fault = {kind: 'answer', status: 200, contentType: 'application/json', body: '{}'}
 
-/** Every way in which a config can fail to arrive, and what the page is told of it. */
+/** Every way in which fetching a config can fail, and what the page is told. */
 const failures: [name: string, fault: Fault, error: RegExp][] = [
   ['nothing listens', {kind: 'refuse'}, /^Failed to fetch$/],
   ['the connection is reset', {kind: 'reset'}, /^(Failed to fetch|network error)$/],
@@ -38,7 +38,7 @@ const failures: [name: string, fault: Fault, error: RegExp][] = [
   ['no other origin may read it', unreadable, /^Failed to fetch$/],
 ]
 
-describe('while the config cannot be had', {timeout: 120_000}, () => {
+describe('while the config is unavailable', {timeout: 120_000}, () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument(), toolDocument()])
@@ -48,7 +48,7 @@ describe('while the config cannot be had', {timeout: 120_000}, () => {
     stage.network.fault = {kind: 'none'}
   })
 
-  /** Time passes only where the test says so, and chance is always the same. */
+  /** Time passes only when the test says so, and random numbers are constant. */
   async function prepare(page: Page): Promise<void> {
     await page.clock.install()
     await page.addInitScript(`Math.random = () => 0
@@ -66,7 +66,7 @@ describe('while the config cannot be had', {timeout: 120_000}, () => {
 
   const isState = (state: string) => (known: {state: string} | undefined) => known?.state === state
 
-  test('the tools stay, which is one line in the console', async (t) => {
+  test('the tools stay, and one line is logged in the console', async (t) => {
     const visited = async ({page, agent, lines, said, site, refresh}: Visit) => {
       for (const [name, fault, error] of failures) {
         await t.test(name, async () => {
@@ -95,7 +95,7 @@ describe('while the config cannot be had', {timeout: 120_000}, () => {
   })
 
   for (const fault of [answer(404, '{}'), {kind: 'refuse'}] satisfies Fault[]) {
-    test(`the tools come as soon as it can be had: ${JSON.stringify(fault)}`, async () => {
+    test(`the tools appear once the config is available: ${JSON.stringify(fault)}`, async () => {
       failWith(fault)
       const visited = async ({page, agent, knownSite}: Visit) => {
         await eventually(knownSite, isState('failed'), 10)
@@ -108,7 +108,7 @@ describe('while the config cannot be had', {timeout: 120_000}, () => {
     })
   }
 
-  test('an answer that does not come is given up after ten seconds', async () => {
+  test('a fetch without a response times out after ten seconds', async () => {
     failWith({kind: 'hang'})
     const visited = async ({page, agent, knownSite}: Visit) => {
       await eventually(knownSite, isState('loading'), 10)
@@ -122,14 +122,14 @@ describe('while the config cannot be had', {timeout: 120_000}, () => {
     await stage.visit('/', visited, {prepare, isUnready: true})
   })
 
-  /** Seconds that the snippet waits after its nth failure: of two timers for each check, the second. */
+  /** Seconds that the snippet waits after its nth failure: the second of two timers for each check. */
   async function pauseAfter(page: Page, failures: number): Promise<number> {
     const waits = () => page.evaluate('waits')
     const all = await eventually(waits, (found) => Array.isArray(found) && found.length >= 2 * failures, 10)
     return Array.isArray(all) ? Math.ceil(all[2 * failures - 1] / 1_000) : 0
   }
 
-  test('it is tried again ever more rarely, up to once in five minutes', async () => {
+  test('it is retried with growing delays, of at most five minutes', async () => {
     const visited = async ({page, said}: Visit) => {
       const pauses: number[] = []
       for (let failure = 1; failure <= 8; failure++) {
@@ -152,14 +152,14 @@ describe('while the config cannot be had', {timeout: 120_000}, () => {
     ['999999', 3_600],
     [new Date(0).toUTCString(), 5],
   ] as const) {
-    test(`it waits ${seconds} s where it is told "Retry-After: ${retryAfter}"`, async () => {
+    test(`it waits ${seconds} s for "Retry-After: ${retryAfter}"`, async () => {
       failWith(answer(429, '{}', {'retry-after': retryAfter}))
       const visited = async ({page}: Visit) => assert.equal(await pauseAfter(page, 1), seconds)
       await stage.visit('/', visited, {prepare, isUnready: true})
     })
   }
 
-  test('it waits until the date that "Retry-After" names', async () => {
+  test('it waits until the date in "Retry-After"', async () => {
     const date = new Date(Date.now() + 200_000).toUTCString()
     failWith(answer(429, '{}', {'retry-after': date}))
     const visited = async ({page}: Visit) => {

@@ -12,7 +12,7 @@ const FORM = `<form id="contact" action="/sent">
 
 const CONTACT = {toolname: 'contactUs', tooldescription: 'Sends a message to the shop.'}
 
-/** A form tool of one page alone, so that no test meets another's. */
+/** A form tool of one page, so that tests do not affect each other. */
 function formAt(page: string, fields: object = {}) {
   return formToolDocument({_id: page.slice(1), pagePath: page, ...fields})
 }
@@ -35,7 +35,9 @@ describe('the forms of a page', {timeout: 120_000}, () => {
 
   let documents: ContentDocument[] = []
 
-  /** A page with a body, and form tools on it: the only ones of the site, where each name is given once. */
+  /**
+   * A page with a body and form tools. They are the only form tools of the site, if each name is used once.
+   */
   async function given(path: string, body: string, ...fields: object[]): Promise<void> {
     stage.website.pages.set(path, {body})
     if (documents.length > 0) await stage.house.repository.remove(documents)
@@ -65,7 +67,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are submitted by the agent where an editor says so', async () => {
+  test('are submitted by the agent if an editor enables that', async () => {
     await given('/auto', FORM, {autosubmit: true})
     await stage.visit('/auto', async ({page, agent}) => {
       await agent.sees('contactUs')
@@ -75,7 +77,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are left as they were when the tool goes', async () => {
+  test('are restored when the tool is removed', async () => {
     const body = FORM.replace('<form', '<form class="wide" data-x="1"')
     await given('/leave', body, {autosubmit: true})
     await stage.visit('/leave', async ({page, agent, refresh}) => {
@@ -87,7 +89,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('keep what the page has changed since', async () => {
+  test('keep changes that the page has made since', async () => {
     await given('/changed', FORM, {})
     await stage.visit('/changed', async ({page, agent, refresh}) => {
       await agent.sees('contactUs')
@@ -98,7 +100,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('follow a tool that changes, and are not touched by a config that does not', async () => {
+  test('follow a tool that changes, and stay untouched by a config that does not change it', async () => {
     await given('/follow', FORM, {})
     await stage.visit('/follow', async ({page, agent, refresh}) => {
       await agent.sees('contactUs')
@@ -114,7 +116,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('that are tools already are never touched', async () => {
+  test('that are tools already are never changed', async () => {
     const own =
       '<form id="contact" toolname="own" tooldescription="The page’s own."><button>Go</button></form>'
     await given('/own', own, {autosubmit: true})
@@ -129,7 +131,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are the first match alone, and forms at all', async () => {
+  test('are only the first match, and only form elements', async () => {
     const body = `<div class="box"></div><form class="box"></form><form class="row" id="contact"></form>
       <form class="row" id="second"></form>`
     await given('/first', body, {selector: '.box', name: 'box'}, {selector: '.row', name: 'row'})
@@ -142,7 +144,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('take no name that is in use, and leave the tool of that name alone', async () => {
+  test('do not take a name in use, and leave the tool of that name alone', async () => {
     const body = `${FORM}<form toolname="inForm" tooldescription="d"></form><form id="other"></form><script>
       document.modelContext.registerTool({name: 'inScript', description: 'd', execute: () => 'own'})
     </script>`
@@ -166,7 +168,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('give their name to a script and take it back', async () => {
+  test('give their name to a script and get it back', async () => {
     const named = (isForm: boolean) => [
       formAt('/swap', {_id: 'swap-0', name: 'swapped', enabled: isForm}),
       toolDocument({
@@ -192,7 +194,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are found when they appear later, and again when they are made anew', async () => {
+  test('are found when they appear later, and again when they are re-created', async () => {
     await given('/later', '<main></main>', {})
     await stage.visit('/later', async ({page, agent, site, lines}) => {
       assert.deepEqual(await agent.names(), [])
@@ -212,7 +214,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are recognised where the page copies its own markup', async () => {
+  test('are recognised if the page copies its own markup', async () => {
     await given('/copied', `<main>${FORM}</main>`, {})
     await stage.visit('/copied', async ({page, agent, lines, refresh}) => {
       await agent.sees('contactUs')
@@ -229,7 +231,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('move to another element where that is the first match now', async () => {
+  test('move to another element when that becomes the first match', async () => {
     await given('/moved', `<main>${FORM}</main>`, {selector: 'form'})
     await stage.visit('/moved', async ({page, agent, lines}) => {
       await agent.sees('contactUs')
@@ -243,7 +245,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('cost a handful of looks, whatever the page does to its elements', async () => {
+  test('cost a handful of queries, however often the page changes its elements', async () => {
     await given('/busy', '<main></main>', {})
     const count = `globalThis.looks = 0
       const {querySelector} = Document.prototype
@@ -268,7 +270,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     await stage.visit('/busy', visited, {prepare: (page) => page.addInitScript(count)})
   })
 
-  test('are not watched where the config has none', async () => {
+  test('are not watched if the config has none', async () => {
     const count = `const watching = new Set()
       globalThis.watching = watching
       const {observe, disconnect} = MutationObserver.prototype
@@ -292,7 +294,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     await stage.visit('/watched', visited, {prepare})
   })
 
-  test('survive a selector that is none', async () => {
+  test('survive an invalid selector', async () => {
     const formTool = {
       id: 'f',
       name: 'contactUs',

@@ -6,7 +6,9 @@ import {type Stage, startStage, type Visit} from './support/stage.ts'
 
 const NONCE = 'bm9uY2U='
 
-/** Policies of pages, and whether they let functions be made from text. HOST is the service's. */
+/**
+ * Content security policies, and whether they allow functions to be made from text. HOST is the service's.
+ */
 const policies: [policy: string, allowsEval: boolean][] = [
   ['', true],
   ["script-src 'self' HOST 'unsafe-eval'; connect-src HOST", true],
@@ -21,7 +23,7 @@ const policies: [policy: string, allowsEval: boolean][] = [
 const add = toolDocument({_id: 'add', name: 'add', executeJs: 'return args.a + args.b // both'})
 const fail = toolDocument({_id: 'fail', name: 'fail', executeJs: 'throw new RangeError("no more of them")'})
 
-describe('on a page whose policy is', {timeout: 120_000}, () => {
+describe('on a page with the policy', {timeout: 120_000}, () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument(), add, fail])
@@ -33,7 +35,7 @@ describe('on a page whose policy is', {timeout: 120_000}, () => {
 
   const modules = () => stage.network.exchanges.filter(({url}) => url.includes('/tools/'))
 
-  /** A visit to a page with a policy. Its violations are listed in `violations`. */
+  /** A visit to a page with a policy. `violations` lists the policy's violations. */
   function under(policy: string, use: (visit: Visit) => Promise<void>): Promise<void> {
     const value = policy.replaceAll('HOST', stage.network.address)
     stage.website.pages.set('/', {
@@ -74,7 +76,7 @@ describe('on a page whose policy is', {timeout: 120_000}, () => {
 
   const strict = "default-src 'none'; img-src data:; script-src HOST; connect-src HOST"
 
-  test(`${strict}: a script that was replaced since is fetched as it is now`, async () => {
+  test(`${strict}: after a script is replaced, the new one is fetched`, async () => {
     const soon = (executeJs: string) => [toolDocument({_id: 'soon', name: 'soon', executeJs})]
     await stage.publish(soon('return "before"'))
     await under(strict, async ({page, agent}) => {
@@ -91,7 +93,7 @@ describe('on a page whose policy is', {timeout: 120_000}, () => {
     })
   })
 
-  test(`${strict}: a script that cannot be loaded is an error to the agent, and no reason not to try again`, async () => {
+  test(`${strict}: a script that cannot be loaded is an error for the agent, and is retried with the next call`, async () => {
     await under(strict, async ({page, agent}) => {
       stage.network.fault = (url) => (url.includes('/tools/') ? {kind: 'refuse'} : {kind: 'none'})
       const {status, error} = await agent.call('add')
@@ -102,7 +104,7 @@ describe('on a page whose policy is', {timeout: 120_000}, () => {
     })
   })
 
-  test("connect-src 'self': the config is out of reach, which is one line and no tool", async () => {
+  test("connect-src 'self': the config cannot be fetched, which logs one line and registers no tool", async () => {
     stage.website.pages.set('/', {headers: {'content-security-policy': "connect-src 'self'"}})
     await stage.visit('/', refused, {isUnready: true})
     async function refused({agent, said, knownSite}: Visit): Promise<void> {

@@ -2,7 +2,7 @@ import {test} from 'node:test'
 import {publishWhileOpen} from '../soak/snippet/publishing.ts'
 
 // `npm run soak -- snippet` does the same for longer.
-test('a page that is open through 20 publishes has the tools that are served, and holds on to nothing', {
+test('a page open during 20 publishes always has the served tools, and leaks nothing', {
   timeout: 120_000,
 }, async () => {
   await publishWhileOpen({seed: 20, rounds: 20, warmUp: 8})

@@ -5,7 +5,7 @@ import type {ContentDocument} from '../support/content.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage} from './support/stage.ts'
 
-/** A tool of one page alone, so that no test meets another's. */
+/** A tool of one page, so that tests do not affect each other. */
 function toolAt(page: string, fields: Partial<ContentDocument> = {}): ContentDocument {
   const name = `${page.slice(1)}Tool`
   return toolDocument({_id: page.slice(1), name, pathPattern: page, ...fields})
@@ -31,7 +31,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
   after(() => stage?.close())
   beforeEach(() => stage.answerConfigs(undefined))
 
-  test('are listed and called as an agent does, with all that the config says of them', async () => {
+  test('are listed and called as an agent does, with everything that the config says about them', async () => {
     await stage.visit('/products/7', async ({page, agent, lines, site}) => {
       const [tool, ...more] = await page.webmcp.tools()
       assert.deepEqual(more, [])
@@ -61,11 +61,11 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are those of its path alone', async () => {
+  test('are those of its path only', async () => {
     await stage.visit('/about', async ({agent}) => assert.deepEqual(await agent.names(), []))
   })
 
-  test('are found whatever the path is written in', async () => {
+  test('are found in whatever script the path is written', async () => {
     await stage.publish(
       [toolDocument({_id: 'cheese', name: 'cheese', pathPattern: '/käse & brot/*'})],
       '/käse & brot/1',
@@ -85,7 +85,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('say to the agent what went wrong in them, whatever was thrown', async () => {
+  test('report errors to the agent, whatever was thrown', async () => {
     const thrown = {
       errorTool: ['throw new RangeError("out of stock")', /^RangeError: out of stock/],
       domTool: ['throw new DOMException("gone", "NotFoundError")', /gone/],
@@ -109,7 +109,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('whose script alone changed keep their registration, and run the new script', async () => {
+  test('keep their registration and run the new script if only the script changed', async () => {
     await stage.publish([toolAt('/script', {executeJs: 'return 1'})], '/script')
     await stage.visit('/script', async ({agent, refresh}) => {
       assert.equal((await agent.call('scriptTool')).output, 1)
@@ -120,7 +120,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are registered anew where anything else changed, and no other is touched', async () => {
+  test('are registered again if anything else changed, and no other is touched', async () => {
     const other = toolAt('/change', {_id: 'other', name: 'otherTool'})
     await stage.publish([toolAt('/change'), other], '/change')
     await stage.visit('/change', async ({page, agent, refresh}) => {
@@ -141,7 +141,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('that are disabled go, and those that are published come, without a reload', async () => {
+  test('are removed when disabled and added when published, without a reload', async () => {
     await stage.publish([toolAt('/switch')], '/switch')
     await stage.visit('/switch', async ({agent, refresh}) => {
       await stage.publish(
@@ -153,7 +153,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('may exchange their names', async () => {
+  test('may swap their names', async () => {
     const named = (first: string, second: string) => [
       toolAt('/names', {_id: 'one', name: first, executeJs: 'return 1'}),
       toolAt('/names', {_id: 'two', name: second, executeJs: 'return 2'}),
@@ -168,7 +168,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are seen by the frames that they are exposed to, and by no others', async () => {
+  test('are visible to the frames that they are exposed to, and to no others', async () => {
     const frames = stage.website.address.replace('localhost', '127.0.0.1')
     stage.website.pages.set('/exposed', {
       body: `<iframe src="${frames}/frame" allow="tools"></iframe>`,
@@ -188,7 +188,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('that the browser refuses do not stop the others, and are named once', async () => {
+  test('that the browser refuses do not affect the others, and are logged once', async () => {
     const names = ['', 'two words', 'good', 'good']
     const tools = names.map((name, index) => ({...servedTool, id: `${index}`, name}))
     stage.answerConfigs({
@@ -205,7 +205,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('survive entries of the config that are no tools', async () => {
+  test('survive config entries that are not tools', async () => {
     const broken = [null, 7, 'text', [], {}, {...servedTool, name: 7}, {...servedTool, executeJs: null}]
     stage.answerConfigs({...served, tools: [...broken, servedTool], formTools: [null, {name: 'x'}]})
     await stage.visit('/broken', async ({agent, said}) => {
@@ -214,7 +214,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('have no member that is null', async () => {
+  test('have no null members', async () => {
     stage.answerConfigs({
       ...served,
       tools: [{...servedTool, title: null, inputSchema: null, annotations: null, exposedTo: null}],
@@ -227,7 +227,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('are tried again at the next poll where they failed, though the config is the same', async () => {
+  test('that failed are retried at the next poll, even if the config is unchanged', async () => {
     stage.website.pages.set('/taken', {
       body: `<script>
         const registration = new AbortController()

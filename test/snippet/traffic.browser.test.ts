@@ -12,7 +12,10 @@ function toolBelow(page: string, fields: object = {}) {
   return toolDocument({_id: page.slice(1), name: page.slice(1), pathPattern: `${page}/**`, ...fields})
 }
 
-/** Time leaps where the test says so, chance is always the same, and the page counts the answers that it has read. */
+/**
+ * Time jumps when the test says so, random numbers are constant, and the page counts the responses it has
+ * read.
+ */
 function controlled(chance = 0.5) {
   return {
     async prepare(page: Page): Promise<void> {
@@ -27,18 +30,18 @@ function controlled(chance = 0.5) {
   }
 }
 
-/** Waits until a page has read so many answers: what the network has sent may be on its way when time leaps. */
+/** Waits until a page has read this many responses: those already sent may be in transit when time jumps. */
 function hasRead(page: Page, answers: number): Promise<unknown> {
   const reads = () => page.evaluate('globalThis.reads')
   return eventually(reads, (found) => found === answers)
 }
 
-/** Goes to a path of the same document, as applications do. */
+/** Navigates to a path within the same document, as single-page applications do. */
 function push(page: Page, path: string): Promise<void> {
   return page.evaluate(`history.pushState(null, '', '${path}')`)
 }
 
-describe('what a page asks for', {timeout: 120_000}, () => {
+describe('a page’s requests', {timeout: 120_000}, () => {
   let stage: Stage
   before(async () => {
     stage = await startStage(
@@ -52,7 +55,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     stage.forgetRequests()
   })
 
-  test('is the snippet and one config at a visit, without a preflight', async () => {
+  test('are the snippet and one config per visit, without a preflight', async () => {
     const first = stage.network.exchanges.length
     await stage.visit('/red/1', async () => {
       const exchanges = stage.network.exchanges.slice(first)
@@ -63,7 +66,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     })
   })
 
-  test('is one 304 at a poll where nothing changed, and nothing is registered', async () => {
+  test('are one 304 per poll if nothing changed, and nothing is registered', async () => {
     const visited = async ({page, agent, lines}: Visit) => {
       const {length} = stage.network.exchanges
       agent.events.length = 0
@@ -86,7 +89,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     [0, 270],
     [0.999_999, 330],
   ] as const) {
-    test(`comes ${seconds} s after the last where chance is ${chance}, of an interval of 300 s`, async () => {
+    test(`come ${seconds} s after the last if the random number is ${chance}, for an interval of 300 s`, async () => {
       const visited = async ({page}: Visit) => {
         stage.forgetRequests()
         const asked: string[] = []
@@ -101,7 +104,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     })
   }
 
-  test('shows a tool that was published since, without a reload', async () => {
+  test('show a tool that was published since, without a reload', async () => {
     const visited = async ({page, agent}: Visit) => {
       await stage.publish([toolBelow('/red', {_id: 'since', name: 'since'})], '/red')
       await page.clock.fastForward(INTERVAL)
@@ -118,7 +121,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     await stage.visit('/red', visited, controlled())
   })
 
-  test('is nothing while the page is hidden, and what is due at once when it is seen again', async () => {
+  test('stop while the page is hidden, and overdue ones are sent once it is visible', async () => {
     const visited = async ({page}: Visit) => {
       const show = (isShown: boolean) =>
         page.evaluate(`
@@ -145,7 +148,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     await stage.visit('/red', visited, controlled())
   })
 
-  test('follows a page that comes back from the back/forward cache', async () => {
+  test('continue when a page returns from the back/forward cache', async () => {
     await stage.visit('/red', async ({page, agent}) => {
       await page.evaluate('globalThis.isSame = true')
       await page.goto(`${stage.website.address}/blue`)
@@ -166,7 +169,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
   })
 
   for (const api of ['the Navigation API', 'history']) {
-    test(`follows navigation within the document by ${api}, where the path changes`, async () => {
+    test(`follow navigation within the document by ${api}, if the path changes`, async () => {
       const visited = async ({page, agent, site}: Visit) => {
         await agent.sees('red', 'everywhere')
         stage.forgetRequests()
@@ -198,7 +201,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     })
   }
 
-  test('is never applied where the page has moved on', async () => {
+  test('are discarded if the page has navigated in the meantime', async () => {
     await stage.visit('/red', async ({page, agent, site, lines}) => {
       let release = () => {}
       const until = new Promise<void>((resolve) => {
@@ -222,7 +225,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     })
   })
 
-  test('is never "ready" for a path whose tools are not registered yet, however slow the browser registers', async () => {
+  test('never make it "ready" for a path whose tools are not registered yet, however slow the browser registers', async () => {
     const visited = async ({page, agent, site}: Visit) => {
       await page.evaluate(`
         globalThis.states = []
@@ -256,7 +259,7 @@ describe('what a page asks for', {timeout: 120_000}, () => {
     await stage.visit('/red', visited, {prepare})
   })
 
-  test('is one config though many are asked for at once', async () => {
+  test('are one config for many concurrent requests', async () => {
     await stage.visit('/red', async ({page, agent, site}) => {
       await page.evaluate(`Promise.all(Array.from({length: 20}, (_, index) => {
         history.pushState(null, '', '/blue/' + index)

@@ -10,11 +10,11 @@ import {freePort} from '../support/ports.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage} from './support/stage.ts'
 
-/** What a page's own agent can ask, where the browser has none. */
+/** What a page's own agent can query if the browser has none. */
 const names = (page: Page): Promise<unknown> =>
   page.evaluate('document.modelContext.getTools().then((tools) => tools.map(({name}) => name).sort())')
 
-/** @param input as JSON: Chromium takes an object, the polyfill a text. */
+/** @param input as JSON: Chromium takes an object, the polyfill a string. */
 const call = (page: Page, name: string, input: string): Promise<unknown> =>
   page.evaluate(`document.modelContext.getTools()
     .then((tools) => document.modelContext.executeTool(tools.find((tool) => tool.name === '${name}'), ${input}))
@@ -34,7 +34,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
   })
   after(() => stage?.close())
 
-  test('the snippet does nothing at all: no request, no listener, no word', async () => {
+  test('the snippet does nothing at all: no request, no listener, no message', async () => {
     const traces: unknown[] = []
     for (const head of ['', stage.tag('data-debug')]) {
       stage.website.pages.set('/', {
@@ -60,7 +60,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
     assert.deepEqual(traces[1], traces[0])
   })
 
-  /** Types of the listeners of the window, the document, and where navigation is told. */
+  /** Types of the listeners on the window, the document, and the objects that report navigation. */
   async function listenersOf(page: Page): Promise<string[]> {
     const session = await page.context().newCDPSession(page)
     const types: string[] = []
@@ -101,7 +101,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
       })
     })
 
-    test('forms are tools, also when they are made anew', async () => {
+    test('forms are tools, also after they are re-created', async () => {
       await stage.visit('/contact', async ({page, lines}) => {
         const hasForm = (found: unknown) => Array.isArray(found) && found.includes('contactUs')
         await eventually(() => names(page), hasForm, 10)
@@ -118,7 +118,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
       })
     })
 
-    test('a tool that is exposed to other origins is refused by the polyfill, and the others are there', async () => {
+    test('the polyfill refuses a tool that is exposed to other origins, and the others are registered', async () => {
       const exposed = toolDocument({_id: 'exposed', name: 'exposed', exposedTo: ['https://partner.example']})
       await stage.publish([exposed])
       await stage.visit('/', async ({page, site}) => {
@@ -132,7 +132,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
 })
 
 describe("with a third-party token of WebMCP's origin trial", {timeout: 120_000}, () => {
-  /** Chromium trusts this key alone in this test. */
+  /** The only key that Chromium trusts in this test. */
   const {publicKey, privateKey} = generateKeyPairSync('ed25519')
   let stage: Stage
   let service: string
@@ -140,7 +140,7 @@ describe("with a third-party token of WebMCP's origin trial", {timeout: 120_000}
   before(async () => {
     const port = await freePort()
     service = `http://127.0.0.1:${port}`
-    // Chromium reads an expiry of 31 bits.
+    // Chromium parses an expiry of 31 bits.
     const expiry = Math.floor(Date.now() / 1_000) + 3_600
     const key = publicKey.export({format: 'jwk'}).x ?? ''
     stage = await startStage(documents, {
@@ -169,8 +169,8 @@ describe("with a third-party token of WebMCP's origin trial", {timeout: 120_000}
     await stage.visit('/without', visited, {isUnready: true})
   })
 
-  test('it holds for the origin that it names alone, and then the snippet does nothing', async () => {
-    // The same bytes from another origin, as a copy of the snippet on the website would be.
+  test('it is valid only for the origin that it names, and otherwise the snippet does nothing', async () => {
+    // The same bytes from another origin, like a copy of the snippet on the website.
     const copy = await fetch(`${service}/snippet.js`).then((answer) => answer.text())
     stage.website.pages.set('/copy.js', {script: copy})
     stage.website.pages.set('/', {head: '<script async src="/copy.js" data-site="shop-public"></script>'})

@@ -15,7 +15,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const CONFIG = '/api/sites/shop-public/config'
 
-/** Requests for one site that one client may make. */
+/** Requests for one site that one client may send. */
 const MAX = 200
 
 describe('the nginx example', () => {
@@ -51,7 +51,7 @@ describe('the nginx example', () => {
     }
   })
 
-  test('304 for the tag, for a weak one, for a list and for *, in each coding', async () => {
+  test('304 for the tag, a weak tag, a list and *, in each coding', async () => {
     const answers = [
       {coding: 'identity', headers: (await nginx.get(`${CONFIG}?path=/304`)).headers},
       {
@@ -59,7 +59,7 @@ describe('the nginx example', () => {
         headers: (await nginx.get(`${CONFIG}?path=/304`, {'accept-encoding': 'gzip'})).headers,
       },
     ]
-    // From the service, and then from the cache.
+    // First from the service, then from the cache.
     for (const path of ['/304', '/304', '/304']) {
       for (const {coding, headers} of answers) {
         const tag = headers.etag ?? ''
@@ -79,7 +79,7 @@ describe('the nginx example', () => {
     assert.ok(caches.includes('HIT') && caches.includes('MISS'))
   })
 
-  test('the snippet keeps the coding, the tag and the lifetime that the service gave it', async () => {
+  test('the snippet keeps the coding, tag and lifetime that the service set', async () => {
     const plain = await nginx.get('/snippet.js')
     const brotli = await nginx.get('/snippet.js', {'accept-encoding': 'br, gzip'})
     assert.equal(brotli.headers['content-encoding'], 'br')
@@ -94,7 +94,7 @@ describe('the nginx example', () => {
     assert.deepEqual([pinned.status, codeOf(pinned)], [404, 'NOT_FOUND'])
   })
 
-  test('errors of the service come through with their code, and no cache keeps them', async () => {
+  test('errors of the service pass through with their code, and are not cached', async () => {
     for (let i = 0; i < 4; i++) {
       const {status, headers, body} = await nginx.get('/api/sites/nobody-here/config')
       assert.deepEqual([status, codeOf({body})], [404, 'NOT_FOUND'])
@@ -110,7 +110,7 @@ describe('the nginx example', () => {
     assert.deepEqual(codeOf(await nginx.get(path)), 'BAD_REQUEST')
   })
 
-  test('a lake that hangs costs no replica: whoever waits for it gets an error, all others their config', async () => {
+  test('a lake that hangs takes down no replica: only requests that wait for it fail', async () => {
     house.network.fault = {kind: 'hang'}
     const waiting = nginx.get('/api/sites/never-asked-for/config')
     let isOver = false
@@ -126,7 +126,7 @@ describe('the nginx example', () => {
     house.network.fault = {kind: 'none'}
   })
 
-  test('what is for those who run it stays inside, however it is written', async () => {
+  test('operator endpoints are not reachable from outside, however the path is written', async () => {
     const port = Number(new URL(nginx.address).port)
     for (const path of [
       ...['/metrics', '/readyz', '/healthz', '/', '//metrics', '/%6detrics', '/metrics/', '/metrics?x'],
@@ -152,7 +152,7 @@ describe('the nginx example', () => {
     assert.equal(status, 200)
   })
 
-  test('a delivery reaches the webhook, one that is too large does not', async () => {
+  test('a delivery reaches the webhook, and one that is too large does not', async () => {
     const post = async (body: string) => {
       const session = connect(nginx.address, {ca: nginx.certificate})
       const stream = session.request({':method': 'POST', ':path': '/webhooks/sanity'})
@@ -168,7 +168,7 @@ describe('the nginx example', () => {
     assert.equal((await post('x'.repeat(300_000))).status, 413)
   })
 
-  test('HTTP/2 over TLS; plain HTTP is sent there', async () => {
+  test('HTTP/2 over TLS; plain HTTP redirects to it', async () => {
     const socket = tls.connect({
       host: '127.0.0.1',
       port: Number(new URL(nginx.address).port),
@@ -186,7 +186,7 @@ describe('the nginx example', () => {
     assert.equal(answer?.headers.location, `https://handrail.example${CONFIG}?path=/a`)
   })
 
-  test('a client is limited by its own address, whatever it claims', async () => {
+  test('a client is limited by its own address, whatever address it claims', async () => {
     let refused: ProxiedAnswer | undefined
     for (let i = 0; i < 2 * MAX && !refused; i++) {
       const answer = await nginx.get(`${CONFIG}?path=/limit/${i}`, {'x-forwarded-for': `192.0.2.${i}`})
@@ -201,7 +201,7 @@ describe('the nginx example', () => {
   })
 })
 
-test('a client that asks for 200 things at once is told to wait; its neighbour is answered', async (t) => {
+test('a client with 200 concurrent requests is told to wait; its neighbour is served', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
   t.after(() => house.close())
   await house.config('shop-public')
@@ -231,7 +231,7 @@ test('a client that asks for 200 things at once is told to wait; its neighbour i
   assert.deepEqual(new Set(statuses), new Set([429, 404]))
 })
 
-test('without a service, the answer is an error that any page can read', async (t) => {
+test('without a service, the response is an error that any page can read', async (t) => {
   const nginx = await startNginx({services: [await freePort(), await freePort()]})
   t.after(() => nginx.close())
   for (const path of [CONFIG, '/snippet.js', '/openapi.json']) {
@@ -248,7 +248,7 @@ function codeOf({body}: Pick<ProxiedAnswer, 'body'>): unknown {
   return recordOf(recordOf(JSON.parse(body.toString())).error).code
 }
 
-/** Sends a path as it is: clients would tidy it up. */
+/** Sends a path unchanged: clients would normalise it. */
 async function rawGet(port: number, path: string, ca: string): Promise<string> {
   const socket = tls.connect({host: '127.0.0.1', port, ca})
   socket.write(`GET ${path} HTTP/1.1\r\nhost: handrail.example\r\nconnection: close\r\n\r\n`)

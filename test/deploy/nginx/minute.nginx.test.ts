@@ -7,7 +7,7 @@ import {type NginxOptions, type RunningNginx, startNginx} from '../../support/ng
 import {freePort} from '../../support/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** Milliseconds since the lake's confirmation after which nobody may use an answer. */
+/** Milliseconds after the lake's confirmation at which a config must no longer be used. */
 const MINUTE = 60_000
 
 async function nginxFor(t: TestContext, options: NginxOptions): Promise<RunningNginx> {
@@ -16,7 +16,10 @@ async function nginxFor(t: TestContext, options: NginxOptions): Promise<RunningN
   return nginx
 }
 
-/** A service whose answers have the age that their path names, in milliseconds. The body is the moment of confirmation. */
+/**
+ * A service whose responses have the age in their path, in milliseconds. The body is the time of
+ * confirmation.
+ */
 async function startService(t: TestContext): Promise<number> {
   const server = createServer(({url = ''}, answer) => {
     const age = Number(url.split('/').at(-1))
@@ -38,8 +41,9 @@ async function startService(t: TestContext): Promise<number> {
 }
 
 /**
- * Asks for answers of these ages for some seconds, and calculates as a browser does (RFC 9111 §4.2) until when it may use each.
- * @returns how long after the confirmation that is at most, in milliseconds, and how often nginx had it.
+ * Requests responses of these ages for some seconds, and calculates as a browser does (RFC 9111 §4.2) until
+ * when each may be used.
+ * @returns the longest time after the confirmation, in milliseconds, and the number of hits in nginx's cache.
  */
 async function useOf(nginx: RunningNginx, ages: number[], seconds: number) {
   const latest = new Map(ages.map((age) => [age, 0]))
@@ -63,7 +67,7 @@ async function useOf(nginx: RunningNginx, ages: number[], seconds: number) {
   }))
 }
 
-test('no answer is used for longer than a minute, in nginx and in the browser behind it together', async (t) => {
+test('no response is used for more than a minute, in nginx and the browser behind it together', async (t) => {
   const nginx = await nginxFor(t, {services: [await startService(t)]})
   const young = [0, 1, 999, 1_001, 30_500, 48_999]
   const old = [49_001, 50_000, 58_000, 59_500]
@@ -75,14 +79,14 @@ test('no answer is used for longer than a minute, in nginx and in the browser be
   }
 })
 
-test('with a longer time in nginx it would be: the test can tell', async (t) => {
+test('with a longer time in nginx it would be, so the test detects it', async (t) => {
   const changes = {'proxy_cache_valid 200 1s;': 'proxy_cache_valid 200 10s;'}
   const nginx = await nginxFor(t, {services: [await startService(t)], changes})
   const [use] = await useOf(nginx, [0], 4)
   assert.ok(use && use.latest > MINUTE, String(use?.latest))
 })
 
-test('an nginx that caches what it is told to caches no config, and adds no minute', async (t) => {
+test('an nginx that follows Cache-Control caches no config, and adds no minute', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
   const nginx = await nginxFor(t, {
@@ -109,7 +113,7 @@ test('an nginx that caches what it is told to caches no config, and adds no minu
   assert.deepEqual([...new Set(configs.map(({cache}) => cache))], ['MISS'])
 })
 
-test('a publish is seen through the cache, and an old answer is passed on with its age', async (t) => {
+test('a publish shows through the cache, and an older response is passed on with its Age', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
   const nginx = await nginxFor(t, {services: [Number(new URL(house.serviceAddress).port)]})

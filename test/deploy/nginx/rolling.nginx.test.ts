@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {replaceReplicas} from '../../soak/rolling/rolling.ts'
 
 // `npm run soak -- rolling` does the same for minutes.
-test('two replicas are replaced behind nginx, and not one request fails', async () => {
+test('two replicas are replaced behind nginx without a failed request', async () => {
   const {requests} = await replaceReplicas({times: 1})
   assert.ok(requests > 100, String(requests))
 })

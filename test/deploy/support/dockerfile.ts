@@ -3,13 +3,13 @@ import {projectFile} from './files.ts'
 
 /** One `COPY`. */
 export type Copy = {
-  /** The stage it copies from; undefined: the project's folder. */
+  /** The stage it copies from. Undefined for the project's folder. */
   from: string | undefined
   sources: string[]
   target: string
 }
 
-/** One stage of a Dockerfile, with what a container of it would be started with. */
+/** One stage of a Dockerfile, with what a container of it would start with. */
 export type Stage = {
   base: string
   copies: Copy[]
@@ -21,7 +21,7 @@ export type Stage = {
   healthcheck: string[]
 }
 
-/** The stages of the project's Dockerfile by name. Only what that file uses is understood. */
+/** The stages of the project's Dockerfile by name. Supports only the syntax that this file uses. */
 export async function readStages(): Promise<Map<string, Stage>> {
   const text = await readFile(projectFile('Dockerfile'), 'utf8')
   const stages = new Map<string, Stage>()
@@ -85,7 +85,7 @@ function apply(stage: Stage, word: string, rest: string): void {
   }
 }
 
-/** The exec form: a shell form would need a shell, and is refused. */
+/** The exec form. The shell form would need a shell, and is refused. */
 function words(json: string): string[] {
   const value: unknown = JSON.parse(json)
   if (!Array.isArray(value)) throw new Error(`not in the exec form: ${json}`)

@@ -7,7 +7,7 @@ export function projectFile(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 }
 
-/** Every document of a YAML file, read strictly. */
+/** Every document of a YAML file, parsed strictly. */
 export async function readYaml(path: string): Promise<unknown[]> {
   const documents = parseAllDocuments(await readFile(projectFile(path), 'utf8'), {merge: true})
   return documents.map((document) => {
@@ -17,7 +17,7 @@ export async function readYaml(path: string): Promise<unknown[]> {
   })
 }
 
-/** The members of a value and of all that is in it. */
+/** The members of a value and of everything nested in it. */
 export function* membersIn(value: unknown): IterableIterator<[name: string, value: unknown]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {

@@ -11,21 +11,21 @@ import {freePort} from '../../support/ports.ts'
 import type {Stage} from './dockerfile.ts'
 import {projectFile} from './files.ts'
 
-/** A folder with what an image has, and a process in it that runs as in a container. */
+/** A folder with the files of an image, and a process in it that runs as in a container. */
 export type RunningImage = {
   address: string
-  /** Runs the image's health check, and answers its exit code. */
+  /** Runs the image's health check, and returns its exit code. */
   checkHealth(): Promise<number>
-  /** What it said. */
+  /** Its output. */
   said(): string
-  /** SIGTERM, and answers the exit code. */
+  /** Sends SIGTERM, and returns the exit code. */
   stop(): Promise<number>
 }
 
 /**
- * Runs what a stage makes, without Docker: its files alone in a folder, the packages of an installation for production,
- * its command, its variables.
- * @param made what other stages would make, by their names.
+ * Runs a stage without Docker: only its files in a folder, the packages of a production installation, its
+ * command, its variables.
+ * @param made the output of other stages, by name.
  */
 export async function runImage(
   t: TestContext,
@@ -50,7 +50,7 @@ export async function runImage(
     [portVariable]: String(port),
   }
   const run = (words: string[]): ChildProcess => {
-    // In the image it is the Node of the image.
+    // In the image, this is the image's Node.
     const [first = '', ...rest] = words.filter((word) => !/tini$|^--$/.test(word))
     const args = basename(first) === 'node' ? rest : [first, ...rest]
     const child = spawn(process.execPath, args, {cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe']})
@@ -74,7 +74,7 @@ export async function runImage(
   }
 }
 
-/** What `npm ci --omit=dev` installs, by the lockfile. */
+/** The packages that `npm ci --omit=dev` installs, by the lockfile. */
 async function linkPackages(folder: string): Promise<void> {
   const lock = recordOf(JSON.parse(await readFile(projectFile('package-lock.json'), 'utf8')))
   for (const [path, entry] of Object.entries(recordOf(lock.packages))) {

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {projectFile} from './files.ts'
 
-/** Where settings are read from the environment. */
+/** Where the code reads settings from the environment. */
 const PLACES = [
   'service/settings.ts',
   'lake/settings.ts',

@@ -1,22 +1,24 @@
 import type {CDPSession, Page} from 'playwright-core'
 import {eventually} from '../../support/house.ts'
 
-/** Arguments of a call, as far as the protocol's types go. */
+/** Arguments of a call, as typed by the protocol. */
 export type Input = {[name: string]: string}
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type Outcome = {status: string; output?: unknown; error?: unknown}
 
-/** An agent in a tab: sees the tools that come and go, and calls them, through the browser's own protocol. */
+/**
+ * An agent in a tab: sees tools being added and removed, and calls them, through the browser's own protocol.
+ */
 export type Agent = {
-  /** Names of the tools that there are now, sorted. */
+  /** Names of the current tools, sorted. */
   names(): Promise<string[]>
   /** Waits until these are the tools. */
   sees(...names: string[]): Promise<void>
   /** Names in the order in which tools were registered and unregistered, as `+name` and `-name`. */
   events: string[]
   call(name: string, input?: Input): Promise<Outcome>
-  /** Starts a call that may take as long as a person does. */
+  /** Starts a call that may wait for a person. */
   begin(name: string, input?: Input): Promise<() => Promise<Outcome>>
 }
 

@@ -7,7 +7,10 @@ import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/
 import {type Agent, agentOf} from './agent.ts'
 import {startWebsite, type Website} from './website.ts'
 
-/** Everything between an editor's commit and an agent: lake, service, a network that can break, a website, a browser. */
+/**
+ * Everything between an editor's commit and an agent: lake, service, a network that can be broken, a website,
+ * a browser.
+ */
 export type Stage = {
   house: House
   /** Between the browser and the service. */
@@ -16,15 +19,15 @@ export type Stage = {
   browser: Browser
   /** The snippet's tag, for the site `shop-public`. */
   tag(attributes?: string, siteId?: string): string
-  /** A tab of its own, closed at the end of `use`. */
+  /** A new tab, which is closed at the end of `use`. */
   visit(path: string, use: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void>
-  /** Commits documents, and waits until the service serves something new at a path. */
+  /** Commits documents, and waits until the service serves a changed config at a path. */
   publish(documents: ContentDocument[], path?: string): Promise<void>
-  /** The network answers for the service where a config is asked for. Undefined: no longer. */
+  /** Makes the network respond to requests for configs. Undefined: the service responds again. */
   answerConfigs(body: unknown, answer?: {status?: number; headers?: Record<string, string>}): void
-  /** Requests of configs that are not forgotten, as `GET /path 200`. */
+  /** Requests for configs since they were last forgotten, as `GET /path 200`. */
   configRequests(): string[]
-  /** Waits until these are the requests of configs, and forgets them. */
+  /** Waits until these are the requests for configs, and forgets them. */
   requested(...expected: string[]): Promise<void>
   forgetRequests(): void
   close(): Promise<void>
@@ -40,12 +43,12 @@ export type VisitOptions = {
 export type Visit = {
   page: Page
   agent: Agent
-  /** What the page said in its console, as `warning: text`. */
+  /** The page's console messages, as `warning: text`. */
   lines: string[]
-  /** Those of the snippet alone. */
+  /** The snippet's messages only. */
   said(): string[]
   refresh(): Promise<void>
-  /** What the page knows of the site, undefined before the snippet is there. */
+  /** What the page knows of the site. Undefined before the snippet has loaded. */
   knownSite(): Promise<KnownSite | undefined>
   site(): Promise<KnownSite>
 }
@@ -61,8 +64,8 @@ export type KnownSite = {
 }
 
 /**
- * @param options arguments of the browser, instead of the one that turns WebMCP on, and those of Playwright's own that
- * are left out; variables of the service.
+ * @param options browser arguments in place of the one that enables WebMCP, Playwright's default arguments to
+ * omit, and variables of the service.
  */
 export async function startStage(
   documents: ContentDocument[],
@@ -105,7 +108,7 @@ export async function startStage(
           knownSite: () => page.evaluate('globalThis.handrail?.sites["shop-public"]'),
           site: () => page.evaluate('handrail.sites["shop-public"]'),
         }
-        // Not waitForFunction, which is forbidden where eval is.
+        // Not waitForFunction, which fails if the page's policy forbids eval.
         if (!isUnready) await eventually(visit.knownSite, (known) => known?.state === 'ready', PATIENCE)
         await use(visit)
       } finally {
@@ -156,10 +159,10 @@ export async function startStage(
   return stage
 }
 
-/** Seconds for what takes a moment, on a machine that does other things too. */
+/** Timeout in seconds for what takes a moment, on a busy machine. */
 const PATIENCE = 20
 
-/** What the service says of every answer to pages of other origins. */
+/** CORS headers of every response of the service to pages of other origins. */
 const EXPOSED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Age, Retry-After',
@@ -169,7 +172,7 @@ export function isConfig(url: string): boolean {
   return url.includes('/config?')
 }
 
-/** Fails where a page said anything beside what is expected of it. */
+/** Fails if a page logged anything but the expected messages. */
 export function assertQuiet(lines: string[], ...expected: RegExp[]): void {
   const unexpected = lines.filter((line) => !expected.some((pattern) => pattern.test(line)))
   assert.deepEqual(unexpected, [])

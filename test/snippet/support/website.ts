@@ -1,27 +1,27 @@
 import {createServer} from 'node:http'
 
-/** What a website answers at a path. */
+/** The response of a website at a path. */
 export type WebPage = {
-  /** The document between its head and its end. */
+  /** The content of the body element. */
   body?: string
-  /** The head, instead of the tag of the snippet. */
+  /** The head, in place of the snippet's tag. */
   head?: string
   headers?: Record<string, string>
-  /** A script instead of a document. */
+  /** A script in place of a document. */
   script?: string
 }
 
-/** Somebody's website, on an origin of its own. */
+/** A customer's website, on its own origin. */
 export type Website = {
   address: string
   /** By path. Any other path is an empty page with the snippet's tag. */
   pages: Map<string, WebPage>
-  /** Paths that were asked for. */
+  /** Paths that were requested. */
   requests: string[]
   close(): Promise<void>
 }
 
-/** @param head of pages that say nothing else. */
+/** @param head default head of pages. */
 export async function startWebsite(head: () => string): Promise<Website> {
   const server = createServer((request, response) => {
     const {pathname} = new URL(request.url ?? '/', 'http://localhost')
@@ -49,7 +49,7 @@ export async function startWebsite(head: () => string): Promise<Website> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  // Another host than the service's, so that the two are as far apart as they are on the web.
+  // A different host than the service's, so that the two are cross-site, as on the web.
   website.address = `http://localhost:${address.port}`
   return website
 }
