@@ -15,7 +15,7 @@ import {
   startStudio,
 } from './support/studio.ts'
 
-/** The way of a tool through the real Studio in a real browser: each test goes on where the one before it ended. */
+/** The life of a tool in the real Studio in a real browser: each test continues from the previous one. */
 describe('an editor in Studio', {timeout: 240_000}, () => {
   let studio: RunningStudio
   let repository: ContentRepository
@@ -32,13 +32,14 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   after(() => studio?.close())
 
   const served = () => configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/stores`))
-  // How soon is measured over a thousand publishes; a browser on a busy machine takes its time for the click alone.
+  // The delay is measured over a thousand publishes elsewhere; on a busy machine the browser's click alone
+  // takes time.
   const isServed = (name: string, is: boolean) =>
     eventually(served, ({names}) => names.includes(name) === is, 10)
   const field = (page: Page, name: string) =>
     page.getByTestId(`field-${name}`).locator('input, textarea').first()
 
-  /** Waits until a field ends with a text, whoever typed it. */
+  /** Waits until a field ends with a text, typed by either editor. */
   async function endsWith(page: Page, name: string, end: string): Promise<void> {
     await eventually(
       () => field(page, name).inputValue(),
@@ -61,24 +62,24 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       .waitFor()
   }
 
-  test('signs in, and comes to the address that was asked for', async () => {
+  test('signs in, and is redirected to the requested address', async () => {
     await ada.goto(studio.at('/structure/sites;shop;tools'))
     await signIn(ada, {...adaLovelace, password: 'a wrong password'})
     await ada.getByText('Incorrect email or password.').waitFor()
     await signIn(ada, adaLovelace)
     await ada.getByText('searchProducts').first().waitFor()
     assert.match(ada.url(), /\/structure\/sites;shop;tools$/)
-    // Until here Studio asked who is there, and heard that nobody is.
+    // So far Studio requested the current user, and got that there is none.
     trouble.length = 0
   })
 
-  test('adds a tool to the site, which opens beside the list of its tools', async () => {
+  test('adds a tool to the site, which opens next to the list of its tools', async () => {
     await ada.getByTestId('action-intent-button').last().click()
     await ada.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
     await ada.getByTestId('document-panel-scroller').getByText('Harbour Supply').waitFor()
   })
 
-  test('sees what is wrong with a tool before it can be published', async () => {
+  test('sees what is wrong with a tool before publishing it', async () => {
     await ada.getByRole('tab', {name: 'All fields'}).click()
     await field(ada, 'name').fill('find stores')
     await ada
@@ -90,7 +91,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await ada.screenshot({path: join(screenshots, 'validation.png')})
   })
 
-  test('fills every field, publishes, and the page has the tool', async () => {
+  test('fills in every field, publishes, and the page has the tool', async () => {
     await field(ada, 'name').fill('findStores')
     await field(ada, 'description').fill('Finds the stores near a place.')
     await field(ada, 'pathPattern').fill('/{stores,contact}/**')
@@ -143,7 +144,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await ada.screenshot({path: join(screenshots, 'studio.png')})
   })
 
-  test('stands in the history of Git as the author', async () => {
+  test('is the author of the commit in Git', async () => {
     const [author, subject, ...trailers] = (
       await repository.git('log', '-1', '--format=%an <%ae>%n%B')
     ).split('\n')
@@ -158,7 +159,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await repository.git('fsck', '--strict')
   })
 
-  test('is seen typing by a second editor', async () => {
+  test('is shown typing to a second editor', async () => {
     const second = await studio.newPage()
     await second.goto(ada.url())
     await signIn(second, charlesBabbage)
@@ -223,7 +224,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     assert.match(await repository.git('log', '-1', '--format=%s'), /^Delete tool findStores/)
   })
 
-  test('had no error in the console and no request that failed', () => {
+  test('caused no error in the console and no failed request', () => {
     assert.deepEqual(trouble, [])
   })
 })

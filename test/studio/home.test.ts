@@ -4,7 +4,7 @@ import {sameOriginFetch} from '../../studio/sameOriginFetch.ts'
 
 const origin = 'http://localhost:3333'
 
-/** What reaches the network. */
+/** The requests that reach the network. */
 function recording(others: string[] = []) {
   const urls: string[] = []
   const fetch = sameOriginFetch(
@@ -28,14 +28,14 @@ test('requests to the page’s own host pass', async () => {
   deepEqual(urls, [`${origin}/v1/users/me`, '/v1/ping', `${origin}/v1/ping`, 'data:text/plain,hello'])
 })
 
-test('a host name with the project’s id before it is the page’s own', async () => {
+test('a host name with the project’s ID in front is the page’s own', async () => {
   const {urls, fetch} = recording()
   await fetch('http://local.localhost:3333/v2021-06-07/users/me?tag=sdk')
   await fetch(new Request('http://local.localhost:3333/v1/ping'))
   deepEqual(urls, [`${origin}/v2021-06-07/users/me?tag=sdk`, `${origin}/v1/ping`])
 })
 
-test('no other host is called, and there is no newer version', async () => {
+test('no other host is contacted, and no newer version is reported', async () => {
   const {urls, fetch} = recording()
   await rejects(fetch('https://api.sanity.io/vX/intake/feedback', {method: 'POST'}), TypeError)
   await rejects(fetch(new URL('http://localhost:4444/')), TypeError)
@@ -44,7 +44,7 @@ test('no other host is called, and there is no newer version', async () => {
   deepEqual(urls, [])
 })
 
-test('an origin that is named is called', async () => {
+test('a configured origin is contacted', async () => {
   const {urls, fetch} = recording(['http://localhost:3000'])
   await fetch('http://localhost:3000/snippet.js')
   await rejects(fetch('http://localhost:30001/'), TypeError)

@@ -10,7 +10,7 @@ import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
 import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
 
-/** What Studio tells the owner of a site, held against what the service really does. */
+/** What Studio shows the owner of a site, checked against what the service really does. */
 describe('the Install pane of a site', {timeout: 240_000}, () => {
   let studio: RunningStudio
   let page: Page
@@ -63,7 +63,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), await text('pinned'))
   })
 
-  test('says what the service serves for the path that an editor types', async () => {
+  test('shows what the service serves for the path that an editor types', async () => {
     const served = (path: string) =>
       configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=${path}`))
     await answer().getByText('The service answers').waitFor()
@@ -77,7 +77,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
     await page.screenshot({path: join(screenshots, 'install.png')})
   })
 
-  test('has tags that a page on another origin runs, under the policy that it names', async () => {
+  test('has tags that work on a page of another origin, under the policy that it recommends', async () => {
     const policy = `default-src 'none'; ${await text('policy')}`
     const loaded = (tag: string) => outcomeOf(studio, tag, policy)
     assert.equal(await loaded(await text('tag')), 'load')
@@ -91,7 +91,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
     assert.equal(await outcomeOf(studio, pinned, "default-src 'none'"), 'error', 'the policy is, too')
   })
 
-  test('says that a site is not published yet, and of a broken public ID what is wrong', async () => {
+  test('reports an unpublished site, and explains what is wrong with an invalid public ID', async () => {
     await createDraft(page, {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books-site'})
     await open('Books')
     await answer().getByText('not published yet').waitFor()
@@ -102,11 +102,11 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
     assert.equal(await page.getByTestId('install-tag').count(), 0)
   })
 
-  test('had no error in the console and no request that failed', () => {
+  test('caused no error in the console and no failed request', () => {
     assert.deepEqual(trouble, [])
   })
 
-  test('says that the service cannot be reached', async () => {
+  test('reports that the service cannot be reached', async () => {
     await studio.stopService()
     await open('Harbour Supply')
     await answer().getByText(`cannot be reached at ${studio.serviceAddress}`).waitFor()
@@ -115,7 +115,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
   })
 })
 
-/** Writes a draft as Studio does: with the session of whoever is signed in. */
+/** Writes a draft as Studio does: with the session of the signed-in user. */
 async function createDraft(page: Page, document: object): Promise<void> {
   const status = await page.evaluate(async (create) => {
     const response = await fetch('/v2025-02-19/data/mutate/production', {
@@ -128,7 +128,7 @@ async function createDraft(page: Page, document: object): Promise<void> {
   assert.equal(status, 200)
 }
 
-/** What becomes of a script when a real page with a policy embeds it: `load`, or `error`. */
+/** The outcome of embedding a script in a real page with a policy: `load` or `error`. */
 async function outcomeOf(studio: RunningStudio, tag: string, policy: string): Promise<string> {
   const site = await serve(`<!doctype html><title>A page</title>${tag}`, policy)
   const visitor = await studio.newPage()

@@ -10,7 +10,7 @@ import {type RunningLake, runLake} from '../lake/support/lake.ts'
 
 const authorization = `Bearer ${token}`
 
-/** Studio's `fetch` for a lake, and how many sockets it opened. */
+/** Studio's `fetch` for a lake, and the number of sockets it opened. */
 async function studioOf(t: TestContext) {
   const lake = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
   const sockets: WebSocket[] = []
@@ -46,7 +46,7 @@ function readerOf({body}: Response): ReadableStreamDefaultReader<Uint8Array> {
   return body.getReader()
 }
 
-test('twelve event streams and a query need one socket and no second connection of theirs', async (t) => {
+test('twelve event streams and a query need one socket and no other connection for streams', async (t) => {
   const {lake, sockets, fetch} = await studioOf(t)
   const streams = await Promise.all(
     Array.from({length: 12}, () => fetch(listenUrl(lake), {headers: {authorization}})),
@@ -64,14 +64,14 @@ test('twelve event streams and a query need one socket and no second connection 
   deepEqual(Object(await answer.json()).result, ['post'])
 })
 
-test('an answer other than a stream comes with its status', async (t) => {
+test('a response other than a stream is returned with its status', async (t) => {
   const {lake, fetch} = await studioOf(t)
   const answer = await fetch(listenUrl(lake))
   equal(answer.status, 401)
   equal(Object(await answer.json()).statusCode, 401)
 })
 
-test('aborting ends a stream, before its answer and after', async (t) => {
+test('aborting ends a stream, before and after its response', async (t) => {
   const {lake, sockets, fetch} = await studioOf(t)
   const early = new AbortController()
   const opening = fetch(listenUrl(lake), {headers: {authorization}, signal: early.signal})
@@ -87,7 +87,7 @@ test('aborting ends a stream, before its answer and after', async (t) => {
   equal(sockets.length, 1)
 })
 
-test('a stream whose reader goes away is closed at the lake, its number is free', async (t) => {
+test('a stream that is cancelled is closed at the lake, and its number is free', async (t) => {
   const {lake, fetch} = await studioOf(t)
   // More than a socket may hold at once.
   for (let count = 0; count < 100; count++) {
@@ -97,7 +97,7 @@ test('a stream whose reader goes away is closed at the lake, its number is free'
   }
 })
 
-test('a socket that breaks fails its streams, and the next stream opens another', async (t) => {
+test('a broken socket fails its streams, and the next stream opens a new one', async (t) => {
   const {lake, sockets, fetch} = await studioOf(t)
   const reader = readerOf(await fetch(listenUrl(lake), {headers: {authorization}}))
   await readUntil(reader, /welcome/)
@@ -108,13 +108,13 @@ test('a socket that breaks fails its streams, and the next stream opens another'
   equal(sockets.length, 2)
 })
 
-test('while nothing answers, streams fail as requests do', async () => {
+test('while the lake is unavailable, streams fail as requests do', async () => {
   const nowhere = 'http://127.0.0.1:9'
   const fetch = tunnelStreams(() => new WebSocket('ws://127.0.0.1:9/_streams'), nowhere, globalThis.fetch)
   await rejects(fetch(`${nowhere}/v1/data/listen/production?query=*`), TypeError)
 })
 
-test('a stream that ends without an answer fails', async (t) => {
+test('a stream that ends without a response fails', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   const sockets = new WebSocketServer({server})
   t.after(() => {

@@ -33,7 +33,7 @@ for (const [name, environment, expected] of targets) {
   test(`Studio edits ${name}`, () => deepEqual(readTarget(environment), expected))
 }
 
-test('an address of the service that is no origin is refused in one line', () => {
+test('a service address that is not an origin is refused in one line', () => {
   for (const text of [
     'tools.example',
     'https://tools.example/api',

@@ -28,7 +28,7 @@ describe('products', () => {
     })
   }
 
-  test('a list tells how many there are beyond its end', async (t) => {
+  test('a list says how many more there are', async (t) => {
     const {visitor} = await openShop(t)
     const {body} = await visitor().api('/api/products?limit=1')
     assert.equal(body.total, 12)
@@ -45,7 +45,7 @@ describe('products', () => {
     ])
   })
 
-  test('a product tells its sizes, its rating and how many wrote about it', async (t) => {
+  test('a product has its sizes, its rating and its number of reviews', async (t) => {
     const {visitor} = await openShop(t)
     const {body} = await visitor().api('/api/products/oilskin-jacket')
     assert.deepEqual(body.sizes, ['S', 'M', 'L', 'XL'])
@@ -53,7 +53,7 @@ describe('products', () => {
     assert.match(body.description, /^A waterproof jacket/)
   })
 
-  test('reviews come newest first, as many as were asked for', async (t) => {
+  test('reviews are sorted newest first, and limited to the requested number', async (t) => {
     const {visitor} = await openShop(t)
     const {body} = await visitor().api('/api/products/mooring-rope/reviews?limit=2')
     assert.deepEqual(body.product, {id: 'mooring-rope', name: 'Mooring Rope'})
@@ -107,7 +107,7 @@ describe('products', () => {
 })
 
 describe('the cart', () => {
-  test('sums up what is put into it, each size by itself', async (t) => {
+  test('adds up its items, each size separately', async (t) => {
     const {visitor} = await openShop(t)
     const ada = visitor()
     await ada.api('/api/cart', {productId: 'mooring-rope', quantity: 1})
@@ -171,7 +171,7 @@ describe('the cart', () => {
     [{productId: 'binoculars', quantity: 1}, 409, 'OUT_OF_STOCK', /is sold out\.$/],
   ]
   for (const [body, status, code, message] of REFUSED) {
-    test(`${JSON.stringify(body)} is refused: ${code}, and makes no cart`, async (t) => {
+    test(`${JSON.stringify(body)} is refused: ${code}, and creates no cart`, async (t) => {
       const {visitor} = await openShop(t)
       const ada = visitor()
       const answer = await ada.api('/api/cart', body)
@@ -182,7 +182,7 @@ describe('the cart', () => {
     })
   }
 
-  test('holds no more than the shelf, whatever is in it by size and from before', async (t) => {
+  test('holds no more than the stock, across sizes and earlier additions', async (t) => {
     const {visitor} = await openShop(t)
     const ada = visitor()
     await ada.api('/api/cart', {productId: 'oilskin-jacket', size: 'M', quantity: 10})
@@ -194,7 +194,7 @@ describe('the cart', () => {
     assert.equal((await ada.api('/api/cart')).body.count, 30)
   })
 
-  test('belongs to one visitor, known by a cookie that no script can read', async (t) => {
+  test('belongs to one visitor, identified by an HttpOnly cookie', async (t) => {
     const {visitor} = await openShop(t)
     const [ada, charles] = [visitor(), visitor()]
     assert.equal((await ada.ask('/api/cart')).headers.get('set-cookie'), null, 'looking needs no cookie')
@@ -209,7 +209,7 @@ describe('the cart', () => {
     assert.notEqual(ada.cookie, charles.cookie)
   })
 
-  test('a made-up cookie opens no cart, and is not taken over', async (t) => {
+  test('a made-up cookie opens no cart, and is not adopted', async (t) => {
     const {visitor} = await openShop(t)
     const ada = visitor()
     const chosen = `harbour_supply=${'A'.repeat(22)}`
@@ -219,7 +219,7 @@ describe('the cart', () => {
     assert.notEqual(ada.cookie, chosen)
   })
 
-  test('takes nothing from the page of another site', async (t) => {
+  test('accepts nothing from a page of another site', async (t) => {
     const {visitor} = await openShop(t)
     const ada = visitor()
     for (const site of ['cross-site', 'same-site']) {
@@ -250,7 +250,7 @@ describe('the cart', () => {
 })
 
 describe('an order', () => {
-  test('empties the cart and the shelf, confirms itself by email, and is shown to its visitor alone', async (t) => {
+  test('empties the cart and the stock, is confirmed by email, and is visible to its visitor only', async (t) => {
     const {visitor, mails} = await openShop(t)
     const [ada, charles] = [visitor(), visitor()]
     await ada.api('/api/cart', {productId: 'ring-buoy', quantity: 2})
@@ -279,7 +279,7 @@ describe('an order', () => {
     )
   })
 
-  test('sells nothing where one of its things was sold to somebody else meanwhile', async (t) => {
+  test('sells nothing if another visitor has bought one of its items in the meantime', async (t) => {
     const {visitor, mails} = await openShop(t)
     const [ada, charles] = [visitor(), visitor()]
     for (const buyer of [ada, charles]) {

@@ -45,7 +45,7 @@ const RULES: Record<string, Record<string, (value: unknown) => Parsed<unknown>>>
 }
 
 for (const [name, text] of TEXTS) {
-  test(`${name} keeps every rule and is written as the repository writes it`, () => {
+  test(`${name} follows every rule and is formatted as the repository formats it`, () => {
     const document: Document = JSON.parse(text)
     assert.equal(name, `${document._type}/${document._id}.json`)
     assert.equal(text, `${JSON.stringify(sortKeys(document), null, 2)}\n`)
@@ -71,7 +71,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-test('the shop is one site with tools of every kind, no two of one name', () => {
+test('the shop is one site with tools of every kind, all with different names', () => {
   assert.equal(DOCUMENTS.filter(({_type}) => _type === 'site').length, 1)
   assert.ok(TOOLS.length >= 5 && FORM_TOOLS.length >= 2)
   const names = [...TOOLS, ...FORM_TOOLS].map(({name}) => name)
@@ -89,7 +89,7 @@ test('the shop is one site with tools of every kind, no two of one name', () => 
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
 
-/** Calls a tool as its page would, with a shop that gives one answer; tells what was asked of it. */
+/** Calls a tool as its page would, with a shop that gives one response. Returns what the tool requested. */
 async function call(name: string, args: object, answer: Response) {
   const asked: {url: string; method: string; body: unknown; signal: unknown}[] = []
   const told: {type: string; detail: unknown}[] = []
@@ -136,18 +136,18 @@ const CALLS: [name: string, args: object, method: string, url: string, body: unk
   ],
 ]
 for (const [name, args, method, url, body] of CALLS) {
-  test(`${name}(${JSON.stringify(args)}) asks ${method} ${url} and returns what the shop answers`, async () => {
+  test(`${name}(${JSON.stringify(args)}) requests ${method} ${url} and returns the shop’s response`, async () => {
     const {result, asked} = await call(name, args, Response.json({from: 'the shop'}))
     assert.deepEqual(result, {from: 'the shop'})
     assert.deepEqual(asked, [{url, method, body}])
   })
 
-  test(`${name}(${JSON.stringify(args)}) throws a clear error where the shop fails`, async () => {
+  test(`${name}(${JSON.stringify(args)}) throws a clear error if the shop fails`, async () => {
     await assert.rejects(call(name, args, new Response('down', {status: 503})), /the shop answered 503\.$/)
   })
 }
 
-test('addToCart and placeOrder tell the page what they changed, the other tools tell it nothing', async () => {
+test('addToCart and placeOrder notify the page of their changes, the other tools do not', async () => {
   const events = CALLS.map(async ([name, args]) => {
     const {told} = await call(name, args, Response.json({from: 'the shop'}))
     for (const {detail} of told) assert.deepEqual(detail, {from: 'the shop'})
@@ -160,7 +160,7 @@ test('addToCart and placeOrder tell the page what they changed, the other tools 
   ])
 })
 
-test('a tool that the shop refuses says why, in the words of the shop', async () => {
+test('a tool that the shop refuses returns the shop’s reason', async () => {
   const refusal = Response.json(
     {error: {code: 'OUT_OF_STOCK', message: 'Binoculars is sold out.'}},
     {status: 409},

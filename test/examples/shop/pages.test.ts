@@ -25,7 +25,7 @@ describe('every page', () => {
     ['/%E0%A4%A', 400, 'That did not work'],
   ]
   for (const [path, status, title] of PAGES) {
-    test(`${path} answers ${status}, embeds the snippet and allows no other foreign script`, async (t) => {
+    test(`${path} returns ${status}, embeds the snippet and allows no other third-party script`, async (t) => {
       const {visitor} = await openShop(t)
       const answer = await visitor().ask(path)
       assert.equal(answer.status, status)
@@ -54,7 +54,7 @@ describe('every page', () => {
     })
   }
 
-  test('loads what it embeds: each asset is there', async (t) => {
+  test('loads what it embeds: every asset exists', async (t) => {
     const {visitor} = await openShop(t)
     const page = await visitor().page('/')
     const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)
@@ -65,8 +65,8 @@ describe('every page', () => {
   })
 })
 
-describe('what others wrote', () => {
-  test('stands in a template as text, in attributes too, and other templates as markup', () => {
+describe('user content', () => {
+  test('is inserted in a template as text, also in attributes, and nested templates as markup', () => {
     const row = html`<b title="${ATTACK}">${ATTACK}</b>`
     assert.equal(
       html`<p>${[row, undefined, false, 7]}</p>`.text,
@@ -74,7 +74,7 @@ describe('what others wrote', () => {
     )
   })
 
-  test('is shown as text: words of a search, reviews, fields that are typed again', async (t) => {
+  test('is shown as text: search words, reviews, redisplayed form fields', async (t) => {
     const {visitor} = await openShop(t)
     const ada = visitor()
     const search = await ada.page(`/products?q=${encodeURIComponent(ATTACK)}`)
@@ -95,7 +95,7 @@ describe('what others wrote', () => {
   })
 })
 
-describe('without a script', () => {
+describe('without JavaScript', () => {
   test('a visitor searches, fills the cart, changes it and orders', async (t) => {
     const {visitor, mails} = await openShop(t)
     const ada = visitor()
@@ -152,7 +152,7 @@ describe('without a script', () => {
     })
   }
 
-  test('a price that is none shows every product, and says what is wrong', async (t) => {
+  test('an invalid price shows every product, and says what is wrong', async (t) => {
     const {visitor} = await openShop(t)
     const answer = await visitor().ask('/products?maxPrice=cheap')
     assert.equal(answer.status, 400)
@@ -162,7 +162,7 @@ describe('without a script', () => {
     assert.match(page, /value="cheap"/)
   })
 
-  test('a message and a subscription arrive as emails, and lead to a page of thanks', async (t) => {
+  test('a message and a subscription are sent as emails, and lead to a thank-you page', async (t) => {
     const {visitor, mails} = await openShop(t)
     const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'Hello\nthere'}
     const sent = await visitor().submit('/contact', message)
@@ -186,7 +186,7 @@ describe('without a script', () => {
   })
 })
 
-test('a form that a script sends is answered in JSON, with what is wrong where something is', async (t) => {
+test('a form sent by a script gets JSON, with the problems if there are any', async (t) => {
   const {visitor} = await openShop(t)
   const headers = {accept: 'application/json'}
   const answer = await visitor().submit('/newsletter', {email: 'ada@example.com'}, headers)
@@ -197,7 +197,7 @@ test('a form that a script sends is answered in JSON, with what is wrong where s
   assert.deepEqual(await wrong.json(), {error: {code: 'INVALID_INPUT', message: '"email" is missing.'}})
 })
 
-test('a taken port stops the start with one line that says what to do', async (t) => {
+test('a port in use stops the start with one line that says what to do', async (t) => {
   const {address} = await openShop(t)
   const site = {serviceOrigin: 'http://service.example', publicId: 'demo-shop', logger: listeningLog().log}
   const port = Number(new URL(address).port)

@@ -34,7 +34,7 @@ function demoDocuments(): ContentDocument[] {
   )
 }
 
-/** The shop with its real content, in a real browser, before the real service and lake. */
+/** The shop with its real content, in a real browser, with the real service and lake. */
 describe('an agent in the demo shop', {timeout: 180_000}, () => {
   let house: House
   let shop: Awaited<ReturnType<typeof startShop>>
@@ -63,7 +63,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await house?.close()
   })
 
-  /** Opens a page as a visitor of their own. */
+  /** Opens a page as a new visitor. */
   async function visit(
     path: string,
     where = {browser, address: shop.address, viewport: {width: 1360, height: 850}},
@@ -92,7 +92,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
   const cartCount = (page: Page) => page.locator('[data-cart-count]').textContent()
   const listed = (page: Page) => page.locator('.panel [data-tool] code').allTextContents()
 
-  /** Says that this document was never left. */
+  /** Asserts that the page was never reloaded or left. */
   const mark = (page: Page) => page.evaluate('window.marked = true')
   const isMarked = (page: Page) => page.evaluate('window.marked === true')
 
@@ -112,7 +112,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     })
   }
 
-  test('searches, reads reviews, fills the cart and orders, and the page follows', async () => {
+  test('searches, reads reviews, fills the cart and orders, and the page updates', async () => {
     const {page} = await visit('/products/ring-buoy')
     await seesTools(page, TOOLS['/products/ring-buoy'])
     const found: unknown = await page.webmcp.callTool('searchProducts', {query: 'ring buoy'})
@@ -141,7 +141,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('is told in the words of the shop what is wrong with a call', async () => {
+  test('gets the shop’s message when a call is refused', async () => {
     const {page, agent} = await visit('/products')
     await seesTools(page, TOOLS['/products'])
     const errors: [name: string, input: Record<string, string>, said: RegExp][] = [
@@ -159,7 +159,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('fills the contact form in and waits: a person presses, and both are told', async () => {
+  test('fills in the contact form and waits: a person submits it, and both get the result', async () => {
     const {page} = await visit('/contact')
     await seesTools(page, TOOLS['/contact'])
     const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'From the agent.'}
@@ -178,7 +178,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('submits the filter by itself, again and again, and reads what is shown', async () => {
+  test('submits the filter by itself, repeatedly, and reads the results', async () => {
     const {page} = await visit('/products')
     await seesTools(page, TOOLS['/products'])
     await mark(page)
@@ -202,7 +202,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('has the right tools after each step through the catalogue, which reloads nothing', async () => {
+  test('has the right tools after each navigation through the catalogue, without a reload', async () => {
     const {page, trouble} = await visit('/products')
     await seesTools(page, TOOLS['/products'])
     await mark(page)
@@ -232,14 +232,14 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     const reviews: unknown = await page.webmcp.callTool('listReviews', {limit: 1})
     assert.match(JSON.stringify(reviews), /"product":\{"id":"ring-buoy"/)
     assert.equal((await module).status(), 200)
-    // The snippet tries once, and the browser says so.
+    // The snippet tries eval once, and the browser logs it.
     assert.deepEqual(trouble, [
       "error: This document requires 'TrustedScript' assignment. The action has been blocked.",
     ])
     await page.close()
   })
 
-  test('a person adds to the cart with the button: the page says so, and says why not', async () => {
+  test('a person adds to the cart with the button: the page confirms it, or says why not', async () => {
     const {page} = await visit('/products/oilskin-jacket')
     await page.selectOption('#buy-size', 'M')
     await page.fill('#buy-quantity', '10')
@@ -251,7 +251,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('a page that the browser had kept shows the cart as it is now', async () => {
+  test('a page restored from the browser’s cache shows the current cart', async () => {
     const keeping = await launchChromium({without: ['--disable-back-forward-cache']})
     try {
       const {page} = await visit('/about', {
@@ -275,7 +275,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     }
   })
 
-  test('the panel calls a tool as an agent does, and shows what came of it', async () => {
+  test('the panel calls a tool as an agent does, and shows the result', async () => {
     const {page} = await visit('/products')
     const tool = page.locator('[data-tool=searchProducts]')
     await tool.locator('summary').click()
@@ -300,7 +300,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('the panel lets a person finish what it filled in, or stop it', async () => {
+  test('the panel lets a person submit the form that it filled in, or cancel the call', async () => {
     const {page} = await visit('/')
     const tool = page.locator('[data-tool=subscribeToNewsletter]')
     await tool.locator('summary').click()
@@ -317,7 +317,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('a tool that is published while the page is open is there, in the panel too, without a reload', async () => {
+  test('a tool published while the page is open appears, also in the panel, without a reload', async () => {
     const {page} = await visit('/about')
     await seesTools(page, TOOLS['/about'])
     await mark(page)
@@ -338,7 +338,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('on a phone, the panel is a button that says how many tools there are', async () => {
+  test('on a phone, the panel is a button that shows the number of tools', async () => {
     const {page} = await visit('/products', {
       browser,
       address: shop.address,
@@ -356,7 +356,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('where the content has no such site, the shop works and the panel explains', async (t) => {
+  test('if the content has no such site, the shop works and the panel explains why', async (t) => {
     const serviceOrigin = house.serviceAddress
     const options = {
       host: '127.0.0.1',
@@ -372,7 +372,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('where nothing is registered for a page, or the service is not there, the panel says which', async (t) => {
+  test('if a page has no tools, or the service is unavailable, the panel says which', async (t) => {
     const [file] = demoDocuments().filter(({_type}) => _type === 'site')
     assert.ok(file)
     const bare = {...file, _id: 'bare', publicId: 'bare-site'}
@@ -401,7 +401,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('in a browser without WebMCP the shop works, and the panel says how to turn it on', async () => {
+  test('in a browser without WebMCP the shop works, and the panel says how to enable it', async () => {
     const plain = await launchChromium()
     try {
       const {page, trouble} = await visit('/products', {

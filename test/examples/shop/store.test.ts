@@ -7,7 +7,7 @@ const HOUR = 60 * 60 * 1000
 const EMPTY = {lines: [], count: 0, total: 0}
 const ADA = {name: 'Ada', address: 'Quay 1', email: 'ada@example.com'}
 
-test('a cart is kept for a day after its visitor was last here', () => {
+test('a cart is kept for a day after its visitor’s last request', () => {
   let now = 1
   const carts = new Carts({now: () => now})
   const [ada, charles] = [carts.open(), carts.open()]
@@ -21,7 +21,7 @@ test('a cart is kept for a day after its visitor was last here', () => {
   assert.equal(carts.linesOf(ada), undefined)
 })
 
-test('of more than 10,000 carts, the one that was not looked at for longest goes', () => {
+test('beyond 10,000 carts, the least recently viewed one is removed', () => {
   const carts = new Carts()
   const [ada, charles] = [carts.open(), carts.open()]
   for (let number = 2; number < 10_000; number += 1) carts.open()
@@ -31,7 +31,7 @@ test('of more than 10,000 carts, the one that was not looked at for longest goes
   assert.equal(carts.linesOf(charles), undefined)
 })
 
-test('of more than 1,000 orders the oldest goes, and its number is not given again', () => {
+test('beyond 1,000 orders the oldest is removed, and its number is not reused', () => {
   const orders = new Orders()
   const first = orders.record('ada', EMPTY, ADA).number
   for (let number = 1; number < 1_000; number += 1) orders.record('ada', EMPTY, ADA)

@@ -2,7 +2,7 @@ import type {TestContext} from 'node:test'
 import {startShop} from '../../../examples/shop/shop.ts'
 import {listeningLog} from '../../support/log.ts'
 
-/** Opens a shop of its own for one test. */
+/** Opens a new shop for one test. */
 export async function openShop(t: TestContext) {
   const {log, lines} = listeningLog()
   const shop = await startShop({
@@ -23,7 +23,7 @@ export async function openShop(t: TestContext) {
 
 type Line = {productId: string; name: string; size?: string; quantity: number; price: number; sum: number}
 
-/** What the API answers, all of it together: each answer has its part. */
+/** The union of the API's responses: each response has some of these members. */
 export type ApiBody = {
   products: {id: string; price: number}[]
   total: number
@@ -32,7 +32,7 @@ export type ApiBody = {
   rating: number | null
   stock: number
   product: {id: string; name: string}
-  /** Those of one product, or how many it has. */
+  /** The reviews of a product, or their number. */
   reviews: {author: string; date: string}[] | number
   lines: Line[]
   count: number
@@ -44,7 +44,7 @@ export type ApiBody = {
   error: {code: string; message: string}
 }
 
-/** Somebody with a browser of their own: cookies are kept, redirects are not followed. */
+/** A visitor with a browser: keeps cookies, does not follow redirects. */
 export class Visitor {
   cookie: string | undefined
   readonly #address: string
@@ -62,7 +62,7 @@ export class Visitor {
     return answer
   }
 
-  /** Status and JSON of an answer of the API; what is given is sent as JSON. */
+  /** Status and JSON of an API response. A body is sent as JSON. */
   async api(path: string, body?: unknown) {
     const headers = {'content-type': 'application/json'}
     const init = body === undefined ? {} : {method: 'POST', headers, body: JSON.stringify(body)}
@@ -71,7 +71,7 @@ export class Visitor {
     return {status: answer.status, body: parsed}
   }
 
-  /** Sends a form as a page without a script does. */
+  /** Submits a form as a page without JavaScript does. */
   submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
     return this.ask(path, {method: 'POST', body: new URLSearchParams(fields), headers})
   }

@@ -6,7 +6,7 @@ import {test} from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {compressAll} from '../../../studio/build/compress.ts'
 
-test('text gets compressed copies beside it, pictures and pages do not', async (t) => {
+test('text files get compressed copies next to them, pictures and pages do not', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-compress-'))
   t.after(() => rm(folder, {recursive: true}))
   const text = 'export const a = 1\n'.repeat(100)

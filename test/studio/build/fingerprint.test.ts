@@ -25,7 +25,7 @@ async function project(t: TestContext) {
   return {root, write}
 }
 
-test('whatever goes into the bundle changes the digest', async (t) => {
+test('every input of the bundle changes the digest', async (t) => {
   const {root, write} = await project(t)
   const seen = new Set([await fingerprint(root, target)])
   const changes: [string, string][] = [
@@ -48,7 +48,7 @@ test('whatever goes into the bundle changes the digest', async (t) => {
   equal(seen.size, 1 + changes.length + others.length)
 })
 
-test('what a build leaves behind, and other rooms, do not', async (t) => {
+test('build output and unrelated folders do not change the digest', async (t) => {
   const {root, write} = await project(t)
   const before = await fingerprint(root, target)
   for (const path of [
@@ -62,7 +62,7 @@ test('what a build leaves behind, and other rooms, do not', async (t) => {
   equal(await fingerprint(root, target), before)
 })
 
-test('moving text from one file to the next is a change', async (t) => {
+test('moving text from one file to the next changes the digest', async (t) => {
   const {root, write} = await project(t)
   await write('schemas/a.ts', 'ab')
   await write('schemas/b.ts', '')

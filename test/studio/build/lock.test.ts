@@ -16,7 +16,7 @@ async function lockPath(t: TestContext): Promise<string> {
 
 const {signal} = new AbortController()
 
-test('work under one lock is done one after the other', async (t) => {
+test('work under one lock runs one after the other', async (t) => {
   const path = await lockPath(t)
   const said: string[] = []
   const work = (name: string) =>
@@ -29,7 +29,7 @@ test('work under one lock is done one after the other', async (t) => {
   deepEqual(said, ['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
-test('a lock is given back by work that fails', async (t) => {
+test('work that fails releases the lock', async (t) => {
   const path = await lockPath(t)
   await rejects(
     withLock(path, signal, async () => {
@@ -39,7 +39,7 @@ test('a lock is given back by work that fails', async (t) => {
   equal(await withLock(path, signal, async () => 'done'), 'done')
 })
 
-test('the lock of a process that is gone is taken over', async (t) => {
+test('the lock of a dead process is taken over', async (t) => {
   const path = await lockPath(t)
   const gone = spawn(process.execPath, ['--version'])
   await once(gone, 'exit')
@@ -47,7 +47,7 @@ test('the lock of a process that is gone is taken over', async (t) => {
   equal(await withLock(path, signal, async () => 'done'), 'done')
 })
 
-test('waiting ends when it is not wanted any longer', async (t) => {
+test('waiting can be aborted', async (t) => {
   const path = await lockPath(t)
   await writeFile(path, String(process.pid))
   await rejects(

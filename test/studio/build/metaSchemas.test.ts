@@ -27,7 +27,7 @@ const samples: unknown[] = [
   {type: 'object', properties: {}, required: ['a', 'a']},
 ]
 
-/** What the code that goes into the bundle says, run where no text may become code. */
+/** The results of the bundled code, run where eval is forbidden. */
 async function runPrecompiled(id: string, name: string): Promise<unknown> {
   const plugin = precompiledMetaSchemas()
   const code = plugin.load(plugin.resolveId(id, rule) ?? '')
@@ -44,7 +44,7 @@ for (const [id, name, ajv] of [
   ['ajv', 'Ajv', new Ajv({validateFormats: false})],
   ['ajv/dist/2020.js', 'Ajv2020', new Ajv2020({validateFormats: false})],
 ] as const) {
-  test(`${name}: the code in the bundle needs no eval, and judges as Ajv does`, async () => {
+  test(`${name}: the bundled code needs no eval, and validates as Ajv does`, async () => {
     const expected: unknown = JSON.parse(
       JSON.stringify(samples.map((sample) => [ajv.validateSchema(Object(sample)), ajv.errors])),
     )
@@ -57,7 +57,7 @@ test('only the rule of input schemas is given precompiled code', async () => {
   ok(plugin.resolveId('ajv', rule))
   deepEqual(plugin.resolveId('ajv', '/somewhere/node_modules/other/index.js'), undefined)
   deepEqual(plugin.resolveId('acorn', rule), undefined)
-  // Another rule that asks for Ajv would compile in the page, and fail there.
+  // Another rule that needs Ajv would compile in the page, and fail there.
   const rules = new URL('schemas/rules/', root)
   for (const file of await readdir(rules)) {
     const text = await readFile(new URL(file, rules), 'utf8')

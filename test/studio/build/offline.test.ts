@@ -6,7 +6,7 @@ const kept = `<link href="/static/favicon.ico" rel="icon"/><script>inline()</scr
   html {height: 100%}
 </style><script src="/static/app.js" type="module"></script>`
 
-test('tags that fetch from elsewhere are taken out, the others stay as they are', () => {
+test('tags that fetch from other hosts are removed, the others stay unchanged', () => {
   const page = `<link href="https://fonts.example/inter.css" rel="stylesheet"/>${kept.replace(
     '  html',
     `  @font-face {
@@ -20,7 +20,7 @@ test('tags that fetch from elsewhere are taken out, the others stay as they are'
   equal(withoutOutside(kept), kept)
 })
 
-test('a style sheet keeps the fonts that come with it', () => {
+test('a style sheet keeps its bundled fonts', () => {
   const own = '@font-face{font-family:A;src:url(/static/a.woff2)}'
   equal(
     withoutOutsideFonts(`${own}@font-face{font-family:B;src:url(https://x.example/b.woff2)}p{margin:0}`),

@@ -54,28 +54,28 @@ test('a new parameter of each kind is shown as that kind', () => {
   }
 })
 
-test('renaming keeps the order and follows in "required"', () => {
+test('renaming keeps the order and updates "required"', () => {
   const renamed = renameRow(SHOP, 'query', 'words')
   assert.deepEqual(Object.keys(Object(renamed?.properties)).slice(0, 2), ['words', 'size'])
   assert.deepEqual(renamed?.required, ['words', 'code'])
 })
 
-test('an empty name, a name that is taken and "__proto__" are refused', () => {
+test('an empty name, a name in use and "__proto__" are refused', () => {
   for (const name of ['', 'size', '__proto__']) assert.equal(renameRow(SHOP, 'query', name), undefined)
 })
 
-test('removing a parameter removes it from "required", and the empty list with it', () => {
+test('removing a parameter removes it from "required", and removes "required" once it is empty', () => {
   const removed = removeRow(removeRow(SHOP, 'query'), 'code')
   assert.equal('required' in removed, false)
   assert.equal(rowsOf(removed).length, 5)
 })
 
-test('a duplicate stands below its original, with the next free name', () => {
+test('a duplicate is inserted below its original, with the next free name', () => {
   const names = rowsOf(duplicateRow(duplicateRow(SHOP, 'query'), 'query')).map(({name}) => name)
   assert.deepEqual(names.slice(0, 3), ['query', 'query3', 'query2'])
 })
 
-test('a change of kind keeps the description and what the table does not show', () => {
+test('changing the kind keeps the description and anything that the table does not show', () => {
   const changed = changeRowKind(setKeyword(SHOP, 'query', 'x-note', 'ours'), 'query', 'integer')
   assert.deepEqual(Object(changed.properties).query, {
     type: 'integer',
@@ -130,7 +130,7 @@ test('any schema that the rules accept survives the table unchanged', () => {
   )
 })
 
-test('a change of one parameter leaves all others as they are', () => {
+test('a change of one parameter leaves all others unchanged', () => {
   const actions = [
     (schema: typeof SHOP | object, own: string) => removeRow({...schema}, own),
     (schema: object, own: string) => duplicateRow({...schema}, own),

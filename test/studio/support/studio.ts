@@ -20,17 +20,17 @@ export const charlesBabbage = {
   password: 'difference engine',
 }
 
-/** Where pictures of a run are kept. */
+/** Folder for screenshots of a run. */
 export const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
 
 const seedDir = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
 
-/** The real Studio over the demo shop's content, with the service beside it and a browser in front. */
+/** The real Studio over the demo shop's content, with the service and a browser. */
 export type RunningStudio = {
   repository: ContentRepository
   serviceAddress: string
   browser: Browser
-  /** A page of a browser of its own: nobody is signed in. */
+  /** A page in a new browser context, signed out. */
   newPage(): Promise<Page>
   /** The address of a path in Studio. */
   at(path: string): string
@@ -38,7 +38,7 @@ export type RunningStudio = {
   close(): Promise<void>
 }
 
-/** Starts all of it, after building Studio where that is needed. Two editors have accounts. */
+/** Builds Studio if needed, and starts everything. Two editors have accounts. */
 export async function startStudio(): Promise<RunningStudio> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
   await mkdir(screenshots, {recursive: true})
