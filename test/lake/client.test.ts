@@ -9,12 +9,12 @@ const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _re
 const b = {_id: 'b', _type: 'post', title: 'B'}
 const ada = {_id: 'ada', _type: 'author', name: 'Ada'}
 
-/** A lake over a repository with two posts, and Sanity's own client of it. */
+/** A lake over a repository with two posts, and a Sanity client for it. */
 function start(t: TestContext): Promise<RunningLake> {
   return runLake(t, {'post/a.json': a, 'post/b.json': b, 'author/ada.json': ada})
 }
 
-test('fetch answers queries with parameters, references and joins', async (t) => {
+test('fetch supports parameters, references and joins', async (t) => {
   const {client} = await start(t)
   const query = '*[_type == $type] | order(title desc){_id, title, "author": author->name}'
   deepEqual(await client.fetch(query, {type: 'post'}), [
@@ -23,13 +23,13 @@ test('fetch answers queries with parameters, references and joins', async (t) =>
   ])
 })
 
-test('fetch of a query too long for a URL is posted', async (t) => {
+test('fetch sends a query too long for a URL by POST', async (t) => {
   const {client} = await start(t)
   const ids = Array.from({length: 2_000}, (_, number) => `id-${number}`)
   deepEqual(await client.fetch('*[_id in $ids]._id', {ids: [...ids, 'a']}), ['a'])
 })
 
-test('fetch answers sync tags, the query and the time that it took', async (t) => {
+test('fetch returns sync tags, the query and the elapsed time', async (t) => {
   const {client} = await start(t)
   const response = await client.fetch('*[_id == "a"][0]{_rev}', {}, {filterResponse: false})
   equal(response.query, '*[_id == "a"][0]{_rev}')
@@ -38,7 +38,7 @@ test('fetch answers sync tags, the query and the time that it took', async (t) =
   match(response.syncTags?.[0] ?? '', /^s1:/)
 })
 
-test('a query that is wrong is explained as Sanity does', async (t) => {
+test('an invalid query returns the same error as Sanity', async (t) => {
   const {client} = await start(t)
   await rejects(client.fetch('*[_type == "post"'), (error) => {
     ok(error instanceof ClientError)
@@ -49,7 +49,7 @@ test('a query that is wrong is explained as Sanity does', async (t) => {
   await rejects(client.fetch('*[_id == $id]'), /param \$id referenced, but not provided/)
 })
 
-test('getDocument and getDocuments answer documents by id', async (t) => {
+test('getDocument and getDocuments return documents by id', async (t) => {
   const {client} = await start(t)
   const document = await client.getDocument('a')
   equal(document?.title, 'A')
@@ -61,7 +61,7 @@ test('getDocument and getDocuments answer documents by id', async (t) => {
   )
 })
 
-/** Milliseconds in which a change made with plain Git must be seen everywhere. */
+/** A change made with plain Git must be visible everywhere within so many milliseconds. */
 const second = 1_000
 
 const changes: [
@@ -101,7 +101,7 @@ const changes: [
 ]
 
 for (const [name, prepare, make] of changes) {
-  test(`${name} shows in queries, on listeners and as a live event within a second`, async (t) => {
+  test(`${name} is visible to queries, listeners and live events within a second`, async (t) => {
     const {client, repository} = await start(t)
     await prepare(repository)
     const listened = collect<ListenEvent>(
@@ -129,7 +129,7 @@ for (const [name, prepare, make] of changes) {
   })
 }
 
-test('a listener hears of what appears in its filter, changes there, and leaves it', async (t) => {
+test('a listener is told when a document enters, changes in and leaves its filter', async (t) => {
   const {client, repository} = await start(t)
   const options = {events: ['welcome' as const, 'mutation' as const], includePreviousRevision: true}
   const listened = collect<ListenEvent>(
@@ -165,7 +165,7 @@ test('a listener hears of what appears in its filter, changes there, and leaves 
   equal(events[4]?.result, undefined)
 })
 
-test('a listener with a query that is wrong is told so', async (t) => {
+test('a listener with an invalid query receives an error', async (t) => {
   const {client} = await start(t)
   for (const [query, reason] of [
     ['*[', /Unexpected end of query/],
@@ -179,7 +179,7 @@ test('a listener with a query that is wrong is told so', async (t) => {
   }
 })
 
-test('two commits in a row arrive in order, and none is lost', async (t) => {
+test('two consecutive commits are reported in order', async (t) => {
   const {client, repository} = await start(t)
   const listened = collect<ListenEvent>(t, client.listen('*', {}, {events: ['welcome', 'mutation']}))
   await listened.until((event) => event.type === 'welcome')
@@ -193,7 +193,7 @@ test('two commits in a row arrive in order, and none is lost', async (t) => {
   equal((await client.getDocument('b'))?.title, 'B2')
 })
 
-test('a change of more documents than listeners are told of one by one makes them load anew', async (t) => {
+test('a change of too many documents to report one by one makes listeners reload', async (t) => {
   const {client, repository} = await start(t)
   const listened = collect<ListenEvent>(t, client.listen('*', {}, {events: ['welcome', 'mutation']}))
   const live = collect<LiveEvent>(t, client.live.events())

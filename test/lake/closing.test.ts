@@ -4,7 +4,7 @@ import {connect} from 'node:net'
 import {test} from 'node:test'
 import {runLake} from './support/lake.ts'
 
-test('a connection that was opened and never used does not hold up the end', {timeout: 10_000}, async (t) => {
+test('an unused open connection does not delay closing', {timeout: 10_000}, async (t) => {
   const {address, close} = await runLake(t)
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   await once(socket, 'connect')

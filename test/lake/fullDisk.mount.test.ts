@@ -24,7 +24,7 @@ function startIn(t: TestContext, folder: string): LakeProcess {
 
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).text()
 
-/** A lake that starts over a full disk, with what makes room. */
+/** A lake that starts on a full disk, and a function that frees space. */
 async function lakeOnFullDisk(t: TestContext) {
   const fault = possible.find(({name}) => name === NAME)
   assert.ok(fault, 'this user cannot mount a file system')
@@ -39,7 +39,7 @@ async function lakeOnFullDisk(t: TestContext) {
   return {folder, address, makeRoom: () => fault.end(folder, 0)}
 }
 
-test('a lake starts for reading on a full disk, says so, and takes changes when there is room', async (t) => {
+test('a lake starts read-only on a full disk, reports it, and accepts changes once there is space', async (t) => {
   const {folder, address, makeRoom} = await lakeOnFullDisk(t)
   assert.deepEqual([...(await find(address, '*')).keys()].sort(), ['b', 'drafts.a'])
   for (const body of [draft(2), published]) {
@@ -49,7 +49,7 @@ test('a lake starts for reading on a full disk, says so, and takes changes when 
   const told = await readiness(address)
   assert.match(told, /"status":"degraded".*"DISK_FULL".*"mayWrite":false/)
   assert.ok(!told.includes(folder))
-  // The lock is taken when there is room; a second lake is refused from then on.
+  // The lake takes the lock once there is space; from then on a second lake is rejected.
   await makeRoom()
   await eventually(
     () => readiness(address),
@@ -61,7 +61,7 @@ test('a lake starts for reading on a full disk, says so, and takes changes when 
   await assert.rejects(startIn(t, folder).address, /in use by the lake/)
 })
 
-test('a lake that started for reading writes nothing after another process has changed the drafts', async (t) => {
+test('a lake that started read-only does not write after another process has changed the drafts', async (t) => {
   const {folder, address, makeRoom} = await lakeOnFullDisk(t)
   await makeRoom()
   await appendFile(

@@ -7,7 +7,7 @@ import {temporaryFolder} from '../support/git.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', role: 'editor'} as const
 
-test('an editor signs in with the password, whatever the case of the address, and with no other', async (t) => {
+test('an editor signs in with the right password; the address is case-insensitive', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
   const found = await accounts.byPassword('ADA@example.com', 'correct horse battery')
@@ -16,7 +16,7 @@ test('an editor signs in with the password, whatever the case of the address, an
   assert.equal(await accounts.byPassword('bob@example.com', 'correct horse battery'), undefined)
 })
 
-test('the file holds no password, token or link, and only its owner reads it', async (t) => {
+test('the file contains no plain password, token or link, and only its owner can read it', async (t) => {
   const path = join(await temporaryFolder(t), 'private', 'editors.json')
   const accounts = new Accounts(path)
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
@@ -30,7 +30,7 @@ test('the file holds no password, token or link, and only its owner reads it', a
   assert.equal((await stat(path)).mode & 0o777, 0o600)
 })
 
-test('a one-time link holds once, and an older one not at all', async (t) => {
+test('a one-time link works once, and a newer link invalidates it', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada)
   const [older, newer] = [await accounts.makeLink(id), await accounts.makeLink(id)]
@@ -39,7 +39,7 @@ test('a one-time link holds once, and an older one not at all', async (t) => {
   assert.equal(await accounts.redeemLink(newer), undefined)
 })
 
-test('a one-time link of half an hour ago does not hold', async (t) => {
+test('a one-time link expires after half an hour', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada)
   const code = await accounts.makeLink(id)
@@ -54,7 +54,7 @@ test('an editor without a password cannot sign in with an empty one', async (t) 
   assert.equal(await accounts.byPassword('ada@example.com', ''), undefined)
 })
 
-test('an address belongs to one editor', async (t) => {
+test('an address cannot belong to two editors', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
   await accounts.addEditor(ada)
   await assert.rejects(
@@ -63,7 +63,7 @@ test('an address belongs to one editor', async (t) => {
   )
 })
 
-test('a token is known until it is removed, also by another process', async (t) => {
+test('a token is valid until it is removed, even by another process', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   const [running, command] = [new Accounts(path), new Accounts(path)]
   const token = await command.addToken('ci', 'viewer')
@@ -76,7 +76,7 @@ test('a token is known until it is removed, also by another process', async (t) 
   await assert.rejects(command.remove('token', 'ci'), /there is no token "ci"/)
 })
 
-test('a file that is none of editors is refused by name, and left as it is', async (t) => {
+test('a file that is not a credentials file is rejected by name and left unchanged', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   for (const text of ['{', '{"editors": [{"id": 1}]}', '{"tokens": {}}']) {
     await writeFile(path, text)

@@ -12,7 +12,7 @@ import {cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
 const main = fileURLToPath(new URL('../../../lake/main.ts', import.meta.url))
 const email = 'ada@example.com'
 
-/** Runs `npm run lake -- …` in a process of its own. */
+/** Runs `npm run lake -- …` in a separate process. */
 function command(editorsFile: string, words: string[], input = ''): Promise<{out: string; failed: boolean}> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -48,7 +48,7 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   assert.equal(await run('editor', 'list'), 'none')
 })
 
-test('a command that cannot be done says what is wrong', async (t) => {
+test('an invalid command explains what is wrong', async (t) => {
   const file = join(await temporaryFolder(t), 'editors.json')
   const run = (...words: string[]) => manageAccounts(words, file, '')
   await assert.rejects(
@@ -69,7 +69,7 @@ test('a command that cannot be done says what is wrong', async (t) => {
     assert.match(await run('--help'), new RegExp(`  editor ${name}`))
 })
 
-test('another role applies to open sessions, and the editor keeps the id', async (t) => {
+test('a role change applies to open sessions, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
@@ -87,7 +87,7 @@ test('another role applies to open sessions, and the editor keeps the id', async
   assert.deepEqual([same, role], [id, 'viewer'])
 })
 
-test('another password ends the sessions and the link of that editor alone, and the editor keeps the id', async (t) => {
+test('a password change ends that editor’s sessions and link only, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'}, 'correct horse battery')
@@ -116,7 +116,7 @@ test('another password ends the sessions and the link of that editor alone, and 
   assert.equal((await fetch(`${lake.address}/v1/users/me`, {headers: {cookie: cookieOf(again)}})).status, 200)
 })
 
-test('a token that a command removes stays removed while strangers and editors use links', async (t) => {
+test('a removed token stays removed while strangers and editors use links', async (t) => {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})

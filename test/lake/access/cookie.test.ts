@@ -14,7 +14,7 @@ async function lakeWithAda(t: TestContext, settings: Partial<LakeSettings> = {})
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
   const {port} = new URL(lake.address)
-  /** Signs in as a browser at `origin` does, and returns the `Set-Cookie` header. */
+  /** Signs in like a browser at `origin` and returns the `Set-Cookie` header. */
   const signIn = async (origin: string, headers: Record<string, string> = {}) => {
     const response = await askFrom('127.0.0.1', `${lake.address}/login`, {
       method: 'POST',
@@ -37,7 +37,7 @@ async function lakeWithAda(t: TestContext, settings: Partial<LakeSettings> = {})
   return {lake, port, signIn, providerUrl, me}
 }
 
-test('with an https LAKE_ORIGIN, people sign in over TLS, and the cookie travels over TLS alone', async (t) => {
+test('with an https LAKE_ORIGIN, sign-in requires TLS and the cookie is Secure', async (t) => {
   const {signIn, providerUrl, me} = await lakeWithAda(t, {origin: HTTPS})
   for (const headers of [{host: 'lake.example'}, {host: 'evil.example'}, {'x-forwarded-proto': 'http'}])
     assert.equal(await providerUrl(headers), `${HTTPS}/login`)
@@ -57,7 +57,7 @@ test('with an https LAKE_ORIGIN, people sign in over TLS, and the cookie travels
   assert.equal(await me({host: 'lake.example', cookie: planted}), 200, 'beside one of a subdomain')
 })
 
-test('a plain-text page of the same name is not a page of a lake behind TLS', async (t) => {
+test('a lake behind TLS rejects requests from a plain-text page with the same host name', async (t) => {
   const {signIn, me} = await lakeWithAda(t, {origin: HTTPS})
   assert.deepEqual(await signIn('http://lake.example'), {status: 403, cookie: ''})
   const {cookie} = await signIn(HTTPS)
@@ -75,7 +75,7 @@ test('without LAKE_ORIGIN, a forged header changes neither the address nor the c
   assert.doesNotMatch(cookie, /Secure/)
 })
 
-test('without LAKE_ORIGIN, a trusted proxy says that browsers use TLS', async (t) => {
+test('without LAKE_ORIGIN, a trusted proxy can say that browsers use TLS', async (t) => {
   const {lake, port, signIn, providerUrl, me} = await lakeWithAda(t, {trustedProxies: ['loopback']})
   const forwarded = {'x-forwarded-proto': 'https'}
   const host = `localhost:${port}`
@@ -88,20 +88,20 @@ test('without LAKE_ORIGIN, a trusted proxy says that browsers use TLS', async (t
   assert.equal(await me({host: new URL(lake.address).host, cookie: 'a=b; =; ;;'}), 401)
 })
 
-test('two lakes on one host keep their sessions apart', async (t) => {
+test('two lakes on one host have separate sessions', async (t) => {
   const lakes = [await lakeWithAda(t), await lakeWithAda(t)]
   const origin = (port: string) => `http://localhost:${port}`
   const pairs = await Promise.all(
     lakes.map(async ({port, signIn}) => (await signIn(origin(port))).cookie.split(';')[0] ?? ''),
   )
-  // A browser has one cookie of a name for all ports of a host, and sends all of them to each.
+  // Cookies ignore ports: a browser shares them among all ports of a host.
   const names = new Set(pairs.map((pair) => pair.split('=')[0]))
   assert.equal(names.size, 2)
   for (const {port, me} of lakes)
     assert.equal(await me({host: `localhost:${port}`, cookie: pairs.join('; ')}), 200)
 })
 
-test('signing out removes the cookie with the attributes that it was set with', async (t) => {
+test('signing out removes the cookie with the attributes it was set with', async (t) => {
   const {lake, signIn, me} = await lakeWithAda(t, {origin: HTTPS})
   const {cookie} = await signIn(HTTPS)
   const headers = {host: 'lake.example', origin: HTTPS, cookie: cookie.split(';')[0] ?? ''}

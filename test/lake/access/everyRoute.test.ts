@@ -10,12 +10,12 @@ import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
 type Row = {
-  /** Method and path, as the route is declared. */
+  /** Method and path of the route declaration. */
   route: string
-  /** The path to ask for. */
+  /** The path to request. */
   path: string
   access: RouteAccess
-  /** The status for those who may use it. */
+  /** The status for clients with permission. */
   status?: number
   body?: unknown
 }
@@ -24,7 +24,7 @@ const dataset = '/v2025-02-19/data'
 const mutations = {mutations: [{patch: {id: 'a', set: {title: 'changed'}}}]}
 const actions = {actions: [{actionType: 'sanity.action.document.delete', publishedId: 'none'}]}
 
-/** Every route of a lake with a Studio and webhooks. The test fails for a route that is not here. */
+/** Every route of a lake with Studio and webhooks. The test fails for a route that is missing here. */
 const rows: Row[] = [
   {route: 'GET /healthz', path: '/healthz', access: 'open'},
   {route: 'GET /readyz', path: '/readyz', access: 'open'},
@@ -36,7 +36,7 @@ const rows: Row[] = [
   {route: 'POST /v:version/auth/logout', path: '/v1/auth/logout', access: 'open', status: 204},
   {route: 'GET /v:version/ping', path: '/v1/ping', access: 'open'},
   {route: 'GET /v:version/data/ping/:dataset', path: '/v1/data/ping/production', access: 'open'},
-  // The signature decides, and there is none.
+  // Authorized by the signature, which is missing here.
   {route: 'POST /webhooks/git', path: '/webhooks/git', access: 'open', status: 401, body: {}},
 
   {
@@ -129,7 +129,7 @@ const rows: Row[] = [
   },
   {route: 'GET /v:version/users/me/keyvalue/:keys', path: '/v1/users/me/keyvalue/a', access: 'read'},
   {route: 'PUT /v:version/users/me/keyvalue', path: '/v1/users/me/keyvalue', access: 'read', body: []},
-  // Without an upgrade there is nothing at the address of a socket.
+  // A WebSocket route returns 404 without an upgrade.
   {route: 'GET /_streams', path: '/_streams', access: 'read', status: 404},
   {route: 'GET /v:version/socket/:dataset', path: '/v1/socket/production', access: 'read', status: 404},
 
@@ -143,13 +143,13 @@ const rows: Row[] = [
     route: 'POST /v:version/data/actions/:dataset',
     path: `${dataset}/actions/production`,
     access: 'write',
-    // Nothing is deleted: there is no such document.
+    // Deletes nothing, because the document does not exist.
     status: 409,
     body: actions,
   },
 ]
 
-/** A running lake, and the routes that it has added with their access. */
+/** A running lake, and the routes it registered with their access levels. */
 async function startLake(t: TestContext, visibility: Visibility) {
   const routes = new Map<string, RouteAccess | undefined>()
   const record = (message: unknown) => {
@@ -184,7 +184,7 @@ function expectedStatus({access, status = 200}: Row, name: PrincipalName, visibi
 }
 
 for (const visibility of ['private', 'public'] as const) {
-  test(`every route of a ${visibility} lake, for strangers, viewers, editors and administrators`, async (t) => {
+  test(`every route of a ${visibility} lake, as a stranger, viewer, editor and administrator`, async (t) => {
     const {address, routes, principals} = await startLake(t, visibility)
     const known = [...routes.keys()].filter((route) => !route.startsWith('HEAD '))
     assert.deepEqual([...new Set(rows.map(({route}) => route))].sort(), known.sort())
@@ -210,13 +210,13 @@ for (const visibility of ['private', 'public'] as const) {
   })
 }
 
-test('a HEAD request asks for what its GET asks for', async (t) => {
+test('a HEAD request needs the same permission as its GET', async (t) => {
   const {routes} = await startLake(t, 'private')
   for (const [route, access] of routes)
     if (route.startsWith('HEAD ')) assert.equal(access, routes.get(route.replace('HEAD', 'GET')), route)
 })
 
-test('nobody’s body is read where there is no permission: a request is refused while its body has not arrived', async (t) => {
+test('a request without permission is rejected before its body arrives', async (t) => {
   const {address} = await startLake(t, 'private')
   for (const {route, path, access} of rows) {
     const [method = ''] = route.split(' ')

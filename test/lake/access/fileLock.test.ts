@@ -12,7 +12,7 @@ import {temporaryFolder} from '../support/git.ts'
 const script = (name: string) => fileURLToPath(new URL(`../support/${name}`, import.meta.url))
 const execArgv = ['--import', 'tsx']
 
-test('three processes change the credentials at once, and no change is lost', async (t) => {
+test('three processes change the credentials concurrently without losing a change', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(path)
   for (let token = 0; token < 15; token++) await accounts.addToken(`old-${token}`, 'viewer')
@@ -28,7 +28,7 @@ test('three processes change the credentials at once, and no change is lost', as
   assert.deepEqual(names.sort(), expected.sort())
 })
 
-test('a lock is waited for until a deadline, and a process that is killed gives it back', async (t) => {
+test('waiting for the lock ends at a deadline, and a killed process releases the lock', async (t) => {
   const path = join(await temporaryFolder(t), 'lock')
   const child = fork(script('holdFileLock.ts'), [path], {execArgv})
   t.after(() => child.kill('SIGKILL'))
@@ -43,7 +43,7 @@ test('a lock is waited for until a deadline, and a process that is killed gives 
   assert.equal((await stat(path)).size, 0)
 })
 
-test('work under the lock does not overlap, also within one process', async (t) => {
+test('work under the lock does not overlap within one process either', async (t) => {
   const path = join(await temporaryFolder(t), 'lock')
   let inside = 0
   let most = 0

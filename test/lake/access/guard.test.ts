@@ -4,7 +4,7 @@ import {comesFromOurPage} from '../../../lake/access/guard.ts'
 
 const ours = new Set(['lake.example'])
 
-test('requests with a session come from the lake’s own pages', () => {
+test('requests with a session must come from the lake’s own pages', () => {
   const rows: [why: string, method: string, headers: Record<string, string>, accepted: boolean][] = [
     ['a page on this machine reads', 'GET', {host: 'localhost:3333'}, true],
     ['the same, by number', 'GET', {host: '127.0.0.1:3333'}, true],

@@ -4,7 +4,7 @@ import {askFrom} from '../../support/client.ts'
 import {runLake} from '../support/lake.ts'
 
 const STRANGER = '127.0.0.5'
-/** What stands in a draft, and nowhere else. */
+/** A text that only a draft contains. */
 const SECRET = 'launch-2027'
 
 const documents = {
@@ -16,7 +16,7 @@ const documents = {
   },
 }
 
-/** Queries that name a draft in every way that GROQ has. */
+/** Queries that refer to a draft in every way GROQ has. */
 const queries = [
   '*',
   '*[_id in path("drafts.**")]',
@@ -31,7 +31,7 @@ const queries = [
   '*[title match "launch*"]',
 ]
 
-/** Ways to ask for another perspective than the published one. */
+/** Ways to request a perspective other than the published one. */
 const variants: [version: string, search: string][] = [
   ['v2025-02-19', ''],
   ['v2025-02-19', '&perspective=drafts'],
@@ -52,7 +52,7 @@ const variants: [version: string, search: string][] = [
   ['v9999-12-31', ''],
 ]
 
-test('a stranger reads no draft, whatever the query, the perspective and the version', async (t) => {
+test('a stranger cannot read a draft with any query, perspective or version', async (t) => {
   const lake = await runLake(t, documents)
   await lake.client.create({_id: 'drafts.secret', _type: 'post', title: SECRET})
   const found = await lake.client.fetch<unknown>(
@@ -69,7 +69,7 @@ test('a stranger reads no draft, whatever the query, the perspective and the ver
         body: JSON.stringify(body),
       }),
     })
-    // An error repeats the query, where the title may stand.
+    // An error repeats the query, which may contain the title.
     if (status === 200) {
       const result: unknown = JSON.parse(text)
       assert.ok(typeof result === 'object' && result !== null && 'result' in result)
@@ -81,7 +81,7 @@ test('a stranger reads no draft, whatever the query, the perspective and the ver
     } else assert.ok([400, 401].includes(status), `${status} ${url}`)
   }
   for (const query of queries) {
-    // A published document may refer to a draft: its own reference is no secret.
+    // A published document may reference a draft: its own reference is not secret.
     const plain = query === '*' ? '*{_id, title}' : query
     for (const [version, search] of variants)
       await ask(`/${version}/data/query/production?query=${encodeURIComponent(plain)}${search}`)

@@ -32,7 +32,7 @@ function signIn(
   })
 }
 
-test('who guesses is refused, and the editor signs in from another address meanwhile', async (t) => {
+test('password guessing is blocked by address, and the editor can still sign in from another address', async (t) => {
   const {lake} = await lakeFor(t)
   const guesses: number[] = []
   let isOver = false
@@ -48,7 +48,7 @@ test('who guesses is refused, and the editor signs in from another address meanw
   assert.deepEqual(new Set(guesses), new Set([403, 429]))
 })
 
-test('guesses that come at once wait in a line with an end, and queries are answered meanwhile', async (t) => {
+test('concurrent guesses wait in a bounded queue and do not delay queries', async (t) => {
   const {lake} = await lakeFor(t)
   const guesses = Array.from({length: 60}, (_, guess) =>
     signIn(lake, `127.0.2.${(guess % 20) + 1}`, 'guess', {}, `somebody-${guess}@example.com`),
@@ -64,7 +64,7 @@ test('guesses that come at once wait in a line with an end, and queries are answ
   assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
 })
 
-test('forms that trickle in keep nobody from signing in', async (t) => {
+test('slow form uploads do not prevent others from signing in', async (t) => {
   const {lake} = await lakeFor(t)
   for (let client = 1; client <= 30; client++) {
     const socket = await connectFrom(`127.0.3.${client}`, lake.address)
@@ -77,7 +77,7 @@ test('forms that trickle in keep nobody from signing in', async (t) => {
   assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
 })
 
-test('many addresses guess no faster; the editor gets in where they were before, and by a link from anywhere', async (t) => {
+test('guessing from many addresses is not faster; the editor can sign in from a known address, or by a link', async (t) => {
   const {lake, accounts} = await lakeFor(t, {trustedProxies: ['127.0.0.1/32']})
   const from = (client: string) => ({'x-forwarded-for': client})
   assert.equal((await signIn(lake, '127.0.0.1', password, from('192.0.2.1'))).status, 303)
@@ -98,7 +98,7 @@ test('many addresses guess no faster; the editor gets in where they were before,
   assert.equal(other.status, 403, 'another account is not concerned')
 })
 
-/** Made-up codes count as attempts like passwords, and cost nothing to check. */
+/** Invalid codes count as attempts, like passwords, and cost nothing to check. */
 function tryCode(lake: RunningLake, address: string, headers: Record<string, string>): Promise<Answer> {
   return askFrom(address, `${lake.address}/login`, {
     method: 'POST',
@@ -107,7 +107,7 @@ function tryCode(lake: RunningLake, address: string, headers: Record<string, str
   })
 }
 
-test('a port that the proxy adds does not make another client', async (t) => {
+test('a port in the forwarded address does not make a different client', async (t) => {
   const {lake} = await lakeFor(t, {trustedProxies: ['127.0.0.1/32']})
   const statuses: number[] = []
   for (let attempt = 0; attempt < 12; attempt++)
@@ -115,7 +115,7 @@ test('a port that the proxy adds does not make another client', async (t) => {
   assert.deepEqual(statuses, [...Array(10).fill(403), 429, 429])
 })
 
-test('whoever is not a trusted proxy cannot choose its address', async (t) => {
+test('a client that is not a trusted proxy cannot choose its address', async (t) => {
   const {lake} = await lakeFor(t)
   const statuses: number[] = []
   for (let attempt = 0; attempt < 12; attempt++)
@@ -124,7 +124,7 @@ test('whoever is not a trusted proxy cannot choose its address', async (t) => {
   assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
 })
 
-test('wrong passwords are counted by account, whatever the case of the address', () => {
+test('wrong passwords are counted by account, ignoring the case of the address', () => {
   const attempts = new Attempts()
   for (let guess = 0; guess < 20; guess++)
     attempts.tried(guess % 2 ? 'Ada@example.com' : 'ada@example.com', 'x', false)

@@ -15,7 +15,7 @@ async function lakeWithAda(t: TestContext) {
   return {address, linkPath: async () => `/login?code=${await accounts.makeLink(id)}&to=/v1/users/me`}
 }
 
-/** A page of another port, which posts a form to `action` as soon as it is open. */
+/** A page on another port that posts a form to `action` when it loads. */
 async function postingPage(t: TestContext, action: string, fields: Record<string, string>): Promise<string> {
   const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`)
   const html = `<form method="post" action="${action}">${inputs.join('')}</form><script>document.forms[0].submit()</script>`
@@ -50,7 +50,7 @@ test('in a browser, only a click on the page that names the account signs in', a
   assert.match(await page.innerText('main'), /Ada\nada@example\.com/)
   assert.equal(await me(page, address), undefined, 'opening the link is not enough')
 
-  // Both lakes in one browser: the second sign-in does not replace the first one's cookie.
+  // With both lakes in one browser, the second sign-in does not replace the first one's cookie.
   for (const [index, lake] of lakes.entries()) {
     await page.goto(lake.address + (index === 0 ? path : await lake.linkPath()))
     await page.getByRole('button', {name: 'Sign in'}).click()

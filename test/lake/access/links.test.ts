@@ -7,7 +7,7 @@ import {cookieOf, pressLink} from '../support/signIn.ts'
 
 const ada = {name: 'Ada <Lovelace>', email: 'ada@example.com', role: 'editor'} as const
 
-/** A lake behind a proxy, so that each request can come from a client of its own. */
+/** A lake behind a proxy, so that each request can come from its own client address. */
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
   const accounts = new Accounts(lake.editorsFile)
@@ -20,7 +20,7 @@ async function lakeWithAda(t: TestContext) {
 const me = async (lake: RunningLake, cookie: string) =>
   (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).status
 
-test('a link that many clients use at once signs in once, and the file stays valid', async (t) => {
+test('a link used by many clients at once signs in once, and the file stays valid', async (t) => {
   const {lake, accounts, id, anotherClient} = await lakeWithAda(t)
   for (let round = 0; round < 20; round++) {
     const code = await accounts.makeLink(id)
@@ -33,7 +33,7 @@ test('a link that many clients use at once signs in once, and the file stays val
   }
 })
 
-test('reading a link does not use it up; the button on its page does', async (t) => {
+test('opening a link does not use it up; the button on its page does', async (t) => {
   const {lake, accounts, id} = await lakeWithAda(t)
   const code = await accounts.makeLink(id)
   const url = `${lake.address}/login?${new URLSearchParams({code, to: '/structure'})}`
@@ -71,7 +71,7 @@ test('another site cannot press the button', async (t) => {
   assert.equal((await pressLink(lake, code)).status, 303)
 })
 
-test('a target that does not fit into a header is replaced before the link is used', async (t) => {
+test('a target too long for a header is replaced before the link is used', async (t) => {
   const {lake, accounts, id} = await lakeWithAda(t)
   for (const to of ['/%00', '/%7f', '/%0d%0aset-cookie:a=b', '/%ff', '/%E6%97%A5']) {
     const code = await accounts.makeLink(id)
@@ -82,7 +82,7 @@ test('a target that does not fit into a header is replaced before the link is us
   }
 })
 
-test('a code that does not exist changes no file', async (t) => {
+test('an unknown code does not change the file', async (t) => {
   const {lake} = await lakeWithAda(t)
   const before = await stat(lake.editorsFile)
   for (const code of ['', 'made-up', 'x'.repeat(5_000)]) {

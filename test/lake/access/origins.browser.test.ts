@@ -12,13 +12,13 @@ import {type RunningLake, runLake} from '../support/lake.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', password: 'correct horse battery'}
 const API = '/v2025-02-19/data/query/production?perspective=raw&query='
-/** One query succeeds and the other fails: what an attacker wants to tell apart. */
+/** One query succeeds and the other fails: an attacker wants to tell them apart. */
 const PROBES = [
   `${API}${encodeURIComponent('*[_id == "drafts.secret"]')}`,
   `${API}${encodeURIComponent('*[')}`,
 ]
 
-/** A private lake with a Studio of one page, and an editor. */
+/** A private lake with a one-page Studio, and an editor. */
 async function startLake(t: TestContext): Promise<RunningLake> {
   const studioDir = join(await temporaryFolder(t), 'studio')
   await mkdir(studioDir)
@@ -33,7 +33,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
   return lake
 }
 
-/** What a page of somebody else does. */
+/** Code that runs on a foreign page. */
 const ATTACK = `
   const element = (name, attributes) => new Promise((resolve) => {
     const added = document.createElement(name)
@@ -41,7 +41,7 @@ const ATTACK = `
     for (const [key, value] of Object.entries(attributes)) added.setAttribute(key, value)
     document.body.append(added)
   })
-  // How requests for an address end, as far as a page can tell.
+  // The outcome of requests to an address, as far as a page can observe it.
   const probe = (url) => Promise.all([
     element('link', {rel: 'prefetch', href: url}),
     element('object', {data: url}),
@@ -53,7 +53,7 @@ const ATTACK = `
     document.body.replaceChildren()
     return element('iframe', {src})
   }
-  // Posts the same body twice: by a form, and by a request that needs no preflight.
+  // Posts the same body twice: with a form, and with a request that needs no preflight.
   const flood = async (url, body) => {
     const form = document.createElement('form')
     const input = document.createElement('input')
@@ -71,7 +71,7 @@ const ATTACK = `
   }
 `
 
-/** A page of somebody else on a port of its own. @returns its port */
+/** A foreign page on its own port. @returns its port */
 async function startAttacker(t: TestContext): Promise<number> {
   const server = createServer((_request, response) => {
     response.writeHead(200, {'content-type': 'text/html'})
@@ -85,7 +85,7 @@ async function startAttacker(t: TestContext): Promise<number> {
   return address.port
 }
 
-describe('a page of another origin', () => {
+describe('a page on another origin', () => {
   let browser: Browser
   before(async () => {
     browser = await launchChromium()
@@ -111,7 +111,7 @@ describe('a page of another origin', () => {
     return page
   }
 
-  test('sends forms of 4 MB: they are refused unread, and others are served meanwhile', async (t) => {
+  test('has its 4 MB forms rejected unread, while others are served', async (t) => {
     const lake = await startLake(t)
     const page = await newPage(t)
     const statuses: number[] = []
@@ -134,7 +134,7 @@ describe('a page of another origin', () => {
     assert.deepEqual(new Set(statuses), new Set([401]))
   })
 
-  test('learns nothing from another port of the lake’s host, with an editor’s session', async (t) => {
+  test('learns nothing from another port of the lake’s host, even with an editor’s session', async (t) => {
     const lake = await startLake(t)
     const page = await signedIn(t, lake)
     const statuses = new Set<number>()
@@ -150,7 +150,7 @@ describe('a page of another origin', () => {
     assert.equal(cookies.length, 1, 'the session is still there')
   })
 
-  test('cannot frame Studio, whatever the address of its page', async (t) => {
+  test('cannot frame Studio at any address', async (t) => {
     const lake = await startLake(t)
     const page = await signedIn(t, lake)
     await page.goto(`http://127.0.0.1:${await startAttacker(t)}/`)

@@ -15,7 +15,7 @@ const files = {
   },
 }
 
-test('a stranger never sees a document whose id has a dot, by no query and no route', async (t) => {
+test('a stranger cannot see a document with a dot in its id by any query or route', async (t) => {
   const {address, client} = await runLake(t, files)
   await client.create({_id: 'drafts.a', _type: 'post', title: 'hidden'})
   const version = `${address}/v2025-02-19`
@@ -55,7 +55,7 @@ test('a stranger never sees a document whose id has a dot, by no query and no ro
   ])
 })
 
-test('live events tell strangers nothing of such a document', async (t) => {
+test('live events do not reveal such a document to strangers', async (t) => {
   const {address, client} = await runLake(t, files)
   const url = `${address}/v2025-02-19/data/live/events/production`
   const stranger = await readEvents(t, url, {authorization: ''})
@@ -67,7 +67,7 @@ test('live events tell strangers nothing of such a document', async (t) => {
   const [first, second] = [Object((await program.next()).data), Object((await program.next()).data)]
   assert.notDeepEqual(first.tags, seen.tags)
   assert.deepEqual(second.tags, seen.tags)
-  // A stranger that comes back does not learn of it either.
+  // A stranger that reconnects does not learn of it either.
   const back = await readEvents(t, url, {authorization: '', 'last-event-id': first.id})
   assert.equal((await back.next()).event, 'welcome')
   assert.deepEqual(Object((await back.next()).data), seen)

@@ -9,7 +9,7 @@ const post = {_id: 'a', _type: 'post', title: 'A'}
 const password = 'correct horse battery'
 const host = (lake: RunningLake) => lake.address.replace('127.0.0.1', 'localhost')
 
-/** Every way to change content. Each would succeed for an editor. */
+/** Every way to change content. Each succeeds for an editor. */
 const writes: [path: string, body: object][] = [
   ['/v2025-02-19/data/mutate/production', {mutations: [{patch: {id: 'a', set: {title: 'changed'}}}]}],
   ['/v1/data/mutate/production?dryRun=false&returnIds=true', {mutations: [{delete: {id: 'a'}}]}],
@@ -33,7 +33,7 @@ const writes: [path: string, body: object][] = [
   ],
 ]
 
-/** Every way to see more than what is published. */
+/** Every way to see more than published content. */
 const reads = [
   '/v2025-02-19/data/query/production?query=*&perspective=raw',
   '/v2025-02-19/data/query/production?query=*&perspective=drafts',
@@ -59,7 +59,7 @@ async function lakeWithEditors(
   return {lake, accounts}
 }
 
-/** Signs in and answers the cookie. */
+/** Signs in and returns the cookie. */
 async function signIn(lake: RunningLake): Promise<string> {
   const response = await fetch(`${host(lake)}/login`, {
     method: 'POST',
@@ -98,7 +98,7 @@ async function nothingChanged(lake: RunningLake): Promise<void> {
   assert.equal((await lake.repository.git('rev-list', '--count', 'HEAD')).trim(), '1')
 }
 
-test('nobody, an unknown token, a forged cookie: none changes a thing or sees a draft', async (t) => {
+test('without credentials, or with an unknown token or forged cookie, a client sees no draft and changes nothing', async (t) => {
   const {lake} = await lakeWithEditors(t)
   const strangers: Record<string, string>[] = [
     {},
@@ -117,7 +117,7 @@ test('nobody, an unknown token, a forged cookie: none changes a thing or sees a 
   await nothingChanged(lake)
 })
 
-test('a viewer sees drafts and history, and changes nothing', async (t) => {
+test('a viewer can read drafts and history but not change anything', async (t) => {
   const {lake, accounts} = await lakeWithEditors(t)
   const headers = {authorization: `Bearer ${await accounts.addToken('reader', 'viewer')}`}
   for (const [path, body] of writes) assert.equal(await send(lake, path, body, headers), 403, path)
@@ -129,7 +129,7 @@ test('a viewer sees drafts and history, and changes nothing', async (t) => {
   await nothingChanged(lake)
 })
 
-test('a page on another origin changes nothing with an editor’s cookie', async (t) => {
+test('a page on another origin cannot change anything with an editor’s cookie', async (t) => {
   const {lake} = await lakeWithEditors(t)
   const cookie = await signIn(lake)
   const elsewhere: Record<string, string>[] = [
@@ -155,7 +155,7 @@ test('a page on another origin changes nothing with an editor’s cookie', async
   await nothingChanged(lake)
 })
 
-test('an editor in the lake’s own page may do it all', async (t) => {
+test('an editor on the lake’s own page can do all of it', async (t) => {
   const {lake} = await lakeWithEditors(t)
   const headers = {cookie: await signIn(lake), origin: host(lake)}
   const [[path, body] = ['', {}]] = writes
@@ -164,7 +164,7 @@ test('an editor in the lake’s own page may do it all', async (t) => {
   assert.equal((await lake.repository.git('log', '-1', '--format=%an <%ae>')).trim(), 'Ada <ada@example.com>')
 })
 
-test('a webhook is opened by its signature alone: by no session, and by no token', async (t) => {
+test('a webhook accepts only its signature, not a session or a token', async (t) => {
   const {lake, accounts} = await lakeWithEditors(t, {
     gitRemote: '/nowhere',
     gitWebhookSecret: 'known to the host',
@@ -182,7 +182,7 @@ test('a webhook is opened by its signature alone: by no session, and by no token
   await nothingChanged(lake)
 })
 
-test('signing out ends the session, and so does the removal of the editor', async (t) => {
+test('signing out ends the session, and so does removing the editor', async (t) => {
   const {lake, accounts} = await lakeWithEditors(t)
   const me = async (cookie: string) => (await fetch(`${host(lake)}/v1/users/me`, {headers: {cookie}})).status
   const first = await signIn(lake)
@@ -201,7 +201,7 @@ test('signing out ends the session, and so does the removal of the editor', asyn
   assert.equal(await me(second), 401)
 })
 
-test('attempts to sign in are limited, and the page says so', async (t) => {
+test('sign-in attempts are limited, and the page says so', async (t) => {
   const {lake} = await lakeWithEditors(t)
   const attempt = async () => {
     const response = await fetch(`${host(lake)}/login`, {
@@ -216,7 +216,7 @@ test('attempts to sign in are limited, and the page says so', async (t) => {
   assert.deepEqual([answers[0], answers.at(-1)], [403, 429])
 })
 
-test('the page for signing in leads back to this server only', async (t) => {
+test('the sign-in page redirects to this server only', async (t) => {
   const {lake, accounts} = await lakeWithEditors(t, {trustedProxies: ['loopback']})
   let attempts = 1
   const [ada] = await accounts.editors()
@@ -237,7 +237,7 @@ test('the page for signing in leads back to this server only', async (t) => {
   ] as const) {
     const response = await pressLink({address: host(lake)}, await accounts.makeLink(ada.id), {
       to,
-      // Each from a client of its own: one may try ten times a minute.
+      // Each from its own client address: a client has ten attempts a minute.
       headers: {'x-forwarded-for': `192.0.2.${attempts++}`},
     })
     assert.deepEqual([response.status, response.headers.get('location')], [303, location], JSON.stringify(to))
@@ -247,7 +247,7 @@ test('the page for signing in leads back to this server only', async (t) => {
   assert.match(await used.text(), /This link has been used already/)
 })
 
-test('what an address carries is shown in the page as text', async (t) => {
+test('text from the address is escaped on the page', async (t) => {
   const {lake} = await lakeWithEditors(t)
   const response = await fetch(
     `${host(lake)}/login?${new URLSearchParams({to: '/"><script>alert(1)</script>'})}`,

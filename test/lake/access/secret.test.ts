@@ -9,20 +9,20 @@ import {temporaryFolder} from '../support/git.ts'
 
 const password = 'correct horse battery'
 
-/** A hash as version 0.1 made it. */
+/** A hash created by version 0.1. */
 function oldHash(): string {
   const salt = randomBytes(16)
   const key = scryptSync(password, salt, 32, {N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27})
   return `scrypt$65536$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-test('a password is hashed with the parameters that OWASP recommends, and they are stored with it', async () => {
+test('passwords are hashed with the parameters OWASP recommends, which are stored with the hash', async () => {
   const hash = await hashPassword(password)
   assert.match(hash, /^scrypt\$65536\$8\$2\$/)
   assert.deepEqual([await isPassword(password, hash), await isPassword('another one', hash)], [true, false])
 })
 
-test('a hash of version 0.1 is still valid, and is replaced at the next sign-in', async (t) => {
+test('a version 0.1 hash is still valid and is replaced at the next sign-in', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   const kept = oldHash()
   const ada = {id: 'a', name: 'Ada', email: 'ada@example.com', role: 'editor', passwordHash: kept}
@@ -38,7 +38,7 @@ test('a hash of version 0.1 is still valid, and is replaced at the next sign-in'
   assert.equal(await hashNow(), upgraded, 'and is written once')
 })
 
-test('a damaged hash, or one that needs too much memory or time, belongs to no password', async () => {
+test('a damaged hash, or one that needs too much memory or time, matches no password', async () => {
   const key = randomBytes(32).toString('base64url')
   const hashes = ['', 'scrypt', 'bcrypt$1', `scrypt$3$8$1$a$${key}`, `scrypt$65536$8$2$a$${key.slice(2)}`]
   const costly = [`scrypt$${2 ** 30}$8$1$a$${key}`, `scrypt$65536$8$9999$a$${key}`, `scrypt$16$0$1$a$${key}`]

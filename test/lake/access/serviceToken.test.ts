@@ -9,7 +9,7 @@ import {runLake} from '../support/lake.ts'
 
 const query = '/v2025-02-19/data/query/production?query=1'
 
-test('a lake keeps a token for the service in a file that only its owner can read, and uses it again', async (t) => {
+test('a lake creates a token for the service in a file only its owner can read, and reuses it', async (t) => {
   const serviceTokenFile = join(await temporaryFolder(t), 'service-token')
   const settings = {serviceTokenFile, visibility: 'private'} as const
   const first = await runLake(t, {}, settings)
@@ -22,7 +22,7 @@ test('a lake keeps a token for the service in a file that only its owner can rea
   await assert.rejects(runLake(t, {}, settings), /SERVICE_TOKEN_FILE .* other users may read it/)
 })
 
-test('the service’s token reads and does not write; a file that cannot be written stops nothing', async (t) => {
+test('the service’s token can read but not write; an unwritable token file does not stop the lake', async (t) => {
   const serviceTokenFile = '/proc/nowhere/service-token'
   const {address, serviceToken, warnings} = await runLake(t, {}, {visibility: 'private', serviceTokenFile})
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('the service’s token reads and does not write; a file that cannot be writ
   assert.equal(write.status, 403)
 })
 
-test('SANITY_API_TOKEN may read and LAKE_API_TOKEN may write, and they must differ', async (t) => {
+test('SANITY_API_TOKEN can read, LAKE_API_TOKEN can write, and they must differ', async (t) => {
   const settings = readLakeSettings({SANITY_API_TOKEN: 'to read', LAKE_API_TOKEN: 'to write'})
   assert.equal(settings.serviceTokenFile, undefined, 'there is no need for it')
   const {address} = await runLake(t, {}, {apiToken: settings.apiToken, serviceToken: settings.serviceToken})

@@ -5,7 +5,7 @@ import {test} from 'node:test'
 import {SESSION_LIFETIME, Sessions} from '../../../lake/access/sessions.ts'
 import {temporaryFolder} from '../support/git.ts'
 
-test('a session outlasts a restart, and ends when its editor signs out', async (t) => {
+test('a session survives a restart and ends when its editor signs out', async (t) => {
   const path = join(await temporaryFolder(t), 'sessions.json')
   const before = new Sessions(path)
   const secret = await before.begin({editorId: 'ada'})
@@ -26,7 +26,7 @@ test('a session ends after its lifetime', async (t) => {
   assert.equal(await sessions.find(secret), undefined)
 })
 
-test('a damaged file costs a login and nothing else', async (t) => {
+test('a damaged session file only requires signing in again', async (t) => {
   const path = join(await temporaryFolder(t), 'sessions.json')
   await writeFile(path, '[{"hash"')
   const sessions = new Sessions(path)

@@ -10,7 +10,7 @@ import {pressLink, signInByLink} from '../support/signIn.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', role: 'editor'} as const
 
-test('a damaged file of editors is named in the log, refuses credentials with 503, and leaves the rest alone', async (t) => {
+test('a damaged credentials file is logged and rejects credentials with 503; public reads go on', async (t) => {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
@@ -65,7 +65,7 @@ test('a damaged file of editors is named in the log, refuses credentials with 50
   assert.equal(await new Accounts(lake.editorsFile).problem(), undefined)
 })
 
-test('a lake starts with a file that it cannot use, and says so', async (t) => {
+test('a lake starts with an unusable credentials file and reports it', async (t) => {
   const lake = await runLake(t)
   await writeFile(lake.editorsFile, '{"editors": [{"id": 1}]}')
   const other = await runLake(t, {}, {editorsFile: lake.editorsFile})

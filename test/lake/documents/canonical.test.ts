@@ -2,7 +2,7 @@ import {equal, notEqual, throws} from 'node:assert/strict'
 import {test} from 'node:test'
 import {fileTextOf, revisionOf, UnfitDocumentError} from '../../../lake/documents/canonical.ts'
 
-test('a file has sorted keys at every depth, two spaces and a newline at its end', () => {
+test('a file has keys sorted at every depth, two-space indentation and a final newline', () => {
   const text = fileTextOf({
     b: [{d: 1, c: {y: 1, x: 2}}],
     _type: 'x',
@@ -31,7 +31,7 @@ test('a file has sorted keys at every depth, two spaces and a newline at its end
   )
 })
 
-test('a revision depends on content, not on order or on what the lake sets', () => {
+test('a revision depends on content, not on key order or on attributes set by the lake', () => {
   const revision = revisionOf({_id: 'a', _type: 'x', b: {c: 1, d: 2}})
   equal(revision, revisionOf({b: {d: 2, c: 1}, _type: 'x', _id: 'a', _rev: 'z', _createdAt: 'n'}))
   notEqual(revision, revisionOf({_id: 'a', _type: 'x', b: {c: 1, d: 3}}))
@@ -40,7 +40,7 @@ test('a revision depends on content, not on order or on what the lake sets', () 
   equal(/^[\w-]+$/.test(revision), true)
 })
 
-test('attributes that would reach into the evaluator are refused', () => {
+test('attributes that could affect the evaluator are rejected', () => {
   throws(() => revisionOf({a: JSON.parse('{"hasOwnProperty": 1}')}), UnfitDocumentError)
   throws(() => revisionOf({a: [JSON.parse('{"\\u005f_proto__": 1}')]}), UnfitDocumentError)
 })

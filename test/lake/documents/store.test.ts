@@ -12,7 +12,7 @@ const ids = (store: DocumentStore, perspective: Perspective) =>
     .all()
     .map(({_id}) => _id)
 
-test('each perspective shows what it should', () => {
+test('each perspective shows the right documents', () => {
   const store = storeOf(
     {_id: 'a', _type: 'x'},
     {_id: 'drafts.a', _type: 'x', draft: true},
@@ -26,7 +26,7 @@ test('each perspective shows what it should', () => {
   deepEqual([seen?._id, seen?._originalId, seen?.draft], ['a', 'drafts.a', true])
 })
 
-test('a draft that is discarded shows the published document again', () => {
+test('discarding a draft shows the published document again', () => {
   const store = storeOf({_id: 'a', _type: 'x', n: 1}, {_id: 'drafts.a', _type: 'x', n: 2})
   equal(store.view('drafts').get('a')?.n, 2)
   const {seen} = change(store, 'drafts.a')
@@ -38,7 +38,7 @@ test('a draft that is discarded shows the published document again', () => {
   deepEqual(seen.published, [])
 })
 
-test('a document that is the same as before is no change', () => {
+test('writing an unchanged document is not a change', () => {
   const store = storeOf({_id: 'a', _type: 'x', _rev: 'r'})
   deepEqual(change(store, {_id: 'a', _type: 'x', _rev: 'r'}, 'none').changes, [])
   equal(
@@ -47,7 +47,7 @@ test('a document that is the same as before is no change', () => {
   )
 })
 
-test('views and indexes that follow changes are those of a store made anew', async () => {
+test('incrementally updated views and indexes equal those of a new store', async () => {
   const step = fc.tuple(fc.constantFrom('', 'drafts.', 'versions.r.'), randomDocument, fc.boolean())
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, {maxLength: 4}), {maxLength: 6}), async (transactions) => {
@@ -91,7 +91,7 @@ test('views and indexes that follow changes are those of a store made anew', asy
   )
 })
 
-test('an index that was not used for long is given up, and made anew when it is asked for', async () => {
+test('an unused index is dropped and rebuilt on demand', async () => {
   const store = storeOf({_id: 'a', _type: 'x', n: 1})
   const view = store.view('raw')
   for (let number = 0; number < 100; number += 1) view.find(`attribute${number}`, ['1'])

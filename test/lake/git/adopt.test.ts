@@ -11,7 +11,7 @@ import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {ada, toolText} from '../support/publisher.ts'
 
-/** A lake's view of a repository: what it was told of, put together. */
+/** A lake's view of a repository, accumulated from the changes it was told of. */
 async function viewOf(context: TestContext, {directory}: TestRepository) {
   const {logger} = recordingLogger()
   const folder = await openContentDirectory(directory)
@@ -32,7 +32,7 @@ async function viewOf(context: TestContext, {directory}: TestRepository) {
     publisher,
     documents,
     refresh: async () => take(await repository.refresh()),
-    /** Publishes texts by path, and takes that over without asking Git. */
+    /** Publishes texts by path and adopts the result without reading it from Git. */
     async publish(texts: Record<string, string | undefined>) {
       seconds += 60
       const files = new Map(Object.entries(texts))
@@ -43,7 +43,7 @@ async function viewOf(context: TestContext, {directory}: TestRepository) {
   }
 }
 
-/** Sorted, as a start from nothing sees it. */
+/** Sorted, to compare with a fresh start. */
 async function fromNothing(context: TestContext, repository: TestRepository) {
   const view = await viewOf(context, repository)
   await view.refresh()
@@ -53,7 +53,7 @@ async function fromNothing(context: TestContext, repository: TestRepository) {
 const sorted = (documents: ReadonlyMap<string, Document>) =>
   [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
 
-test('what was published is known at once, and a refresh finds nothing more', async (context) => {
+test('published documents are known at once, and a refresh finds no further change', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   equal(await view.refresh(), undefined)
@@ -67,7 +67,7 @@ test('what was published is known at once, and a refresh finds nothing more', as
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
 })
 
-test('a deletion is known at once', async (context) => {
+test('a deletion is visible at once', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   await view.publish({'tool/a.json': toolText('a', 'first')})
@@ -77,7 +77,7 @@ test('a deletion is known at once', async (context) => {
   equal(await view.refresh(), undefined)
 })
 
-test('a document that moves to another type is the other one at once', async (context) => {
+test('a document that changes its type has the new type at once', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   await view.publish({'tool/a.json': toolText('a', 'a tool')})
@@ -87,7 +87,7 @@ test('a document that moves to another type is the other one at once', async (co
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
 })
 
-test('a commit that was adopted without its parent is read in full by the next refresh', async (context) => {
+test('a commit adopted without its parent is read in full by the next refresh', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   await view.refresh()
@@ -100,7 +100,7 @@ test('a commit that was adopted without its parent is read in full by the next r
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
 })
 
-test('whatever is published and committed in turns, a start from nothing sees the same documents', async (context) => {
+test('after alternating publishes and commits, a fresh start sees the same documents', async (context) => {
   const id = fc.constantFrom('a', 'b', 'c', 'd')
   const value = fc.option(fc.constantFrom('x', 'y', 'z'), {nil: undefined})
   const turn = fc.record({

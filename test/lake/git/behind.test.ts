@@ -22,7 +22,7 @@ async function eventuallyClean({git}: TestRepository): Promise<void> {
   assert.equal(await status(), '')
 }
 
-test('index and work tree follow a burst of publishes of one document', async (t) => {
+test('index and work tree catch up after a burst of publishes of one document', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({[PATH]: text(0)})
   const {publisher, publish, warnings} = await publisherAt(t, repository)
@@ -36,7 +36,7 @@ test('index and work tree follow a burst of publishes of one document', async (t
   assert.equal(await repository.git('show', `HEAD:${PATH}`), text(PUBLISHES))
 })
 
-test('they follow publishes that came while a person held the index lock', async (t) => {
+test('index and work tree catch up with publishes made while a person held the index lock', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({[PATH]: text(0)})
   const {publisher, publish} = await publisherAt(t, repository)
@@ -55,7 +55,7 @@ test('they follow publishes that came while a person held the index lock', async
   assert.equal(await repository.git('show', 'HEAD:tool/new.json'), toolText('new', 27))
 })
 
-test('the version that index and work tree hold is never forgotten', async (t) => {
+test('the version in index and work tree is always tracked', async (t) => {
   const behind = new PendingPaths(join(await temporaryFolder(t), 'behind.json'))
   for (let value = 0; value < 2 * MAX_VERSIONS; value += 1) {
     behind.add(PATH, entry(value), entry(value + 1), `commit ${value + 1}`)
@@ -65,7 +65,7 @@ test('the version that index and work tree hold is never forgotten', async (t) =
   assert.deepEqual([versions[0]?.entry, versions.at(-1)?.entry], [entry(0), entry(2 * MAX_VERSIONS)])
 })
 
-test('after a path was followed while it changed again, what was followed is the oldest version', async (t) => {
+test('when a path changes again while it is being updated, the oldest version stays tracked', async (t) => {
   const folder = await temporaryFolder(t)
   const behind = new PendingPaths(join(folder, 'behind.json'))
   const entries = () => behind.paths.get(PATH)?.map((version) => version.entry)
@@ -74,12 +74,12 @@ test('after a path was followed while it changed again, what was followed is the
   behind.add(PATH, entry(1), entry(2), 'two')
   behind.followed(PATH, seen, entry(1))
   assert.deepEqual(entries(), [entry(1), entry(1), entry(2)])
-  // HEAD had moved on already when it was read: nothing was followed.
+  // HEAD had moved before it was read, so nothing was updated.
   const before = behind.paths.get(PATH) ?? []
   behind.add(PATH, entry(2), undefined, 'three')
   behind.followed(PATH, before, undefined)
   assert.deepEqual(entries()?.[0], entry(1))
-  // What is kept in the file is the same.
+  // The file holds the same.
   await behind.save()
   const again = new PendingPaths(join(folder, 'behind.json'))
   await again.load()
@@ -88,7 +88,7 @@ test('after a path was followed while it changed again, what was followed is the
   assert.equal(behind.paths.size, 0)
 })
 
-/** A commit of what the index holds, as Git makes it when it gets the index lock before the lake. */
+/** A commit of the index, as Git makes it when it gets the index lock before the lake. */
 async function commitIndex({git}: TestRepository): Promise<string> {
   // The index is one publish behind.
   const commit = (await git('commit-tree', 'HEAD~1^{tree}', '-p', 'HEAD', '-m', 'Mine')).trim()
@@ -96,7 +96,7 @@ async function commitIndex({git}: TestRepository): Promise<string> {
   return commit
 }
 
-test('what a commit from an index older than HEAD takes back is published again', async (t) => {
+test('changes reverted by a commit from an outdated index are published again', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({[PATH]: text(0), 'tool/gone.json': text(0), 'notes.txt': 'old'})
   const first = await publisherAt(t, repository)
@@ -119,7 +119,7 @@ test('what a commit from an index older than HEAD takes back is published again'
   const told = first.warnings.find(({commits}) => commits !== undefined)
   assert.deepEqual(told?.commits, [mine])
 
-  // The lake may be killed before it sees that.
+  // The lake may be killed before it detects that.
   await writeFile(lock, '')
   await first.publish({[PATH]: text(2)})
   await first.publisher.close()
@@ -131,7 +131,7 @@ test('what a commit from an index older than HEAD takes back is published again'
   await eventuallyClean(repository)
 })
 
-test('nobody sees what such a commit takes back', async (t) => {
+test('clients never see the reverted state of such a commit', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({[PATH]: text(0)})
   const {publisher, publish} = await publisherAt(t, repository)
@@ -148,14 +148,14 @@ test('nobody sees what such a commit takes back', async (t) => {
   assert.equal(await value(), 1)
   await commitIndex(repository)
   assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
-  // The commits are two, the document is as it was.
+  // There are two more commits, and the document is unchanged.
   assert.notEqual(await value(), 0)
   assert.equal(await repository.git('show', `HEAD:${PATH}`), text(1))
   await rm(lock)
   await eventuallyClean(repository)
 })
 
-test('what a person takes back on purpose stays so', async (t) => {
+test('an intentional revert by a person is kept', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({[PATH]: text(0), 'notes.txt': 'old'})
   const {publisher, publish, warnings} = await publisherAt(t, repository)
@@ -165,7 +165,7 @@ test('what a person takes back on purpose stays so', async (t) => {
   await publish({'tool/other.json': toolText('other', 1)})
   await publisher.settled()
   assert.equal(await repository.git('show', `HEAD:${PATH}`), text(0))
-  // Back and forth by the lake itself.
+  // The lake itself changes the document back and forth.
   await publish({[PATH]: text(1)})
   await publish({[PATH]: text(0)})
   await publisher.settled()
@@ -174,13 +174,13 @@ test('what a person takes back on purpose stays so', async (t) => {
   assert.deepEqual(warnings, [])
 })
 
-test('a publish that a crash has kept from being made is not made by the next start', async (t) => {
+test('a publish interrupted by a crash before its commit is not repeated at the next start', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'notes.txt': 'old'})
   const first = await publisherAt(t, repository)
   await first.publish({[PATH]: text(1)})
   await first.publisher.close()
-  // The lake was about to delete the document, which its newest commit has made.
+  // The lake was about to delete the document that its newest commit created.
   const behind = new PendingPaths(join(repository.directory, '.git/handrail/behind.json'))
   const id = (await repository.git('rev-parse', `HEAD:${PATH}`)).trim()
   behind.add(PATH, {mode: '100644', id}, undefined, '12345678'.repeat(5))

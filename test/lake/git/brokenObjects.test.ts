@@ -8,7 +8,7 @@ import {runLakeOver} from '../support/lake.ts'
 
 const post = (id: string, title = id) => ({_id: id, _type: 'post', title})
 
-/** Where Git keeps the blob of a path as a loose object. */
+/** The loose object file of a path's blob. */
 async function objectOf(repository: TestRepository, path: string): Promise<string> {
   const blob = (await repository.git('rev-parse', `HEAD:${path}`)).trim()
   const file = join(repository.directory, '.git/objects', blob.slice(0, 2), blob.slice(2))
@@ -23,7 +23,7 @@ const damages: {[name: string]: (file: string) => Promise<void>} = {
   garbage: (file) => writeFile(file, 'garbage'),
 }
 
-test('a blob that is missing or damaged leaves one document out, is named, and others are served', async (t) => {
+test('a missing or damaged blob hides one document, is reported, and does not affect others', async (t) => {
   const repository = await temporaryRepository(t)
   const names = Object.keys(damages)
   const ids = names.map((name) => name.replace(' ', '-'))
@@ -36,12 +36,12 @@ test('a blob that is missing or damaged leaves one document out, is named, and o
   assert.deepEqual(await client.fetch('*[_type == "post"]._id'), ['aaa', 'zzz'])
   const told = warnings.filter(({reason}) => /missing or damaged in the Git repository/.test(String(reason)))
   assert.deepEqual(told.map(({path}) => path).sort(), ids.map((id) => `post/${id}.json`).sort())
-  // Publishing the document again heals it.
+  // Publishing the document again repairs it.
   await client.createOrReplace(post('missing', 'again'))
   assert.equal((await client.getDocument('missing'))?.title, 'again')
 })
 
-test('a lake that runs follows a commit in which one blob is missing', async (t) => {
+test('a running lake follows a commit with a missing blob', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': post('a')})
   const {client} = await runLakeOver(t, repository)
@@ -60,7 +60,7 @@ test('a lake that runs follows a commit in which one blob is missing', async (t)
   assert.deepEqual(await client.fetch('*[_type == "post"]._id'), ['a', 'c'])
 })
 
-test('where Git cannot be run, no blob is called damaged', async (t) => {
+test('blobs are not reported as damaged if Git cannot be started', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': post('a')})
   const blob = (await repository.git('rev-parse', 'HEAD:post/a.json')).trim()

@@ -15,13 +15,13 @@ async function refusal(directory: string): Promise<string> {
   return error.message
 }
 
-test('a branch whose file a power cut has emptied is named with its last commit and what to run', async (t) => {
+test('a branch file emptied by a power cut is reported with its last commit and the command to run', async (t) => {
   const repository = await temporaryRepository(t)
   const commit = await repository.commit({'page/a.json': page})
   const git = join(repository.directory, '.git')
   const file = join(git, 'refs/heads/main')
   await writeFile(file, '')
-  // A line of the reflog whose commit was never written.
+  // A reflog line whose commit was never written.
   await appendFile(
     join(git, 'logs/refs/heads/main'),
     `${commit} ${'12345678'.repeat(5)} Ada <a@b> 1 +0000\tlost\n`,
@@ -36,7 +36,7 @@ test('a branch whose file a power cut has emptied is named with its last commit 
   assert.equal((await openContentDirectory(repository.directory)).root, repository.directory)
 })
 
-test('without a reflog, the commit that was last fetched from the remote is named', async (t) => {
+test('without a reflog, the report names the commit last fetched from the remote', async (t) => {
   const repository = await temporaryRepository(t)
   const commit = await repository.commit({'page/a.json': page})
   await repository.git('update-ref', 'refs/handrail/main', 'HEAD')
@@ -46,7 +46,7 @@ test('without a reflog, the commit that was last fetched from the remote is name
   assert.match(await refusal(repository.directory), new RegExp(`last fetched from the remote is ${commit}`))
 })
 
-test('a lake that runs serves the last good state, says so, and goes on when the branch is restored', async (t) => {
+test('a running lake serves the last good state, reports the damage, and recovers when the branch is restored', async (t) => {
   const {repository, client, warnings} = await runLake(t, {'page/a.json': page})
   const commit = (await repository.git('rev-parse', 'HEAD')).trim()
   const file = join(repository.directory, '.git/refs/heads/main')

@@ -16,7 +16,7 @@ async function whole({git}: TestRepository) {
   equal(await git('status', '--porcelain'), '')
 }
 
-/** A small disk of its own. */
+/** A small separate disk. */
 async function smallDisk(context: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
   await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
@@ -27,7 +27,7 @@ async function smallDisk(context: TestContext): Promise<string> {
   return directory
 }
 
-test('a full disk gives one clear error, loses nothing, and is no obstacle later', async (context) => {
+test('a full disk gives one clear error, loses nothing, and causes no problem once it has space', async (context) => {
   const directory = await smallDisk(context)
   const repository = testRepository(directory)
   await repository.git('init', '--quiet')

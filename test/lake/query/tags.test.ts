@@ -102,7 +102,7 @@ test('a list of more ids than an answer may have tags is announced by every chan
   deepEqual(syncTags, [everythingTag])
 })
 
-test('a change of more documents than the limit of tags has no list of them', () => {
+test('a change of too many documents to report one by one makes listeners reload', () => {
   const store = new DocumentStore()
   const many = Array.from({length: 1_001}, (_, number) => ({_id: `id-${number}`, _type: 'a'}))
   equal(tagsOfChanges(change(store, ...many).seen.published, 1_000), undefined)
