@@ -10,7 +10,7 @@ import {temporaryFolder, temporaryRepository} from './support/git.ts'
 
 const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 
-/** `npm run lake` with other settings. */
+/** `npm run lake` with the given settings. */
 function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {env: {...process.env, ...env}})
   t.after(() => child.kill('SIGKILL'))
@@ -36,7 +36,7 @@ function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
   return {child, ended, said, errors: () => errors}
 }
 
-test('a first start makes a repository of the example, and a signal ends it within its deadline', async (t) => {
+test('the first start creates a repository from the example, and a signal stops the lake before its deadline', async (t) => {
   const folder = await temporaryFolder(t)
   const {child, ended, said} = runMain(t, {
     CONTENT_DIR: join(folder, 'content'),
@@ -55,7 +55,7 @@ test('a first start makes a repository of the example, and a signal ends it with
   await stream.text()
 })
 
-test('its Studio is told where the service is, and may call it', async (t) => {
+test('its Studio knows the address of the service and may call it', async (t) => {
   const directory = join(await temporaryFolder(t), 'content')
   const {said} = runMain(t, {
     CONTENT_DIR: directory,
@@ -67,7 +67,7 @@ test('its Studio is told where the service is, and may call it', async (t) => {
   match(headers.get('content-security-policy') ?? '', /connect-src [^;]* https:\/\/tools\.example;/)
 })
 
-test('what cannot be used stops the start with one clear line', async (t) => {
+test('an unusable setting stops the start with one clear line', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   t.after(() => server.close())
   await new Promise((resolve) => server.once('listening', resolve))
@@ -96,7 +96,7 @@ test('what cannot be used stops the start with one clear line', async (t) => {
   }
 })
 
-test('settings have defaults, and empty variables count as not set', () => {
+test('settings have defaults, and empty variables count as unset', () => {
   deepEqual(readLakeSettings({LAKE_PORT: ''}), {
     host: '127.0.0.1',
     port: 3333,

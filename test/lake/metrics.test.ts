@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {metricsOf} from '../support/metrics.ts'
 import {runLake} from './support/lake.ts'
 
-test('/metrics counts documents, drafts and broken files, and times publications', async (t) => {
+test('/metrics reports documents, drafts, broken files and publish durations', async (t) => {
   const {address, client} = await runLake(t, {
     'post/a.json': {_id: 'a', _type: 'post'},
     'post/b.json': '{',

@@ -13,7 +13,7 @@ async function readiness(address: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body))
 }
 
-test('/readyz says what is served, and that nothing is pushed where no remote is set', async (t) => {
+test('/readyz reports what is served, and that nothing is pushed without a remote', async (t) => {
   const {address, repository} = await runLake(t, {
     'post/a.json': {_id: 'a', _type: 'post'},
     'post/b.json': '{',
@@ -30,7 +30,10 @@ test('/readyz says what is served, and that nothing is pushed where no remote is
   assert.match(JSON.stringify(push), /"state":"off"/)
 })
 
-/** The codes and messages of the problems, once `code` is among them; they name neither path nor host of the machine. */
+/**
+ * The codes and messages of the problems, once `code` is among them; none names a path or host of the
+ * machine.
+ */
 async function problemsWith(address: string, code: string, {directory}: TestRepository): Promise<string> {
   const ask = async () => JSON.stringify(await readiness(address))
   const text = await eventually(ask, (found) => found.includes(code), 15)
@@ -51,7 +54,7 @@ async function isReadyAgain(address: string): Promise<void> {
 
 const post = {_id: 'a', _type: 'post'}
 
-test('a detached HEAD and a lock that was left are told, in the log too, until they are gone', async (t) => {
+test('a detached HEAD and a leftover lock are reported and logged until they are resolved', async (t) => {
   const {address, repository, warnings} = await runLake(t, {'post/a.json': post})
   await repository.git('checkout', '--quiet', '--detach')
   assert.match(await problemsWith(address, 'HEAD_DETACHED', repository), /run: git checkout main/)
@@ -69,7 +72,7 @@ test('a detached HEAD and a lock that was left are told, in the log too, until t
   await isReadyAgain(address)
 })
 
-test('a damaged journal, a broken object and a branch that cannot be read are told', async (t) => {
+test('a damaged journal, a broken object and an unreadable branch are reported', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': post, 'post/b.json': {...post, _id: 'b'}})
   const git = join(repository.directory, '.git')
@@ -88,7 +91,7 @@ test('a damaged journal, a broken object and a branch that cannot be read are to
   assert.equal((await fetch(`${address}/readyz`)).status, 200)
 })
 
-test('a credentials file that cannot be read is told', async (t) => {
+test('an unreadable credentials file is reported', async (t) => {
   const {address, repository, editorsFile} = await runLake(t, {'post/a.json': post})
   await writeFile(editorsFile, 'garbage')
   const told = await problemsWith(address, 'CREDENTIALS_UNREADABLE', repository)
@@ -97,7 +100,7 @@ test('a credentials file that cannot be read is told', async (t) => {
   await isReadyAgain(address)
 })
 
-test('a write that failed is told until one succeeds', async (t) => {
+test('a failed write is reported until one succeeds', async (t) => {
   const {address, repository, client} = await runLake(t, {'post/a.json': post})
   const journal = join(repository.directory, '.git/handrail/drafts.jsonl')
   await mkdir(journal)
@@ -108,7 +111,7 @@ test('a write that failed is told until one succeeds', async (t) => {
   await isReadyAgain(address)
 })
 
-test('what is published is pushed; a remote that cannot be reached shows, and loses nothing', async (t) => {
+test('publishes are pushed; an unreachable remote is reported and loses nothing', async (t) => {
   const folder = await temporaryFolder(t)
   const remote = testRepository(folder)
   const {address, client, repository} = await runLake(
@@ -118,7 +121,7 @@ test('what is published is pushed; a remote that cannot be reached shows, and lo
   )
   const state = async () => JSON.stringify((await readiness(address)).push)
   await eventually(state, (text) => /"state":"failing"/.test(text), 10)
-  // Neither the path of the remote nor Git's words about it are for strangers.
+  // Strangers must see neither the remote's path nor Git's messages about it.
   const told = await problemsWith(address, 'PUSH_FAILING', remote)
   assert.ok(!told.includes('lastError'), told)
   await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
@@ -128,7 +131,7 @@ test('what is published is pushed; a remote that cannot be reached shows, and lo
   assert.equal((await remote.git('rev-parse', 'main')).trim(), head)
 })
 
-test('a second lake over one repository is refused, and the error names the first', async (t) => {
+test('a second lake on one repository is rejected, and the error names the first', async (t) => {
   const {repository} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
   await assert.rejects(runLakeOver(t, repository), (error: Error) =>
     error.message.includes(String(process.pid)),

@@ -54,7 +54,7 @@ test('a full disk gives one clear error, loses nothing, and causes no problem on
   equal(leftovers.length, 0)
 })
 
-test('a disk that is mounted read-only gives one clear error and loses nothing', async (context) => {
+test('a read-only disk gives one clear error and loses nothing', async (context) => {
   const directory = await smallDisk(context)
   const repository = testRepository(directory)
   await repository.git('init', '--quiet')

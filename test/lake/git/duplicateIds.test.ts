@@ -16,9 +16,9 @@ async function lakeWithShop(t: TestContext) {
   return {...lake, title, named}
 }
 
-test('a new file with the id of another document does not replace it, and the log names it at once', async (t) => {
+test('a new file with a duplicate id does not replace the document, and is logged at once', async (t) => {
   const {repository, title, named} = await lakeWithShop(t)
-  // Its commit claims to be older.
+  // The commit has an older date.
   await repository.commit({'aaa/shop.json': intruder}, 500)
   await eventually(
     async () => named().length,
@@ -30,19 +30,19 @@ test('a new file with the id of another document does not replace it, and the lo
     [['aaa/shop.json', '_id "shop" is taken by site/shop.json']],
   )
   assert.equal(await title(), 'the shop')
-  // A change of the first file keeps its place.
+  // Changing the first file does not give up its id.
   await repository.commit({'site/shop.json': {...shop, title: 'the new shop'}}, 3_000)
   await eventually(title, (found) => found === 'the new shop', 10)
 })
 
-test('when the document is deleted, the other file takes its id', async (t) => {
+test('deleting the document gives its id to the other file', async (t) => {
   const {repository, title} = await lakeWithShop(t)
   await repository.commit({'aaa/shop.json': intruder}, 2_000)
   await repository.commit({'site/shop.json': undefined}, 3_000)
   await eventually(title, (found) => found === 'another file', 10)
 })
 
-test('at a start the file that was created first has the id', async (t) => {
+test('at a start, the file created first has the id', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'site/shop.json': shop}, 1_000)
   await repository.commit({'aaa/shop.json': intruder}, 2_000)

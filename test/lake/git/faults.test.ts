@@ -13,7 +13,7 @@ async function whole({git}: TestRepository) {
   equal(await git('status', '--porcelain'), '')
 }
 
-test('a branch whose commit is broken gives one clear error', async (context) => {
+test('a branch with a broken commit gives one clear error', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'first'})
   const {publisher} = await publisherAt(context, repository)
@@ -24,7 +24,7 @@ test('a branch whose commit is broken gives one clear error', async (context) =>
   await rejects(publisher.publish(missing, {files, author, message: 'Late', seconds: 1}), PublishError)
 })
 
-test('a process that is killed while it publishes leaves a whole repository, and every publication it told of', async (context) => {
+test('killing a publishing process leaves the repository intact, with every acknowledged publish', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit(Object.fromEntries(Array.from({length: 50}, (_, i) => [`tool/t${i}.json`, 'seed'])))
   const script = fileURLToPath(new URL('../support/publishForever.ts', import.meta.url))
@@ -37,7 +37,7 @@ test('a process that is killed while it publishes leaves a whole repository, and
       child.on('message', (commit) => {
         told = String(commit)
         count += 1
-        // Some time after a publication, so that the next one is under way.
+        // A while after a publish, so that the next one is in progress.
         if (count === enough) setTimeout(() => child.kill('SIGKILL'), Math.random() * 25)
       })
       child.on('error', reject)

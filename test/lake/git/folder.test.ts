@@ -40,7 +40,7 @@ test('a first start that was interrupted is finished by the next', async (t) => 
   deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
 })
 
-test('a repository that has content is left as it is', async (t) => {
+test('a repository with content is not changed', async (t) => {
   const repository = await temporaryRepository(t)
   const head = await repository.commit({'post/b.json': {_id: 'b', _type: 'post'}})
   await openContentDirectory(repository.directory, await seed(await temporaryFolder(t)))
@@ -56,13 +56,13 @@ const refused = async (directory: string, reason: RegExp) => {
   })
 }
 
-test('a folder of other files is refused', async (t) => {
+test('a folder with other files is rejected', async (t) => {
   const directory = await temporaryFolder(t)
   await writeFile(join(directory, 'note.txt'), 'x')
   await refused(directory, /is not empty and is not a Git repository/)
 })
 
-test("a folder inside of another project's work tree is refused", async (t) => {
+test("a folder inside another project's work tree is rejected", async (t) => {
   const repository = await temporaryRepository(t)
   await repository.write('content/note.txt', 'x')
   await refused(
@@ -71,25 +71,25 @@ test("a folder inside of another project's work tree is refused", async (t) => {
   )
 })
 
-test('an empty folder inside of another work tree becomes a repository of its own', async (t) => {
+test('an empty folder inside another work tree becomes its own repository', async (t) => {
   const repository = await temporaryRepository(t)
   const folder = await openContentDirectory(join(repository.directory, '.handrail', 'content'))
   equal(folder.gitDir, join(folder.root, '.git'))
 })
 
-test('a bare repository is refused', async (t) => {
+test('a bare repository is rejected', async (t) => {
   const directory = await temporaryFolder(t)
   await testRepository(directory).git('init', '--quiet', '--bare')
   await refused(directory, /is a bare repository/)
 })
 
-test('a file in the place of the folder is refused', async (t) => {
+test('a file where the folder should be is rejected', async (t) => {
   const file = join(await temporaryFolder(t), 'file')
   await writeFile(file, 'x')
   await refused(file, /cannot be read \(ENOTDIR\)/)
 })
 
-test('a machine without Git is told so', async (t) => {
+test('a missing Git is reported', async (t) => {
   const directory = await temporaryFolder(t)
   const path = process.env.PATH
   process.env.PATH = directory

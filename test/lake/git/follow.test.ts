@@ -8,7 +8,7 @@ import {readHead} from '../../../lake/git/read/lsTree.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 
-/** Follows a repository with one commit, and keeps the heads that it saw. */
+/** Follows a repository with one commit, and records the heads it is notified of. */
 async function follow(t: TestContext) {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
@@ -44,7 +44,7 @@ async function follow(t: TestContext) {
   return {repository, heads, warnings, follower, until}
 }
 
-test('each move of HEAD is looked at once, one look at a time', async (t) => {
+test('each move of HEAD is handled once, one at a time', async (t) => {
   const {repository, heads, until} = await follow(t)
   await until(() => heads.length === 1)
   const commit = await repository.commit({'post/a.json': {_id: 'a', _type: 'post', n: 1}})
@@ -54,7 +54,7 @@ test('each move of HEAD is looked at once, one look at a time', async (t) => {
   equal(heads.length, looks)
 })
 
-test('a repository that is gone is warned of once, and followed again when it is back', async (t) => {
+test('a missing repository is logged once and followed again when it is back', async (t) => {
   const {repository, heads, warnings, until} = await follow(t)
   await until(() => heads.length === 1)
   const away = `${repository.directory}-away`
@@ -70,7 +70,7 @@ test('a repository that is gone is warned of once, and followed again when it is
   await until(() => heads.at(-1) === commit)
 })
 
-test('a follower that was stopped looks no more', async (t) => {
+test('a stopped follower does not check any more', async (t) => {
   const {repository, heads, follower, until} = await follow(t)
   await until(() => heads.length === 1)
   await follower.stop()

@@ -10,7 +10,7 @@ async function looseObjects({git}: TestRepository): Promise<number> {
   return Number(/^count: (\d+)/.exec(await git('count-objects', '-v'))?.[1])
 }
 
-test('what publications have written is packed when it is much', async (context) => {
+test('objects written by publishes are packed once there are many', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'a'})
   const {logger, warnings} = recordingLogger()
@@ -23,7 +23,7 @@ test('what publications have written is packed when it is much', async (context)
   equal(warnings.length, 0)
 })
 
-test("who has switched off Git's housekeeping is not given any", async (context) => {
+test("no housekeeping runs if it is switched off in Git's configuration", async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'a'})
   await repository.git('config', 'gc.auto', '0')

@@ -8,12 +8,12 @@ import {WorkTreeFiles} from '../../../lake/git/checkout/workTreeFiles.ts'
 import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 
-test("a moment's lock of a person is waited for, so that their next commit takes nothing back", async (context) => {
+test("publishing waits for a briefly held index lock, so the person's next commit reverts nothing", async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old')})
   const {publish, head} = await publisherAt(context, repository)
   const before = await head()
-  // As `git add` holds it.
+  // Like `git add`.
   const lock = join(repository.directory, '.git/index.lock')
   await writeFile(lock, '')
   const publishing = publish({'tool/a.json': toolText('a', 'new')})
@@ -26,13 +26,13 @@ test("a moment's lock of a person is waited for, so that their next commit takes
   equal(await head(), commit)
 })
 
-test('a start after a crash lets nobody commit the index before it has followed HEAD', async (context) => {
+test('a start after a crash holds the index lock until the index matches HEAD', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old'), 'memo/m.json': '{}'})
   const first = await publisherAt(context, repository)
   const {commit} = await first.publish({'tool/a.json': toolText('a', 'new')})
   await first.publisher.close()
-  // HEAD has moved, and nothing has followed.
+  // HEAD has moved, but index and work tree have not been updated.
   await repository.git('read-tree', 'HEAD~1')
   await repository.write('tool/a.json', toolText('a', 'old'))
   await repository.write('memo/m.json', '{"mine": true}')
@@ -44,7 +44,7 @@ test('a start after a crash lets nobody commit the index before it has followed 
   const git = join(repository.directory, '.git')
   await writeFile(join(git, 'handrail/behind.json'), JSON.stringify({version: 1, paths}))
   await writeFile(join(git, 'index.lock'), 'held by handrail\n')
-  // The lock of a Git process that was killed: the start waits whether it is given back.
+  // The lock of a killed Git process: the start waits for its release.
   await writeFile(join(git, 'HEAD.lock'), '')
   const starting = publisherAt(context, repository)
   const mine = ['commit', '--quiet', '--all', '--message', 'Mine']
@@ -56,13 +56,13 @@ test('a start after a crash lets nobody commit the index before it has followed 
   equal(await repository.git('status', '--porcelain'), '')
 })
 
-test('a lock that could not be given back is found again, and one without a mark is never left', async (context) => {
+test('a lock that could not be released is found again, and every lock left behind has a marker', async (context) => {
   const folder = await temporaryFolder(context)
   const lock = new IndexLock(folder)
   const file = join(folder, 'index.lock')
   ok(await lock.hold())
   await chmod(folder, 0o555)
-  // Where nobody is kept from removing it, somebody puts it back.
+  // Unless it cannot be removed, something puts it back.
   await lock.release()
   await chmod(folder, 0o755)
   await writeFile(file, 'held by handrail\n')
@@ -73,7 +73,7 @@ test('a lock that could not be given back is found again, and one without a mark
   equal(await lock.hold(), false)
 })
 
-test('what a Git process that was killed has left beside the index stops nothing', async (context) => {
+test('files left next to the index by a killed Git process do not block publishing', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old')})
   const folder = join(repository.directory, '.git/handrail')
@@ -87,7 +87,7 @@ test('what a Git process that was killed has left beside the index stops nothing
   deepEqual([warnings, (await readdir(folder)).filter((name) => name.startsWith('index'))], [[], []])
 })
 
-test('index and work tree follow by themselves when they can again', async (context) => {
+test('index and work tree catch up automatically once they can be written again', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old')})
   const {publisher, publish, warnings} = await publisherAt(context, repository)
@@ -102,13 +102,13 @@ test('index and work tree follow by themselves when they can again', async (cont
   equal(await status(), '')
 })
 
-test('publications that come while earlier ones are followed leave no gap for a commit by hand', async (context) => {
+test('publishes during an index update leave no window for a commit by hand', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old'), 'memo/m.json': '0'})
   const {publisher, publish} = await publisherAt(context, repository)
   let published = 0
   const publishing = async () => {
-    // At about the time at which the ones before are followed.
+    // At about the time at which index and work tree are updated for the earlier ones.
     for (; published < 25; published += 1) {
       await publish({[`tool/t${published}.json`]: toolText(`t${published}`, 'new')}).catch(() => {})
       await setTimeout(20 + 40 * Math.random())
@@ -126,7 +126,7 @@ test('publications that come while earlier ones are followed leave no gap for a 
   equal(touched.trim(), '')
 })
 
-test('a file that cannot be written ends nothing, and is written when it can be', async (context) => {
+test('an unwritable file does not stop the lake, and is written once it can be', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': toolText('a', 'old')})
   const {publisher, publish, warnings} = await publisherAt(context, repository)

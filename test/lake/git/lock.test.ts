@@ -16,7 +16,7 @@ async function lockAt(context: TestContext, folder: string, options: LockOptions
   return lock
 }
 
-/** A lock file as a process of another host has left it. */
+/** A lock file left by a process on another host. */
 async function foreignLock(folder: string, changes: Record<string, unknown> = {}) {
   await mkdir(join(folder, 'handrail'), {recursive: true})
   const file = join(folder, 'handrail/lock')
@@ -34,7 +34,7 @@ async function foreignLock(folder: string, changes: Record<string, unknown> = {}
   return file
 }
 
-test('a repository is held by one at a time, and who is refused is told by whom', async (context) => {
+test('one lake at a time holds a repository, and the error names the holder', async (context) => {
   const folder = await temporaryFolder(context)
   const lock = await lockAt(context, folder)
   equal(lock.held, true)
@@ -52,7 +52,7 @@ test('a repository is held by one at a time, and who is refused is told by whom'
   deepEqual(await readdir(join(folder, 'handrail')), [])
 })
 
-test('who was killed is succeeded at once', async (context) => {
+test('a new lake takes over the lock of a killed one at once', async (context) => {
   const folder = await temporaryFolder(context)
   const script = fileURLToPath(new URL('../support/holdLock.ts', import.meta.url))
   const child = fork(script, [folder], {execArgv: ['--import', 'tsx']})
@@ -65,7 +65,7 @@ test('who was killed is succeeded at once', async (context) => {
   equal(await lock.confirm(), true)
 })
 
-test('a process that has got the pid of a dead holder is not taken for it', async (context) => {
+test('another process with the pid of a dead holder is not mistaken for it', async (context) => {
   const folder = await temporaryFolder(context)
   await (await acquireLock(folder, 'for its place', short)).release()
   const own = await acquireLock(folder, 'for its place', short)
@@ -73,11 +73,11 @@ test('a process that has got the pid of a dead holder is not taken for it', asyn
   await own.release()
   const holder: Record<string, unknown> = JSON.parse(text)
   await foreignLock(folder, {...holder, started: 'another boot 1'})
-  // Where the system does not tell when a process was started, only the missing heartbeat does.
+  // If the system cannot report process start times, only a missing heartbeat shows it.
   await lockAt(context, folder, holder.started === '' ? short : {patience: 600_000})
 })
 
-test('a holder on another host is refused for while its heart beats, and succeeded when it stops', async (context) => {
+test('a lock of another host is respected while its heartbeat lasts, and taken over afterwards', async (context) => {
   const folder = await temporaryFolder(context)
   const file = await foreignLock(folder)
   const beating = setInterval(() => utimes(file, new Date(), new Date()).catch(() => {}), 20)
@@ -94,7 +94,7 @@ test('a holder on another host is refused for while its heart beats, and succeed
   deepEqual(waits, Array(2).fill('another lake (process 7 on elsewhere, since 2026-01-01T00:00:00.000Z)'))
 })
 
-test('an old lock of another host, and one that nobody can read, are succeeded at once', async (context) => {
+test('an old lock of another host and an unreadable lock are taken over at once', async (context) => {
   for (const text of [undefined, '', 'no JSON', '{}']) {
     const folder = await temporaryFolder(context)
     const file = await foreignLock(folder)
@@ -109,7 +109,7 @@ test('an old lock of another host, and one that nobody can read, are succeeded a
   }
 })
 
-test('of many who would succeed a dead holder, one does', async (context) => {
+test('of many lakes that try to take over a dead holder’s lock, one succeeds', async (context) => {
   const folder = await temporaryFolder(context)
   for (let round = 0; round < 5; round += 1) {
     await utimes(await foreignLock(folder), 1_000, 1_000)
@@ -124,7 +124,7 @@ test('of many who would succeed a dead holder, one does', async (context) => {
   }
 })
 
-test('who was thought dead is told so, and leaves the lock to its successor', async (context) => {
+test('a holder that lost its lock is notified and leaves it to its successor', async (context) => {
   const folder = await temporaryFolder(context)
   let lost = 0
   const lock = await lockAt(context, folder, {
@@ -140,7 +140,7 @@ test('who was thought dead is told so, and leaves the lock to its successor', as
   match(await readFile(file, 'utf8'), /another lake/)
 })
 
-test('a claim that a crash has left is no obstacle', async (context) => {
+test('a claim file left by a crash does not block the lock', async (context) => {
   const folder = await temporaryFolder(context)
   const file = await foreignLock(folder)
   await utimes(file, 1_000, 1_000)
@@ -149,7 +149,7 @@ test('a claim that a crash has left is no obstacle', async (context) => {
   equal((await lockAt(context, folder)).held, true)
 })
 
-test('a folder that cannot be written is named', async (context) => {
+test('an unwritable folder is named in the error', async (context) => {
   const folder = await temporaryFolder(context)
   await rm(folder, {recursive: true})
   await rejects(acquireLock(folder, 'a test'), /^Error: the content repository cannot be locked: ENOENT/)

@@ -5,7 +5,7 @@ import {listTree} from '../../../lake/git/read/lsTree.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {ada, day, publisherAt} from '../support/publisher.ts'
 
-/** The same numbers in each run. */
+/** Seeded: the same numbers in each run. */
 function randomly(seed: number) {
   let state = seed
   return (below: number) => {
@@ -14,14 +14,14 @@ function randomly(seed: number) {
   }
 }
 
-test('two hundred publications, mixed with commits and checkouts by a person, are all in their places', async (context) => {
+test('200 publishes mixed with a person’s commits and checkouts all reach their branches', async (context) => {
   const random = randomly(7)
   const repository = await temporaryRepository(context)
   const {git, directory} = repository
   await repository.commit({'README.md': 'Start'})
   await git('branch', 'other')
   const {publisher, warnings, head} = await publisherAt(context, repository)
-  /** The texts that each branch must hold. */
+  /** The expected texts of each branch. */
   const branches = {main: new Map<string, string>(), other: new Map<string, string>()}
   let branch: 'main' | 'other' = 'main'
   let parent = await head()
@@ -50,7 +50,7 @@ test('two hundred publications, mixed with commits and checkouts by a person, ar
         branches[branch].set(path, `by hand ${count}`)
       }
       const error = await publish(files, 'Too late').catch((failure: unknown) => failure)
-      // Two branches may be at one commit, and then the publication is in time.
+      // Two branches may be at one commit; then the publish is not outdated.
       if (error !== undefined) equal(error instanceof HeadMovedError, true, String(error))
       parent = await head()
     }

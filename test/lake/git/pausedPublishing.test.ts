@@ -9,7 +9,7 @@ import {runLake} from '../support/lake.ts'
 
 const page = (title: string) => ({_id: 'a', _type: 'page', title})
 
-/** A lake whose repository has two commits, and a draft that nobody has published. */
+/** A lake whose repository has two commits, and an unpublished draft. */
 async function lakeWithDraft(t: TestContext) {
   const lake = await runLake(t, {'page/a.json': page('first')})
   await lake.repository.commit({'page/a.json': page('second')}, 2_000)
@@ -38,10 +38,10 @@ async function isRefused(client: SanityClient, message: RegExp): Promise<void> {
   assert.ok(await client.getDocument('drafts.b'))
 }
 
-test('nothing is published onto a detached HEAD: the draft stays, and is published on the branch later', async (t) => {
+test('publishing fails on a detached HEAD; the draft stays and can be published on the branch later', async (t) => {
   const {repository, client} = await lakeWithDraft(t)
   await repository.git('checkout', '--quiet', 'HEAD~1')
-  // What is checked out is served, as with a branch.
+  // The lake serves the checked-out commit, as it does with a branch.
   await eventually(
     () => client.getDocument('a'),
     (found) => found?.title === 'first',
@@ -51,7 +51,7 @@ test('nothing is published onto a detached HEAD: the draft stays, and is publish
     /Publishing is paused: the content repository has a commit checked out instead of branch main\. Ask a developer to run: git checkout main$/
   await isRefused(client, words)
   assert.equal((await repository.git('reflog', '--grep-reflog=handrail')).trim(), '')
-  // Drafts are not Git's.
+  // Drafts are not stored in Git.
   await client.patch('drafts.b').set({title: 'changed'}).commit()
   await repository.git('checkout', '--quiet', 'main')
   await publish(client)
@@ -59,7 +59,7 @@ test('nothing is published onto a detached HEAD: the draft stays, and is publish
   assert.equal((await client.getDocument('b'))?.title, 'changed')
 })
 
-test('nothing is published while a rebase is in progress, and aborting it loses nothing', async (t) => {
+test('publishing fails during a rebase, and aborting the rebase loses nothing', async (t) => {
   const {repository, client} = await lakeWithDraft(t)
   await repository.git('checkout', '--quiet', '-b', 'side', 'HEAD~1')
   await repository.commit({'page/a.json': page('contradiction')}, 3_000)
@@ -70,7 +70,7 @@ test('nothing is published while a rebase is in progress, and aborting it loses 
   assert.ok((await repository.git('ls-tree', '-r', '--name-only', 'side')).includes('page/b.json'))
 })
 
-test('nothing is published while a bisect has a commit checked out', async (t) => {
+test('publishing fails while a bisect has a commit checked out', async (t) => {
   const {repository, client} = await lakeWithDraft(t)
   await repository.commit({'page/a.json': page('third')}, 3_000)
   await repository.git('bisect', 'start', 'HEAD', 'HEAD~2')
@@ -80,7 +80,7 @@ test('nothing is published while a bisect has a commit checked out', async (t) =
   assert.ok(await branchHas(repository, 'page/b.json'))
 })
 
-test('publishing goes on while a merge is in progress', async (t) => {
+test('publishing works during a merge', async (t) => {
   const {repository, client} = await lakeWithDraft(t)
   await repository.git('checkout', '--quiet', '-b', 'side', 'HEAD~1')
   await repository.commit({'page/a.json': page('contradiction')}, 3_000)
@@ -90,7 +90,7 @@ test('publishing goes on while a merge is in progress', async (t) => {
   assert.ok(await branchHas(repository, 'page/b.json'))
 })
 
-test('a lock that a killed Git command left is named to the editor without a path of the machine', async (t) => {
+test('the editor’s error names the lock of a killed Git command without an absolute path', async (t) => {
   const {repository, client} = await lakeWithDraft(t)
   for (const name of ['HEAD.lock', 'refs/heads/main.lock']) {
     const lock = join(repository.directory, '.git', name)

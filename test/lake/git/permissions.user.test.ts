@@ -5,7 +5,7 @@ import {test} from 'node:test'
 import {temporaryRepository} from '../support/git.ts'
 import {publisherAt} from '../support/publisher.ts'
 
-test('a folder that may not be written gives one clear error', async (context) => {
+test('a folder without write permission gives one clear error', async (context) => {
   const repository = await temporaryRepository(context)
   const before = await repository.commit({'tool/a.json': 'first'})
   const {publish, head} = await publisherAt(context, repository)

@@ -18,7 +18,7 @@ async function checkRepository({git}: TestRepository) {
   equal(await git('status', '--porcelain'), '')
 }
 
-test('the first publication in a new repository makes its branch, index and work tree', async (context) => {
+test('the first publish in a new repository creates its branch, index and work tree', async (context) => {
   const repository = await temporaryRepository(context)
   const {publisher, publish, head} = await publisherAt(context, repository)
   const published = await publish({'tool/a.json': '{"a":1}\n'}, 'Publish tool a')
@@ -31,7 +31,7 @@ test('the first publication in a new repository makes its branch, index and work
   await checkRepository(repository)
 })
 
-test('a commit names its author, its time and its message, and Handrail as who committed', async (context) => {
+test('a commit has its author, time and message, with Handrail as the committer', async (context) => {
   const repository = await temporaryRepository(context)
   const {publish} = await publisherAt(context, repository)
   await publish({'tool/a.json': '1'}, 'Publish tool a\n\nDocument: a\n')
@@ -43,7 +43,7 @@ test('a commit names its author, its time and its message, and Handrail as who c
   match(await repository.git('reflog', '-1'), /handrail: Publish tool a/)
 })
 
-test('the name that the repository is set to commits', async (context) => {
+test('the committer is the identity configured in the repository', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.git('config', 'user.name', 'The Shop')
   await repository.git('config', 'user.email', 'shop@example.com')
@@ -55,7 +55,7 @@ test('the name that the repository is set to commits', async (context) => {
   )
 })
 
-test('a name that Git could not take is made one that it can', async (context) => {
+test('a name that is invalid in Git is made valid', async (context) => {
   const repository = await temporaryRepository(context)
   const {publisher, head} = await publisherAt(context, repository)
   const authors = [
@@ -80,7 +80,7 @@ test('a name that Git could not take is made one that it can', async (context) =
   await checkRepository(repository)
 })
 
-test('files are added, changed and deleted at once, and what else is there stays', async (context) => {
+test('one publish adds, changes and deletes files and keeps all others', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({
     'README.md': 'Read me',
@@ -120,7 +120,7 @@ test('files are added, changed and deleted at once, and what else is there stays
   await rejects(readFile(join(repository.directory, 'site')), /ENOENT/)
 })
 
-test('an executable file stays one, and a symbolic link becomes the file', async (context) => {
+test('an executable file stays executable, and a symbolic link is replaced with a file', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.write('tool/x.json', 'x')
   await chmod(join(repository.directory, 'tool/x.json'), 0o755)
@@ -132,7 +132,7 @@ test('an executable file stays one, and a symbolic link becomes the file', async
   deepEqual(modes, ['100644', '100755', ''])
 })
 
-test('what changes nothing is a commit without a difference', async (context) => {
+test('publishing without a change creates an empty commit', async (context) => {
   const repository = await temporaryRepository(context)
   const first = await repository.commit({'tool/a.json': 'a'})
   const {publisher, publish} = await publisherAt(context, repository)
@@ -154,7 +154,7 @@ test('deleting the last file leaves the empty tree', async (context) => {
   await checkRepository(repository)
 })
 
-test('who publishes on top of a commit that is not HEAD is told so, and nothing moves', async (context) => {
+test('publishing onto a commit that is not HEAD is rejected and moves nothing', async (context) => {
   const repository = await temporaryRepository(context)
   const first = await repository.commit({'tool/a.json': 'a'})
   const {publisher, head} = await publisherAt(context, repository)
@@ -169,7 +169,7 @@ test('who publishes on top of a commit that is not HEAD is told so, and nothing 
   equal(await repository.git('show', 'HEAD:tool/a.json'), 'late')
 })
 
-test('of two publishers on one commit, one is told that HEAD moved', async (context) => {
+test('of two publishers on one commit, one is rejected because HEAD moved', async (context) => {
   const repository = await temporaryRepository(context)
   const parent = await repository.commit({'tool/a.json': 'a'})
   const one = await publisherAt(context, repository)
@@ -189,7 +189,7 @@ test('of two publishers on one commit, one is told that HEAD moved', async (cont
   ok(lost[0]?.reason instanceof HeadMovedError, String(lost[0]?.reason))
 })
 
-test('a path that is no document of the lake is refused', async (context) => {
+test('a path outside the lake’s documents is rejected', async (context) => {
   const repository = await temporaryRepository(context)
   const {publish} = await publisherAt(context, repository)
   for (const path of [
@@ -206,7 +206,7 @@ test('a path that is no document of the lake is refused', async (context) => {
   }
 })
 
-test('a folder in the place of a document, or a file in the place of a folder, is not overwritten', async (context) => {
+test('a folder at a document’s path, or a file at a folder’s path, is not overwritten', async (context) => {
   const repository = await temporaryRepository(context)
   const before = await repository.commit({'tool/a.json/inner.txt': 'x', site: 'a file'})
   const {publish, head} = await publisherAt(context, repository)
@@ -215,7 +215,7 @@ test('a folder in the place of a document, or a file in the place of a folder, i
   equal(await head(), before)
 })
 
-test('a repository with SHA-256 names is written like any other', async (context) => {
+test('a SHA-256 repository can be published to', async (context) => {
   const directory = await temporaryFolder(context)
   const repository = testRepository(directory)
   await repository.git('init', '--quiet', '--object-format=sha256')
@@ -228,7 +228,7 @@ test('a repository with SHA-256 names is written like any other', async (context
   await checkRepository(repository)
 })
 
-test('neither a detached HEAD nor a branch moves', async (context) => {
+test('on a detached HEAD, neither HEAD nor a branch moves', async (context) => {
   const repository = await temporaryRepository(context)
   const main = await repository.commit({'tool/a.json': 'a'})
   await repository.git('checkout', '--quiet', '--detach')
@@ -254,7 +254,7 @@ test('a linked work tree moves its own branch', async (context) => {
   await checkRepository(repository)
 })
 
-test('a repository that is shared by a group stays writable for all of it', async (context) => {
+test('a group-shared repository stays writable for the group', async (context) => {
   const repository = testRepository(await temporaryFolder(context))
   await repository.git('init', '--quiet', '--shared=group')
   const {publish} = await publisherAt(context, repository)
@@ -280,7 +280,7 @@ test('hooks are not run', async (context) => {
   await checkRepository(repository)
 })
 
-test('who lost the repository to another process writes no more', async (context) => {
+test('a publisher that lost its lock to another process does not write', async (context) => {
   const repository = await temporaryRepository(context)
   const before = await repository.commit({'tool/a.json': 'a'})
   const folder = await openContentDirectory(repository.directory)

@@ -14,7 +14,7 @@ import {publisherAt, toolText} from '../support/publisher.ts'
 const lines = (changes: Record<number, string> = {}) =>
   `${Array.from({length: 20}, (_, line) => changes[line] ?? `line ${line}`).join('\n')}\n`
 
-/** A content repository, a bare one that it is pushed to, and a person's clone of that. */
+/** A content repository, a bare one it is pushed to, and a person's clone of the bare one. */
 async function trio(context: TestContext, parts: Partial<PusherParts> = {}) {
   const remote = testRepository(await temporaryFolder(context))
   await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
@@ -72,7 +72,7 @@ test('without a remote nothing is pushed', async (context) => {
   equal((await pusher.pull()).state, 'off')
 })
 
-test('what is published is pushed, the newest state of many at once', async (context) => {
+test('publishes are pushed; of many, only the newest state is', async (context) => {
   const {publish, push, pusher, remoteHead, head} = await trio(context)
   equal(pusher.state.state, 'pending')
   for (let count = 0; count < 5; count += 1) {
@@ -83,7 +83,7 @@ test('what is published is pushed, the newest state of many at once', async (con
   equal(await remoteHead(), await head())
 })
 
-test('a remote by its name is pushed to, and a branch that it has not is made', async (context) => {
+test('a named remote is pushed to, and a missing branch is created there', async (context) => {
   const {publish, push, remote, repository, head} = await trio(context, {remote: 'origin'})
   await repository.git('remote', 'add', 'origin', remote.directory)
   await repository.git('checkout', '--quiet', '-b', 'drafts/spring')
@@ -92,7 +92,7 @@ test('a remote by its name is pushed to, and a branch that it has not is made', 
   equal((await remote.git('rev-parse', 'drafts/spring')).trim(), await head())
 })
 
-test('a remote that is away is tried again, and loses nothing', async (context) => {
+test('a push to an unreachable remote is retried and loses nothing', async (context) => {
   const missing = join(await temporaryFolder(context), 'later')
   const {publish, push, pusher, head, log} = await trio(context, {remote: missing})
   await publish({'tool/a.json': toolText('a', 'second')})
@@ -105,7 +105,7 @@ test('a remote that is away is tried again, and loses nothing', async (context) 
   equal(log.length, 1)
 })
 
-test('commits of others are merged where they go together, in the work tree too', async (context) => {
+test('commits of others are merged if they do not conflict, in the work tree too', async (context) => {
   const {publish, push, publisher, person, repository, remoteHead, head, warnings} = await trio(context)
   await person.commit({
     'tool/theirs.json': toolText('theirs', 'new'),
@@ -128,7 +128,7 @@ test('commits of others are merged where they go together, in the work tree too'
   )
 })
 
-test('what others have pushed is pulled, forward where nothing was published here', async (context) => {
+test('a pull fast-forwards if nothing was published here', async (context) => {
   const {pusher, publisher, person, repository, head} = await trio(context)
   const theirs = await person.commit({'tool/a.json': undefined, 'tool/b.json': toolText('b', 'theirs')})
   await person.git('push', '--quiet')
@@ -140,7 +140,7 @@ test('what others have pushed is pulled, forward where nothing was published her
   await until(pusher, 'ok')
 })
 
-test('a pull into a repository without a commit takes all of the remote', async (context) => {
+test('a pull into an empty repository takes the whole remote', async (context) => {
   const {remote, remoteHead} = await trio(context)
   const empty = await temporaryRepository(context)
   const {publisher, head} = await publisherAt(context, empty)
@@ -154,7 +154,7 @@ test('a pull into a repository without a commit takes all of the remote', async 
   await clean(empty)
 })
 
-test('a conflict is left to a person, named, and over when they have merged', async (context) => {
+test('a conflict is reported, left to a person, and cleared once they have merged', async (context) => {
   const {publish, push, pusher, person, repository, remoteHead, head, publisher} = await trio(context)
   await person.commit({'tool/a.json': toolText('a', 'theirs')})
   await person.git('push', '--quiet')
@@ -173,7 +173,7 @@ test('a conflict is left to a person, named, and over when they have merged', as
   equal(await repository.git('show', 'HEAD:tool/a.json'), toolText('a', 'theirs'))
 })
 
-test('two changes of one document that are no document together are a conflict', async (context) => {
+test('changes of one document that merge into an invalid document are a conflict', async (context) => {
   const text = (start: string, middle: string, end: string) =>
     `{\n  "_id": "p",\n  "_type": "tool",\n  "a": ${start}\n1,\n2,\n3,\n4${middle}5,\n6,\n7,\n8\n  ${end}\n}\n`
   const {publish, push, person, publisher, repository} = await trio(context)
@@ -190,7 +190,7 @@ test('two changes of one document that are no document together are a conflict',
   await clean(repository)
 })
 
-test('histories without a common commit are a conflict', async (context) => {
+test('unrelated histories are a conflict', async (context) => {
   const {push, publish, remote} = await trio(context)
   const stranger = await temporaryRepository(context)
   await stranger.commit({'tool/s.json': toolText('s', 'strange')})
@@ -199,7 +199,7 @@ test('histories without a common commit are a conflict', async (context) => {
   match((await push('conflict')).lastError ?? '', /unrelated histories/)
 })
 
-test('nothing of a remote is written into the Git folder', async (context) => {
+test('files of a remote are never written into the Git folder', async (context) => {
   const {pusher, person, repository, head} = await trio(context)
   const before = await head()
   const blob = (await person.git('hash-object', '-w', 'notes.txt')).trim()
@@ -214,7 +214,7 @@ test('nothing of a remote is written into the Git folder', async (context) => {
   await rejects(stat(join(repository.directory, '.git/pwned')), /ENOENT/)
 })
 
-test('paths that lead into the Git folder or out of the work tree are known', () => {
+test('paths into the Git folder or out of the work tree are detected', () => {
   for (const path of [
     '.git/x',
     'a/.GIT/x',
@@ -243,7 +243,7 @@ test('paths that lead into the Git folder or out of the work tree are known', ()
   }
 })
 
-test('a remote that never answers is given up, and is no obstacle to the end', async (context) => {
+test('a push to a remote that never responds times out and does not delay closing', async (context) => {
   const {repository, publish, push, pusher} = await trio(context, {
     remote: 'ssh://slow.example/x',
     timeout: 50,
@@ -256,13 +256,13 @@ test('a remote that never answers is given up, and is no obstacle to the end', a
   ok(Date.now() - started < 5_000)
 })
 
-test('a detached HEAD is not pushed, and says so', async (context) => {
+test('a detached HEAD is not pushed, and this is reported', async (context) => {
   const {repository, push} = await trio(context)
   await repository.git('checkout', '--quiet', '--detach')
   match((await push('failing')).lastError ?? '', /HEAD is on no branch/)
 })
 
-test('what was published before the end is pushed before the end', async (context) => {
+test('closing pushes everything that was published before', async (context) => {
   const {publish, pusher, remoteHead, head} = await trio(context)
   await publish({'tool/a.json': toolText('a', 'second')})
   pusher.published()
@@ -270,7 +270,7 @@ test('what was published before the end is pushed before the end', async (contex
   equal(await remoteHead(), await head())
 })
 
-test('credentials of a remote reach neither state nor log', async (context) => {
+test('credentials of a remote appear neither in the state nor in the log', async (context) => {
   const remote = 'http://ada:s3cr%40t@127.0.0.1:9/x.git?key=s3cret'
   const {push, log} = await trio(context, {remote})
   const state = await push('failing')
@@ -278,7 +278,7 @@ test('credentials of a remote reach neither state nor log', async (context) => {
   match(state.lastError ?? '', /127\.0\.0\.1/)
 })
 
-test('credentials are taken out of any text', () => {
+test('credentials are redacted from any text', () => {
   equal(
     withoutCredentials('to https://a:b@c@h/x and ssh://git@h:22/y'),
     'to https://***@h/x and ssh://***@h:22/y',

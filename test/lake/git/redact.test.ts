@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {withoutCredentials, withoutPaths} from '../../../lake/git/remote/redact.ts'
 
-test('only the names of files are left of absolute paths', () => {
+test('absolute paths are reduced to file names', () => {
   const texts = {
     "Unable to create '/srv/my content/.git/HEAD.lock': File exists":
       "Unable to create 'HEAD.lock': File exists",
@@ -16,6 +16,6 @@ test('only the names of files are left of absolute paths', () => {
   for (const [text, expected] of Object.entries(texts)) assert.equal(withoutPaths(text), expected)
 })
 
-test('names and passwords are taken out of addresses', () => {
+test('user names and passwords are redacted from URLs', () => {
   assert.equal(withoutCredentials('https://ada:p@ss@git.example/x.git'), 'https://***@git.example/x.git')
 })

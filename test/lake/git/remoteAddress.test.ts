@@ -12,7 +12,7 @@ import {temporaryFolder, temporaryRepository, testRepository} from '../support/g
 
 const run = promisify(execFile)
 
-test('the password of a remote opens it, and is in no command line', async (t) => {
+test('a remote’s password is used for authentication and appears in no command line', async (t) => {
   const repository = await temporaryRepository(t)
   const commit = await repository.commit({'tool/a.json': '{}'})
   const bare = testRepository(await temporaryFolder(t))
@@ -22,7 +22,7 @@ test('the password of a remote opens it, and is in no command line', async (t) =
   const secret = 's3cr@t'
   const commandLines: string[] = []
   let admitted = 0
-  // A web server over the files of a bare repository: https://git-scm.com/docs/http-protocol
+  // Serves the files of a bare repository: https://git-scm.com/docs/http-protocol
   const server = createServer(async (request, response) => {
     const {stdout} = await run('ps', ['-A', '-ww', '-o', 'args='])
     commandLines.push(...stdout.split('\n').filter((line) => line.includes('git')))
@@ -54,7 +54,7 @@ test('the password of a remote opens it, and is in no command line', async (t) =
   assert.deepEqual(telling, [])
 })
 
-test('only credentials of HTTP addresses are taken out', () => {
+test('only credentials of HTTP URLs are removed', () => {
   for (const remote of [
     'origin',
     'git@git.example:x.git',

@@ -8,7 +8,7 @@ import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 
-/** A repository as the lake reads it, into a store. */
+/** A repository that the lake reads into a store. */
 async function reader(repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
   const content = new ContentRepository(await openContentDirectory(repository.directory), logger)
@@ -36,14 +36,14 @@ async function twoPosts(context: TestContext) {
   return {repository, ...lake}
 }
 
-/** What a reader that starts now sees must be what one that followed along sees. */
+/** A new reader must see the same as one that followed the repository. */
 async function agreesWithFreshReader(repository: TestRepository, store: DocumentStore) {
   const fresh = await reader(repository)
   await fresh.refresh()
   deepEqual(store.view('raw').all(), fresh.store.view('raw').all())
 }
 
-test('a commit becomes documents with the dates of the commits that made and changed them', async (t) => {
+test('documents have the dates of the commits that created and changed them', async (t) => {
   const {repository, refresh, store, dates} = await twoPosts(t)
   const commit = await repository.commit({'post/a.json': {...a, title: 'A2'}}, 2_000)
   const applied = await refresh()
@@ -59,7 +59,7 @@ test('a commit becomes documents with the dates of the commits that made and cha
   await agreesWithFreshReader(repository, store)
 })
 
-test('what is not committed does not count', async (t) => {
+test('uncommitted changes are ignored', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
   await repository.write('post/a.json', {...a, title: 'dirty'})
   await repository.git('add', '--all')
@@ -67,7 +67,7 @@ test('what is not committed does not count', async (t) => {
   equal(store.get('a')?.title, 'A')
 })
 
-test('a document that was deleted and comes back is created anew', async (t) => {
+test('a deleted document that is added again has a new creation date', async (t) => {
   const {repository, refresh, store, dates} = await twoPosts(t)
   await repository.commit({'post/a.json': undefined}, 2_000)
   await refresh()
@@ -78,7 +78,7 @@ test('a document that was deleted and comes back is created anew', async (t) => 
   await agreesWithFreshReader(repository, store)
 })
 
-test('a reset takes documents and dates back', async (t) => {
+test('a reset reverts documents and dates', async (t) => {
   const {repository, refresh, store, dates} = await twoPosts(t)
   await repository.commit({'post/a.json': {...a, title: 'A2'}, 'post/c.json': {...a, _id: 'c'}}, 2_000)
   await repository.commit({'post/b.json': undefined}, 3_000)
@@ -90,7 +90,7 @@ test('a reset takes documents and dates back', async (t) => {
   await agreesWithFreshReader(repository, store)
 })
 
-test('two commits, one of which undoes the other, still move the date', async (t) => {
+test('a commit and its revert still update the date', async (t) => {
   const {repository, refresh, store, dates} = await twoPosts(t)
   await repository.commit({'post/a.json': {...a, title: 'A2'}}, 2_000)
   await repository.commit({'post/a.json': a}, 3_000)
@@ -99,7 +99,7 @@ test('two commits, one of which undoes the other, still move the date', async (t
   await agreesWithFreshReader(repository, store)
 })
 
-test('branches, merges and a branch without any of it are followed', async (t) => {
+test('branches, merges and an orphan branch are followed', async (t) => {
   const {repository, refresh, store, dates} = await twoPosts(t)
   await repository.git('checkout', '--quiet', '-b', 'side')
   await repository.commit({'post/c.json': {...a, _id: 'c'}}, 2_000)
@@ -111,7 +111,7 @@ test('branches, merges and a branch without any of it are followed', async (t) =
   equal(store.get('c'), undefined)
   await repository.git('merge', '--quiet', '--no-edit', 'side')
   await refresh()
-  // Seen from main, the merge brought it.
+  // On main, it arrived with the merge.
   ok((dates('c')?.[0] ?? 0) > 3_000)
   await agreesWithFreshReader(repository, store)
   await repository.git('checkout', '--quiet', 'side')
@@ -127,7 +127,7 @@ test('branches, merges and a branch without any of it are followed', async (t) =
   deepEqual(dates('d'), [5_000, 5_000])
 })
 
-test('a repository without a commit has no documents until there is one', async (t) => {
+test('a repository without a commit has no documents until its first commit', async (t) => {
   const repository = await temporaryRepository(t)
   const {refresh, store} = await reader(repository)
   equal(await refresh(), undefined)
@@ -136,7 +136,7 @@ test('a repository without a commit has no documents until there is one', async 
   equal(store.size, 1)
 })
 
-test('a commit that was thrown away meanwhile is no obstacle', async (t) => {
+test('a commit discarded in the meantime does not stop the reader', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
   await repository.commit({'post/a.json': {...a, title: 'A2'}})
   await refresh()
@@ -147,7 +147,7 @@ test('a commit that was thrown away meanwhile is no obstacle', async (t) => {
   equal(store.get('a')?.title, 'A')
 })
 
-test('files that are not valid documents are named once, and the rest is served', async (t) => {
+test('invalid documents are logged once, and the others are served', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({
     'post/a.json': a,
@@ -205,7 +205,7 @@ test('files that are not valid documents are named once, and the rest is served'
   equal(warnings.length, 11)
 })
 
-test('the attributes that the lake sets are not taken from a file', async (t) => {
+test('attributes set by the lake are not read from a file', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': {...a, _rev: 'mine', _createdAt: 'x', _updatedAt: 'y'}}, 1_000)
   const {refresh, store} = await reader(repository)
@@ -218,7 +218,7 @@ test('the attributes that the lake sets are not taken from a file', async (t) =>
   equal(store.get('a')?._createdAt, '1970-01-01T00:16:40Z')
 })
 
-test('the history that was read is kept, and a damaged file of it does no harm', async (t) => {
+test('the history is cached on disk, and a damaged cache file is harmless', async (t) => {
   const {repository, content} = await twoPosts(t)
   await content.close()
   const file = join(repository.directory, '.git/handrail/history.json')
@@ -239,7 +239,7 @@ test('the history that was read is kept, and a damaged file of it does no harm',
   }
 })
 
-test('a repository that is gone leaves the last good state', async (t) => {
+test('if the repository disappears, the last good state stays', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
   await rename(repository.directory, `${repository.directory}-away`)
   await rejects(refresh(), /git rev-parse/)
@@ -249,7 +249,7 @@ test('a repository that is gone leaves the last good state', async (t) => {
   equal((await refresh())?.changes.length, 1)
 })
 
-test('ten thousand files in one commit are taken', async (t) => {
+test('a commit of ten thousand files is read', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
   const ids = Array.from({length: 10_000}, (_, number) => `n-${number}`)
   await repository.commitMany(
@@ -259,7 +259,7 @@ test('ten thousand files in one commit are taken', async (t) => {
   equal(store.size, 10_002)
 })
 
-test('a linked work tree is a content repository too', async (t) => {
+test('a linked work tree works as a content repository', async (t) => {
   const {repository} = await twoPosts(t)
   const {directory} = await temporaryRepository(t)
   const linked = join(directory, 'linked')

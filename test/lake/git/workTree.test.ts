@@ -8,7 +8,7 @@ import {publisherAt} from '../support/publisher.ts'
 const read = (repository: TestRepository, path: string) => readFile(join(repository.directory, path), 'utf8')
 const status = async (repository: TestRepository) => (await repository.git('status', '--porcelain')).trimEnd()
 
-test('a commit of everything by a person takes nothing back', async (context) => {
+test('a person’s commit of all files reverts nothing', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old', 'tool/b.json': 'old', 'tool/gone.json': 'old'})
   const {publisher, publish} = await publisherAt(context, repository)
@@ -20,7 +20,7 @@ test('a commit of everything by a person takes nothing back', async (context) =>
   equal((await repository.git('diff', '--name-only', commit, 'HEAD')).trim(), 'README.md')
 })
 
-test('nobody can commit an index that is older than HEAD', async (context) => {
+test('an index older than HEAD cannot be committed', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const {publisher, publish} = await publisherAt(context, repository)
@@ -34,7 +34,7 @@ test('nobody can commit an index that is older than HEAD', async (context) => {
   equal(await repository.git('show', 'HEAD:tool/a.json'), 'new')
 })
 
-test('a file that a person has changed is kept, and named once', async (context) => {
+test('a file changed by a person is kept, and logged once', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old', 'tool/b.json': 'old', 'tool/c.json': 'old'})
   const {publisher, publish, warnings} = await publisherAt(context, repository)
@@ -58,12 +58,12 @@ test('a file that a person has changed is kept, and named once', async (context)
   equal(await read(repository, 'tool/a.json'), 'mine')
   equal(await read(repository, 'tool/b.json'), 'new')
   equal(await status(repository), ' M tool/a.json\n M tool/new.json\n?? tool/c.json')
-  // Only what they say themselves becomes of the publication.
+  // Only their own edit changes what is published.
   await repository.git('commit', '--quiet', '--allow-empty', '--message', 'Nothing staged')
   equal(await repository.git('show', 'HEAD:tool/a.json'), 'new')
 })
 
-test('what a person has staged is kept', async (context) => {
+test('a person’s staged changes are kept', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const {publisher, publish, warnings} = await publisherAt(context, repository)
@@ -76,7 +76,7 @@ test('what a person has staged is kept', async (context) => {
   match(warnings[0]?.msg ?? '', /staged by somebody/)
 })
 
-test('a file that was deleted by a person comes back with what is published', async (context) => {
+test('a file deleted by a person is restored by the next publish of it', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const {publisher, publish} = await publisherAt(context, repository)
@@ -86,7 +86,7 @@ test('a file that was deleted by a person comes back with what is published', as
   equal(await status(repository), '')
 })
 
-test('nothing is written through a symbolic link', async (context) => {
+test('symbolic links are not written through', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const elsewhere = await temporaryFolder(context)
@@ -101,7 +101,7 @@ test('nothing is written through a symbolic link', async (context) => {
   equal(warnings.length, 2)
 })
 
-test('line endings of the work tree are not taken for changes by a person', async (context) => {
+test('converted line endings do not count as a person’s changes', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.git('config', 'core.autocrlf', 'true')
   await repository.commit({'tool/a.json': '{\n}\n'})
@@ -114,7 +114,7 @@ test('line endings of the work tree are not taken for changes by a person', asyn
   deepEqual([warnings, await status(repository)], [[], ''])
 })
 
-test('an executable file stays one in the work tree', async (context) => {
+test('an executable file stays executable in the work tree', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.write('tool/a.json', 'old')
   await chmod(join(repository.directory, 'tool/a.json'), 0o755)
@@ -138,7 +138,7 @@ test('a sparse checkout stays sparse', async (context) => {
   equal(await status(repository), '')
 })
 
-test('while a person holds the index it is left alone, and the next publication brings all of it along', async (context) => {
+test('an index locked by a person is not changed, and the next publish catches up', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const {publisher, publish, warnings} = await publisherAt(context, repository)
@@ -154,7 +154,7 @@ test('while a person holds the index it is left alone, and the next publication 
   equal(await status(repository), '')
 })
 
-test('a branch that a person has switched to meanwhile is left as it is', async (context) => {
+test('a branch that a person switched to in the meantime is not changed', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   await repository.git('branch', 'other')
@@ -170,12 +170,12 @@ test('a branch that a person has switched to meanwhile is left as it is', async 
   equal(await repository.git('show', 'main:tool/a.json'), 'new')
 })
 
-test('the next start brings along what a crash has left behind, and touches nothing else', async (context) => {
+test('the next start finishes updates interrupted by a crash and changes nothing else', async (context) => {
   const repository = await temporaryRepository(context)
   const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`tool/${name}.json`, 'old']))
   await repository.commit(files)
   const first = await publisherAt(context, repository)
-  // A person's lock keeps it from following, as a crash would.
+  // A person's lock prevents the update, as a crash would.
   const lock = join(repository.directory, '.git/index.lock')
   await writeFile(lock, '')
   await first.publish({'tool/a.json': 'new', 'tool/b.json': undefined, 'tool/e.json': 'new'})
@@ -190,7 +190,7 @@ test('the next start brings along what a crash has left behind, and touches noth
   equal(second.warnings.length, 1)
 })
 
-test('locks that a crash of the whole machine has left are removed by the next start', async (context) => {
+test('locks left by a crash of the machine are removed at the next start', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const first = await publisherAt(context, repository)
@@ -211,7 +211,7 @@ test('locks that a crash of the whole machine has left are removed by the next s
   equal(await status(repository), '')
 })
 
-test("a person's own lock is not removed by a start", async (context) => {
+test("a start does not remove a person's own lock", async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'old'})
   const lock = join(repository.directory, '.git/index.lock')

@@ -17,7 +17,7 @@ async function logIn(t: TestContext) {
   return {path, open, warnings}
 }
 
-/** A store whose every change is recorded; a title of undefined deletes. */
+/** A store that records every change; a title of undefined deletes. */
 function writing(log: () => DraftLog) {
   const store = new DocumentStore()
   let number = 0
@@ -37,7 +37,7 @@ function told(log: DraftLog, id = 'drafts.a'): string[] {
   return log.of(id).map(({before, after}) => `${before?.title ?? ''}>${after?.title ?? ''}`)
 }
 
-test('steps outlive the process, each with what it began from', async (t) => {
+test('steps survive a restart, each with its base', async (t) => {
   const {open} = await logIn(t)
   const log = await open()
   const write = writing(() => log)
@@ -54,7 +54,7 @@ test('steps outlive the process, each with what it began from', async (t) => {
   assert.deepEqual(again.of('a'), [])
 })
 
-test('typing is thinned before the beginning is forgotten', async (t) => {
+test('steps of typing are dropped before the first step of a draft', async (t) => {
   const log = await (await logIn(t)).open()
   t.after(() => log.close())
   const write = writing(() => log)
@@ -67,7 +67,7 @@ test('typing is thinned before the beginning is forgotten', async (t) => {
   assert.deepEqual(told(log), ['a>abcde', 'abcde>by another', 'by another>later', 'later>much later'])
 })
 
-test('all drafts together have a bound: the one left alone for longest is forgotten first', async (t) => {
+test('the log of all drafts is bounded: the least recently changed draft is dropped first', async (t) => {
   const log = await (await logIn(t)).open()
   t.after(() => log.close())
   const write = writing(() => log)
@@ -81,13 +81,13 @@ test('all drafts together have a bound: the one left alone for longest is forgot
   )
 })
 
-test('the file is written anew when most of it is outdated, and holds the same', async (t) => {
+test('the file is compacted when most of it is outdated, and its content stays the same', async (t) => {
   const {open, path} = await logIn(t)
   const log = await open()
   const write = writing(() => log)
   for (let minute = 0; minute < 60; minute += 1) {
     write(`${minute} ${'x'.repeat(200)}`, {minute})
-    // One line a write, as a person types.
+    // One line per write, as when a person types.
     await new Promise((resolve) => setImmediate(resolve))
   }
   const steps = log.of('drafts.a')
@@ -98,7 +98,7 @@ test('the file is written anew when most of it is outdated, and holds the same',
   assert.deepEqual(again.of('drafts.a'), steps)
 })
 
-test('a step whose beginning is lost is left out, and those after it are kept', async (t) => {
+test('a step whose base is lost is skipped, and later ones are kept', async (t) => {
   const {open, path} = await logIn(t)
   let log = await open()
   const write = writing(() => log)

@@ -9,7 +9,7 @@ import {pastOf} from './support.ts'
 const page = (title: string, extra = {}) => ({_id: 'a', _type: 'page', title, ...extra})
 const [publishedId, draftId] = ['a', 'drafts.a']
 
-/** What an editor does in Studio, each answering the transaction's id. */
+/** An editor's actions in Studio; each returns the transaction id. */
 function editor({client}: RunningLake) {
   const act = async (action: Parameters<typeof client.action>[0]) =>
     (await client.action(action)).transactionId
@@ -31,7 +31,7 @@ function editor({client}: RunningLake) {
   }
 }
 
-/** The id that Studio gives to an event: a revision, unless the event is an end. */
+/** The id that Studio uses for an event: a revision, unless the event is a deletion. */
 function revisionOf(event: JsonObject, id: string): unknown {
   const {type, revisionId, versionRevisionId} = event
   if (type === 'deleteDocumentGroup' || type === 'unpublishDocument') return undefined
@@ -51,7 +51,7 @@ const patchOf = ({effects}: JsonObject, id: string, way: 'apply' | 'revert'): un
   return patch
 }
 
-/** Events, transactions and documents tell one story, however it is asked for. */
+/** Events, transactions and documents are consistent, however they are requested. */
 async function assertAgree(lake: RunningLake): Promise<void> {
   const past = pastOf(lake)
   for (const id of [publishedId, draftId]) {
@@ -62,7 +62,7 @@ async function assertAgree(lake: RunningLake): Promise<void> {
       const [document] = await past.documents(id, `revision=${transaction.id}`)
       assert.deepEqual(next, without(document))
       const back: unknown = applyPatch(next, patchOf(transaction, id, 'revert'))
-      // A draft that begins takes the place of what was to be seen before.
+      // A new draft replaces what was visible before.
       if (back !== null) assert.deepEqual(back, state)
       state = next
     }
@@ -85,10 +85,10 @@ async function assertAgree(lake: RunningLake): Promise<void> {
       assert.ok(order.includes(revision))
       documents.set(revision, document)
     }
-    // As Studio finds what changed between two events: the older document, and every transaction since.
+    // Like Studio's diff of two events: the older document, and every transaction since.
     for (const [index, to] of revisions.entries()) {
       for (const from of revisions.slice(index + 1)) {
-        // The end of a draft names its last revision, and a commit of others may be younger than that.
+        // The end of a draft names its last revision; a commit by others may be newer.
         if (order.indexOf(from) >= order.indexOf(to)) continue
         const between = await past.transactions(id, `fromTransaction=${from}&toTransaction=${to}`)
         const since = between.filter((transaction) => transaction.id !== from)
@@ -102,7 +102,7 @@ async function assertAgree(lake: RunningLake): Promise<void> {
   }
 }
 
-/** Until it succeeds: Git may hold the index for a moment, and the lake takes one to see a commit. */
+/** Retries: Git may briefly hold the index, and the lake needs a moment to see a commit. */
 async function retried(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -129,7 +129,7 @@ async function startWith(t: TestContext, ...commits: Record<string, unknown>[]) 
   return {repository, shas, lake, past: pastOf(lake), ...editor(lake)}
 }
 
-test('what was committed without the lake can be seen and followed, under the draft’s id too', async (t) => {
+test('commits made without the lake are in the history, under the draft’s id too', async (t) => {
   const {lake, past, shas} = await startWith(
     t,
     {'page/a.json': page('one', {gone: true}), 'page/b.json': {_id: 'b', _type: 'page'}},
@@ -166,7 +166,7 @@ test('what was committed without the lake can be seen and followed, under the dr
   await assertAgree(lake)
 })
 
-test('a document’s way from its first draft to its end, as its editor went it', async (t) => {
+test('the history of a document from its first draft to its deletion', async (t) => {
   const {lake, past, ...by} = await startWith(t, {'page/b.json': {_id: 'b', _type: 'page'}})
   const created = await by.create('one')
   const edited = await by.edit({title: 'two', list: [1, 2]})
@@ -206,7 +206,7 @@ test('a document’s way from its first draft to its end, as its editor went it'
   )
   assert.deepEqual(titles, ['one', 'two', 'four', 'four'])
   assert.deepEqual(await past.documents(draftId, `revision=${discarded}`), [])
-  // As the command to restore asks: both ids, and the one with this revision is taken.
+  // Like the restore command: requests both ids and takes the one with this revision.
   const both = await past.documents(`${publishedId},${draftId}`, `revision=${published}`)
   assert.deepEqual(
     both.map(({_id, _rev, title}) => [_id, _rev, title]),
@@ -217,7 +217,7 @@ test('a document’s way from its first draft to its end, as its editor went it'
   await assertAgree(lake)
 })
 
-test('commits of others between drafts, and under a draft', async (t) => {
+test('commits by others between drafts and below a draft', async (t) => {
   const {lake, past, repository, edit, publish, discard} = await startWith(t, {
     'page/a.json': page('one', {z: 1}),
   })
@@ -248,7 +248,7 @@ test('commits of others between drafts, and under a draft', async (t) => {
   await assertAgree(lake)
 })
 
-test('the past of drafts outlives a restart', async (t) => {
+test('the history of drafts survives a restart', async (t) => {
   const {lake, repository, ...by} = await startWith(t, {'page/a.json': page('one')})
   await by.edit({title: 'two'})
   await by.publish()
@@ -261,7 +261,7 @@ test('the past of drafts outlives a restart', async (t) => {
   await assertAgree(again)
 })
 
-test('a draft whose past is lost begins where it is', async (t) => {
+test('a draft whose history is lost starts at its current state', async (t) => {
   const {lake, repository, edit} = await startWith(t, {'page/a.json': page('one')})
   const edited = await edit({title: 'two'})
   await lake.close()

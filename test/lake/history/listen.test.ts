@@ -6,7 +6,7 @@ import {serve, token} from '../support/app.ts'
 import {change, storeOf} from '../support/documents.ts'
 import {readEvents} from '../support/events.ts'
 
-/** The last line of Studio's own code that follows a document by events. */
+/** The last line of Studio's own code for following a document by events. */
 function follow(document: unknown, event: JsonObject): unknown {
   const {effects, resultRev} = event
   assert.ok(isJsonObject(effects) && Array.isArray(effects.apply))
@@ -15,7 +15,7 @@ function follow(document: unknown, event: JsonObject): unknown {
   return isJsonObject(next) ? {...next, _rev: resultRev} : undefined
 }
 
-test('a listener that asks for effects can follow a document by them alone', async (t) => {
+test('a listener that requests effects can follow a document by them alone', async (t) => {
   const store = storeOf({_id: 'a', _type: 'x', title: 'one', list: [1, 2]})
   const {address, publish} = await serve(t, store)
   const query = 'query=*&effectFormat=mendoza&includeMutations=false'
@@ -36,7 +36,7 @@ test('a listener that asks for effects can follow a document by them alone', asy
   assert.equal(follow(document, data), undefined)
 })
 
-test('a listener that does not ask for effects gets none', async (t) => {
+test('a listener that does not request effects receives none', async (t) => {
   const store = storeOf({_id: 'a', _type: 'x'})
   const {address, publish} = await serve(t, store)
   const headers = {authorization: `Bearer ${token}`}

@@ -5,7 +5,7 @@ import {applyPatch} from 'mendoza'
 import type {Document} from '../../../lake/documents/document.ts'
 import {effectsOf} from '../../../lake/history/mendoza.ts'
 
-/** Few keys, so that two documents share some; none that sets a prototype, which no document may have. */
+/** Few keys, so that documents share some; none sets a prototype, which documents may not have. */
 const key = fc.oneof(
   fc.constantFrom('_rev', '_z', 'A', 'a', 'b', 'é', '10', '9'),
   fc.string({maxLength: 3}).filter((name) => name !== '__proto__'),
@@ -23,7 +23,7 @@ const document = fc.dictionary(key, json, {maxKeys: 8, noNullPrototype: true}).m
 )
 const state = fc.option(document, {nil: undefined, freq: 8})
 
-/** As Studio has it: without `_rev`, and null where there is none. */
+/** As in Studio: without `_rev`, and null if missing. */
 function held(of: Document | undefined): unknown {
   if (of === undefined) return null
   const {_rev, ...content} = of
@@ -32,7 +32,7 @@ function held(of: Document | undefined): unknown {
 
 const apply = (before: unknown, patch: readonly unknown[]): unknown => applyPatch(before, [...patch])
 
-test('Sanity’s decoder finds the next state and the one before', () => {
+test('Sanity’s decoder reconstructs the next and the previous state', () => {
   fc.assert(
     fc.property(state, state, (before, after) => {
       const effects = effectsOf(before, after)
@@ -43,13 +43,13 @@ test('Sanity’s decoder finds the next state and the one before', () => {
   )
 })
 
-test('what creates and what deletes a document can be told from its patches', () => {
+test('creation and deletion can be told from the patches', () => {
   const [one] = fc.sample(document, 1)
   assert.deepEqual(effectsOf(undefined, one), {apply: [0, held(one)], revert: [0, null]})
   assert.deepEqual(effectsOf(one, undefined), {apply: [0, null], revert: [0, held(one)]})
 })
 
-test('only the fields that changed are in a patch', () => {
+test('a patch contains only changed fields', () => {
   const base = {_id: 'a', _type: 'page', _createdAt: 'then', _updatedAt: 'now'}
   const {apply, revert} = effectsOf(
     {...base, _rev: '1', title: 'one', list: [1, {a: 2}], gone: true},

@@ -11,7 +11,7 @@ import {pastOf} from './support.ts'
 
 const run = promisify(execFile)
 
-/** Commits one document again and again, a second apart, by two people in turns. */
+/** Commits one document repeatedly, one second apart, alternating between two people. */
 async function commitOften({directory}: TestRepository, commits: number): Promise<void> {
   const stream = Array.from({length: commits}, (_, number) => {
     const text = JSON.stringify({_id: 'a', _type: 'page', number})
@@ -32,7 +32,7 @@ ${text}
   await importing
 }
 
-test('the past is for those who may read drafts', async (t) => {
+test('the history requires permission to read drafts', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
@@ -46,7 +46,7 @@ test('the past is for those who may read drafts', async (t) => {
   }
 })
 
-test('a long past is read in parts, as far as it is asked for', async (t) => {
+test('a long history is read in pages, only as far as requested', async (t) => {
   const repository = await temporaryRepository(t)
   await commitOften(repository, 450)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
@@ -87,7 +87,7 @@ test('a long past is read in parts, as far as it is asked for', async (t) => {
   assert.deepEqual(await numbers('toTransaction=unknown'), [])
 })
 
-test('what is not asked for is left out', async (t) => {
+test('data that is not requested is left out', async (t) => {
   const repository = await temporaryRepository(t)
   await commitOften(repository, 2)
   const {address} = await runLakeOver(t, repository)
@@ -109,7 +109,7 @@ test('what is not asked for is left out', async (t) => {
   assert.deepEqual([Object.keys(Object(effects)), documentIDs], [['a'], ['a']])
 })
 
-test('what cannot be understood is refused', async (t) => {
+test('invalid requests are rejected', async (t) => {
   const repository = await temporaryRepository(t)
   const {address} = await runLakeOver(t, repository)
   for (const route of [

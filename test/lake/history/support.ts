@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
 import {token} from '../support/app.ts'
 
-/** The history routes, as Studio asks them. */
+/** The history routes, requested the way Studio does. */
 export function pastOf({address}: {address: string}) {
   const get = async (path: string) => {
     const headers = {authorization: `Bearer ${token}`}

@@ -18,7 +18,7 @@ const documents = [
   {_id: 'c1', _type: 'club', name: 'Club', members: [{_ref: 'p1'}, {_ref: 'p2'}], address: {city: 'Oslo'}},
 ]
 
-/** The language as its specification has it, one construct a line: https://spec.groq.dev/GROQ-1.revision1/ */
+/** The language by its specification, one construct a line: https://spec.groq.dev/GROQ-1.revision1/ */
 const cases: [string, unknown][] = [
   ['1 + 2 * 3', 7],
   ['2 ** 3 % 5', 3],

@@ -11,7 +11,7 @@ import {queryPath, serve, token} from '../support/app.ts'
 import {storeOf} from '../support/documents.ts'
 import {temporaryFolder} from '../support/git.ts'
 
-test('one client has 500 connections, slow ones are cut, and neighbours are answered', async (t) => {
+test('a client is limited to 500 connections, slow ones are closed, and other clients are served', async (t) => {
   const {address} = await serve(t, storeOf({_id: 'a', _type: 'post'}))
   const kept = new Set<unknown>()
   for (let opened = 0; opened < 520; opened++) {
@@ -36,7 +36,7 @@ test('one client has 500 connections, slow ones are cut, and neighbours are answ
   assert.deepEqual(await statusesFrom('127.0.0.2', url, 1), [200])
 })
 
-test('1,100 idle connections from eleven addresses lock out neither a new client nor one with a token', async (t) => {
+test('1,100 idle connections from eleven addresses do not lock out a new client, with or without a token', async (t) => {
   const app = Fastify(SERVER_LIMITS)
   const access = new Access({editorsFile: join(await temporaryFolder(t), 'editors.json'), apiToken: token})
   limitLakeConnections(app, {access, maxConnections: 1_000})

@@ -11,20 +11,20 @@ const idsOf = (body: unknown) => {
   return documents.map((document: unknown) => isJsonObject(document) && document._id)
 }
 
-test('documents come in the order asked, and those that are not there are named', async (t) => {
+test('documents are returned in the requested order, and missing ones are listed', async (t) => {
   const {address} = await serve(t, store())
   const {body} = await ask(address, '/data/doc/production/b,none,drafts.a,a')
   deepEqual(idsOf(body), ['b', 'drafts.a', 'a'])
   deepEqual(isJsonObject(body) && body.omitted, [{id: 'none', reason: 'existence'}])
 })
 
-test('excludeContent only tells which are not there', async (t) => {
+test('excludeContent returns only the missing ids', async (t) => {
   const {address} = await serve(t, store())
   const {body} = await ask(address, '/data/doc/production/a,none?excludeContent=true')
   deepEqual(body, {documents: [], omitted: [{id: 'none', reason: 'existence'}]})
 })
 
-test('a list of as many ids as the client asks for fits, one without end does not', async (t) => {
+test('the longest id list of the client is accepted, an unbounded one is not', async (t) => {
   const {address} = await serve(t, store())
   const ids = (count: number) =>
     Array.from({length: count}, (_, number) => `${'x'.repeat(100)}${number}`).join(',')
@@ -32,7 +32,7 @@ test('a list of as many ids as the client asks for fits, one without end does no
   equal((await ask(address, `/data/doc/production/${'a,'.repeat(300)}a`)).status, 400)
 })
 
-test('another dataset is not there', async (t) => {
+test('another dataset is not found', async (t) => {
   const {address} = await serve(t, store())
   equal((await ask(address, '/data/doc/other/a')).status, 404)
 })

@@ -10,7 +10,7 @@ import {openFrom, openMany, readEvents} from '../support/events.ts'
 const live = '/v2025-02-19/data/live/events/production'
 const listen = '/v2025-02-19/data/listen/production?query=*'
 
-/** Routes over a store, and a way to change it as a commit does. */
+/** Routes over a store, and a function that changes it like a commit. */
 async function start(t: TestContext, store: DocumentStore = storeOf({_id: 'a', _type: 'x'})) {
   const {address, publish, app} = await serve(t, store)
   const write = (...given: Parameters<typeof change> extends [unknown, ...infer Rest] ? Rest : never) =>
@@ -18,7 +18,7 @@ async function start(t: TestContext, store: DocumentStore = storeOf({_id: 'a', _
   return {address, write, app}
 }
 
-test('a stream says how it is to be kept, and when to come again', async (t) => {
+test('a stream sends its caching headers and its retry delay', async (t) => {
   const {address} = await start(t)
   for (const path of [live, listen]) {
     const {response, next} = await readEvents(t, address + path)
@@ -29,7 +29,7 @@ test('a stream says how it is to be kept, and when to come again', async (t) => 
   }
 })
 
-test('whoever comes back is told what it missed', async (t) => {
+test('a client that reconnects receives the events it missed', async (t) => {
   const {address, write} = await start(t)
   const first = await readEvents(t, address + live)
   const welcome = await first.next()
@@ -51,7 +51,7 @@ test('whoever comes back is told what it missed', async (t) => {
   deepEqual(await third.next(), seen)
 })
 
-test('whoever comes back with an id of another run, or one too old, is told to start anew', async (t) => {
+test('a client that reconnects with an unknown or too old id is told to restart', async (t) => {
   const {address, write} = await start(t)
   const first = await readEvents(t, address + live)
   const {id = ''} = await first.next()
@@ -63,7 +63,7 @@ test('whoever comes back with an id of another run, or one too old, is told to s
   }
 })
 
-test('drafts are announced to those who ask for them', async (t) => {
+test('draft events are sent to clients that request them', async (t) => {
   const {address, write} = await start(t)
   const published = await readEvents(t, address + live)
   const drafts = await readEvents(t, `${address}${live}?includeDrafts=true`)
@@ -77,13 +77,13 @@ test('drafts are announced to those who ask for them', async (t) => {
   ok(draft.id !== both.id)
 })
 
-test('a listener that comes back to resume is told to start anew', async (t) => {
+test('a listener that tries to resume is told to restart', async (t) => {
   const {address} = await start(t)
   const {next} = await readEvents(t, `${address}${listen}&enableResume=true`, {'last-event-id': 'x'})
   equal((await next()).event, 'reset')
 })
 
-test('what a listener did not ask for is left out', async (t) => {
+test('a listener receives only what it requested', async (t) => {
   const {address, write} = await start(t)
   const {next} = await readEvents(t, `${address}${listen}&includeMutations=false`)
   await next()
@@ -95,7 +95,7 @@ test('what a listener did not ask for is left out', async (t) => {
   )
 })
 
-test('a subquery in the filter of a listener sees the documents as they are', async (t) => {
+test('a subquery in a listener’s filter sees the current documents', async (t) => {
   const store = storeOf({_id: 'a', _type: 'x'}, {_id: 'list', _type: 'list', ids: ['b']})
   const {address, write} = await start(t, store)
   const query = encodeURIComponent('*[_id in *[_id == "list"][0].ids]')
@@ -106,7 +106,7 @@ test('a subquery in the filter of a listener sees the documents as they are', as
   match(JSON.stringify((await next()).data), /"documentId":"b"/)
 })
 
-test('closing ends every stream', async (t) => {
+test('closing ends all streams', async (t) => {
   const {address, app} = await start(t)
   const streams = [await readEvents(t, address + live), await readEvents(t, address + listen)]
   for (const {next} of streams) await next()
@@ -116,7 +116,7 @@ test('closing ends every stream', async (t) => {
   ok(performance.now() - began < 2_000)
 })
 
-test('a reader that does not read is cut off', async (t) => {
+test('a client that does not read is disconnected', async (t) => {
   const {address, write} = await start(t)
   const {hostname, port} = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -138,7 +138,7 @@ test('a reader that does not read is cut off', async (t) => {
   ok(socket.bytesRead < 30 * 500_000)
 })
 
-test('a principal has 256 streams, over whatever addresses', async (t) => {
+test('a principal is limited to 256 streams over all addresses', async (t) => {
   const {address} = await start(t)
   const headers = {authorization: `Bearer ${token}`}
   equal(await openMany(200, t, '127.0.0.2', address + live, headers), 200)
@@ -146,7 +146,7 @@ test('a principal has 256 streams, over whatever addresses', async (t) => {
   equal((await openFrom(t, '127.0.0.3', address + live)).statusCode, 200, 'strangers are counted apart')
 })
 
-test('a stranger has 100 streams, all strangers 500; authenticated clients and their 256 are not affected', async (t) => {
+test('a stranger is limited to 100 streams, all strangers to 500; authenticated clients keep their 256', async (t) => {
   const {address, write} = await start(t)
   const url = address + live
   equal(await openMany(120, t, '127.0.0.2', url), 100)
@@ -169,7 +169,7 @@ test('a stranger has 100 streams, all strangers 500; authenticated clients and t
   }
 })
 
-test('one event larger than the bound reaches a reader that reads', async (t) => {
+test('an event larger than the limit reaches a client that reads', async (t) => {
   const {address, write} = await start(t)
   const url = `${address}${listen}&includeResult=true&includeMutations=false`
   const stream = await openFrom(t, '127.0.0.2', url, {authorization: `Bearer ${token}`})

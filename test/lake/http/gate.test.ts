@@ -8,7 +8,7 @@ import {gateRoutes} from '../../../lake/http/gate.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
-/** Sends a request as it is and reads the response until the connection ends. */
+/** Sends raw bytes and reads the response until the connection ends. */
 async function sendRaw(address: string, request: string): Promise<string> {
   const {hostname, port} = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -16,7 +16,7 @@ async function sendRaw(address: string, request: string): Promise<string> {
   return text(socket)
 }
 
-test('a route that does not declare its access cannot be added', (t) => {
+test('a route without an access level cannot be added', (t) => {
   const app = Fastify()
   t.after(() => app.close())
   gateRoutes(app, new Access({editorsFile: '/nowhere'}))
@@ -26,7 +26,7 @@ test('a route that does not declare its access cannot be added', (t) => {
   )
 })
 
-test('a form of 4 MB is refused before it is read, and nobody waits for it', async (t) => {
+test('a 4 MB form is rejected unread and does not delay others', async (t) => {
   const {address} = await runLake(t, {}, {visibility: 'private'})
   const form = {'content-type': 'application/x-www-form-urlencoded'}
   const body = 'a&'.repeat(2_000_000)
@@ -39,7 +39,7 @@ test('a form of 4 MB is refused before it is read, and nobody waits for it', asy
   assert.equal((await post('/nowhere')).status, 404)
 })
 
-test('no route but signing in parses a form', async (t) => {
+test('only the sign-in route parses forms', async (t) => {
   const {address, headers} = await lakeWithToken(t)
   for (const path of [
     '/v1/data/mutate/production',
@@ -57,7 +57,7 @@ async function lakeWithToken(t: TestContext) {
   return {address, headers}
 }
 
-test('an upgrade that is refused closes its connection', {timeout: 5_000}, async (t) => {
+test('a rejected upgrade closes its connection', {timeout: 5_000}, async (t) => {
   const {address} = await runLake(t, {}, {visibility: 'private', studioDir: await temporaryFolder(t)})
   for (const path of ['/v1/socket/production', '/_streams', '/healthz', '/nowhere']) {
     const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'

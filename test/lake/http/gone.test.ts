@@ -15,7 +15,7 @@ import {recordingLogger} from '../support/log.ts'
 
 const live = '/v2025-02-19/data/live/events/production'
 
-/** Says who asks as late as a test likes, as where the file of editors is read from a busy disk. */
+/** Delays authentication as long as a test likes, like reading the credentials file from a busy disk. */
 class LateAccess extends Access {
   waiting = 0
   until: Promise<void> = Promise.resolve()
@@ -40,7 +40,7 @@ async function lateLake(t: TestContext) {
   return {access, address, connections: promisify(app.server.getConnections.bind(app.server))}
 }
 
-test('who goes away before it is known who they are leaves no stream behind, in no count', async (t) => {
+test('a client that disconnects during authentication leaves no stream and no count behind', async (t) => {
   const {access, address, connections} = await lateLake(t)
   const {promise, resolve: know} = Promise.withResolvers<void>()
   access.until = promise

@@ -17,7 +17,7 @@ async function start(t: TestContext) {
   const version = `${address}/v2025-02-19`
   const {pathname} = new URL(`${version}/data/query/production`)
   return {
-    /** Begins to post so many queries, and goes on with none. Those that are refused are told so, and closed. */
+    /** Starts to post so many queries and never finishes them. Rejected ones are closed with a response. */
     async stall(client: string, count: number, headers: Record<string, string> = {}): Promise<Set<Socket>> {
       const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       const open = new Set<Socket>()
@@ -41,7 +41,7 @@ async function start(t: TestContext) {
   }
 }
 
-/** Waits until so many connections are left. */
+/** Waits until only so many connections are left. */
 const left = (open: Set<Socket>, count: number) =>
   eventually(
     async () => open.size,
@@ -49,7 +49,7 @@ const left = (open: Set<Socket>, count: number) =>
     10,
   )
 
-test('a stranger may post 8 MiB at once; a neighbour posts its own, and an editor as much again', async (t) => {
+test('a stranger can post 8 MiB at once; a neighbour has its own 8 MiB, and an editor another', async (t) => {
   const {stall, post, get} = await start(t)
   const stalled = await stall(ATTACKER, 12)
   await left(stalled, 8)
@@ -73,7 +73,7 @@ test('a stranger may post 8 MiB at once; a neighbour posts its own, and an edito
   )
 })
 
-test('strangers together may post 32 MiB; others ask without posting meanwhile, and an editor posts', async (t) => {
+test('all strangers can post 32 MiB at once; requests without a body and an editor’s posts still work', async (t) => {
   const {stall, post, get} = await start(t)
   const stalled: Set<Socket>[] = []
   for (let client = 1; client <= 5; client++) stalled.push(await stall(`127.0.2.${client}`, 8))
@@ -91,7 +91,7 @@ test('strangers together may post 32 MiB; others ask without posting meanwhile, 
   for (const sockets of stalled) for (const socket of sockets) socket.destroy()
 })
 
-test('an editor’s bodies are counted by editor: 16 MiB at once, from any number of addresses', async (t) => {
+test('an editor’s bodies are limited by account: 16 MiB at once over all addresses', async (t) => {
   const {stall, post} = await start(t)
   const open: Set<Socket>[] = []
   for (const client of ['127.0.2.1', '127.0.2.2', '127.0.2.3']) open.push(await stall(client, 6, known))

@@ -4,7 +4,7 @@ import {isJsonObject} from '../../../lake/documents/document.ts'
 import {ask, queryPath} from '../support/app.ts'
 import {runLake} from '../support/lake.ts'
 
-/** Paths that lead to what all objects share. */
+/** Paths to properties shared by all objects. */
 const paths = [
   '__proto__.polluted',
   'constructor.prototype.polluted',
@@ -40,7 +40,7 @@ const operations: [name: string, of: (path: string) => object][] = [
 
 const post = {_id: 'a', _type: 'post', title: 'A', nested: {x: 1}, list: [{x: 1}]}
 
-test('no patch changes what all objects share', async (t) => {
+test('no patch changes a shared prototype', async (t) => {
   const lake = await runLake(t, {'post/a.json': post})
   const shared = () =>
     [Object.prototype, Array.prototype, String.prototype, Object].map((one) =>
@@ -50,10 +50,10 @@ test('no patch changes what all objects share', async (t) => {
   for (const path of paths) {
     for (const [name, of] of operations) {
       const mutation = {patch: {id: 'a', ...of(path)}}
-      // A dry run patches as well, and is quicker.
+      // A dry run applies patches too, and is faster.
       const isKept = name === 'set' && path.includes('polluted')
 
-      // The JSON text itself, in which "__proto__" is a name like any other.
+      // Raw JSON text, in which "__proto__" is an ordinary name.
       const body = JSON.stringify({mutations: [mutation]})
       const {status} = await ask(lake.address, `/data/mutate/production?dryRun=${!isKept}`, {
         method: 'POST',
@@ -67,7 +67,7 @@ test('no patch changes what all objects share', async (t) => {
   }
 })
 
-test('a body with a member "__proto__" or "constructor.prototype" is refused', async (t) => {
+test('a body with a member "__proto__" or "constructor.prototype" is rejected', async (t) => {
   const lake = await runLake(t, {'post/a.json': post})
   for (const body of [
     '{"mutations":[{"patch":{"id":"a","set":{"__proto__":{"polluted":1}}}}]}',
@@ -88,7 +88,7 @@ test('a body with a member "__proto__" or "constructor.prototype" is refused', a
   assert.equal(status, 200)
 })
 
-test('queries find nothing in what all objects share', async (t) => {
+test('queries cannot read prototype properties', async (t) => {
   const lake = await runLake(t, {'post/a.json': post})
   for (const [query, expected] of [
     ['*[0].__proto__', null],
@@ -108,7 +108,7 @@ test('queries find nothing in what all objects share', async (t) => {
   ] satisfies [string, unknown][]) {
     const {status, body} = await ask(lake.address, queryPath(query))
     const result = isJsonObject(body) ? body.result : undefined
-    // A parameter that is not given is an error of the query.
+    // A missing parameter is an error of the query.
     if (status !== 400 || !query.startsWith('$')) assert.deepEqual([status, result], [200, expected], query)
   }
 })

@@ -9,7 +9,7 @@ const post = {_id: 'a', _type: 'post', title: 'A'}
 const store = () => storeOf(post, {_id: 'drafts.a', _type: 'post', title: 'draft'}, {_id: 'b', _type: 'post'})
 const result = (body: unknown) => (isJsonObject(body) ? body.result : undefined)
 
-test('GET and POST answer alike', async (t) => {
+test('GET and POST return the same result', async (t) => {
   const {address} = await serve(t, store())
   const query = '*[_id == $id][0].title'
   const got = await ask(address, queryPath(query, {id: 'a'}))
@@ -29,7 +29,7 @@ test('returnQuery=false leaves the query out', async (t) => {
   deepEqual(Object.keys(isJsonObject(body) ? body : {}).sort(), ['ms', 'result', 'syncTags'])
 })
 
-test('parameters of the client that mean nothing here are accepted', async (t) => {
+test('client parameters without a meaning here are accepted', async (t) => {
   const {address} = await serve(t, store())
   const options = {
     tag: 'app.page',
@@ -59,7 +59,7 @@ for (const [version, perspective, ids] of [
   })
 }
 
-test('the drafts perspective shows drafts in the place of what they are drafts of', async (t) => {
+test('the drafts perspective shows drafts instead of their published documents', async (t) => {
   const {address} = await serve(t, store())
   const query = '*[_id == "a"]{_id, _originalId, title, "up": *[_id == "b"][0]._originalId}'
   deepEqual(result((await ask(address, queryPath(query, {}, {perspective: 'drafts'}))).body), [
@@ -85,7 +85,7 @@ for (const [name, path, status, message] of [
   ],
   ['an unknown route', '/data/nothing', 404, /Resource not found/],
 ] satisfies [string, string, number, RegExp][]) {
-  test(`${name} is refused as Sanity refuses`, async (t) => {
+  test(`${name} is rejected like in Sanity`, async (t) => {
     const {address} = await serve(t, store())
     const response = await ask(address, path)
     equal(response.status, status)
@@ -110,7 +110,7 @@ test('another project is not served', async (t) => {
   equal((await ask(address, queryPath('1'), headers('local'))).status, 200)
 })
 
-test('a query that cannot be parsed says where', async (t) => {
+test('a parse error names the position', async (t) => {
   const {address} = await serve(t, store())
   const query = '*[_id == "a'
   const {status, body} = await ask(address, queryPath(query))
@@ -119,7 +119,7 @@ test('a query that cannot be parsed says where', async (t) => {
   deepEqual(body, {error: {type: 'queryParseError', description, query, start: 10, end: 11}})
 })
 
-test('a query that cannot be answered says why, and nothing of the inside', async (t) => {
+test('a failed query returns the reason and no internals', async (t) => {
   const {address, warnings} = await serve(t, store())
   const {status, body} = await ask(address, queryPath('geo::distance(1, 2)'))
   equal(status, 400)
@@ -134,7 +134,7 @@ for (const [name, init, status] of [
   ['has parameters that are no object', {body: '{"query": "1", "params": []}'}, 400],
   ['is too large', {body: JSON.stringify({query: `"${'x'.repeat(1024 * 1024)}"`})}, 413],
 ] satisfies [string, RequestInit, number][]) {
-  test(`a body that ${name} is refused`, async (t) => {
+  test(`a body that ${name} is rejected`, async (t) => {
     const {address} = await serve(t, store())
     const headers = {'content-type': 'application/json'}
     const response = await ask(address, '/data/query/production', {method: 'POST', headers, ...init})
@@ -143,19 +143,19 @@ for (const [name, init, status] of [
   })
 }
 
-test('an empty dataset answers', async (t) => {
+test('queries of an empty dataset succeed', async (t) => {
   const {address} = await serve(t, new DocumentStore())
   deepEqual(result((await ask(address, queryPath('{"all": *, "one": *[0]}'))).body), {all: [], one: null})
 })
 
-test('what a query sees is what changed last', async (t) => {
+test('a query sees the latest change', async (t) => {
   const content = store()
   const {address} = await serve(t, content)
   change(content, {...post, title: 'new'}, 'b')
   deepEqual(result((await ask(address, queryPath('*[_type == "post"].title'))).body), ['new'])
 })
 
-test('no browser of another origin may read, and no proxy keeps', async (t) => {
+test('browsers of other origins cannot read, and proxies do not cache', async (t) => {
   const {address} = await serve(t, store())
   const {headers} = await ask(address, queryPath('1'), {headers: {origin: 'https://example.com'}})
   equal(headers.get('access-control-allow-origin'), null)

@@ -13,7 +13,7 @@ const STRANGER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
 const known = {authorization: `Bearer ${token}`}
 
-/** Milliseconds in which a health check is answered on a busy machine, too. */
+/** Maximum duration of a health check, in milliseconds, even on a busy machine. */
 const GENEROUS = 3_000
 
 const documents = Object.fromEntries(
@@ -23,7 +23,7 @@ const documents = Object.fromEntries(
   ]),
 )
 
-/** A public lake in a process with the heap that the manifests give it. */
+/** A public lake in a separate process, with the heap size of the manifests. */
 let lake: LakeProcess
 let address: string
 const folders: string[] = []
@@ -53,7 +53,7 @@ after(async () => {
   for (const folder of folders) await rm(folder, {recursive: true, force: true, maxRetries: 3})
 })
 
-// Nothing that a client can send is worth an error in the log.
+// No request of a client may log an error.
 afterEach(() => assert.deepEqual(lake.log, []))
 
 type Params = Record<string, unknown>
@@ -81,7 +81,7 @@ async function healthDelay(): Promise<number> {
   return performance.now() - start
 }
 
-/** The longest health check in so many milliseconds. */
+/** The slowest health check within so many milliseconds. */
 async function longestHealthDelay(milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds
   let longest = 0
@@ -95,7 +95,7 @@ async function longestHealthDelay(milliseconds: number): Promise<number> {
 const text = '*[_id == "text"][0].text'
 const times = (count: number, piece: string) => piece.repeat(count)
 
-/** Queries that build values without an end from little. */
+/** Short queries that build unbounded values. */
 const large: [name: string, query: string, params?: Params][] = [
   ['a text that doubles', `[{"a": "0123456789"}]${times(26, '{"a": a + a}')}{"b": lower(a)}`],
   [
@@ -135,7 +135,7 @@ function functions(count: number): string {
   return `fn f::f0($x) = $x{"a": 1}; ${calls.join(' ')} f::f${count}({"a": 1})`
 }
 
-test('queries that build large values end with 400, for strangers and for programs with a token', {
+test('queries that build large values fail with 400, for strangers and for programs with a token', {
   timeout: 120_000,
 }, async () => {
   for (const [at, [name, query, params]] of large.entries()) {
@@ -149,7 +149,7 @@ test('queries that build large values end with 400, for strangers and for progra
 
 const nested = `${times(200_000, '[')}${times(200_000, ']')}`
 
-/** Requests that functions which call themselves cannot follow to the end. */
+/** Requests nested too deeply for recursive functions. */
 const deep: [name: string, path: string, body: string][] = [
   ...[
     ['brackets', `${times(2_000, '[')}1${times(2_000, ']')}`],
@@ -168,7 +168,7 @@ const deep: [name: string, path: string, body: string][] = [
   ],
 ]
 
-test('requests that are nested too deeply are answered with 400, and nothing is logged', {
+test('requests nested too deeply fail with 400 and log nothing', {
   timeout: 120_000,
 }, async () => {
   const headers = {'content-type': 'application/json', ...known}
@@ -184,7 +184,7 @@ test('requests that are nested too deeply are answered with 400, and nothing is 
   assert.match((await askFrom(STRANGER, url)).body, /param \$x referenced, but not provided/)
 })
 
-test('documents cannot be selected by a query that is too large or takes too long', {
+test('mutations cannot select documents by a query that is too large or too slow', {
   timeout: 120_000,
 }, async () => {
   const mutate = async (mutations: unknown[]) => {
@@ -195,7 +195,7 @@ test('documents cannot be selected by a query that is too large or takes too lon
   const [, query = ''] = large[0] ?? []
   const tooLarge = await mutate([{delete: {query}}])
   assert.deepEqual([tooLarge.status, /text longer than/.test(tooLarge.body)], [400, true])
-  // Each of them is within the limit. Together they are not.
+  // Each is within the limit, but together they are not.
   const slowDelete = {delete: {query: '*[count(*[number > ^.number && text match "*q*q*"]) > 999]'}}
   const running = mutate(Array.from({length: 500}, () => slowDelete))
   const longest = await longestHealthDelay(1_000)
@@ -204,7 +204,7 @@ test('documents cannot be selected by a query that is too large or takes too lon
   assert.deepEqual([tooSlow.status, /takes too long/.test(tooSlow.body)], [400, true])
 })
 
-test('listeners with slow filters hold up nobody', {timeout: 120_000}, async (t) => {
+test('listeners with slow filters do not delay other clients', {timeout: 120_000}, async (t) => {
   const filter = '*[count(*[count(*[number < ^.number && text match "*m*m*b"]) > 5]) > 0]'
   for (let opened = 0; opened < 30; opened++) {
     const url = `${address}/v2025-02-19/data/listen/production?query=${encodeURIComponent(filter)}`
@@ -220,7 +220,7 @@ test('listeners with slow filters hold up nobody', {timeout: 120_000}, async (t)
   assert.ok(longest < GENEROUS, `${longest} ms`)
 })
 
-/** Queries of the longest kinds that are not refused at once. */
+/** The slowest kinds of queries that are not rejected at once. */
 const slow: [query: string, params?: Params][] = [
   ['*[count(*[count(*[number < ^.number && number < ^.^.number]) > 999]) > 999]'],
   ['*{"all": *[number > ^.number] | order(title desc){...}}'],
@@ -233,7 +233,7 @@ for (const [who, headers] of [
   ['strangers', {}],
   ['programs with a token', known],
 ] satisfies [string, Record<string, string>][]) {
-  test(`health checks are answered while thirty ${who} send their slowest queries`, {
+  test(`health checks succeed while thirty ${who} send their slowest queries`, {
     timeout: 120_000,
   }, async (t) => {
     const controller = new AbortController()

@@ -17,7 +17,7 @@ const files = Object.fromEntries(
 const urlOf = (lake: RunningLake, query: string, params = {}) =>
   `${lake.address}/v2025-02-19${queryPath(query, params)}`
 
-/** Queries that would take anything from ten seconds to years. */
+/** Queries that would take from ten seconds to years. */
 const slow: [name: string, query: string, params: Record<string, unknown>][] = [
   ['joins', '*[count(*[count(*[number < ^.number && number < ^.^.number]) > 999]) > 999]', {}],
   [
@@ -29,7 +29,7 @@ const slow: [name: string, query: string, params: Record<string, unknown>][] = [
   ['sums', 'count($many[count($many[@ + ^ < 0]) > 0])', {many: Array.from({length: 20_000}, (_, n) => n)}],
 ]
 
-/** Posts a query: parameters may be longer than an address. */
+/** Posts a query, because parameters may be too long for a URL. */
 function post(lake: RunningLake, query: string, params: Record<string, unknown>, headers = {}) {
   return askFrom(ATTACKER, `${lake.address}/v2025-02-19/data/query/production`, {
     method: 'POST',
@@ -38,7 +38,7 @@ function post(lake: RunningLake, query: string, params: Record<string, unknown>,
   })
 }
 
-test('queries of strangers that would hold up the lake are ended, and neighbours get their answers meanwhile', async (t) => {
+test('slow queries of strangers are stopped, and other clients get their results meanwhile', async (t) => {
   const lake = await runLake(t, files)
   const statuses = new Map<string, number[]>()
   let isOver = false
@@ -61,7 +61,7 @@ test('queries of strangers that would hold up the lake are ended, and neighbours
   assert.deepEqual(Object.fromEntries(statuses), Object.fromEntries(slow.map(([name]) => [name, [400]])))
 })
 
-test('who asks slow queries all the time is refused for the rest of a minute; others are not, nor is a program with a token', async (t) => {
+test('a client that keeps sending slow queries is rejected for the rest of a minute; others are not', async (t) => {
   const lake = await runLake(t, files)
   const [[, query, params] = ['', '', {}]] = slow
   const statuses = await Promise.all(
@@ -77,7 +77,7 @@ test('who asks slow queries all the time is refused for the rest of a minute; ot
   assert.equal((await askFrom(ATTACKER, urlOf(lake, '1'), {headers})).status, 200)
 })
 
-test('256 queries of one client wait in line, more are refused; a neighbour waits for one of them at a time', async (t) => {
+test('256 queries of one client can wait, more are rejected; another client waits for one of them at a time', async (t) => {
   const lake = await runLake(t, files)
   const {pathname, search} = new URL(urlOf(lake, 'count(*[length(text) > 9])'))
   const socket = await connectFrom(ATTACKER, lake.address)
@@ -87,7 +87,7 @@ test('256 queries of one client wait in line, more are refused; a neighbour wait
     answers += chunk
   })
   const statuses = () => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
-  // They arrive together: nearly all are asked before the first is answered.
+  // They arrive together: nearly all are queued before the first result.
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(300))
 
   let served = 0
@@ -102,7 +102,7 @@ test('256 queries of one client wait in line, more are refused; a neighbour wait
   assert.deepEqual(new Set(statuses().slice(answered)), new Set([429]))
 })
 
-test('a stranger gets the same answers as a program with a token', async (t) => {
+test('a stranger gets the same results as a program with a token', async (t) => {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post', title: 'Ä "quoted"\u2028'}})
   for (const query of [
     '*[_type == "post"]',
@@ -125,7 +125,7 @@ test('a stranger gets the same answers as a program with a token', async (t) => 
   }
 })
 
-test('a response that is too large is refused', async (t) => {
+test('a response that is too large is an error', async (t) => {
   const lake = await runLake(t, files)
   const large = await askFrom(ATTACKER, urlOf(lake, '*{"all": *}'))
   assert.equal(large.status, 400)

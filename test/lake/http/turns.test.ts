@@ -16,7 +16,7 @@ function spin(milliseconds: number): void {
   while (used() < milliseconds);
 }
 
-/** Work that is done at once. */
+/** Work that needs one slice. */
 function fast<T>(work: () => T): SlicedWork<T> {
   return {
     atOnce: () => ({value: work()}),
@@ -27,7 +27,7 @@ function fast<T>(work: () => T): SlicedWork<T> {
   }
 }
 
-/** Work that needs so many slices. */
+/** Work that needs this many slices. */
 function slow(slices: number, onSlice: () => void): SlicedWork<void> {
   return {
     atOnce: () => undefined,
@@ -40,7 +40,7 @@ function slow(slices: number, onSlice: () => void): SlicedWork<void> {
   }
 }
 
-test('all clients together use up no more than their share of the time', async () => {
+test('all clients together use no more than their share of processor time', async () => {
   const turns = new FairQueue({...limits, share: 0.5})
   const start = performance.now()
   let used = 0
@@ -60,7 +60,7 @@ test('all clients together use up no more than their share of the time', async (
   assert.ok(share < 0.6, `${share}`)
 })
 
-test('timers and requests are handled between queries', async () => {
+test('timers and requests run between queries', async () => {
   const turns = new FairQueue(limits)
   let ticks = 0
   const timer = setInterval(() => {
@@ -123,7 +123,7 @@ test('one slow query is evaluated at a time', async () => {
   assert.equal(changes, 3)
 })
 
-test('slow queries are refused for the rest of a minute, and queries that nobody waits for are dropped', async () => {
+test('slow queries are rejected for the rest of a minute, and queries of disconnected clients are dropped', async () => {
   const turns = new FairQueue({...limits, allowance: 30, free: 1})
   await turns.take(
     'a',
@@ -155,7 +155,7 @@ test('slow queries are refused for the rest of a minute, and queries that nobody
   assert.equal(isDone, false)
 })
 
-test('errors of the work reach the client, and further queries are evaluated', async () => {
+test('errors of the work reject its promise, and later queries still run', async () => {
   const turns = new FairQueue({...limits, perClient: 2})
   const failing = turns.take(
     'a',

@@ -10,7 +10,7 @@ import {queryPath, token} from '../support/app.ts'
 const program = fileURLToPath(new URL('../support/largeLake.ts', import.meta.url))
 const MEGABYTE = 2 ** 20
 
-test('50 responses of 8 MB that nobody reads take bounded memory; another client gets one meanwhile', async (t) => {
+test('50 unread responses of 8 MB take bounded memory, and another client still gets one', async (t) => {
   const lake = fork(program, {execArgv: ['--max-old-space-size=560', '--import', 'tsx']})
   t.after(() => lake.kill('SIGKILL'))
   const hear = async (name: string): Promise<unknown> => {

@@ -4,7 +4,7 @@ import {connect, createServer, type Socket} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import {UnsentBytes} from '../../../lake/http/unsentBytes.ts'
 
-/** Server ends of so many connections. */
+/** Server-side sockets of so many connections. */
 async function connections(t: TestContext, count: number): Promise<Socket[]> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -29,7 +29,7 @@ async function connections(t: TestContext, count: number): Promise<Socket[]> {
 
 const states = (sockets: readonly Socket[]) => sockets.map((socket) => (socket.destroyed ? 'closed' : 'open'))
 
-test('over its share, a client loses the connection that has read nothing for the longest time; others lose none', async (t) => {
+test('a client over its share loses the connection that has been stalled longest; others lose none', async (t) => {
   const unsent = new UnsentBytes({total: 1_000, perClient: 300})
   const [first, second, third, other] = await connections(t, 4)
   assert.ok(first && second && third && other)
@@ -47,7 +47,7 @@ test('over its share, a client loses the connection that has read nothing for th
   assert.equal(unsent.total, 300 + 10 + 250)
 })
 
-test('over the total, the slowest of all clients is closed', async (t) => {
+test('over the total limit, the slowest of all clients is closed', async (t) => {
   const unsent = new UnsentBytes({total: 500, perClient: 300})
   const sockets = await connections(t, 3)
   for (const [number, socket] of sockets.entries()) unsent.hold(socket, `client ${number}`, 250)
@@ -55,7 +55,7 @@ test('over the total, the slowest of all clients is closed', async (t) => {
   assert.equal(unsent.total, 500)
 })
 
-test('a response larger than a share is sent; a second one on its connection closes it', async (t) => {
+test('a response larger than the share is sent; a second one on the same connection closes it', async (t) => {
   const unsent = new UnsentBytes({total: 1_000, perClient: 300})
   const [socket] = await connections(t, 1)
   assert.ok(socket)
@@ -66,7 +66,7 @@ test('a response larger than a share is sent; a second one on its connection clo
   assert.equal(unsent.total, 0)
 })
 
-test('a closed connection holds nothing', async (t) => {
+test('a closed connection is no longer counted', async (t) => {
   const unsent = new UnsentBytes({total: 1_000, perClient: 300})
   const [socket] = await connections(t, 1)
   assert.ok(socket)

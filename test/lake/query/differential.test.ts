@@ -9,7 +9,7 @@ import {change, environment} from '../support/documents.ts'
 import {params, queries} from './queries.ts'
 import {randomDataset} from './random.ts'
 
-/** What groq-js answers by itself, walking through every document. */
+/** The result of plain groq-js, which scans every document. */
 async function plainly(query: string, given: JsonObject, dataset: readonly JsonObject[]): Promise<unknown> {
   const value = await evaluate(parse(query, {params: given}), {
     dataset,
@@ -20,19 +20,19 @@ async function plainly(query: string, given: JsonObject, dataset: readonly JsonO
   return json(await value.get())
 }
 
-/** As it arrives at a client. */
+/** As a client receives it. */
 function json(value: unknown): unknown {
   const parsed: unknown = JSON.parse(JSON.stringify(value ?? null))
   return parsed
 }
 
 for (const query of queries) {
-  test(`lookups answer as a walk through every document does: ${query}`, async () => {
+  test(`index lookups return the same as a full scan: ${query}`, async () => {
     await fc.assert(
       fc.asyncProperty(randomDataset, randomDataset, async (before, after) => {
         const store = new DocumentStore()
         change(store, ...before)
-        // The indexes are built here, and have to follow what comes.
+        // This builds the indexes, which must follow later changes.
         await run(query, params, store.view('raw'), environment)
         change(store, ...before.map(({_id}) => _id), ...after)
         const view = store.view('raw')

@@ -26,7 +26,7 @@ function shop(): DocumentStore {
 const ask = (store: DocumentStore, query: string, params = {}) =>
   run(query, params, store.view('published'), environment)
 
-test('the query of a site and its tools walks through that site and its tools alone', async () => {
+test('the query of a site and its tools scans only that site and its tools', async () => {
   const query = `*[_type == "site" && publicId == $publicId][0]{
     _id, "tools": *[_type == "tool" && site._ref == ^._id] | order(name asc){...}
   }`
@@ -45,12 +45,12 @@ for (const [query, candidates] of [
   ['*[_id in *[_id == "tool-3-1"].site._ref]', 2],
   ['*[_type == "site" && publicId match "public-1"]', sites],
 ] satisfies [string, number][]) {
-  test(`${query} walks through ${candidates} documents`, async () => {
+  test(`${query} scans ${candidates} documents`, async () => {
     equal((await ask(shop(), query)).examined, candidates)
   })
 }
 
-test('a subquery that depends on nothing around it is answered once for all candidates', async () => {
+test('an uncorrelated subquery is evaluated once for all candidates', async () => {
   const {result, examined} = await ask(
     shop(),
     'count(*[_type == "site" && !(_id in *[_type == "tool"].site._ref)])',
@@ -59,7 +59,7 @@ test('a subquery that depends on nothing around it is answered once for all cand
   equal(examined, sites + sites * toolsOfSite)
 })
 
-test('a join of everything with everything ends with a reason', async () => {
+test('a cross join of all documents fails with a reason', async () => {
   const store = new DocumentStore()
   change(store, ...Array.from({length: 3_000}, (_, number) => ({_id: `d-${number}`, _type: 'd', number})))
   await rejects(ask(store, '*{"more": count(*[number > ^.number])}'), (error) => {
@@ -68,7 +68,7 @@ test('a join of everything with everything ends with a reason', async () => {
   })
 })
 
-test("Studio's full text search finds words anywhere in a document", async () => {
+test("Studio's full-text search finds words anywhere in a document", async () => {
   const store = storeOf(
     {_id: 'a', _type: 'post', title: 'Fish', body: [{_type: 'block', children: [{text: 'Warm soup'}]}]},
     {_id: 'b', _type: 'post', title: 'Soupy fish'},
@@ -82,7 +82,7 @@ test("Studio's full text search finds words anywhere in a document", async () =>
   deepEqual((await ask(store, '*[title match text::query("warm")]._id')).result, [])
 })
 
-test('functions that groq-js only evaluates asynchronously are answered too', async () => {
+test('functions that groq-js evaluates only asynchronously are supported', async () => {
   const store = storeOf({_id: 'a', _type: 'post', title: 'Fish'})
   const query = '*[_type == "post" && diff::changedAny(@, {"title": "Meat"}, title)]._id'
   deepEqual((await ask(store, query)).result, ['a'])
@@ -90,12 +90,12 @@ test('functions that groq-js only evaluates asynchronously are answered too', as
 
 const thenable = Object.fromEntries([['then', 1]])
 
-test('a document whose attribute is called "then" can be referred to', async () => {
+test('a document with an attribute named "then" can be referenced', async () => {
   const store = storeOf({_id: 'a', _type: 'post', ...thenable}, {_id: 'b', _type: 'post', to: {_ref: 'a'}})
   deepEqual((await ask(store, '*[_id == "b"].to->then')).result, [1])
 })
 
-test('one text of a query serves different kinds of parameters', async () => {
+test('one cached query works with parameters of different types', async () => {
   const store = storeOf({_id: 'a', _type: 'x', list: [1, 2]}, {_id: 'b', _type: 'x', list: [3]})
   const query = '*[_type == "x"][$at]'
   deepEqual((await ask(store, `${query}.list`, {at: 1})).result, [3])
@@ -113,7 +113,7 @@ const errorOf = async (query: string, params = {}) => {
   throw new Error('no error')
 }
 
-test('errors of a query say what is wrong, and where', async () => {
+test('query errors name the cause and the position', async () => {
   deepEqual(await errorOf('*[name == $name]'), {
     message: 'param $name referenced, but not provided',
     part: '$name',

@@ -1,4 +1,4 @@
-/** Queries over the random documents of random.ts, with each construct that the lake rewrites. */
+/** Queries over the documents of random.ts, with every construct that the lake rewrites. */
 export const queries: readonly string[] = [
   '*',
   'count(*)',

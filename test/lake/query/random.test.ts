@@ -16,7 +16,7 @@ function json(value: unknown): unknown {
   return parsed
 }
 
-/** What groq-js makes of a query, undefined where it fails. */
+/** The result of groq-js, or undefined if it fails. */
 async function plainly(query: string, dataset: readonly JsonObject[]): Promise<unknown> {
   const tree = parse(query, {params})
   try {
@@ -36,7 +36,7 @@ function inSlices(query: string, view: View): unknown {
   }
 }
 
-test('random queries have the results of groq-js', async () => {
+test('random queries return the same as groq-js', async () => {
   let compared = 0
   await fc.assert(
     fc.asyncProperty(randomQuery, randomDataset, async (query, dataset) => {

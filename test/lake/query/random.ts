@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-/** Few values, so that filters, joins and references often meet. */
+/** Few values, so that filters, joins and references often match. */
 const id = fc.constantFrom('a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'b-2', 'b-3', 'b-4')
-/** groq-js asks objects for `hasOwnProperty`, which those that JSON.parse makes have. */
+/** groq-js calls `hasOwnProperty` on objects, which those from JSON.parse have. */
 const plain = {noNullPrototype: true}
 const reference = fc.record({_type: fc.constant('reference'), _ref: fc.oneof(id, fc.constant('gone'))}, plain)
 const name = fc.constantFrom('x', 'y', 'X', '', '1', 'true', 'null')
@@ -27,5 +27,5 @@ export const randomDocument = fc
   .tuple(id, attributes)
   .map(([_id, rest]) => ({_id, _type: _id.slice(0, 1), ...rest}))
 
-/** A dataset: at most one document for each id. */
+/** A dataset: at most one document per id. */
 export const randomDataset = fc.uniqueArray(randomDocument, {selector: ({_id}) => _id, maxLength: 8})

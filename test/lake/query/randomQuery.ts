@@ -125,5 +125,5 @@ const {expression} = fc.letrec<{expression: string; list: string; object: string
   ),
 }))
 
-/** A query over the documents of random.ts, of any expressions that the lake evaluates. Some cannot be parsed. */
+/** A query over the documents of random.ts with any expressions the lake supports. Some cannot be parsed. */
 export const randomQuery: fc.Arbitrary<string> = expression

@@ -10,14 +10,14 @@ import {params, queries} from './queries.ts'
 import {randomDataset, randomDocument} from './random.ts'
 
 const meet = (a: readonly SyncTag[], b: readonly SyncTag[]) => a.some((tag) => b.includes(tag))
-/** No test makes as many. */
+/** More than any test uses. */
 const limit = 100_000
 
 const prefix = fc.constantFrom('', '', 'drafts.')
 
 for (const perspective of ['published', 'drafts', 'raw'] satisfies Perspective[]) {
   for (const query of queries) {
-    test(`a change of the answer is announced by its tags: ${perspective}, ${query}`, async () => {
+    test(`a change of the result is announced by its tags: ${perspective}, ${query}`, async () => {
       const changes = fc.array(fc.tuple(prefix, randomDocument, fc.boolean()), {minLength: 1, maxLength: 3})
       await fc.assert(
         fc.asyncProperty(randomDataset, changes, async (dataset, changed) => {
@@ -57,7 +57,7 @@ const toolA = {_id: 'tool-a', _type: 'tool', name: 'a', site: {_type: 'reference
 const serviceTags = async (store: DocumentStore, publicId: string) =>
   (await run(serviceQuery, {publicId}, store.view('published'), environment)).syncTags
 
-test("a change of one site's tool does not announce a change of another site", async () => {
+test("a change of one site's tool does not invalidate another site", async () => {
   const store = storeOf(siteA, siteB, toolA)
   const [a, b] = [await serviceTags(store, 'A'), await serviceTags(store, 'B')]
   const tags = tagsOfChanges(change(store, {...toolA, name: 'b'}).seen.published, limit) ?? []
@@ -65,7 +65,7 @@ test("a change of one site's tool does not announce a change of another site", a
   equal(meet(b, tags), false)
 })
 
-test('a new site announces itself to whoever was told that there is none', async () => {
+test('a new site invalidates an earlier empty result', async () => {
   const store = storeOf(siteA)
   const [none, other] = [await serviceTags(store, 'B'), await serviceTags(store, 'C')]
   const tags = tagsOfChanges(change(store, siteB).seen.published, limit) ?? []
@@ -73,7 +73,7 @@ test('a new site announces itself to whoever was told that there is none', async
   equal(meet(other, tags), false)
 })
 
-test('a tool that moves announces a change of the site that it left and of the one that it came to', async () => {
+test('moving a tool invalidates both its old and its new site', async () => {
   const store = storeOf(siteA, siteB, toolA)
   const [a, b] = [await serviceTags(store, 'A'), await serviceTags(store, 'B')]
   const moved = {...toolA, site: {_type: 'reference', _ref: 'site-b'}}
@@ -81,34 +81,34 @@ test('a tool that moves announces a change of the site that it left and of the o
   ok(meet(a, tags) && meet(b, tags))
 })
 
-test('a draft announces nothing to those who see published documents', () => {
+test('a draft does not invalidate published results', () => {
   const store = storeOf(siteA)
   const {seen} = change(store, {...siteA, _id: 'drafts.site-a', publicId: 'Z'})
   deepEqual(tagsOfChanges(seen.published, limit), [])
   notEqual(tagsOfChanges(seen.raw, limit)?.length, 0)
 })
 
-test('a query that must see everything says so by one tag', async () => {
+test('a query that depends on everything has a single tag', async () => {
   const store = storeOf(siteA)
   deepEqual((await run('*[publicId != "A"]', {}, store.view('published'), environment)).syncTags, [
     everythingTag,
   ])
 })
 
-test('a list of more ids than an answer may have tags is announced by every change', async () => {
+test('a list of more ids than the tag limit is invalidated by every change', async () => {
   const store = storeOf(siteA)
   const ids = Array.from({length: 501}, (_, number) => `id-${number}`)
   const {syncTags} = await run('*[_id in $ids]', {ids}, store.view('published'), environment)
   deepEqual(syncTags, [everythingTag])
 })
 
-test('a change of too many documents to report one by one makes listeners reload', () => {
+test('a change of more documents than the tag limit has no tag list', () => {
   const store = new DocumentStore()
   const many = Array.from({length: 1_001}, (_, number) => ({_id: `id-${number}`, _type: 'a'}))
   equal(tagsOfChanges(change(store, ...many).seen.published, 1_000), undefined)
 })
 
-test('a text too long for an index is looked for among all documents of the type', async () => {
+test('a text too long for the index is searched in all documents of the type', async () => {
   const long = 'x'.repeat(300)
   const store = storeOf({_id: 'a', _type: 'a', name: long}, {_id: 'b', _type: 'a', name: 'short'})
   const query = '*[_type == "a" && name == $long]._id'
