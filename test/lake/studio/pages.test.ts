@@ -35,7 +35,7 @@ async function serveFiles(
 
 const navigation = {headers: {accept: 'text/html,*/*;q=0.8'}}
 
-test('the page of Studio answers every address that a person can open in it', async (t) => {
+test('Studio’s page is served at every address that it can navigate to', async (t) => {
   const {address, write} = await serveFiles(t, files)
   await write()
   for (const path of ['/', '/structure', '/structure/sites;shop;tools', '/intent/edit/id=a;type=tool']) {
@@ -45,7 +45,7 @@ test('the page of Studio answers every address that a person can open in it', as
   }
 })
 
-test('an unknown API path, a missing file and a program get no page', async (t) => {
+test('an unknown API path, a missing file and a non-browser client do not get the page', async (t) => {
   const {address, write} = await serveFiles(t, files)
   await write()
   const asked: [string, RequestInit][] = [
@@ -62,11 +62,11 @@ test('an unknown API path, a missing file and a program get no page', async (t) 
   }
 })
 
-test('a path cannot leave the folder', async (t) => {
+test('a path cannot leave the folder of Studio', async (t) => {
   const {address, write} = await serveFiles(t, {...files, '../outside.js': 'secret'})
   await write()
   for (const path of ['/../outside.js', '/static/..%2f..%2foutside.js', '/%2e%2e/outside.js']) {
-    // `fetch` would resolve the dots itself.
+    // `fetch` would normalize the dots.
     const status = await new Promise((resolve) => {
       get(address, {path}, (answer) => {
         answer.resume()
@@ -77,7 +77,7 @@ test('a path cannot leave the folder', async (t) => {
   }
 })
 
-test('files with a digest in their names are kept for a year, others are asked for again', async (t) => {
+test('files with a digest in their names are cached for a year, others are revalidated', async (t) => {
   const {address, write} = await serveFiles(t, files)
   await write()
   const cacheOf = async (path: string) => (await fetch(address + path)).headers.get('cache-control')
@@ -85,7 +85,7 @@ test('files with a digest in their names are kept for a year, others are asked f
   equal(await cacheOf('/static/favicon.svg'), 'public, max-age=0')
 })
 
-test('a compressed copy travels where the browser takes it', async (t) => {
+test('a compressed copy is sent if the browser accepts it', async (t) => {
   const {address, write} = await serveFiles(t, files)
   await write()
   const encodingOf = (accepted: string) =>
@@ -99,7 +99,7 @@ test('a compressed copy travels where the browser takes it', async (t) => {
   equal(await encodingOf('identity'), undefined)
 })
 
-test('the page may run its own scripts, call its own host and be framed by nobody', async (t) => {
+test('the page may run its own scripts and call its own host, and cannot be framed', async (t) => {
   const {address, write} = await serveFiles(t, files)
   await write()
   const {headers} = await fetch(address, navigation)
@@ -114,7 +114,7 @@ test('the page may run its own scripts, call its own host and be framed by nobod
   equal(headers.get('referrer-policy'), 'same-origin')
 })
 
-test('the page says what is added to it, and may call the origins that are added', async (t) => {
+test('the page contains what is added to it, and may call the added origins', async (t) => {
   let connectTo: string[] = []
   const meta = {quoted: '"<&>"', empty: ''}
   const html = '<!doctype html><html><head data-a="b"><title>Studio</title></head></html>'
@@ -133,7 +133,7 @@ test('the page says what is added to it, and may call the origins that are added
   match(await policy(), /script-src 'self';/)
 })
 
-test('until Studio is built, its page says so and looks again; then it is there', async (t) => {
+test('until Studio is built, a placeholder page says so and reloads', async (t) => {
   const {address, write} = await serveFiles(t, files)
   const before = await fetch(`${address}/structure`, navigation)
   equal(before.status, 503)

@@ -13,7 +13,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
   return runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
 }
 
-/** An editor's tab that is told where the others are. */
+/** An editor's tab that receives the presence of others. */
 async function openTab(t: TestContext, lake: RunningLake, name: string) {
   const {id, cookie} = await signIn(lake, name)
   const tab = await openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address, cookie})
@@ -29,7 +29,7 @@ async function openTab(t: TestContext, lake: RunningLake, name: string) {
   return {...tab, user: id, call, told}
 }
 
-test('editors see where the others are, and that they leave', async (t) => {
+test('editors see where others are and when they leave', async (t) => {
   const lake = await startLake(t)
   const ada = await openTab(t, lake, 'ada')
   const bob = await openTab(t, lake, 'bob')
@@ -44,13 +44,13 @@ test('editors see where the others are, and that they leave', async (t) => {
   await ada.told({type: 'disconnect', i: bob.user, m: {session: 'b1'}})
 })
 
-test('presence is for who signed in', async (t) => {
+test('presence requires a signed-in user', async (t) => {
   const lake = await startLake(t)
   const opening = openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address})
   await assert.rejects(opening, (error) => error instanceof Refused && error.status === 401)
 })
 
-test('a tab has 8 subscriptions, and gets an announcement as often', async (t) => {
+test('a tab is limited to 8 subscriptions, and receives an announcement once for each', async (t) => {
   const lake = await startLake(t)
   const ada = await openTab(t, lake, 'ada')
   for (let made = 1; made < 8; made++) assert.ok((await ada.call('presence_subscribe')).result)
@@ -66,7 +66,7 @@ test('a tab has 8 subscriptions, and gets an announcement as often', async (t) =
   assert.ok((await ada.call('presence_subscribe')).error)
 })
 
-test('an announcement has 8 kB at most, and a user 100 announcements in five seconds, over all sockets', async (t) => {
+test('announcements are limited to 8 kB each, and to 100 per user in five seconds over all sockets', async (t) => {
   const lake = await startLake(t)
   const ada = await openTab(t, lake, 'ada')
   const bob = await openTab(t, lake, 'bob')
@@ -80,7 +80,7 @@ test('an announcement has 8 kB at most, and a user 100 announcements in five sec
   for (let id = 0; id < sent; id++) ada.say({jsonrpc: '2.0', method: 'presence_announce', params: {data}, id})
   const last = await ada.hear(({id}) => id === sent - 1)
   assert.match(JSON.stringify(last.error), /100 messages in 5 s/)
-  // A window may have ended in between.
+  // A rate-limit window may have ended in between.
   await eventually(
     async () => heard,
     (count) => count >= 100,
@@ -89,7 +89,7 @@ test('an announcement has 8 kB at most, and a user 100 announcements in five sec
   assert.equal((await bob.call('presence_announce', {data})).result, 'ok', 'others are counted apart')
 })
 
-test('what is nested deeply does not stop the lake', async (t) => {
+test('a deeply nested message does not crash the lake', async (t) => {
   const lake = await startLake(t)
   const ada = await openTab(t, lake, 'ada')
   const deep = '['.repeat(30_000) + ']'.repeat(30_000)
@@ -105,7 +105,7 @@ test('what is nested deeply does not stop the lake', async (t) => {
   assert.equal((await fetch(`${lake.address}/healthz`)).status, 200)
 })
 
-test('a tab that reads nothing is disconnected before its messages take 8 MB, and others are told meanwhile', async (t) => {
+test('a tab that does not read is disconnected before 8 MB of messages wait for it; others are not affected', async (t) => {
   const lake = await startLake(t)
   const deaf = await openTab(t, lake, 'deaf')
   const bob = await openTab(t, lake, 'bob')
@@ -115,7 +115,7 @@ test('a tab that reads nothing is disconnected before its messages take 8 MB, an
     isOver = true
   })
   const before = process.memoryUsage.rss()
-  // Its own calls are answered, which it does not read.
+  // It sends calls and does not read the responses.
   const call = JSON.stringify({
     jsonrpc: '2.0',
     method: 'presence_unsubscribe',

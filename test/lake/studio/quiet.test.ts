@@ -19,7 +19,7 @@ const answers: [string, unknown][] = [
   ['/data/references/production/documents/a/to?excludePaths=true', {totalCount: 0, references: []}],
 ]
 
-test('what Studio asks of services that a lake has not is answered with nothing, without an error', async (t) => {
+test('Studio’s requests to services that a lake lacks return empty results without an error', async (t) => {
   const {address} = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
   for (const [path, expected] of answers) {
     const {status, body} = await ask(address, path)

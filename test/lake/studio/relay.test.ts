@@ -14,7 +14,7 @@ import {openSocket, type TestSocket} from './socket.ts'
 const stream = '/v1/data/listen/production?query=*'
 const token = 'a-token-for-tests'
 
-/** A tunnel to a route that responds as a test likes. */
+/** A tunnel to a route whose response a test controls. */
 async function relay(
   t: TestContext,
   respond: (reply: FastifyReply) => void,
@@ -33,7 +33,7 @@ async function relay(
   return {...(await openSocket(t, `${origin.replace('http', 'ws')}/_streams`, headers)), unsent}
 }
 
-test('a browser that reads nothing loses its socket and all streams before 8 MB wait for it', async (t) => {
+test('a browser that does not read loses its socket and all streams before 8 MB wait for it', async (t) => {
   const chunk = 'x'.repeat(64 * 1024)
   let closed = 0
   const {socket, say, hear, unsent} = await relay(t, async (reply) => {
@@ -59,7 +59,7 @@ test('a browser that reads nothing loses its socket and all streams before 8 MB 
   assert.equal(unsent.total, 0)
 })
 
-test('a response that breaks off ends the stream, and one that never starts as well', async (t) => {
+test('a response that breaks off or never starts ends the stream', async (t) => {
   const {say, hear} = await relay(t, (reply) => {
     reply.hijack()
     reply.raw.writeHead(200, {'content-type': 'text/plain'})
@@ -75,7 +75,7 @@ test('a response that breaks off ends the stream, and one that never starts as w
   assert.deepEqual(await mute.hear(() => true), {id: 1, end: true})
 })
 
-test('what a handler throws is the status of its stream', async (t) => {
+test('an error thrown by a handler becomes the status of its stream', async (t) => {
   const {say, hear} = await relay(t, () => {
     throw Object.assign(new Error('Not today'), {statusCode: 403})
   })
@@ -85,7 +85,7 @@ test('what a handler throws is the status of its stream', async (t) => {
   assert.deepEqual(await hear(() => true), {id: 1, end: true})
 })
 
-test('a socket that closes ends its requests', async (t) => {
+test('closing a socket aborts its requests', async (t) => {
   const gone = Promise.withResolvers<void>()
   const {socket, say, hear} = await relay(t, (reply) => {
     reply.hijack()

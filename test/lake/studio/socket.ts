@@ -6,7 +6,7 @@ import type {Role} from '../../../lake/access/role.ts'
 import type {RunningLake} from '../support/lake.ts'
 import {signInByLink} from '../support/signIn.ts'
 
-/** What an opening that was refused was answered with. */
+/** The response to a rejected opening. */
 export class Refused extends Error {
   readonly status: number | undefined
 
@@ -19,13 +19,13 @@ export class Refused extends Error {
 export type TestSocket = {
   readonly socket: WebSocket
   say(message: unknown): void
-  /** The next message that passes; those before it are left out. */
+  /** The next message that matches; earlier ones are dropped. */
   hear(passes: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
-  /** The code that the socket is closed with. */
+  /** The close code of the socket. */
   readonly closed: Promise<unknown>
 }
 
-/** Opens a WebSocket as a page of `origin` does, from a client address. @throws Refused */
+/** Opens a WebSocket like a page of `origin`, from a client address. @throws Refused */
 export async function openSocket(
   t: TestContext,
   url: string,

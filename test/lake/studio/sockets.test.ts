@@ -18,7 +18,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
   return runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
 }
 
-/** Opens so many sockets at once, and returns those that are open; the others were refused with 503. */
+/** Opens so many sockets concurrently and returns the open ones; the others were rejected with 503. */
 async function openMany(
   t: TestContext,
   {address}: RunningLake,
@@ -31,7 +31,7 @@ async function openMany(
   return outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({value}) => value)
 }
 
-test('a principal has 100 sockets, and others open theirs and hear what changes meanwhile', async (t) => {
+test('a principal is limited to 100 sockets; others can still open theirs and receive changes', async (t) => {
   const lake = await startLake(t)
   const {cookie} = await signIn(lake, 'ada')
   const open = await openMany(t, lake, {client: GREEDY, count: 60, cookie})
@@ -52,7 +52,7 @@ test('a principal has 100 sockets, and others open theirs and hear what changes 
   deepEqual(await again(), [], 'and no more than that')
 })
 
-test('a client address has 200 sockets, which are counted before it is known who opens them', async (t) => {
+test('a client address is limited to 200 sockets, counted before authentication', async (t) => {
   const lake = await startLake(t)
   const cookies: string[] = []
   for (const name of ['ada', 'bob', 'eve']) cookies.push((await signIn(lake, name)).cookie)
@@ -68,7 +68,7 @@ test('a client address has 200 sockets, which are counted before it is known who
   )
 })
 
-test('streams over sockets count for the principal: 256 over all of its sockets and connections', async (t) => {
+test('streams over sockets count towards the principal’s limit of 256 over all sockets and connections', async (t) => {
   const lake = await startLake(t)
   const {cookie} = await signIn(lake, 'ada')
   const statuses: unknown[] = []
@@ -85,7 +85,7 @@ test('streams over sockets count for the principal: 256 over all of its sockets 
   equal((await tab?.hear((frame) => 'status' in frame))?.status, 200)
 })
 
-test('strangers open no sockets', async (t) => {
+test('strangers cannot open sockets', async (t) => {
   const lake = await startLake(t)
   for (const path of [streams, presence]) {
     const opening = openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address})
@@ -93,11 +93,11 @@ test('strangers open no sockets', async (t) => {
   }
 })
 
-test('a frame that breaks the protocol closes its socket and leaves no error in the log', async (t) => {
+test('a frame that violates the protocol closes its socket and logs no error', async (t) => {
   const lake = await startLake(t)
   const {cookie} = await signIn(lake, 'ada')
   const [tab] = await openMany(t, lake, {client: NEIGHBOUR, count: 1, cookie})
-  // RFC 6455 §5.1: frames of a client are masked.
+  // RFC 6455 §5.1: a client must mask its frames.
   tab?.socket.send('unmasked', {mask: false})
   await tab?.closed
   deepEqual(lake.warnings, [])

@@ -7,7 +7,7 @@ import {test} from 'node:test'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
-/** Ways to name a file outside of the folder, or one in it that starts with a dot. */
+/** Paths to a file outside the folder, or to a file in it that starts with a dot. */
 const paths = [
   '/../secret.js',
   '/static/../../secret.js',
@@ -34,7 +34,7 @@ const paths = [
   '/.git/config.js',
 ]
 
-test('no path leads out of the folder of Studio, or to a hidden file', async (t) => {
+test('no path reaches a hidden file or a file outside the folder of Studio', async (t) => {
   const folder = await temporaryFolder(t)
   const studioDir = join(folder, 'studio')
   const {address} = await runLake(t, {}, {studioDir})
@@ -52,7 +52,7 @@ test('no path leads out of the folder of Studio, or to a hidden file', async (t)
   for (const path of paths) {
     for (const accept of ['*/*', 'text/html']) {
       const [status, body] = await new Promise<[number, Promise<string>]>((resolve, reject) => {
-        // Unlike `fetch`, it sends the path as it is.
+        // Unlike `fetch`, it sends the path unchanged.
         get(address, {path, headers: {accept}}, (response) =>
           resolve([response.statusCode ?? 0, text(response)]),
         ).once('error', reject)

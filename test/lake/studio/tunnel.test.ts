@@ -20,7 +20,7 @@ function openTunnel(t: TestContext, {address}: RunningLake, cookie: string) {
   return openSocket(t, `${address.replace('http', 'ws')}/_streams`, {origin: address, cookie})
 }
 
-test('many streams travel over one socket, each with its own events', async (t) => {
+test('one socket carries many streams, each with its own events', async (t) => {
   const {lake, say, hear} = await tunnel(t)
   for (let id = 1; id <= 20; id++) say({id, open: listen, headers: {authorization}})
   for (let id = 1; id <= 20; id++) {
@@ -33,7 +33,7 @@ test('many streams travel over one socket, each with its own events', async (t) 
   await hear((frame) => frame.id === 7 && String(frame.data).includes('"documentId":"a"'))
 })
 
-test('a stream that is closed says nothing any more, the others go on', async (t) => {
+test('a closed stream sends nothing more, and the others continue', async (t) => {
   const {lake, say, hear} = await tunnel(t)
   for (const id of [1, 2]) {
     say({id, open: listen, headers: {authorization}})
@@ -45,7 +45,7 @@ test('a stream that is closed says nothing any more, the others go on', async (t
   equal(next.id, 2)
 })
 
-test('access control decides on each stream: by token, or by the cookie of the socket while the session lasts', async (t) => {
+test('each stream is authorized by its token, or by the socket’s cookie while the session lasts', async (t) => {
   const {lake, cookie, say, hear} = await tunnel(t)
   say({id: 1, open: listen, headers: {}})
   equal((await hear((frame) => frame.id === 1)).status, 200)
@@ -63,7 +63,7 @@ test('access control decides on each stream: by token, or by the cookie of the s
   equal((await hear((frame) => frame.id === 4)).status, 200)
 })
 
-test('a page of another host opens no socket, and neither does a program that names none', async (t) => {
+test('a page on another host cannot open a socket, nor can a program without an Origin', async (t) => {
   const {lake} = await tunnel(t)
   const url = `${lake.address.replace('http', 'ws')}/_streams`
   const forbidden = (error: unknown) => error instanceof Refused && error.status === 403
@@ -74,7 +74,7 @@ test('a page of another host opens no socket, and neither does a program that na
   await rejects(openSocket(t, url, {origin: lake.address}), unauthorized)
 })
 
-test('the tunnel leads to event streams alone', async (t) => {
+test('the tunnel reaches event streams only', async (t) => {
   const others = [
     '/v2025-02-19/data/query/production?query=*',
     '/v1/data/listen/../../users/me',
@@ -89,7 +89,7 @@ test('the tunnel leads to event streams alone', async (t) => {
   }
 })
 
-test('what is no frame ends the socket', async (t) => {
+test('an invalid message closes the socket', async (t) => {
   for (const text of ['', 'null', '{}', '{"id": "1", "close": true}', '{"id": 1}']) {
     const {say, closed} = await tunnel(t)
     say(text)
@@ -97,7 +97,7 @@ test('what is no frame ends the socket', async (t) => {
   }
 })
 
-test('a socket takes 64 streams, and refuses further ones until one is closed', async (t) => {
+test('a socket carries up to 64 streams, and rejects more until one is closed', async (t) => {
   const {say, hear} = await tunnel(t)
   for (let id = 1; id <= 65; id++) say({id, open: live, headers: {}})
   equal((await hear((frame) => frame.id === 65)).status, 503)
@@ -106,7 +106,7 @@ test('a socket takes 64 streams, and refuses further ones until one is closed', 
   equal((await hear((frame) => frame.id === 66)).status, 200)
 })
 
-test('a lake that stops says goodbye, and does not wait for those who do not answer', async (t) => {
+test('a stopping lake sends close frames and does not wait for unresponsive clients', async (t) => {
   const {lake, cookie, socket, closed} = await tunnel(t)
   const deaf = await openTunnel(t, lake, cookie)
   deaf.socket.pause()

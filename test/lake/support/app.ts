@@ -7,10 +7,10 @@ import {environment} from './documents.ts'
 import {temporaryFolder} from './git.ts'
 import {recordingLogger} from './log.ts'
 
-/** The token of a program that may do what an editor may. */
+/** The token of a program with an editor's permissions. */
 export const token = 'a-token-for-tests'
 
-/** The routes of a public lake over a store, listening on a port of their own. */
+/** The routes of a public lake over a store, listening on their own port. */
 export async function serve(
   context: TestContext,
   store: DocumentStore,
@@ -24,7 +24,7 @@ export async function serve(
   return {...built, address, warnings}
 }
 
-/** Asks for JSON with the token; `path` starts after the version. */
+/** Requests JSON with the token; `path` starts after the version. */
 export async function ask(address: string, path: string, init: RequestInit = {}, version = 'v2025-02-19') {
   const headers = {authorization: `Bearer ${token}`, ...Object.fromEntries(new Headers(init.headers))}
   const response = await fetch(`${address}/${version}${path}`, {...init, headers})
@@ -32,7 +32,7 @@ export async function ask(address: string, path: string, init: RequestInit = {},
   return {status: response.status, body, headers: response.headers}
 }
 
-/** The path of a query, its parameters as JSON. */
+/** The path of a query with its parameters as JSON. */
 export function queryPath(query: string, params: Record<string, unknown> = {}, options = {}): string {
   const search = new URLSearchParams({query, ...options})
   for (const [name, value] of Object.entries(params)) search.append(`$${name}`, JSON.stringify(value))

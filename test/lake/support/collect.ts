@@ -4,10 +4,10 @@ type Observable<T> = {
   subscribe(observer: {next(event: T): void; error(error: unknown): void}): {unsubscribe(): void}
 }
 
-/** Milliseconds after which an event is not awaited any longer. */
+/** Timeout for an expected event, in milliseconds. */
 const patience = 5_000
 
-/** Collects the events of a stream, to be awaited one after the other. */
+/** Collects the events of a stream so that a test can await them one by one. */
 export function collect<T>(context: TestContext, events: Observable<T>) {
   const all: T[] = []
   let taken = 0
@@ -26,7 +26,7 @@ export function collect<T>(context: TestContext, events: Observable<T>) {
   context.after(() => subscription.unsubscribe())
   return {
     all,
-    /** The next event that passes; those before it are left out. @throws what the stream failed with */
+    /** The next event that matches; earlier ones are dropped. @throws the error of the stream */
     async until(passes: (event: T) => boolean): Promise<T> {
       const deadline = Date.now() + patience
       for (;;) {

@@ -7,16 +7,16 @@ import {promisify} from 'node:util'
 
 const run = promisify(execFile)
 
-/** A way in which a disk really stops taking what is written. */
+/** A real way to make a disk reject writes. */
 export type DiskFault = {
   readonly name: string
-  /** What a lake says of it. */
+  /** The lake's error message. */
   readonly message: RegExp
-  /** Whether a file that is open can still be written. */
+  /** Whether an open file can still be written. */
   readonly sparesOpenFiles?: true
-  /** Whether it is of one process alone, and a start does not meet it. */
+  /** Whether it affects a single process and not the next start. */
   readonly ofProcess?: true
-  /** A folder that the fault can come to; it goes away with the test. */
+  /** A folder on which the fault can occur; removed after the test. */
   prepare(t: TestContext): Promise<string>
   begin(folder: string, pid: number): Promise<void>
   end(folder: string, pid: number): Promise<void>
@@ -46,7 +46,7 @@ const fullFileSystem: DiskFault = {
   async begin(folder) {
     const filler = join(folder, 'filler')
     for (let size = 1024 * 1024; size >= 1024; size /= 2) {
-      // The last ones fill what the larger ones have left.
+      // The last, small writes fill what the larger ones left.
       for (let failed = false; !failed; ) {
         await appendFile(filler, Buffer.alloc(size)).catch(() => {
           failed = true
@@ -87,7 +87,7 @@ const immutable: DiskFault = {
   end: (folder) => chattr('-i', folder),
 }
 
-/** Files may come and go under it. */
+/** Tests may create and delete files in it. */
 async function chattr(change: string, folder: string): Promise<void> {
   await run('chattr', ['-R', '-f', change, join(folder, 'content')]).catch(() => {})
 }
@@ -127,12 +127,12 @@ async function chmod(change: string, folder: string): Promise<void> {
   await run('chmod', ['-R', '-f', change, join(folder, 'content')]).catch(() => {})
 }
 
-/** Every fault that this user can bring about on this machine, and the names of the others. */
+/** Every fault that this user can cause on this machine, and the names of the others. */
 export async function diskFaults(): Promise<{possible: DiskFault[]; impossible: string[]}> {
   const faults = [fullFileSystem, fileSizeLimit, immutable, readOnlyMount, permissions]
   const possible: DiskFault[] = []
   const impossible: string[] = []
-  // One after the other: a limit of this process is met by all of it.
+  // One by one: a process limit affects everything in this process.
   for (const fault of faults) {
     if (await isPossible(fault)) possible.push(fault)
     else impossible.push(fault.name)
@@ -140,7 +140,7 @@ export async function diskFaults(): Promise<{possible: DiskFault[]; impossible: 
   return {possible, impossible}
 }
 
-/** Tries it: what root may do in a container differs from one to the next. */
+/** Probes each: the rights of root in a container differ. */
 async function isPossible(fault: DiskFault): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
   const content = join(folder, 'content')

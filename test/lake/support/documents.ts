@@ -5,7 +5,7 @@ type Given = {_id: string; _type: string; [name: string]: unknown}
 
 let revisions = 0
 
-/** A document with the attributes that the lake sets, each one with a revision of its own. */
+/** A document with the attributes that the lake sets, and a new revision each time. */
 export function document(given: Given): Document {
   revisions += 1
   return {
@@ -16,7 +16,7 @@ export function document(given: Given): Document {
   }
 }
 
-/** Puts documents into a store as one transaction; an id alone deletes. */
+/** Writes documents to a store in one transaction; an id alone deletes. */
 export function change(store: DocumentStore, ...given: (Given | string)[]) {
   const documents = new Map(
     given.map((item) => (typeof item === 'string' ? [item, undefined] : [item._id, document(item)])),
@@ -24,7 +24,7 @@ export function change(store: DocumentStore, ...given: (Given | string)[]) {
   return store.apply({id: 'transaction', identity: 'ada', timestamp: '2026-01-01T00:00:00Z', documents})
 }
 
-/** A store that holds these documents. */
+/** A store with these documents. */
 export function storeOf(...given: Given[]): DocumentStore {
   const store = new DocumentStore()
   change(store, ...given)

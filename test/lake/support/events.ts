@@ -5,10 +5,10 @@ import {token} from './app.ts'
 
 export type ReceivedEvent = {event?: string; id?: string; data?: unknown}
 
-/** Milliseconds after which an event is not awaited any longer. */
+/** Timeout for an expected event, in milliseconds. */
 const patience = 5_000
 
-/** Opens an event stream from a client address. It stays open, if it was opened, and nobody reads it yet. */
+/** Opens an event stream from a client address. If it was accepted, it stays open and unread. */
 export async function openFrom(
   context: TestContext,
   localAddress: string,
@@ -22,7 +22,7 @@ export async function openFrom(
   return answer
 }
 
-/** How many of so many streams, asked for at once, are opened. */
+/** Opens so many streams concurrently and returns how many were accepted. */
 export async function openMany(
   ...[count, ...stream]: [number, ...Parameters<typeof openFrom>]
 ): Promise<number> {
@@ -49,7 +49,7 @@ export async function readEvents(context: TestContext, url: string, headers: Rec
   return {
     response,
     close: () => controller.abort(),
-    /** Settles when the stream is over. */
+    /** Settles when the stream has ended. */
     ended: read(response, onEvent).catch(() => {}),
     next: () =>
       new Promise<ReceivedEvent>((resolve, reject) => {

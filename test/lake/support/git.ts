@@ -8,20 +8,22 @@ import {promisify} from 'node:util'
 
 const run = promisify(execFile)
 
-/** A real Git repository in a folder that goes away with the test. */
+/** A real Git repository in a temporary folder. */
 export type TestRepository = {
   readonly directory: string
   git(...args: string[]): Promise<string>
   /** Writes a file; anything but a string becomes JSON. */
   write(path: string, content: unknown): Promise<void>
   remove(path: string): Promise<void>
-  /** Writes files, undefined deletes, and commits all of it. `date` is in seconds since 1970. */
+  /** Writes files (undefined deletes) and commits everything. `date` is in seconds since 1970. */
   commit(files: Record<string, unknown>, date?: number): Promise<string>
-  /** Adds many files by one commit without writing them to the work tree: that alone would take seconds. */
+  /** Commits many files at once without writing them to the work tree, which would take seconds. */
   commitMany(files: Record<string, unknown>): Promise<void>
 }
 
-/** A folder that goes away with the test, or with the file of tests where something was still written after that. */
+/**
+ * A temporary folder, removed after the test, or after the test file if something was still writing to it.
+ */
 export async function temporaryFolder(context: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-lake-'))
   context.after(() => rm(directory, REMOVAL))
@@ -31,7 +33,7 @@ export async function temporaryFolder(context: TestContext): Promise<string> {
 
 const REMOVAL = {recursive: true, force: true, maxRetries: 3}
 
-/** Hooks run in the order in which they were made: a lake that a test closes after its folder is gone writes once more. */
+/** Hooks run in creation order: a lake that closes after its folder was removed writes to it once more. */
 const folders = new Set<string>()
 process.once('exit', () => {
   for (const directory of folders) rmSync(directory, REMOVAL)
@@ -44,7 +46,7 @@ export async function temporaryRepository(context: TestContext): Promise<TestRep
   return repository
 }
 
-/** Handles a repository that is there already. */
+/** Wraps an existing repository. */
 export function testRepository(directory: string): TestRepository {
   const git = async (args: readonly string[], date?: number) => {
     const dates =

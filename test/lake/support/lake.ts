@@ -14,7 +14,7 @@ export type RunningLake = Lake & {
   clientWith(config: ClientConfig): SanityClient
 }
 
-/** A public lake over a repository that holds these files, with Sanity's own client of it. */
+/** A public lake over a repository with these files, and a Sanity client for it. */
 export async function runLake(
   t: TestContext,
   files: Record<string, unknown> = {},
@@ -25,7 +25,7 @@ export async function runLake(
   return runLakeOver(t, repository, settings)
 }
 
-/** A public lake over a repository that is there. */
+/** A public lake over an existing repository. */
 export async function runLakeOver(
   t: TestContext,
   repository: TestRepository,

@@ -11,7 +11,7 @@ import {recordingLogger} from './log.ts'
 
 const self = fileURLToPath(import.meta.url)
 
-/** A lake in a process of its own, with the heap that the manifests give it. */
+/** A lake in a separate process, with the heap size of the manifests. */
 export async function spawnLake(t: TestContext) {
   const repository = await temporaryRepository(t)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')

@@ -6,7 +6,8 @@ import {buildApp} from '../../../lake/http/app.ts'
 import {token} from './app.ts'
 import {environment, storeOf} from './documents.ts'
 
-// A program: the lake's routes over one document of 8 MB. It tells its parent where it listens, and its memory on request.
+// A program: the lake's routes over one document of 8 MB. Reports its address to its parent, and its memory
+// on request.
 
 const store = storeOf({_id: 'large', _type: 'post', text: 'x'.repeat(8 * 2 ** 20)})
 const access = new Access({editorsFile: join(tmpdir(), 'handrail-no-editors.json'), apiToken: token})

@@ -1,7 +1,7 @@
 import {Writable} from 'node:stream'
 import {type Logger, pino} from 'pino'
 
-/** A logger, and the warnings and errors that it was given. */
+/** A logger, and the warnings and errors it received. */
 export function recordingLogger(): {logger: Logger; warnings: {msg: string; [name: string]: unknown}[]} {
   const warnings: {msg: string; [name: string]: unknown}[] = []
   const stream = new Writable({

@@ -1,7 +1,7 @@
 import {isJsonObject} from '../../../lake/documents/document.ts'
 import {ask} from './app.ts'
 
-/** What the lake says to a transaction. */
+/** The lake's response to a transaction. */
 export type Said = {status: number; text: string; body: unknown}
 
 async function post(address: string, path: string, body: string | object, token?: string): Promise<Said> {
@@ -11,7 +11,7 @@ async function post(address: string, path: string, body: string | object, token?
   return {status: answer.status, text: JSON.stringify(answer.body), body: answer.body}
 }
 
-/** Sends mutations as they are, without Sanity's client in between; a string is the whole body. */
+/** Sends mutations without Sanity's client; a string is the whole body. */
 export function mutate(
   address: string,
   mutations: readonly object[] | string,
@@ -31,7 +31,7 @@ export function act(
   return post(address, 'actions/production', body)
 }
 
-/** A document as the lake has it now, drafts too. */
+/** A document in its current state in the lake, including drafts. */
 export async function documentAt(address: string, id: string): Promise<Record<string, unknown> | undefined> {
   const {body} = await ask(address, `/data/doc/production/${id}`)
   const documents = isJsonObject(body) && Array.isArray(body.documents) ? body.documents : []

@@ -4,7 +4,7 @@ import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
 import {readHead} from '../../../lake/git/read/lsTree.ts'
 import {ada, day, toolText} from './publisher.ts'
 
-/** Publishes to a repository until it is killed, and tells of each commit when it was acknowledged. */
+/** Publishes to a repository until killed, and reports each acknowledged commit. */
 const [directory = '', round = ''] = process.argv.slice(2)
 const folder = await openContentDirectory(directory)
 const publisher = new Publisher(folder, pino({level: 'silent'}))

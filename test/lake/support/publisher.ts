@@ -6,7 +6,7 @@ import type {TestRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 
 export const ada = {name: 'Ada Lovelace', email: 'ada@example.com'}
-/** When everything is published, in seconds since 1970. */
+/** The date of every publish, in seconds since 1970. */
 export const day = 1_700_000_000
 
 /** The file of a tool. */
@@ -14,7 +14,7 @@ export function toolText(id: string, value: unknown): string {
   return fileTextOf({_id: id, _type: 'tool', value})
 }
 
-/** A publisher on a repository, which goes away with the test. */
+/** A publisher on a repository, closed after the test. */
 export async function publisherAt(context: TestContext, repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
   const publisher = new Publisher(await openContentDirectory(repository.directory), logger)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {Accounts} from '../../../lake/access/accounts.ts'
 
-/** A lake, at the address that the browser uses. */
+/** A lake at the address that the browser uses. */
 type Reachable = {readonly address: string}
 
-/** Presses the button on the page of a one-time link. */
+/** Submits the form on the page of a one-time link. */
 export function pressLink(
   {address}: Reachable,
   code: string,
@@ -18,12 +18,12 @@ export function pressLink(
   })
 }
 
-/** The part of a response's `Set-Cookie` that a browser sends back. */
+/** The part of `Set-Cookie` that a browser sends back. */
 export function cookieOf(response: Response): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Signs an editor in by a one-time link, and returns the cookie. */
+/** Signs an editor in with a one-time link and returns the cookie. */
 export async function signInByLink(lake: Reachable & {editorsFile: string}, id: string): Promise<string> {
   const response = await pressLink(lake, await new Accounts(lake.editorsFile).makeLink(id))
   assert.equal(response.status, 303)

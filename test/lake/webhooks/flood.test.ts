@@ -9,7 +9,7 @@ const ATTACKER = '127.0.0.2'
 const GIT_HOST = '127.0.0.3'
 const FORGER = '127.0.0.4'
 
-test('forged and stalled deliveries are refused, and the Git host’s own brings its push meanwhile', async (t) => {
+test('forged and stalled deliveries are rejected, while the Git host’s own delivery succeeds', async (t) => {
   const {lake, push, title} = await workshop(t)
   const url = `${lake.address}/webhooks/git`
   const deliver = (address: string, body: string, key: string) =>
@@ -23,7 +23,7 @@ test('forged and stalled deliveries are refused, and the Git host’s own brings
       body,
     })
 
-  // Bodies that begin and do not go on.
+  // Bodies that start and then stall.
   const open = new Set<unknown>()
   for (let stalled = 0; stalled < 40; stalled++) {
     const socket = await connectFrom(ATTACKER, lake.address)
@@ -76,7 +76,7 @@ test('forged and stalled deliveries are refused, and the Git host’s own brings
   )
 })
 
-test('a proxy that adds the port to an address makes no new client of each connection', async (t) => {
+test('a proxy that adds ports to addresses does not make each connection a new client', async (t) => {
   const {lake} = await workshop(t, {trustedProxies: ['127.0.0.1/32']})
   const statuses: number[] = []
   for (let port = 50_000; port < 50_121; port++) {

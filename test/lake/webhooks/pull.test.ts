@@ -4,7 +4,7 @@ import {test} from 'node:test'
 import {eventually} from '../../support/house.ts'
 import {post, workshop} from './support.ts'
 
-test('what a developer has pushed is served when the delivery is answered', async (t) => {
+test('pushed commits are served once the delivery is acknowledged', async (t) => {
   const {push, settle, title, lake} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs'), 'post/b.json': post('b', 'new')})
   const {status, body} = await settle()
@@ -13,14 +13,14 @@ test('what a developer has pushed is served when the delivery is answered', asyn
   assert.equal((await lake.repository.git('rev-parse', 'HEAD')).trim(), commit)
 })
 
-test('the same delivery again changes nothing, and says so', async (t) => {
+test('a repeated delivery changes nothing, and the response says so', async (t) => {
   const {push, settle} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
   await settle()
   assert.deepEqual(await settle(), {status: 200, body: {result: 'unchanged', commit}})
 })
 
-test('a pushed deletion is served, and drafts stay as they are', async (t) => {
+test('a pushed deletion takes effect, and drafts are not changed', async (t) => {
   const {push, settle, title, lake} = await workshop(t)
   await lake.client.create(post('drafts.a', 'half written'))
   await push({'post/a.json': undefined, 'post/b.json': post('b', 'new')})
@@ -30,7 +30,7 @@ test('a pushed deletion is served, and drafts stay as they are', async (t) => {
   assert.equal(draft, 'half written')
 })
 
-test('what was published meanwhile is merged with what was pushed, and both reach the remote', async (t) => {
+test('concurrent publishes are merged with the push, and both reach the remote', async (t) => {
   const {push, settle, title, lake, remote} = await workshop(t)
   await push({'post/b.json': post('b', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
@@ -44,7 +44,7 @@ test('what was published meanwhile is merged with what was pushed, and both reac
   )
 })
 
-test('a conflict is told in the answer, in the log and in /readyz, and loses nothing', async (t) => {
+test('a conflict is reported in the response, the log and /readyz, and loses nothing', async (t) => {
   const {push, settle, title, lake, developer} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
@@ -64,7 +64,7 @@ test('a conflict is told in the answer, in the log and in /readyz, and loses not
   assert.equal(await title('a'), 'theirs')
 })
 
-test('a remote that cannot be reached is answered as such, and what was pushed comes when it is back', async (t) => {
+test('an unreachable remote is an error, and its push arrives when it is back', async (t) => {
   const {push, settle, title, remote} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await rename(remote.directory, `${remote.directory}-away`)
@@ -80,7 +80,7 @@ test('a remote that cannot be reached is answered as such, and what was pushed c
   )
 })
 
-test('a remote that does not answer holds up neither the sender nor a publish', async (t) => {
+test('an unresponsive remote delays neither the sender nor a publish', async (t) => {
   const {deliver, title, lake} = await workshop(t, {gitRemote: 'ssh://slow.example/x'})
   await lake.repository.git('config', 'core.sshCommand', 'sleep 4 #')
   const answer = deliver()
@@ -89,7 +89,7 @@ test('a remote that does not answer holds up neither the sender nor a publish', 
   assert.deepEqual(await answer, {status: 202, body: {result: 'pulling'}})
 })
 
-test('twenty deliveries at once are each answered when the push is served', async (t) => {
+test('each of twenty concurrent deliveries is acknowledged once the push is served', async (t) => {
   const {push, settle, title} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
   const answers = await Promise.all(Array.from({length: 20}, () => settle()))
@@ -97,7 +97,7 @@ test('twenty deliveries at once are each answered when the push is served', asyn
   assert.equal(await title('a'), 'theirs')
 })
 
-test('a push of a branch that is not served, a tag, and another event change nothing', async (t) => {
+test('a push of another branch, a tag and another event change nothing', async (t) => {
   const {push, deliver, title, developer} = await workshop(t)
   await developer.git('push', '--quiet', 'origin', 'HEAD:refs/heads/spring')
   await push({'post/a.json': post('a', 'theirs')})
@@ -115,7 +115,7 @@ test('a push of a branch that is not served, a tag, and another event change not
   assert.equal(await title('a'), 'first')
 })
 
-test('another branch is served when HEAD is moved to it, and its pushes are pulled', async (t) => {
+test('after HEAD moves to another branch, its pushes are pulled and served', async (t) => {
   const {deliver, settle, developer, lake, title} = await workshop(t)
   await eventually(
     async () => (await fetch(`${lake.address}/readyz`)).text(),

@@ -5,7 +5,7 @@ import {Pulls} from '../../../lake/webhooks/pulls.ts'
 
 const ok: PushState = {state: 'ok', since: ''}
 
-/** Pulls that end when the test says so. */
+/** Pulls that the test ends. */
 function controlled() {
   const waiting: {resolve(state: PushState): void; reject(error: Error): void}[] = []
   let head = 0
@@ -23,7 +23,7 @@ function controlled() {
   return {pulls, waiting, started}
 }
 
-test('all who ask while one pull runs share the next one, and one runs at a time', async () => {
+test('requests during a pull share the next pull, and one pull runs at a time', async () => {
   const {pulls, waiting, started} = controlled()
   const first = pulls.request()
   const later = Array.from({length: 20}, () => pulls.request())
@@ -41,7 +41,7 @@ test('all who ask while one pull runs share the next one, and one runs at a time
   assert.deepEqual(await last, {result: 'conflict', commit: 'commit-3', reason: 'a changed'})
 })
 
-test('a pull that fails does not keep the next one from running', async () => {
+test('a failed pull does not block the next one', async () => {
   const {pulls, waiting, started} = controlled()
   const first = pulls.request()
   const second = pulls.request()

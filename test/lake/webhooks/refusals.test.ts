@@ -10,7 +10,7 @@ const body = JSON.stringify({ref: 'refs/heads/main', object_kind: 'push'})
 const hex = (key: string | Buffer, text = body) => createHmac('sha256', key).update(text).digest('hex')
 const now = () => String(Math.floor(Date.now() / 1_000))
 
-/** As GitLab signs with a signing token. */
+/** A signature as GitLab creates it with a signing token. */
 function standard(key: string | Buffer, timestamp = now(), id = 'a5f7') {
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return {
@@ -23,7 +23,7 @@ function standard(key: string | Buffer, timestamp = now(), id = 'a5f7') {
 
 const codeOf = ({status, body: {errorCode}}: Answer) => [status, errorCode]
 
-test('GitHub, GitLab by its token or its signature, and Gitea are understood', async (t) => {
+test('GitHub, GitLab (token or signature) and Gitea are supported', async (t) => {
   const {push, lake} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
   const rows: [string, Record<string, string>][] = [
@@ -64,7 +64,7 @@ test('GitHub, GitLab by its token or its signature, and Gitea are understood', a
   }
 })
 
-test('a signing token is the key in base64 that it holds', async (t) => {
+test('a signing token contains its key in base64', async (t) => {
   const key = Buffer.alloc(32, 7)
   const {lake} = await workshop(t, {gitWebhookSecret: `whsec_${key.toString('base64')}`})
   const {errorCode} = (await send(lake.address, body, standard(key))).body
@@ -73,7 +73,7 @@ test('a signing token is the key in base64 that it holds', async (t) => {
   assert.deepEqual(codeOf(raw), [401, 'WEBHOOK_SIGNATURE_WRONG'])
 })
 
-test('every delivery that proves nothing is refused by name, and pulls nothing', async (t) => {
+test('every unauthenticated delivery is rejected with its own error and pulls nothing', async (t) => {
   const {push, lake, title} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   const signed = {'x-github-event': 'push', 'x-hub-signature-256': `sha256=${hex(secret)}`}
@@ -104,7 +104,7 @@ test('every delivery that proves nothing is refused by name, and pulls nothing',
   assert.equal(await title('a'), 'first')
 })
 
-test('a delivery that is signed and makes no sense is refused by what is wrong in it', async (t) => {
+test('a signed but invalid delivery is rejected with the reason', async (t) => {
   const {lake} = await workshop(t)
   const rows: [string, Parameters<typeof deliver>[1], RegExp][] = [
     ['not JSON', {body: '{"ref":'}, /The body is not JSON/],
@@ -122,7 +122,7 @@ test('a delivery that is signed and makes no sense is refused by what is wrong i
   assert.match(String(nameless.body.message), /X-GitHub-Event or X-Gitlab-Event is missing/)
 })
 
-test('a form is refused with what to set, and a body without end by its size', async (t) => {
+test('a form is rejected with the setting to change, and an endless body for its size', async (t) => {
   const {lake} = await workshop(t)
   const form = await deliver(lake, {headers: {'content-type': 'application/x-www-form-urlencoded'}})
   assert.deepEqual(codeOf(form), [415, 'WEBHOOK_MEDIA_TYPE'])
@@ -131,7 +131,7 @@ test('a form is refused with what to set, and a body without end by its size', a
   assert.equal(large.status, 413)
 })
 
-test('without a secret, or without a remote, deliveries are told what is missing', async (t) => {
+test('without a secret or a remote, the error says what is missing', async (t) => {
   const off = await workshop(t, {gitWebhookSecret: undefined})
   assert.deepEqual(codeOf(await off.deliver()), [404, 'WEBHOOK_OFF'])
   const alone = await workshop(t, {gitRemote: undefined})
@@ -139,7 +139,7 @@ test('without a secret, or without a remote, deliveries are told what is missing
   assert.equal((await alone.deliver({event: 'ping', payload: {}})).status, 200, 'the webhook itself works')
 })
 
-test('deliveries from one address are limited, and nothing of a secret is logged', async (t) => {
+test('deliveries are rate-limited by address, and secrets are not logged', async (t) => {
   const {lake} = await workshop(t)
   const codes = new Set<unknown>()
   for (let count = 0; count < 130; count += 1) {
@@ -150,7 +150,7 @@ test('deliveries from one address are limited, and nothing of a secret is logged
   assert.ok(!JSON.stringify(lake.warnings).includes(secret))
 })
 
-test('docs/errors.md lists every refusal of the lake with its status', async () => {
+test('docs/errors.md lists every webhook error of the lake with its status', async () => {
   const [, text = ''] = (await readFile('docs/errors.md', 'utf8')).split('## The lake')
   const documented = [...text.matchAll(/^\| `([A-Z_]+)` \| (\d+)/gm)].map(([, code, status]) => [
     code,

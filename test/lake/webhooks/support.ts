@@ -14,13 +14,13 @@ export type Workshop = {
   lake: RunningLake
   remote: TestRepository
   developer: TestRepository
-  /** The developer commits these files, and pushes. */
+  /** The developer commits and pushes these files. */
   push(files: Record<string, unknown>): Promise<string>
-  /** Tells the lake, as GitHub does. */
+  /** Sends the delivery to the lake, like GitHub. */
   deliver(changes?: DeliveryChanges): Promise<Answer>
-  /** The same, again while a pull takes longer than the sender waits: on a busy machine, each may. */
+  /** The same, retried while a pull takes longer than the sender's timeout, as it may on a busy machine. */
   settle(changes?: DeliveryChanges): Promise<Answer>
-  /** The title of a post, as everybody is served it. */
+  /** The publicly served title of a post. */
   title(id: string): Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
   }
 }
 
-/** A delivery as GitHub makes it, changed where a test asks for it. */
+/** A delivery of GitHub, with the changes of a test. */
 export async function deliver(
   {address}: Pick<RunningLake, 'address'>,
   {
@@ -85,7 +85,7 @@ export async function deliver(
   })
 }
 
-/** Posts a body with these headers and no others. */
+/** Posts a body with exactly these headers. */
 export async function send(address: string, body: string, headers: Record<string, string>): Promise<Answer> {
   const response = await fetch(`${address}/webhooks/git`, {
     method: 'POST',

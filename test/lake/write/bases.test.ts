@@ -9,7 +9,7 @@ const edit = {
   patch: {set: {title: 'edited'}},
 }
 
-test('a document that was unpublished while it was edited can be published again, after a restart too', async (t) => {
+test('a document unpublished while it was edited can be published again, after a restart too', async (t) => {
   for (const restarted of [false, true]) {
     const {client, close, repository} = await runLake(t)
     await client.create({_id: 'a', _type: 'post', title: 'published'})

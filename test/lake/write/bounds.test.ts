@@ -7,7 +7,7 @@ import {act, documentAt, mutate} from '../support/mutate.ts'
 
 const large = 'x'.repeat(850_000)
 
-test('no patch takes the memory of a lake', async (t) => {
+test('no patch exhausts the memory of a lake', async (t) => {
   const {address, isAlive} = await spawnLake(t)
   const rows = Array.from({length: 10_000}, (_, n) => ({n}))
   const created = await mutate(address, [
@@ -29,7 +29,7 @@ test('no patch takes the memory of a lake', async (t) => {
     assert.equal(answer.status, 400, `${index}: ${answer.text}`)
   }
 
-  // Each of them leaves a revision of its own.
+  // Each creates a revision.
   for (let n = 1; n <= 20; n += 1) {
     const mutation = {patch: {id: 'drafts.large', inc: {n: 1}}}
     const answer = await mutate(
@@ -47,7 +47,7 @@ test('no patch takes the memory of a lake', async (t) => {
   assert.ok(isAlive())
 })
 
-test('a text patch that is made for another text is refused at once', async (t) => {
+test('a text patch for a different text is rejected at once', async (t) => {
   const {address} = await runLake(t)
   await mutate(address, [{create: {_id: 'drafts.a', _type: 'page', text: large}}])
   const hunk = `@@ -1,800000 +1,800000 @@\n ${'q'.repeat(800_000)}\n+z\n`
@@ -65,7 +65,7 @@ test('a number stays a number', async (t) => {
   assert.equal((await documentAt(address, 'drafts.a'))?.n, 1e308)
 })
 
-test('a body that is nested too deeply is the client’s error', async (t) => {
+test('a body nested too deeply is a client error', async (t) => {
   const {address, warnings} = await runLake(t)
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const answers = [
@@ -80,7 +80,7 @@ test('a body that is nested too deeply is the client’s error', async (t) => {
   assert.deepEqual(warnings, [])
 })
 
-test('a document may be nested as deeply as its file', async (t) => {
+test('a document can be nested as deeply as its file', async (t) => {
   const {address} = await runLake(t)
   const nested = (levels: number): unknown => (levels === 0 ? 1 : {a: nested(levels - 1)})
   const create = (levels: number) => mutate(address, [{create: {_type: 'page', a: nested(levels)}}])
@@ -92,7 +92,7 @@ test('a document may be nested as deeply as its file', async (t) => {
   assert.equal((await patch(64)).status, 400)
 })
 
-test('others are served while a long transaction is done, and see nothing of it before its end', async (t) => {
+test('other requests are served during a long transaction and see it only once it is complete', async (t) => {
   const {address} = await runLake(t)
   await mutate(address, [
     {create: {_id: 'drafts.a', _type: 'page', n: 0}},
@@ -108,11 +108,11 @@ test('others are served while a long transaction is done, and see nothing of it 
   const seen: unknown[] = []
   while (!isDone) {
     const [a, b] = await Promise.all([documentAt(address, 'drafts.a'), documentAt(address, 'drafts.b')])
-    // Two requests may come before and after the end of the transaction.
+    // One request may come before the transaction, and one after.
     if (!isDone) seen.push(a?.n, b?.n)
   }
   assert.equal((await transaction).status, 200)
-  // Without turns in between, none is answered but those around it.
+  // If the transaction did not yield, no other request would be answered.
   assert.ok(seen.length >= 8, `${seen.length} answers`)
   assert.deepEqual(
     seen.filter((n) => n !== 0 && n !== 400),
@@ -120,7 +120,7 @@ test('others are served while a long transaction is done, and see nothing of it 
   )
 })
 
-test('a transaction that changes too much text is refused whole', async (t) => {
+test('a transaction that changes too much text is rejected as a whole', async (t) => {
   const {address} = await runLake(t)
   for (let n = 0; n < 20; n += 1) {
     await mutate(address, [{create: {_id: `drafts.a${n}`, _type: 'page', text: large}}])
@@ -131,7 +131,7 @@ test('a transaction that changes too much text is refused whole', async (t) => {
   assert.equal((await documentAt(address, 'drafts.a0'))?.title, undefined)
 })
 
-test('deleting many documents looks through each of the others once', async (t) => {
+test('deleting many documents scans each of the others once', async (t) => {
   const {address} = await runLake(t)
   const ids = Array.from({length: 200}, (_, n) => `p${n}`)
   await mutate(

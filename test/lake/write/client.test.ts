@@ -4,12 +4,12 @@ import {ClientError, type ListenEvent, type SanityClient} from '@sanity/client'
 import {collect} from '../support/collect.ts'
 import {runLake} from '../support/lake.ts'
 
-// These tests ask for nothing that the hosted Content Lake would answer otherwise.
+// The hosted Content Lake would pass these tests too.
 
 const published = (client: SanityClient, id: string) => client.fetch<unknown>('*[_id == $id][0]', {id})
 const draft = (client: SanityClient, id: string) => client.getDocument(`drafts.${id}`)
 
-/** The type of the first error of a refused transaction, and the status it came with. */
+/** The type of the first error of a rejected transaction, and the status. */
 async function refusalOf(work: Promise<unknown>): Promise<{status: number; type: unknown}> {
   try {
     await work
@@ -26,7 +26,7 @@ async function refusalOf(work: Promise<unknown>): Promise<{status: number; type:
   throw new Error('nothing was refused')
 }
 
-test('create answers the document with what the lake sets, and refuses an id that is taken', async (t) => {
+test('create returns the document with the lake’s attributes, and rejects an existing id', async (t) => {
   const {client} = await runLake(t)
   const created = await client.create({_id: 'a', _type: 'post', title: 'A'})
   assert.equal(created.title, 'A')
@@ -41,7 +41,7 @@ test('create answers the document with what the lake sets, and refuses an id tha
   assert.match(prefixed._id, /^drafts\..{10,}/)
 })
 
-test('createOrReplace and createIfNotExists do what they say', async (t) => {
+test('createOrReplace replaces, and createIfNotExists keeps, an existing document', async (t) => {
   const {client} = await runLake(t)
   await client.createOrReplace({_id: 'a', _type: 'post', title: '1'})
   await client.createIfNotExists({_id: 'a', _type: 'post', title: '2'})
@@ -51,7 +51,7 @@ test('createOrReplace and createIfNotExists do what they say', async (t) => {
   assert.deepEqual([replaced?.title, replaced?.text], [undefined, '3'])
 })
 
-test('every operator of a patch', async (t) => {
+test('all patch operators work', async (t) => {
   const {client} = await runLake(t)
   await client.create({
     _id: 'a',
@@ -85,7 +85,7 @@ test('every operator of a patch', async (t) => {
   })
 })
 
-test('ifRevisionID lets the first of two writers through and refuses the second', async (t) => {
+test('ifRevisionID accepts the first of two writers and rejects the second', async (t) => {
   const {client} = await runLake(t)
   const {_rev} = await client.create({_id: 'a', _type: 'post', title: '0'})
   await client.patch('a').ifRevisionId(_rev).set({title: '1'}).commit()
@@ -96,7 +96,7 @@ test('ifRevisionID lets the first of two writers through and refuses the second'
   assert.equal((await client.getDocument('a'))?.title, '1')
 })
 
-test('a transaction is done whole or not at all', async (t) => {
+test('a transaction is atomic', async (t) => {
   const {client} = await runLake(t)
   const refused = client
     .transaction()
@@ -119,7 +119,7 @@ test('a transaction is done whole or not at all', async (t) => {
   assert.equal((await client.getDocument('a'))?.title, '2')
 })
 
-test('delete by id and by query, and a document that is referred to stays', async (t) => {
+test('delete works by id and by query, and fails for a referenced document', async (t) => {
   const {client} = await runLake(t)
   await client.create({_id: 'author', _type: 'author'})
   await client.create({_id: 'a', _type: 'post', author: {_type: 'reference', _ref: 'author'}})
@@ -134,14 +134,14 @@ test('delete by id and by query, and a document that is referred to stays', asyn
   assert.deepEqual(await client.getDocuments(['author', 'a', 'b']), [null, null, null])
 })
 
-test('a dry run answers what would happen, and keeps nothing', async (t) => {
+test('a dry run returns the result without storing it', async (t) => {
   const {client} = await runLake(t)
   const document = await client.create({_id: 'a', _type: 'post'}, {dryRun: true})
   assert.equal(document._id, 'a')
   assert.equal(await client.getDocument('a'), undefined)
 })
 
-test('listen tells of creation, change and deletion, with the transaction of the client', async (t) => {
+test('listen reports creation, change and deletion with the client’s transaction id', async (t) => {
   const {client} = await runLake(t)
   const events = collect<ListenEvent<Record<string, unknown>>>(
     t,
@@ -169,7 +169,7 @@ test('listen tells of creation, change and deletion, with the transaction of the
   ])
 })
 
-test('actions: a document goes from draft to published and back, and away', async (t) => {
+test('actions publish, unpublish and delete a document', async (t) => {
   const {client} = await runLake(t)
   const pair = {draftId: 'drafts.a', publishedId: 'a'}
   await client.action({
@@ -202,7 +202,7 @@ test('actions: a document goes from draft to published and back, and away', asyn
   assert.deepEqual(await client.getDocuments(['a', 'drafts.a']), [null, null])
 })
 
-test('publishing makes references strong that were weak until then', async (t) => {
+test('publishing turns temporarily weak references into strong ones', async (t) => {
   const {client} = await runLake(t)
   await client.create({_id: 'author', _type: 'author'})
   await client.create({
@@ -214,7 +214,7 @@ test('publishing makes references strong that were weak until then', async (t) =
   assert.deepEqual((await client.getDocument('a'))?.author, {_type: 'reference', _ref: 'author'})
 })
 
-test('an action that cannot be done is refused with its place and its reason', async (t) => {
+test('a failed action is rejected with its index and reason', async (t) => {
   const {client} = await runLake(t)
   await assert.rejects(
     client.action({actionType: 'sanity.action.document.publish', draftId: 'drafts.a', publishedId: 'a'}),

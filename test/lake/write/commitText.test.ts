@@ -7,7 +7,7 @@ import {mutate} from '../support/mutate.ts'
 
 const unfit = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 
-test('a document’s name cannot disguise the commit that publishes it', async (t) => {
+test('a document’s name cannot forge the message of the commit that publishes it', async (t) => {
   const {address, repository} = await runLake(t)
   const names = [
     '\u001b[2J\u001b]0;owned\u0007 a',

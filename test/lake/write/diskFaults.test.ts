@@ -7,7 +7,7 @@ import {LakeProcess} from '../../soak/process.ts'
 import {diskFaults} from '../support/diskFaults.ts'
 import {testRepository} from '../support/git.ts'
 
-/** More than what is left of a page or a block. */
+/** More than the free rest of a page or block. */
 const long = 'x'.repeat(30_000)
 
 const edit = (value: number) => ({
@@ -40,12 +40,12 @@ async function valuesOf(address: string): Promise<Record<string, unknown>> {
 
 const {possible, impossible} = await diskFaults()
 
-test(`disks can be made to fail here, but not so: ${impossible.join('; ') || '—'}`, () => {
+test(`disk faults that cannot be caused here: ${impossible.join('; ') || '—'}`, () => {
   assert.ok(possible.length > 0, 'no disk can be made to fail by this user on this machine')
 })
 
 for (const fault of possible) {
-  test(`when ${fault.name}, writes are refused with the reason, reads go on, and nothing is lost`, async (t) => {
+  test(`when ${fault.name}, writes fail with the reason, reads work, and nothing is lost`, async (t) => {
     const folder = await fault.prepare(t)
     let lake = startIn(t, folder)
     let address = await lake.address
@@ -64,7 +64,7 @@ for (const fault of possible) {
 
     await fault.begin(folder, lake.pid)
     for (const value of [2, 3]) {
-      // What is written into a file that is open is kept.
+      // Writes to an open file are kept.
       if (fault.sparesOpenFiles) {
         await ok(send(address, 'mutate', edit(value)))
         expected = {...expected, 'drafts.a': value}

@@ -28,7 +28,7 @@ async function journalIn(t: TestContext, committed: readonly string[] = []) {
 
 const titleOf = (journal: Journal) => journal.drafts.get('drafts.a')?.document.title
 
-test('what was appended is there after the process was killed', async (t) => {
+test('appended entries survive a kill of the process', async (t) => {
   const {open} = await journalIn(t)
   const {journal} = await open()
   await journal.append(entry('1', 'first'))
@@ -39,7 +39,7 @@ test('what was appended is there after the process was killed', async (t) => {
   assert.equal((await open()).journal.drafts.size, 0)
 })
 
-test('a line that was cut off is no line, and the next one stands by itself', async (t) => {
+test('a truncated line is ignored, and the next one starts on a new line', async (t) => {
   const {path, open} = await journalIn(t)
   await (await open()).journal.append(entry('1', 'first'))
   await appendFile(path, '{"id":"2","drafts":{"drafts.a":{"docu')
@@ -49,7 +49,7 @@ test('a line that was cut off is no line, and the next one stands by itself', as
   assert.equal(titleOf((await open()).journal), 'third')
 })
 
-test('a damaged line in the middle hides no later draft, is named, and a copy is kept', async (t) => {
+test('a damaged line does not hide later drafts, is reported, and a copy of the file is kept', async (t) => {
   const {path, open} = await journalIn(t)
   await (await open()).journal.append(entry('1', 'first'))
   const [line = ''] = (await readFile(path, 'utf8')).split('\n')
@@ -59,12 +59,12 @@ test('a damaged line in the middle hides no later draft, is named, and a copy is
   assert.equal(titleOf(journal), 'last')
   assert.deepEqual(damage, {lineNumbers: [2], count: 1, copy: `${path}.damaged`})
   assert.ok((await readFile(`${path}.damaged`, 'utf8')).includes(`\n${cut}\n`))
-  // The journal itself is whole again.
+  // The journal itself is valid again.
   const again = await open()
   assert.deepEqual([titleOf(again.journal), again.damage], ['last', undefined])
 })
 
-test('a byte order mark and NUL bytes in front of a line hide nothing', async (t) => {
+test('a byte order mark or NUL bytes before a line hide nothing', async (t) => {
   const {path, open} = await journalIn(t)
   await (await open()).journal.append(entry('1', 'first'))
   const line = await readFile(path, 'utf8')
@@ -73,7 +73,7 @@ test('a byte order mark and NUL bytes in front of a line hide nothing', async (t
   assert.deepEqual([titleOf(journal), damage], ['last', undefined])
 })
 
-test('an earlier copy of a damaged journal is not replaced', async (t) => {
+test('an earlier copy of a damaged journal is not overwritten', async (t) => {
   const {path, open} = await journalIn(t)
   await (await open()).journal.append(entry('1', 'first'))
   await writeFile(`${path}.damaged`, 'an earlier one')
@@ -84,7 +84,7 @@ test('an earlier copy of a damaged journal is not replaced', async (t) => {
   assert.equal(await readFile(`${path}.damaged`, 'utf8'), 'an earlier one')
 })
 
-test('a transaction with a commit counts once it is decided', async (t) => {
+test('a transaction with a commit takes effect once it is decided', async (t) => {
   const {open} = await journalIn(t)
   const {journal} = await open()
   await journal.append(entry('1', 'first'))
@@ -100,7 +100,7 @@ test('a transaction with a commit counts once it is decided', async (t) => {
 })
 
 for (const committed of [true, false]) {
-  test(`a crash between journal and commit: the draft is ${committed ? 'gone, as Git has the commit' : 'still there'}`, async (t) => {
+  test(`after a crash between journal and commit, the draft is ${committed ? 'gone, as Git has the commit' : 'still there'}`, async (t) => {
     const {open} = await journalIn(t, committed ? ['2'] : [])
     const {journal} = await open()
     await journal.append(entry('1', 'first'))
@@ -109,7 +109,7 @@ for (const committed of [true, false]) {
   })
 }
 
-test('compaction keeps the drafts and drops how they came to be', async (t) => {
+test('compaction keeps the drafts and drops their history', async (t) => {
   const {path, open} = await journalIn(t)
   const {journal} = await open()
   for (let number = 0; number < 50; number += 1) await journal.append(entry(`${number}`, `title ${number}`))
@@ -120,7 +120,7 @@ test('compaction keeps the drafts and drops how they came to be', async (t) => {
   assert.equal(titleOf((await open()).journal), 'last')
 })
 
-test('a line that is no entry is passed over', async (t) => {
+test('an invalid entry is skipped', async (t) => {
   const {path, open} = await journalIn(t)
   await mkdir(dirname(path))
   await writeFile(path, '{"id":"1","drafts":{"drafts.a":{"document":{}}}}\n7\n')

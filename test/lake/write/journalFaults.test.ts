@@ -8,7 +8,7 @@ import {JournalFile} from '../../../lake/write/journalFile.ts'
 import {document} from '../support/documents.ts'
 import {temporaryFolder} from '../support/git.ts'
 
-/** What every open file inherits its methods from. */
+/** The prototype of open files. */
 async function fileHandles(): Promise<FileHandle> {
   const handle = await open('/dev/null')
   await handle.close()
@@ -16,7 +16,7 @@ async function fileHandles(): Promise<FileHandle> {
   return prototype
 }
 
-/** Lets a disk take half of what is written, and refuse to take it back. */
+/** Makes the disk accept half of a write and fail to truncate it. */
 async function breakDisk(t: TestContext): Promise<() => void> {
   const prototype = await fileHandles()
   const {appendFile: append} = prototype
@@ -45,7 +45,7 @@ async function openJournal(t: TestContext, path: string, isCommitted: boolean) {
   return opened
 }
 
-test('half a line that could not be cut off is no part of the next one', async (t) => {
+test('a partial line that could not be truncated is not joined with the next one', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
   const {file} = await openFile(t, path)
   await file.append('first')
@@ -62,7 +62,7 @@ test('half a line that could not be cut off is no part of the next one', async (
   assert.deepEqual([lines, damage], [['first', 'second'], undefined])
 })
 
-test('lines that cannot be replaced stay as they were, and nothing of the new ones is left', async (t) => {
+test('lines that cannot be replaced stay unchanged, with nothing of the new ones', async (t) => {
   const folder = await temporaryFolder(t)
   const path = join(folder, 'journal')
   const {file} = await openFile(t, path)
@@ -76,7 +76,7 @@ test('lines that cannot be replaced stay as they were, and nothing of the new on
   await assert.rejects(readFile(`${path}.new`), /ENOENT/)
 })
 
-test('a file that somebody has cut short is not written on', async (t) => {
+test('an externally truncated file is not appended to', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
   await (await openFile(t, path)).file.append('first')
   const {file} = await openFile(t, path)
@@ -84,11 +84,11 @@ test('a file that somebody has cut short is not written on', async (t) => {
   await assert.rejects(file.append('second'), /cut short/)
 })
 
-test('damaged lines without room for a copy stay in the journal', async (t) => {
+test('damaged lines stay in the journal if there is no space for a copy', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
   const line = JSON.stringify({id: '1', drafts: drafts('kept')})
   await appendFile(path, `garbage\n${line}\n`)
-  // No copy of a longer name fits.
+  // The name of a copy would be too long.
   await appendFile(`${path}.damaged`, '')
   t.mock.method(Date.prototype, 'toISOString', () => '0'.repeat(300))
   const {journal, damage} = await openJournal(t, path, false)
@@ -102,7 +102,7 @@ const drafts = (title: string) => ({
   'drafts.a': {document: document({_id: 'drafts.a', _type: 'page', title}), base: null},
 })
 
-test('a transaction that failed, could not be noted as failed, and was tried again counts once', async (t) => {
+test('a transaction that failed, could not be recorded as failed, and was retried counts once', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
   const lines = [
     {id: 'x', drafts: drafts('failed'), commits: true},
@@ -115,7 +115,7 @@ test('a transaction that failed, could not be noted as failed, and was tried aga
   assert.equal(journal.drafts.size, 0)
 })
 
-test('keystrokes alone do not let the journal grow without end, and a disk that is full stops no start', async (t) => {
+test('keystrokes do not grow the journal without bound, and a full disk does not prevent a start', async (t) => {
   const path = join(await temporaryFolder(t), 'journal')
   const {journal} = await openJournal(t, path, false)
   const text = 'x'.repeat(1024 * 1024)

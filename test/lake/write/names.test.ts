@@ -8,7 +8,7 @@ import {act, documentAt, mutate} from '../support/mutate.ts'
 
 const create = (_type: string, _id: string, more: object = {}) => ({create: {_id, _type, ...more}})
 
-test('names that not every file system takes are refused, for drafts too', async (t) => {
+test('names that some file systems reject are rejected, for drafts too', async (t) => {
   const {address} = await runLake(t)
   const unfit = [
     'con',
@@ -48,7 +48,7 @@ test('names that not every file system takes are refused, for drafts too', async
   )
 })
 
-test('a new name that differs from another by case alone is refused, and the message names the other', async (t) => {
+test('a new name that differs only in case is rejected, and the error names the existing one', async (t) => {
   const files = {
     'tool/shop.json': {_id: 'shop', _type: 'tool'},
     'tool/Broken.json': 'not JSON',
@@ -70,12 +70,12 @@ test('a new name that differs from another by case alone is refused, and the mes
     assert.equal(JSON.parse(text).error.items[0].index, mutations.length - 1)
   }
   assert.equal(await repository.git('rev-parse', 'HEAD'), head)
-  // What is there can be replaced, and its name given to something else once it is gone.
+  // An existing document can be replaced, and its name reused once it is deleted.
   assert.equal((await mutate(address, [{delete: {id: 'shop'}}, create('tool', 'Shop')])).status, 200)
   assert.equal((await mutate(address, [create('Docs', 'x')])).status, 200)
 })
 
-test('a type that is the name of a file or a submodule is refused with words', async (t) => {
+test('a type with the name of a file or submodule is rejected with a clear error', async (t) => {
   const repository = await temporaryRepository(t)
   const commit = await repository.commit({'README.md': '# Content'})
   await repository.git('update-index', '--add', '--cacheinfo', `160000,${commit},module`)
@@ -93,7 +93,7 @@ test('a type that is the name of a file or a submodule is refused with words', a
   assert.deepEqual(warnings, [])
 })
 
-test('documents that have such names already are served and can be edited, published and deleted', async (t) => {
+test('existing documents with such names are served and can be edited, published and deleted', async (t) => {
   const type = 't'.repeat(100)
   const files = {
     'con/aux.json': {_id: 'aux', _type: 'con', title: 'old'},
@@ -134,7 +134,7 @@ const part = fc.constantFrom(
 )
 const name = fc.array(part, {minLength: 1, maxLength: 4}).map((parts) => parts.join(''))
 
-test('what is accepted can be cloned on every file system', async (t) => {
+test('accepted names can be cloned on every file system', async (t) => {
   const {address, repository} = await runLake(t)
   await fc.assert(
     fc.asyncProperty(name, name, async (type, id) => {

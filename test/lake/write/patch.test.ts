@@ -19,7 +19,7 @@ const apply = async (content: Record<string, unknown>, patch: Patch) => {
   return after
 }
 
-/** What Sanity's own library makes of it, undefined for an error. */
+/** The result of Sanity's own library, undefined for an error. */
 function inStudio(content: Record<string, unknown>, patch: Patch) {
   const mutation = new Mutation({mutations: [{patch: {id: 'a', ...patch}}]})
   try {
@@ -47,7 +47,7 @@ const {content} = fc.letrec((tie) => ({
     {maxLength: 4},
   ),
 }))
-// Filters are compared on lists alone: the library lets them hold for an object, too.
+// Compares filters on lists only: the library also matches objects.
 const bracket = fc.constantFrom('[0]', '[1]', '[-1]', '[0][1]', '[_key=="x"]', '[n > 1]', '[n?]', '[9]')
 const segments = fc.array(
   fc.tuple(fc.option(bracket, {nil: ''}), name).map(([list, text]) => `${list}.${text}`),
@@ -56,7 +56,7 @@ const segments = fc.array(
 const path = fc
   .tuple(name, segments, fc.option(bracket, {nil: ''}))
   .map(([first, rest, last]) => [first, ...rest, last].join(''))
-// Where the library disagrees with itself about ranges in the middle of a path, nothing is compared.
+// Not compared: ranges in the middle of a path, where the library is inconsistent.
 const lastRange = fc.constantFrom('[0:2]', '[1:]', '[:2]', '[-2:]', '[0:99]', '[0,2]')
 const record = <T>(values: fc.Arbitrary<T>) =>
   fc.dictionary(path, values, {minKeys: 1, maxKeys: 2, noNullPrototype: true})
@@ -88,7 +88,7 @@ const patch: fc.Arbitrary<Patch> = fc.oneof(
     }),
 )
 
-test('patches have the effects that they have in Studio', async () => {
+test('patches have the same effect as in Studio', async () => {
   await fc.assert(
     fc.asyncProperty(content, patch, async (given, change) => {
       const before = isJsonObject(given) ? given : {}
@@ -104,7 +104,7 @@ test('patches have the effects that they have in Studio', async () => {
 
 const text = fc.string({unit: fc.constantFrom('a', 'b', 'ä', '😀', ' ', '\n', 'word '), maxLength: 60})
 
-test('a text patch has the effect that it has in Studio, whether it fits exactly or not', () => {
+test('a text patch has the same effect as in Studio, with an exact or a fuzzy match', () => {
   fc.assert(
     fc.property(text, text, text, (before, after, meanwhile) => {
       const change = stringifyPatches(makePatches(before, after))
@@ -115,7 +115,7 @@ test('a text patch has the effect that it has in Studio, whether it fits exactly
   )
 })
 
-test('a paste over a whole script is taken, and merged only where that is quick', () => {
+test('pasting over a whole script is accepted, and merged only if that is fast', () => {
   const before = 'const before = 1\n'.repeat(40_000)
   const after = 'let after = 2\n'.repeat(40_000)
   const change = `@@ -1,${before.length} +1,${after.length} @@\n-${encodeURI(before)}\n+${encodeURI(after)}\n`
@@ -123,7 +123,7 @@ test('a paste over a whole script is taken, and merged only where that is quick'
   assert.throws(() => applyTextPatch(`x${before}`, change, new Work()), TooMuchWorkError)
 })
 
-test('a path that leads to too many places is refused', async () => {
+test('a path that matches too many places is rejected', async () => {
   const list = (items: unknown) => Array.from({length: 12}, () => items)
   const rows = list(list(list(list(1))))
   for (const path of ['[a,b]'.repeat(100), `rows${'..[0:]'.repeat(8)}`, `rows..[${'0:,'.repeat(200)}0]`]) {
@@ -134,7 +134,7 @@ test('a path that leads to too many places is refused', async () => {
   await assert.rejects(apply({}, {set: many}), /1000 paths at most/)
 })
 
-test('a range ends with its list, and a splice of nothing inserts', async () => {
+test('a range is clamped to its list, and a splice that removes nothing inserts', async () => {
   const list = ['a', 'b', 'c']
   assert.deepEqual(await apply({list}, {unset: ['list[1:1000000000]']}), {list: ['a']})
   assert.deepEqual(await apply({list}, {unset: ['list[-1000000000:1]']}), {list: ['b', 'c']})
@@ -145,12 +145,12 @@ test('a range ends with its list, and a splice of nothing inserts', async () => 
   assert.deepEqual(await apply({list: []}, {insert: {after: 'list[-1]', items: ['x']}}), {list: ['x']})
 })
 
-test('an increment beyond what a number can hold is refused', async () => {
+test('an increment that overflows is rejected', async () => {
   await assert.rejects(apply({n: 1e308}, {inc: {n: 1e308}}), /more than a number can hold/)
   await assert.rejects(apply({n: -1e308}, {dec: {n: 1e308}}), /more than a number can hold/)
 })
 
-test('a transaction has a budget of processor time', async () => {
+test('a transaction has a limited budget of processor time', async () => {
   const slices = new TimeSlices(1)
   const work = async () => {
     for (;;) {

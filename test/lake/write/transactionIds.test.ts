@@ -10,7 +10,7 @@ import {act, documentAt, mutate} from '../support/mutate.ts'
 const transactionId = 'mine'
 const create = (id: string) => ({create: {_id: id, _type: 'post', title: id}})
 
-test('a transaction that is sent again is done once', async (t) => {
+test('a retried transaction is applied once', async (t) => {
   const {address, repository} = await runLake(t)
   const send = () => mutate(address, [create('a')], {transactionId, query: '?returnDocuments=true'})
   const first = await send()
@@ -22,7 +22,7 @@ test('a transaction that is sent again is done once', async (t) => {
   assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '2')
 })
 
-test('a transaction id that was used for something else, or by somebody else, is refused', async (t) => {
+test('a transaction id used for other content or by another client is rejected', async (t) => {
   const {address, editorsFile} = await runLake(t)
   const token = await new Accounts(editorsFile).addToken('importer', 'editor')
   assert.equal((await mutate(address, [create('a')], {transactionId})).status, 200)
@@ -42,7 +42,7 @@ test('a transaction id that was used for something else, or by somebody else, is
   assert.equal(await documentAt(address, 'b'), undefined)
 })
 
-test('a refused transaction and a dry run do not use up their id', async (t) => {
+test('a rejected transaction and a dry run do not use up their id', async (t) => {
   const {address} = await runLake(t)
   const missing = {patch: {id: 'missing', set: {title: 'x'}}}
   assert.equal((await mutate(address, [missing], {transactionId})).status, 409)
@@ -51,12 +51,12 @@ test('a refused transaction and a dry run do not use up their id', async (t) => 
   assert.equal((await documentAt(address, 'b'))?.title, 'b')
 })
 
-test('a publish that a crash kept from its commit keeps its draft, though Git knows its id', async (t) => {
+test('a publish interrupted before its commit keeps its draft, though Git has its id', async (t) => {
   const {address, close, repository} = await runLake(t)
   await mutate(address, [create('a')], {transactionId})
   await mutate(address, [create('drafts.b')])
   await close()
-  // As the next lake leaves it that is killed between journal and commit: it does not know the id any more.
+  // The state after the next lake is killed between journal and commit: it no longer knows the id.
   const entry = {id: transactionId, attempt: randomUUID(), drafts: {'drafts.b': null}, commits: true}
   const journal = join(repository.directory, '.git', 'handrail', 'drafts.jsonl')
   await appendFile(journal, `${JSON.stringify(entry)}\n`)
@@ -64,7 +64,7 @@ test('a publish that a crash kept from its commit keeps its draft, though Git kn
   assert.equal((await documentAt(next.address, 'drafts.b'))?.title, 'drafts.b')
 })
 
-test('a publish that a crash kept from being noted is known by its commit', async (t) => {
+test('a publish that a crash kept out of the journal is recognized by its commit', async (t) => {
   const {address, close, repository} = await runLake(t)
   await mutate(address, [create('drafts.b')])
   const publish = {actionType: 'sanity.action.document.publish', draftId: 'drafts.b', publishedId: 'b'}
