@@ -3,7 +3,7 @@ import {token} from './process.ts'
 
 export type Answer = {readonly status: number; readonly body: JsonObject}
 
-/** Milliseconds that a request may take. */
+/** Request timeout, in milliseconds. */
 const patience = 30_000
 
 const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
@@ -22,7 +22,7 @@ export async function send(address: string, route: 'mutate' | 'actions', body: u
   return {status: response.status, body: objectOf(await response.json())}
 }
 
-/** The documents that a query finds, drafts too, by id. */
+/** The results of a query by id, drafts included. */
 export async function find(address: string, query: string): Promise<Map<string, JsonObject>> {
   const search = new URLSearchParams({query, perspective: 'raw'})
   const response = await fetch(`${address}/v2025-02-19/data/query/production?${search}`, {

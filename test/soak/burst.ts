@@ -2,18 +2,18 @@ import type {JsonObject} from '../../lake/documents/document.ts'
 import {send} from './api.ts'
 import {hold, Violation} from './violation.ts'
 
-/** Publishes of one document that are under way at once. */
+/** Concurrent publishes of one document. */
 const SENDERS = 4
 
-/** The document, which nobody else writes. */
+/** The document, written only by this burst. */
 export const BURST_ID = 'burst'
 const TYPE = 'burst'
 export const firstBurst = {_id: BURST_ID, _type: TYPE, count: 0}
 
-/** Publishes one document again and again, faster than index and work tree follow. */
+/** Publishes one document repeatedly, faster than index and work tree can follow. */
 export class Burst {
   readonly #size: number
-  /** What the document counts at least, and at most. */
+  /** Lower and upper bound of the document's counter. */
   #acknowledged = 0
   #sent = 0
   #transactions = 0
@@ -24,13 +24,13 @@ export class Burst {
     this.#size = size
   }
 
-  /** Publishes that were answered. */
+  /** Acknowledged publishes. */
   get acknowledged(): number {
     return this.#transactions
   }
 
   /**
-   * Sends a burst, until all of it or nothing more is answered.
+   * Sends a burst until all of it is acknowledged or the lake stops responding.
    * @throws Violation
    */
   async run(address: string): Promise<void> {
@@ -56,7 +56,7 @@ export class Burst {
   }
 
   /**
-   * Holds that no acknowledged publish is lost or reverted.
+   * Checks that no acknowledged publish is lost or reverted.
    * @throws Violation
    */
   check(documents: ReadonlyMap<string, JsonObject>): void {

@@ -10,11 +10,11 @@ import {hold} from './violation.ts'
 
 type Git = Pick<TestRepository, 'git'>
 
-/** Milliseconds in which index and work tree have to follow what is published. */
+/** Time limit for index and work tree to catch up with publishes, in milliseconds. */
 const settling = 5_000
 
 /**
- * Waits until the lake serves what HEAD has: somebody may have just committed.
+ * Waits until the lake serves HEAD, which a commit may just have moved.
  * @throws Violation
  */
 export async function checkFollowed({git}: Git, address: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkFollowed({git}: Git, address: string): Promise<void> 
 }
 
 /**
- * Holds that a lake that is running and is not written to has left the repository whole, and serves what is in it.
+ * Checks that an idle lake has left the repository intact and serves its content.
  * @param documents as the lake serves them, drafts too
  * @throws Violation
  */
@@ -52,7 +52,7 @@ export async function checkRepository({git}: Git, documents: ReadonlyMap<string,
 }
 
 /**
- * Holds that Git finds nothing broken or uncommitted.
+ * Checks that Git finds nothing broken or uncommitted.
  * @throws Violation
  */
 export async function checkSound({git}: Git): Promise<void> {
@@ -70,7 +70,7 @@ async function checkClean(git: TestRepository['git']): Promise<void> {
 }
 
 /**
- * Holds that the journal, as a kill has left it, breaks off at its end at most.
+ * Checks that, after a kill, only the last line of the journal may be incomplete.
  * @throws Violation
  */
 export async function checkJournal({directory}: TestRepository): Promise<void> {
@@ -83,7 +83,7 @@ export async function checkJournal({directory}: TestRepository): Promise<void> {
 }
 
 /**
- * Holds that the lake has nothing to complain about.
+ * Checks that the lake has logged no problem.
  * @throws Violation
  */
 export function checkLog({log, said}: LakeProcess): void {

@@ -2,7 +2,7 @@ import {pino} from 'pino'
 import {startLake} from '../../lake/lake.ts'
 import {readLakeSettings} from '../../lake/settings.ts'
 
-// The lake alone, without Studio, to be killed: a process of its own that says where it answers.
+// The lake without Studio, to be killed: a separate process that reports its address.
 const lake = await startLake({...readLakeSettings(process.env), logger: pino({level: 'warn'})})
 console.log(JSON.stringify({address: lake.address}))
 process.stdin.resume().once('end', () => process.exit(1))

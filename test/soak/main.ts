@@ -8,7 +8,7 @@ import type {Run} from './run.ts'
 import {soakFlood, soakOutage, soakPublish} from './service/soaks.ts'
 import {publishWhileOpen} from './snippet/publishing.ts'
 
-/** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, half an hour of everything at once. */
+/** `npm run soak -- lake snippet --rounds 200 --seed 7`; without a name, half an hour of `mixed`. */
 const soaks: {readonly [name: string]: (run: Run) => Promise<void>} = {
   flood: soakFlood,
   fuzz: soakFuzz,

@@ -1,13 +1,13 @@
 import type {JsonObject} from '../../lake/documents/document.ts'
 import type {Random} from './random.ts'
 
-/** A document without what the lake sets. Of a draft, the transaction that changed it last is known too. */
+/** A document without the lake's attributes. For a draft, its last transaction is known too. */
 export type Known = {readonly content: JsonObject; readonly revision?: string}
 
 /** Documents by id. */
 export type State = ReadonlyMap<string, Known>
 
-/** A transaction, and what has to become of the documents that it changes. */
+/** A transaction, and the expected state of the documents it changes. */
 export type Operation = {
   readonly route: 'mutate' | 'actions'
   readonly body: JsonObject
@@ -20,7 +20,7 @@ type Step = {
   readonly changes: readonly (readonly [string, JsonObject | undefined])[]
 }
 
-/** What can be done to one document as it is: `fresh` are new attributes. */
+/** The possible operations on a document in its state: `fresh` are new attributes. */
 type Situation = {
   readonly id: string
   readonly draftId: string
@@ -32,7 +32,7 @@ type Situation = {
 
 export const type = 'note'
 
-/** Chooses a transaction over some of the documents, such that the lake has to take it. */
+/** Chooses a valid transaction over some of the documents. */
 export function chooseOperation(
   random: Random,
   ids: readonly string[],
@@ -59,7 +59,7 @@ export function chooseOperation(
   return {route, transactionId, changes, body: {transactionId, [name]: steps.map(({step}) => step)}}
 }
 
-/** A long text now and then, so that a kill meets lines that are only half written. */
+/** Sometimes a long text, so that a kill may truncate its line. */
 function freshAttributes(random: Random, value: string): JsonObject {
   const length = random.chance(0.05) ? random.between(50_000, 300_000) : random.between(0, 2_000)
   return {value, filler: 'é🙂x'.repeat(length / 3)}
@@ -88,7 +88,7 @@ function actions({id, draftId, draft, published, fresh, random}: Situation): Ste
       [id, draft.content],
       [draftId, undefined],
     ]
-    // Twice: publishing is what most can go wrong with.
+    // Twice, because publishing is the riskiest operation.
     for (let times = 0; times < 2; times += 1)
       steps.push({step: action('publish', {...pair, ...guard}), changes})
     steps.push({step: action('discard', {draftId}), changes: [[draftId, undefined]]})
@@ -107,7 +107,7 @@ function actions({id, draftId, draft, published, fresh, random}: Situation): Ste
   return steps
 }
 
-/** A published document that has a draft is left alone: that draft could not be published any more. */
+/** Skips a published document with a draft, which could not be published any more. */
 function mutations({id, draftId, draft, published, fresh, random}: Situation): Step[] {
   if (draft !== undefined) {
     const guard = random.chance(0.5) ? {ifRevisionID: draft.revision} : {}

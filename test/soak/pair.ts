@@ -7,7 +7,7 @@ import {type FaultyNetwork, startFaultyNetwork} from '../support/network.ts'
 import {type ServiceProcess, startServiceProcess} from '../support/serviceProcess.ts'
 import {LakeProcess, SERVICE_TOKEN} from './process.ts'
 
-/** A lake and a service, each a process of its own, joined by a network that can be broken. */
+/** A lake and a service in separate processes, connected by a network that can be broken. */
 export type Pair = {
   repository: ContentRepository
   lake: LakeProcess
@@ -19,12 +19,12 @@ export type Pair = {
 
 export type PairPlan = {
   documents: ContentDocument[]
-  /** Variables of the processes beside those that they need to find each other. */
+  /** Environment variables of the processes, besides their addresses. */
   lake?: {readonly [name: string]: string}
   service?: NodeJS.ProcessEnv
 }
 
-/** @throws Error where one of them does not start; then nothing is left of the others. */
+/** @throws Error if one of them does not start, after stopping the others */
 export async function startPair({documents, ...environments}: PairPlan): Promise<Pair> {
   const cleanup = new Cleanup()
   try {

@@ -3,22 +3,25 @@ import type {TestRepository} from '../lake/support/git.ts'
 import type {Random} from './random.ts'
 import {hold} from './violation.ts'
 
-/** Documents of which nobody else writes. */
+/** Documents that only this person writes. */
 const paths = ['memo/a.json', 'memo/b.json', 'memo/c.json']
 
-/** How a person commits: what was staged, one file, all that was changed. */
+/** How a person commits: staged changes, one file, or all changes. */
 const manners = ['staged', 'only', 'all']
 
-/** An editor that is open for so many seconds, while Git holds the index lock. The commit fails where HEAD moves meanwhile. */
+/**
+ * An editor that stays open for so many seconds while Git holds the index lock. The commit fails if HEAD
+ * moves in the meantime.
+ */
 const EDITOR = 'sleep 0.7; echo Change a memo >'
 
 /**
- * Milliseconds for which a person tries to commit while the lake works at the same files of Git. A killed lake holds the
- * index lock until the next one has started, and that one may be killed while it starts.
+ * How long a person retries a commit while the lake uses the same Git files, in milliseconds. A killed lake
+ * holds the index lock until the next one has started, which may be killed during its start.
  */
 const patience = 60_000
 
-/** Somebody who commits with Git while the lake runs, and while it does not. */
+/** A person who commits with Git, whether or not the lake is running. */
 export class Person {
   readonly #repository: TestRepository
   readonly #random: Random
@@ -37,7 +40,7 @@ export class Person {
     await this.#repository.commit({...Object.fromEntries(this.#texts), ...more})
   }
 
-  /** Commits now and then until told to stop; what was begun is finished. */
+  /** Commits occasionally until told to stop, then finishes the current commit. */
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       await setTimeout(this.#random.between(10, 200), undefined, {signal: stop}).catch(() => {})
@@ -45,7 +48,7 @@ export class Person {
     }
   }
 
-  /** Changes a document and commits it. Where Git is busy, a person tries again. */
+  /** Changes a document and commits it. Retries while Git is busy. */
   async commit(): Promise<void> {
     const path = this.#random.pick(paths)
     const manner = this.#random.pick(manners)
@@ -72,7 +75,7 @@ export class Person {
   }
 
   /**
-   * Holds that every commit of the person is in the branch.
+   * Checks that every commit of the person is in the branch.
    * @throws Violation
    */
   async check(): Promise<void> {

@@ -5,10 +5,10 @@ import {isJsonObject, type JsonObject} from '../../lake/documents/document.ts'
 
 const program = fileURLToPath(new URL('./lake.ts', import.meta.url))
 
-/** Milliseconds that a start may take. */
+/** Start timeout, in milliseconds. */
 const patience = 60_000
 
-/** The token that the lake takes. */
+/** The token that the lake accepts. */
 export const token = 'a-token-for-the-soak'
 
 /** The token of a service that reads from the lake. */
@@ -18,19 +18,19 @@ export const SERVICE_TOKEN = 'a-token-for-the-service-of-the-soak'
 export class LakeProcess {
   readonly #child: ChildProcess
   readonly #exited: Promise<void>
-  /** What it logged: warnings and worse. */
+  /** Logged warnings and errors. */
   readonly log: JsonObject[] = []
-  /** What it said besides, such as why it cannot start. */
+  /** Other output, such as the reason for a failed start. */
   readonly said: string[] = []
-  /** Where it answers; rejected when it ends before. */
+  /** Its address; rejects if the process ends first. */
   readonly address: Promise<string>
 
   constructor(environment: {readonly [name: string]: string}, command: readonly string[] = []) {
     const [file = process.execPath, ...args] = [...command, process.execPath, '--import', 'tsx', program]
     const tokens = {LAKE_API_TOKEN: token, SANITY_API_TOKEN: SERVICE_TOKEN}
     const env = {...process.env, LAKE_PORT: '0', ...tokens, ...environment}
-    // It ends when its standard input does: with this process, however that ends.
-    // A group of its own, so that it can be killed together with the Git processes that it has started.
+    // It ends with its standard input, and so with this process, however that ends.
+    // A separate process group, so that it can be killed together with its Git processes.
     this.#child = spawn(file, args, {env, stdio: ['pipe', 'pipe', 'pipe'], detached: true})
     this.#exited = new Promise((resolve) => this.#child.once('close', () => resolve()))
     this.address = new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export class LakeProcess {
         reject(new Error(`the lake ended: ${this.said.join(' ')}`))
       })
     })
-    // Whoever kills it before it answers does not wait for the address.
+    // Prevents an unhandled rejection if it is killed before it responds.
     this.address.catch(() => {})
   }
 
@@ -51,7 +51,7 @@ export class LakeProcess {
     return pid
   }
 
-  /** SIGKILL, to the process alone or to its Git processes too, as when a container is killed. */
+  /** SIGKILL to the process alone, or to its Git processes too, as when a container is killed. */
   async kill(whole: boolean): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       process.kill(whole ? -this.pid : this.pid, 'SIGKILL')
@@ -59,7 +59,7 @@ export class LakeProcess {
     await this.#exited
   }
 
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the process to end. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')
     await this.#exited

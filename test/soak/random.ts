@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A seeded pseudo-random number generator. */
 export class Random {
   #state: number
 
@@ -30,7 +30,7 @@ export class Random {
     return item
   }
 
-  /** Some of the items, each at most once. */
+  /** Some of the items, without repetition. */
   some<T>(items: readonly T[], count: number): T[] {
     const rest = [...items]
     const taken: T[] = []

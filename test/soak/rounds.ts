@@ -19,20 +19,20 @@ export type Summary = {readonly rounds: number; readonly transactions: number; r
 export type Plan = {
   readonly seed: number
   readonly rounds: number
-  /** Publishes of one document in each round, besides all else. */
+  /** Publishes of one document in each round, in addition to the other load. */
   readonly burst?: number
-  /** Told after each round. */
+  /** Reported after each round. */
   readonly progress?: (summary: Summary) => void
 }
 
-/** Milliseconds after which a slow machine is asked no more of in one round, and in one with a whole burst. */
+/** Time limit of a round on a slow machine, in milliseconds, without and with a whole burst. */
 const patience = 5_000
 const BURST_PATIENCE = 30_000
 
 /**
- * Kills a lake again and again while two writers and a person with Git work, and holds after each start that nothing is
- * lost. The same seed makes the same choices; when a kill meets what is up to the machine.
- * @throws Violation that names the seed, and the repository that is left for a look
+ * Repeatedly kills a lake while two writers and a person with Git work, and checks after each start that
+ * nothing is lost. The same seed makes the same choices; the exact time of a kill depends on the machine.
+ * @throws Violation that names the seed, and the repository that is kept for inspection
  */
 export async function runRounds({seed, rounds, burst = 100, progress}: Plan): Promise<Summary> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
@@ -94,7 +94,7 @@ class Soak {
     await this.#start().address
   }
 
-  /** Writes to the lake that runs, kills it, starts the next one and looks what is there. */
+  /** Writes to the running lake, kills it, starts the next one and checks its content. */
   async round(): Promise<void> {
     const random = this.#random
     const {lake} = this
@@ -109,7 +109,7 @@ class Soak {
     const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
     const bursting = this.#burst.run(address)
     const work = Promise.all([...writing, person, bursting])
-    // A whole burst is killed when index and work tree have not followed it yet.
+    // Kills after a whole burst, before index and work tree have caught up.
     const moment = random.chance(0.5)
       ? this.#randomMoment()
       : Promise.race([bursting, setTimeout(BURST_PATIENCE, undefined, {ref: false})]).then(() =>
@@ -120,7 +120,7 @@ class Soak {
     await this.#kill(lake, 'while it was written to')
     stop.abort()
     checkLog(lake)
-    // A lock of the killed lake may keep the person waiting until the next one has started.
+    // A lock of the killed lake may block the person until the next lake has started.
     const between = random.chance(0.3) ? work.then(() => this.#person.commit()) : work
     while (random.chance(0.15)) {
       const starting = this.#start()
@@ -132,12 +132,12 @@ class Soak {
     await this.#check(next)
   }
 
-  /** Lets the lake end by itself. */
+  /** Stops the lake gracefully. */
   async end(): Promise<void> {
     await this.lake?.stop()
   }
 
-  /** Leaves no process behind. */
+  /** Kills remaining processes. */
   async abandon(): Promise<void> {
     await this.lake?.kill(true)
   }
@@ -147,7 +147,7 @@ class Soak {
     return this.lake
   }
 
-  /** After some answers, so that a slow machine gets as far as a quick one, and then at any time. */
+  /** After some responses, so that a slow machine gets as far as a fast one, and then at a random time. */
   async #randomMoment(): Promise<void> {
     const {transactions} = this.summary(0)
     const answers = transactions + this.#random.between(0, this.#random.chance(0.5) ? 10 : 200)

@@ -1,4 +1,4 @@
-/** What a run is told. */
+/** The options of a run. */
 export type Run = {
   rounds: number | undefined
   minutes: number | undefined

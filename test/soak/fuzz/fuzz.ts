@@ -5,15 +5,15 @@ import {service} from '../../fuzz/run/serviceTarget.ts'
 import type {Run} from '../run.ts'
 import {hold} from '../violation.ts'
 
-/** What is fuzzed in turns: the lake as often as both others. */
+/** Fuzz targets in turn: the lake as often as both others together. */
 const TARGETS = [publicLake, service, publicLake, privateLake]
 
-/** Seconds of one seed, and for the smallest batch that shows a failure. */
+/** Seconds per seed, and for shrinking a failing batch. */
 const SECONDS = 60
 const SHRINK_SECONDS = 20
 const BATCHES = 500
 
-/** `fuzz`: the fuzz of test/fuzz/, with a seed of its own in each turn. Goes on after a failure, to find others. */
+/** `fuzz`: runs test/fuzz/ with a new seed each turn. Continues after a failure to find others. */
 export async function soakFuzz({minutes = 10, seed, elapsed}: Run): Promise<void> {
   hold(Number.isInteger(minutes) && minutes > 0, '--minutes is a whole number from 1 on')
   console.log(`fuzz: ${minutes} minutes of random requests to lake and service, seed ${seed}`)

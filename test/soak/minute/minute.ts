@@ -7,10 +7,10 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {hold} from '../violation.ts'
 import {beginLooking, sightsOf} from './page.ts'
 
-/** What a browser sees of a change: milliseconds from the publish until it last used something older. */
+/** How long a browser used an older config after the publish, in milliseconds. */
 export type Delay = {way: string; longest: number; shortest: number}
 
-/** Configs that a page keeps, each a second older than the next: one for each second that a cache may hold one. */
+/** Cached configs of a page, one per second of age: one for each second that a cache may keep one. */
 const CONFIGS = 58
 const PAUSE = 1_000
 
@@ -19,7 +19,8 @@ const NEW_TEXT = 'Changed by the publish.'
 const documents = [siteDocument(), toolDocument()]
 
 /**
- * Publishes once while real browsers hold configs of every age, directly and through nginx, with live events and without.
+ * Publishes once while real browsers hold configs of every age, directly and through nginx, with and without
+ * live events.
  * @throws Violation when one of them uses the old config a minute after the publish.
  */
 export async function publishUnderCaches(): Promise<Delay[]> {
@@ -78,7 +79,7 @@ async function delaysOf(
 
 async function pageAt(browser: Browser, address: string) {
   const page = await browser.newPage()
-  // Any page of this origin: a cache belongs to the site of the page.
+  // Any page of this origin, because browsers partition caches by the site of the page.
   await page.goto(`${address}/openapi.json`)
   const urls = Array.from({length: CONFIGS}, (_, index) => `/api/sites/shop-public/config?path=/${index}`)
   await beginLooking(page, urls, NEW_TEXT, PAUSE)

@@ -1,15 +1,15 @@
 import type {Page} from 'playwright-core'
 import {recordOf} from '../../support/answers.ts'
 
-/** Milliseconds between two looks of a page at one of its configs. */
+/** Interval at which a page requests each of its configs, in milliseconds. */
 const LOOK_EVERY = 1_000
 
-/** Of each config that a page looks at: when it last asked and got the old text, and whether it has got the new one. */
+/** For each config of a page: when it last requested and got the old text, and whether it got the new one. */
 export type Sights = {lastOld: number[]; isNew: boolean[]}
 
 /**
- * Lets a page ask for these configs again and again as any script does, so that the browser's cache answers what it may: for
- * the first at once, and for each of the others a pause later.
+ * Makes a page request these configs repeatedly, like any script, so that the browser's cache may respond:
+ * the first at once, each of the others a pause later.
  */
 export async function beginLooking(
   page: Page,

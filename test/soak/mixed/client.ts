@@ -1,7 +1,7 @@
 import {Agent, type IncomingHttpHeaders, request} from 'node:http'
 import {decoded} from '../../support/plainGet.ts'
 
-/** An answer that was read to its end. `sent` is in milliseconds since 1970. */
+/** A complete response. `sent` is in milliseconds since 1970. */
 export type Answer = {
   status: number
   headers: IncomingHttpHeaders
@@ -10,10 +10,10 @@ export type Answer = {
   milliseconds: number
 }
 
-/** Milliseconds after which a client gives up. */
+/** Client timeout, in milliseconds. */
 const PATIENCE = 30_000
 
-/** Somebody with an address of their own (each of 127.0.0.0/8 is this machine) and connections that are kept. */
+/** A client with its own address (each of 127.0.0.0/8 is this machine) and keep-alive connections. */
 export class Client {
   readonly #target: string
   readonly #agent: Agent
@@ -23,11 +23,12 @@ export class Client {
     this.#agent = new Agent({keepAlive: true, maxSockets: 64, localAddress})
   }
 
-  /** @throws Error where no whole answer comes. */
+  /** @throws Error without a complete response. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     const sent = Date.now()
     const started = performance.now()
-    // "The server may close the connection in the moment of its use": once more, as browsers do (RFC 9110 §9.2.2).
+    // The server may close a kept connection just as it is used: retries once, as browsers do (RFC 9110
+    // §9.2.2).
     const answer = await this.#ask(path, headers).catch((error: unknown) => {
       if (error instanceof LostConnection) return this.#ask(path, headers)
       throw error

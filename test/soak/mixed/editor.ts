@@ -6,7 +6,7 @@ import {Client} from './client.ts'
 import {type Ground, pause} from './ground.ts'
 import {fieldsOf, names, paths, publicIdOf, SITES} from './ledger.ts'
 
-/** An editor who publishes one and a half times a second, and looks when each shows. */
+/** An editor who publishes 1.5 times a second and measures when each change is visible. */
 export async function publish(ground: Ground, random: Random): Promise<void> {
   const {ledger, counts, lakeAddress, signal} = ground
   const client = new Client(ground.serviceAddress, '127.0.3.1')
@@ -66,7 +66,7 @@ async function lookFor(
 }
 
 /**
- * Holds that every config is the newest one, once nothing is broken any more and nobody publishes.
+ * Checks that every config is the newest one after all outages and publishes have ended.
  * @throws Violation
  */
 export async function checkNewest({ledger, outages, serviceAddress}: Ground): Promise<void> {

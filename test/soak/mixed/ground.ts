@@ -4,20 +4,20 @@ import type {Answer} from './client.ts'
 import type {Ledger} from './ledger.ts'
 import type {Outages} from './outages.ts'
 
-/** What was asked and answered. */
+/** Counts of requests and responses. */
 export type Counts = {
-  /** Answers by kind of request and status. */
+  /** Responses by kind of request and status. */
   answers: Map<string, number>
-  /** Milliseconds of answers for known sites, at most. */
+  /** Maximum response time for known sites, in milliseconds. */
   slowest: number
   publishes: number
-  /** Milliseconds from acknowledgement to sight: while all was well, and around outages. */
+  /** Milliseconds from acknowledgement to visibility: in normal operation, and around outages. */
   seen: number[]
   seenInOutages: number[]
   idleConnections: number
 }
 
-/** What all parts of the load share. */
+/** State shared by all parts of the load. */
 export type Ground = {
   serviceAddress: string
   lakeAddress: string
@@ -27,7 +27,7 @@ export type Ground = {
   signal: AbortSignal
 }
 
-/** Waits about so long. */
+/** Waits for about this time. */
 export function pause(random: Random, milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(random.between(milliseconds / 2, milliseconds * 1.5), undefined, {signal})
 }

@@ -4,7 +4,7 @@ import {Violation} from '../violation.ts'
 import {fieldsOf, Ledger, publicIdOf} from './ledger.ts'
 import {seriesOf} from './samples.ts'
 
-// The load runs for half an hour and should find nothing: here it is held that it would.
+// The load runs for half an hour and should find nothing. These tests check that it could.
 
 const never = {
   oldest: () => 60_000,
@@ -15,7 +15,7 @@ function configWith(number: number): string {
   return JSON.stringify({tools: [{name: 'everywhere', ...fieldsOf('everywhere', number)}], formTools: []})
 }
 
-test('the edition that is current may be served, and the one before it for as long as Age tells', (t) => {
+test('the current edition may be served, and the previous one for as long as Age allows', (t) => {
   t.mock.timers.enable({apis: ['Date'], now: 1_000_000})
   const ledger = new Ledger(never)
   const old = ledger.read(0, '/', configWith(0))
@@ -25,7 +25,7 @@ test('the edition that is current may be served, and the one before it for as lo
   ledger.check(0, old, 1_005_000, 5)
 })
 
-test('a config that is older than its Age tells is a violation', (t) => {
+test('a config older than its Age is a violation', (t) => {
   t.mock.timers.enable({apis: ['Date'], now: 1_000_000})
   const ledger = new Ledger(never)
   const old = ledger.read(0, '/', configWith(0))
@@ -36,7 +36,7 @@ test('a config that is older than its Age tells is a violation', (t) => {
   )
 })
 
-test('a config that is still there when the next one was promised is a violation', (t) => {
+test('a config served after the deadline for the next one is a violation', (t) => {
   t.mock.timers.enable({apis: ['Date'], now: 1_000_000})
   const ledger = new Ledger(never)
   const old = ledger.read(0, '/', configWith(0))
@@ -47,13 +47,13 @@ test('a config that is still there when the next one was promised is a violation
   )
 })
 
-test('an Age beyond what may stand in is a violation', () => {
+test('an Age beyond the stale limit is a violation', () => {
   const ledger = new Ledger(never)
   const current = ledger.read(0, '/', configWith(0))
   assert.throws(() => ledger.check(0, current, Date.now(), 62), isViolation(/Age 62, and 60 are allowed/))
 })
 
-test('a config of what was never published, of another path, or changed otherwise is a violation', () => {
+test('a config that was never published, belongs to another path, or is otherwise changed is a violation', () => {
   const ledger = new Ledger(never)
   const unknown = ledger.read(0, '/', configWith(1))
   assert.throws(() => ledger.check(0, unknown, Date.now(), 0), isViolation(/never published/))
@@ -68,7 +68,7 @@ test('a config of what was never published, of another path, or changed otherwis
   )
 })
 
-test('what grows by a tenth after the warm-up is told, and what goes up and down is not', () => {
+test('growth by a tenth after the warm-up is reported, and fluctuation is not', () => {
   const samples = (memoryAt: (number: number) => number) =>
     Array.from({length: 100}, (_, number) => ({
       at: number,

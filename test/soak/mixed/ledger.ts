@@ -9,7 +9,7 @@ type Excuses = Pick<Outages, 'deadline' | 'oldest'>
 
 export const SITES = 20
 
-/** The documents of each site by name, and where they are to be had. */
+/** The documents of each site by name, and the paths they apply to. */
 const members: Record<string, string> = {
   everywhere: '/**',
   shopping: '/shop/**',
@@ -17,7 +17,7 @@ const members: Record<string, string> = {
   form: '/contact',
 }
 
-/** Paths that are asked for, and what there is. */
+/** Requested paths, and the documents on them. */
 const namesAt: Record<string, string[]> = {
   '/': ['everywhere'],
   '/shop/shoes': ['everywhere', 'shopping'],
@@ -26,22 +26,22 @@ const namesAt: Record<string, string[]> = {
 }
 export const paths = Object.keys(namesAt)
 
-/** One state of a document: when it was sent, and when the lake acknowledged it. Milliseconds since 1970. */
+/** One edition of a document: when it was sent and acknowledged, in milliseconds since 1970. */
 type Edition = {sent: number; acknowledged: number | undefined}
 
 /**
- * Texts of a document. They come again, for whatever is new fills a cache that is meant to be filled (128 MB of finished
- * bodies), and half an hour is too short to see the end of that.
+ * Texts of a document. They repeat, because new texts would fill a cache as designed (128 MB of finished
+ * bodies), and half an hour is too short to reach its limit.
  */
 const TEXTS = 3
 
-/** What a config says: the number of the text, by name of what is in it. */
+/** The content of a config: the number of the text, by document name. */
 export type Texts = ReadonlyMap<string, number>
 
 export const publicIdOf = (site: number) => `public-${site}`
 const idOf = (site: number, name: string) => `${name}-${site}`
 
-/** What a document has that changes with each edition: as any, it has one of few texts. */
+/** The part of a document that changes with each edition: one of a few texts. */
 export function fieldsOf(name: string, number: number): Record<string, string> {
   const text = `text ${number % TEXTS}`
   const description = `Does what ${name} does, ${text}.`
@@ -49,11 +49,11 @@ export function fieldsOf(name: string, number: number): Record<string, string> {
   return {description, executeJs: `${'// Says which one it is.\n'.repeat(24)}return "${text}"`}
 }
 
-/** Everything that was published, and what may be served of it. */
+/** All publishes, and what may be served of them. */
 export class Ledger {
   readonly #outages: Excuses
   readonly #editions = new Map<string, Edition[]>()
-  /** Configs without what changes, by site and path. */
+  /** Configs without the changing texts, by site and path. */
   readonly #shapes = new Map<string, string>()
 
   constructor(outages: Excuses) {
@@ -62,7 +62,7 @@ export class Ledger {
     for (const {_id} of documents()) this.#editions.set(_id, [{sent: now, acknowledged: now}])
   }
 
-  /** Notes a publish before it is sent. The answer is called when it is acknowledged. */
+  /** Records a publish before it is sent. Call the returned function when it is acknowledged. */
   publish(site: number, name: string): {id: string; number: number; acknowledge(): void} {
     const id = idOf(site, name)
     const edition: Edition = {sent: Date.now(), acknowledged: undefined}
@@ -77,20 +77,20 @@ export class Ledger {
     }
   }
 
-  /** The newest edition with this text that the lake may know. Negative where there is none. */
+  /** The newest edition with this text that the lake may have. Negative if there is none. */
   editionOf(site: number, name: string, text: number): number {
     const newest = this.#of(idOf(site, name)).length - 1
     return newest - ((newest - text + TEXTS) % TEXTS)
   }
 
-  /** Whether this text is the newest one that the lake may know. */
+  /** Whether this text is the newest one that the lake may have. */
   isNewest(site: number, name: string, text: number): boolean {
     return this.editionOf(site, name, text) === this.#of(idOf(site, name)).length - 1
   }
 
   /**
    * Reads a config.
-   * @throws Violation where it is not one of this site and path.
+   * @throws Violation if it does not belong to this site and path.
    */
   read(site: number, path: string, text: string): Texts {
     const body = recordOf(JSON.parse(text))
@@ -112,9 +112,9 @@ export class Ledger {
   }
 
   /**
-   * Holds that texts may be served to a request: they were published, are as young as `Age` says, and not older than is
-   * promised.
-   * @param sent when it was asked, in milliseconds since 1970.
+   * Checks that texts may be served to a request: they were published, are as recent as `Age` says, and
+   * within the promised staleness.
+   * @param sent time of the request, in milliseconds since 1970.
    * @param age seconds.
    * @throws Violation
    */
@@ -150,7 +150,7 @@ export class Ledger {
   }
 }
 
-/** The documents as they are at first. */
+/** The initial documents. */
 export function documents(): ContentDocument[] {
   return Array.from({length: SITES}, (_, site) => {
     const common = {site: {_type: 'reference', _ref: `site-${site}`}}

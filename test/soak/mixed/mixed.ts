@@ -19,7 +19,7 @@ export type MixedPlan = {
   minutes: number
   seed: number
   signal: AbortSignal
-  /** Told once a minute. */
+  /** Reported once a minute. */
   progress(counts: Counts, memory: Record<string, number>): void
 }
 
@@ -28,23 +28,23 @@ export type Mixed = {
   outages: readonly Outage[]
   /** By process. */
   series: Record<string, Series[]>
-  /** Milliseconds of a processor, by process. */
+  /** Processor time by process, in milliseconds. */
   processorTimes: Record<string, number>
 }
 
-/** Where processes tell what they hold. */
+/** Where processes report what they hold. */
 type Files = Readonly<Record<'service' | 'lake', string>>
 
 const VISITORS = 32
 const VISITOR_ADDRESSES = 16
 
-/** Milliseconds that caches, pools and the heap may take to fill. */
+/** Time for caches, pools and the heap to fill, in milliseconds. */
 const WARM_UP = 300_000
 
 /**
- * Publishes, polls, made-up identifiers, outages and floods of connections at once, between a lake and a service that are
- * processes of their own.
- * @throws Violation where an answer is not what is promised, or something grows.
+ * Runs publishes, polls, made-up public IDs, outages and connection floods at once against a lake and a
+ * service in separate processes.
+ * @throws Violation if a response breaks a promise, or something grows.
  */
 export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Promise<Mixed> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
@@ -76,14 +76,14 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
       counts,
       signal: AbortSignal.any([end.signal, signal]),
     }
-    // Sites that were never asked for have no last good config.
+    // Sites that were never requested have no last known good config.
     await checkNewest(ground)
     const started = Date.now()
 
     async function report(): Promise<void> {
       for (let minute = 1; minute <= minutes; minute++) {
         await setTimeout(60_000, undefined, {signal: ground.signal})
-        // The network remembers everything that was asked, for tests that are shorter.
+        // The network records all requests, for shorter tests.
         network.queries.length = 0
         network.exchanges.length = 0
         progress(counts, {
@@ -126,8 +126,8 @@ function loadsOf(ground: Ground, random: Random): Promise<void>[] {
 }
 
 /**
- * Ends all when the first one ends: the time is over, or something does not hold.
- * @throws Violation with what was broken last.
+ * Stops all tasks when the first one ends, because of the time limit or a violation.
+ * @throws Violation with the last outage.
  */
 async function runUntilOneEnds(
   parts: readonly Promise<void>[],

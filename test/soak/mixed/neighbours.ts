@@ -7,10 +7,10 @@ import {hold} from '../violation.ts'
 import {Client} from './client.ts'
 import {count, type Ground, pause} from './ground.ts'
 
-/** How a flood of connections is made: beyond what one client may have (docs/operations.md). */
+/** Size of a connection flood: beyond the limit of one client (docs/operations.md). */
 const FLOOD = 1_200
 
-/** Opens more connections than a client may have, now and then, and says nothing over them. */
+/** Occasionally opens more connections than a client may have, and sends nothing over them. */
 export async function floodConnections(ground: Ground, random: Random): Promise<void> {
   const {serviceAddress, counts, signal} = ground
   for (;;) {
@@ -31,7 +31,7 @@ export async function floodConnections(ground: Ground, random: Random): Promise<
   }
 }
 
-/** A monitor: numbers, and whether the processes are well. */
+/** A monitor that polls metrics and health. */
 export async function monitor(ground: Ground): Promise<void> {
   const service = new Client(ground.serviceAddress, '127.0.0.1')
   const lake = new Client(ground.lakeAddress, '127.0.0.1')

@@ -3,14 +3,16 @@ import {type Trouble, troubles} from '../../service/faults/troubles.ts'
 import type {FaultyNetwork} from '../../support/network.ts'
 import type {Random} from '../random.ts'
 
-/** One outage, in milliseconds since 1970; without an end while it lasts. */
+/** One outage, in milliseconds since 1970; has no end while it lasts. */
 export type Outage = {name: string; start: number; end: number | undefined}
 
-/** Milliseconds in which a change has to show: with live events, and after the lake could not be asked. */
+/** Time limit for a change to be visible, in milliseconds: with live events, and after an outage. */
 const PROMISE = 10_000
 const PROMISE_AFTER = 20_000
 
-/** Milliseconds by which a config may be older than its last chance to be confirmed: what passes for fresh. */
+/**
+ * How much older than its last possible validation a config may be, in milliseconds: the freshness lifetime.
+ */
 const FRESH = 60_000
 
 const kinds: Record<string, Trouble['fault'] | 'live events cut'> = {
@@ -20,7 +22,7 @@ const kinds: Record<string, Trouble['fault'] | 'live events cut'> = {
   'sends no live events': 'live events cut',
 }
 
-/** The outages of the way between service and lake, and what they excuse. */
+/** The outages of the network between service and lake, and the delays they excuse. */
 export class Outages {
   readonly #network: FaultyNetwork
   readonly #random: Random
@@ -32,7 +34,7 @@ export class Outages {
     this.#random = random
   }
 
-  /** Breaks the network for some seconds once a minute, until told to stop. Each kind has its turn before one comes again. */
+  /** Breaks the network for some seconds once a minute until told to stop, cycling through all kinds. */
   async run(signal: AbortSignal): Promise<void> {
     await setTimeout(20_000, undefined, {signal})
     for (;;) {
@@ -59,7 +61,7 @@ export class Outages {
         network.cut()
       }
     }
-    // Told to stop, it ends what it broke.
+    // On stop, it ends the current outage.
     await setTimeout(milliseconds, undefined, {signal}).catch(() => {})
     if (fault === 'unplugged') await network.plug()
     network.fault = {kind: 'none'}
@@ -68,14 +70,14 @@ export class Outages {
     outage.end = Date.now()
   }
 
-  /** Whether something is broken at a moment, or was until shortly before. */
+  /** Whether there is an outage at a time, or was shortly before. */
   excuse(moment: number): Outage | undefined {
     return this.all.findLast(
       ({start, end = Number.POSITIVE_INFINITY}) => start <= moment && moment <= end + PROMISE_AFTER,
     )
   }
 
-  /** When at the latest a change that was acknowledged at a moment has to show. */
+  /** Deadline for the visibility of a change acknowledged at a time. */
   deadline(acknowledged: number): number {
     return this.all.reduce(
       (deadline, {start, end = Number.POSITIVE_INFINITY}) =>
@@ -86,7 +88,7 @@ export class Outages {
     )
   }
 
-  /** Milliseconds that a config may be old at a moment. */
+  /** Maximum age of a config at a time, in milliseconds. */
   oldest(moment: number): number {
     const outage = this.excuse(moment)
     return FRESH + (outage ? moment - outage.start : 0)

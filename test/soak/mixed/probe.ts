@@ -3,11 +3,14 @@ import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {isMainThread} from 'node:worker_threads'
 
-// Loaded into lake and service before they begin (`--import`): it tells what they hold, from within.
+// Preloaded into lake and service (`--import`): reports their resource use from within.
 
 const file = process.env.SOAK_SAMPLES_FILE
 
-/** Milliseconds between two samples; before every twelfth one garbage is collected, so that what remains is held. */
+/**
+ * Sampling interval, in milliseconds. Garbage is collected before every twelfth sample, so that it shows
+ * retained memory.
+ */
 const EVERY = 5_000
 const COLLECT_EACH = 12
 

@@ -3,10 +3,13 @@ import {fileURLToPath} from 'node:url'
 import {median} from '../../../bench/median.ts'
 import {recordOf} from '../../support/answers.ts'
 
-/** What a process held at a moment: bytes, open files, and what keeps its event loop busy. */
+/** Resource use of a process at a time: bytes, open files, and active handles of its event loop. */
 export type Sample = {at: number; memory: number; held: number | undefined; files: number; handles: number}
 
-/** One of these over time, and whether it grew: too few values do not tell. `first` and `last` are medians of a fifth each. */
+/**
+ * One of these over time, and whether it grew, if there are enough values. `first` and `last` are medians of
+ * a fifth each.
+ */
 export type Series = {
   name: string
   values: number[]
@@ -17,19 +20,19 @@ export type Series = {
 
 const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
 
-/** What may be more at the end than after the warm-up: a part of it, and noise. */
+/** Tolerated growth after the warm-up: a fraction, plus noise. */
 const GROWTH = 0.08
 const ENOUGH = 10
 const MEGABYTE = 2 ** 20
 const noise = {memory: 8 * MEGABYTE, held: 3 * MEGABYTE, files: 8, handles: 8}
 
 /**
- * V8 doubles the space for new objects whenever enough of them live for a while, up to 128 MB: a step of the memory that may
- * come in the first minute or in the twentieth. Here it may have a quarter of that, and has it soon.
+ * V8 doubles the young generation whenever enough objects survive, up to 128 MB: a step that may come in the
+ * first minute or in the twentieth. Here it is limited to a quarter of that, which it reaches soon.
  */
 const SPACE_FOR_NEW = '--max-semi-space-size=16'
 
-/** The environment of a process that is to tell what it holds. */
+/** The environment of a process that reports its resource use. */
 export function sampled(file: string): {NODE_OPTIONS: string; SOAK_SAMPLES_FILE: string} {
   return {NODE_OPTIONS: `--import ${probe} ${SPACE_FOR_NEW}`, SOAK_SAMPLES_FILE: file}
 }
@@ -51,7 +54,7 @@ export async function samplesIn(file: string): Promise<Sample[]> {
     })
 }
 
-/** Compares the beginning with the end. @param samples those after the warm-up. */
+/** Compares the beginning with the end. @param samples taken after the warm-up. */
 export function seriesOf(samples: readonly Sample[]): Series[] {
   return (['memory', 'held', 'files', 'handles'] as const).map((name) => {
     const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined)

@@ -6,13 +6,15 @@ import {Client} from './client.ts'
 import {count, type Ground, pause} from './ground.ts'
 import {paths, publicIdOf, SITES, type Texts} from './ledger.ts'
 
-/** Milliseconds between two requests of a visitor, about: 32 of them ask 200 times a second. */
+/**
+ * Approximate interval between a visitor's requests, in milliseconds: 32 visitors send 200 requests a second.
+ */
 const VISITOR_PAUSE = 150
 
-/** What browsers and programs accept. */
+/** `Accept-Encoding` of browsers and programs. */
 const codings = ['gzip, deflate, br, zstd', 'gzip, deflate', 'identity']
 
-/** Somebody who has pages of several sites open: 200 or 304, whatever happens. */
+/** A visitor with pages of several sites open: always gets 200 or 304. */
 export async function visit(ground: Ground, random: Random, localAddress: string): Promise<void> {
   const {ledger, counts, signal} = ground
   const client = new Client(ground.serviceAddress, localAddress)
@@ -64,7 +66,7 @@ async function getSnippet(
   return held ?? {tag: headers.etag ?? '', text}
 }
 
-/** A script as pages without `eval` get it. It may be gone where the tool was published anew meanwhile. */
+/** A script for pages without `eval`. It may be gone if the tool was republished in the meantime. */
 async function getModule(ground: Ground, client: Client, site: number, config: string): Promise<void> {
   const {tools} = recordOf(JSON.parse(config))
   const [tool] = Array.isArray(tools) ? tools.map(recordOf) : []
@@ -79,7 +81,7 @@ async function getModule(ground: Ground, client: Client, site: number, config: s
   if (answer.status === 200) hold(answer.text.includes(`text ${number}"`), `${url} is ${answer.text}`)
 }
 
-/** Somebody who makes up public identifiers: 404, or 429 where it may not any more; 500 while the lake cannot be asked. */
+/** A client that makes up public IDs: gets 404, 429 when rate-limited, or 500 during an outage. */
 export async function makeUp(
   ground: Ground,
   random: Random,

@@ -3,15 +3,15 @@ import {setTimeout} from 'node:timers/promises'
 import type {RunningNginx} from '../../support/nginx.ts'
 import {hold} from '../violation.ts'
 
-/** Connections that ask, and milliseconds between two requests of each. */
+/** Number of connections, and the interval between two requests of each in milliseconds. */
 const CONNECTIONS = 16
 const PAUSE = 25
 
 /**
- * Asks for configs through nginx until told to stop, over connections that are kept, and never twice for the same path, so
- * that each request reaches a replica.
- * @returns how many were answered.
- * @throws Violation when one is not, or is answered otherwise than the first.
+ * Requests configs through nginx until told to stop, over keep-alive connections and never twice for the same
+ * path, so that each request reaches a replica.
+ * @returns the number of responses.
+ * @throws Violation if a response is missing or differs from the first.
  */
 export async function askUntil(nginx: RunningNginx, config: string, stop: AbortSignal): Promise<number> {
   const {headers} = await nginx.get(`${config}?path=/first`)

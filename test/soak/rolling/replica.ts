@@ -6,10 +6,10 @@ import {hold} from '../violation.ts'
 
 const program = fileURLToPath(new URL('../../../service/main.ts', import.meta.url))
 
-/** Seconds that a start, or an end beyond its draining, may take. */
+/** Timeout in seconds for a start, and for a stop beyond its draining. */
 const PATIENCE = 60
 
-/** A service on a port of its own, which is replaced by the next process there. */
+/** A service on its own port, replaceable by a new process on the same port. */
 export class ReplicaProcess {
   readonly port: number
   readonly #environment: NodeJS.ProcessEnv
@@ -21,7 +21,7 @@ export class ReplicaProcess {
     this.#environment = environment
   }
 
-  /** Starts it and waits until it says that it is ready, as who replaces processes does. */
+  /** Starts it and waits until it is ready, like an orchestrator. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['--import', 'tsx', program], {
       env: {...process.env, HOST: '127.0.0.1', PORT: String(this.port), ...this.#environment},
@@ -45,7 +45,7 @@ export class ReplicaProcess {
     )
   }
 
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the process to end. */
   async stop(): Promise<void> {
     const child = this.#child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return

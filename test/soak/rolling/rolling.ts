@@ -17,15 +17,15 @@ export type RollingPlan = {
   progress?: (replaced: number) => void
 }
 
-/** Requests that were answered, and how many of them nginx had to send to a second replica. */
+/** Answered requests, and how many of them nginx retried on a second replica. */
 export type Rolled = {requests: number; retried: number}
 
 /** Milliseconds of load before the first replacement and after the last one. */
 const PAUSE = 1_000
 
 /**
- * Replaces two replicas behind nginx, one after the other, while visitors ask: SIGTERM, the end of the process, a new one, and
- * the next when that is ready.
+ * Replaces two replicas behind nginx one by one under load: SIGTERM, the end of the process, a new process,
+ * and the next replica when that is ready.
  * @throws Violation when a single request fails.
  */
 export async function replaceReplicas(plan: RollingPlan): Promise<Rolled> {
@@ -67,7 +67,7 @@ async function replaceUnderLoad(
 ): Promise<Rolled> {
   const stop = new AbortController()
   const asking = askUntil(nginx, '/api/sites/shop-public/config', stop.signal)
-  // The load ends by itself only when it fails.
+  // The load ends early only if it fails.
   asking.catch(() => stop.abort())
   try {
     await setTimeout(PAUSE)
