@@ -6,7 +6,7 @@ import {runLake} from '../lake/support/lake.ts'
 import {startHouse} from '../support/house.ts'
 import {siteDocument} from '../support/shop.ts'
 
-/** A query that succeeds where a server inflates it. */
+/** A query that succeeds if a server decompresses it. */
 const query = Buffer.from(JSON.stringify({query: '1'}))
 /** 50 MB of zeros in 50 kB. */
 const bomb = gzipSync(Buffer.alloc(50_000_000))
@@ -34,7 +34,7 @@ async function statusesOf(urls: string[], headers: Record<string, string>): Prom
   return found
 }
 
-test('neither server inflates a body that it is sent', async (t) => {
+test('neither server decompresses request bodies', async (t) => {
   const lake = await runLake(t, {}, {gitWebhookSecret: 'secret'})
   const routes = ['/data/query/production', '/data/mutate/production', '/data/actions/production']
   const asked = routes.map((route) => `${lake.address}/v2025-02-19${route}`)

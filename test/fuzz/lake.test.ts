@@ -15,7 +15,7 @@ import {replayOptions, summary} from './run/report.ts'
 /** Changes when the generators should look elsewhere. */
 const SEED = 20_260_101
 
-test('no request of a stranger, viewer or editor kills, blocks or breaks a public lake', async (t) => {
+test('no request of a stranger, viewer or editor crashes, blocks or corrupts a public lake', async (t) => {
   const report = await fuzz(publicLake, {
     ...replayOptions(SEED),
     batches: 400,
@@ -26,7 +26,7 @@ test('no request of a stranger, viewer or editor kills, blocks or breaks a publi
   if (report.failure !== undefined) assert.fail(report.failure.message)
 })
 
-test('a private lake gives strangers no data, whatever they send', async (t) => {
+test('a private lake returns no data to strangers, for any request', async (t) => {
   const report = await fuzz(privateLake, {
     ...replayOptions(SEED),
     batches: 200,

@@ -102,7 +102,7 @@ async function statusesOf(address: string, bytes: string): Promise<number[]> {
   return String(statuses) === '404,400' ? [400] : statuses
 }
 
-test('the lake reads ambiguous requests in one way, or refuses them', async (t) => {
+test('the lake rejects ambiguous requests or parses them in one way', async (t) => {
   const {address} = await runLake(t)
   await Promise.all(
     rows.map(async ([name, bytes, statuses]) =>
@@ -111,7 +111,7 @@ test('the lake reads ambiguous requests in one way, or refuses them', async (t) 
   )
 })
 
-test('the service reads ambiguous requests in one way, or refuses them', async (t) => {
+test('the service rejects ambiguous requests or parses them in one way', async (t) => {
   const house = await startHouse([siteDocument()])
   t.after(() => house.close())
   await Promise.all(

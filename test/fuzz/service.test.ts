@@ -8,7 +8,7 @@ import {service} from './run/serviceTarget.ts'
 
 const SEED = 20_260_102
 
-test('no request kills, blocks or breaks the service, and known sites get their configs meanwhile', async (t) => {
+test('no request crashes, blocks or corrupts the service, and known sites get their configs', async (t) => {
   const report = await fuzz(service, {
     ...replayOptions(SEED),
     batches: 800,

@@ -21,7 +21,7 @@ export class Tally {
   }
 
   /**
-   * Counts one up. Half of the time only if nobody else did meanwhile, and then somebody may have.
+   * Increments a counter. Half of the time with ifRevisionID, which may fail.
    * @throws Error where no answer comes
    */
   async count(address: string, transactionId: string): Promise<void> {
@@ -51,7 +51,7 @@ export class Tally {
   }
 
   /**
-   * Holds what was counted against the documents as they are.
+   * Compares the counters with the documents.
    * @throws Violation
    */
   check(tallies: ReadonlyMap<string, JsonObject>): void {
@@ -72,7 +72,7 @@ export class Tally {
 }
 
 /**
- * Holds that no writer's count was lost to another's.
+ * Checks that no writer's increment was overwritten by another writer.
  * @throws Violation
  */
 export function checkTotals(tallies: ReadonlyMap<string, JsonObject>, names: readonly string[]): void {

@@ -1,4 +1,4 @@
-/** Something that must hold does not. */
+/** A failed check. */
 export class Violation extends Error {}
 
 /** @throws Violation */

@@ -8,7 +8,7 @@ import {hold, Violation} from './violation.ts'
 
 const documentsEach = 6
 
-/** Changes documents as fast as answers come, and knows what the lake has acknowledged. */
+/** Changes documents as fast as responses arrive, and records what the lake has acknowledged. */
 export class SoakWriter {
   readonly name: string
   readonly tally: Tally
@@ -17,7 +17,7 @@ export class SoakWriter {
   readonly #state = new Map<string, Known>()
   #pending: Operation | undefined
   #sent = 0
-  /** Transactions that were answered. */
+  /** Acknowledged transactions. */
   acknowledged = 0
 
   constructor(name: string, random: Random) {
@@ -28,7 +28,7 @@ export class SoakWriter {
   }
 
   /**
-   * Writes until no answer comes any more.
+   * Writes until the lake stops responding.
    * @throws Violation
    */
   async run(address: string): Promise<void> {
@@ -57,7 +57,8 @@ export class SoakWriter {
   }
 
   /**
-   * Holds what was acknowledged against the documents as they are: what was not yet answered is there as a whole or not
+   * Compares acknowledged transactions with the documents. A transaction without a response must be applied
+   * as a whole or not
    * at all.
    * @throws Violation
    */

@@ -87,7 +87,7 @@ export function manyOf(item: fc.Arbitrary<string>): fc.Arbitrary<string> {
   )
 }
 
-/** What claims to be JSON, and is not. */
+/** Invalid JSON. */
 export const brokenJson = fc.oneof(
   fc.constantFrom(
     '',

@@ -61,7 +61,7 @@ const METHODS = [
   'SEARCH',
 ] as const
 
-/** One in so many. */
+/** True once in so many times. */
 function seldom<T>(value: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({weight: times - 1, arbitrary: fc.constant(undefined)}, {weight: 1, arbitrary: value})
 }

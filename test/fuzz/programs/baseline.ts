@@ -1,6 +1,6 @@
 import {createServer} from 'node:http'
 
-// The least that a server can do. Where this one is slow to respond, the machine is, and not the server that is fuzzed.
+// A minimal server. If it responds slowly, the machine is slow, and not the fuzzed server.
 const server = createServer((_request, response) => response.end('ok'))
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

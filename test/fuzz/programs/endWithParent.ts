@@ -1,2 +1,2 @@
-// Loaded into a fuzzed server before it starts (`--import`): it ends with the process that fuzzes it, however that ends.
+// Preloaded into a fuzzed server (`--import`): ends it together with the process that fuzzes it.
 process.stdin.resume().once('end', () => process.exit(1))

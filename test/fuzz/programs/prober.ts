@@ -8,7 +8,7 @@ import {get} from 'node:http'
 const [, , health = '', baseline = '', pid = ''] = process.argv
 
 const EVERY = 50
-/** Milliseconds after which a request counts as not answered. */
+/** Request timeout, in milliseconds. */
 const PATIENCE = 3_000
 const ADDRESS = '127.0.9.9'
 

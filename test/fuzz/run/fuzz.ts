@@ -27,11 +27,11 @@ export type FuzzOptions = {
 export type FuzzReport = {
   readonly batches: number
   readonly requests: number
-  /** How many responses had a status; 0 is none in time, or none wanted. */
+  /** Responses by status; 0 is none in time, or none expected. */
   readonly statuses: ReadonlyMap<number, number>
   readonly seconds: number
   readonly peakMemory: number
-  /** The longest that `/healthz` of another client waited, in milliseconds. */
+  /** Maximum `/healthz` response time of another client, in milliseconds. */
   readonly longestWait: number
   readonly failure: FuzzFailure | undefined
 }
@@ -51,7 +51,7 @@ const ABORT_PATIENCE = 1_000
 /** Requests that are sent at once. */
 const MAX_BATCH = 8
 
-/** Fuzzes a server until something fails that must hold. */
+/** Fuzzes a server until a check fails. */
 export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
   const run = new FuzzRun(target, options.known ?? new Set())
   try {
@@ -152,7 +152,7 @@ class FuzzRun {
     return running
   }
 
-  /** Sends a batch, and judges what came of it. @throws Violation */
+  /** Sends a batch and checks the outcome. @throws Violation */
   async #try(batch: readonly FuzzRequest[]): Promise<void> {
     if (performance.now() > this.#deadline) return
     const running = this.#running ?? (await this.#restart())
@@ -167,7 +167,7 @@ class FuzzRun {
       this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
     }
     const violations = await this.#violations(running, exchanges)
-    // A server that is dead or full must not make the next batch fail as well.
+    // A dead or overloaded server must not make the next batch fail as well.
     if (violations.some(({isFatal}) => isFatal)) await this.close()
     const unknown = violations.filter(({signature}) => !this.#known.has(signature))
     if (unknown[0] === undefined) return
@@ -202,7 +202,7 @@ class FuzzRun {
       } catch (error) {
         if (!(error instanceof Violation)) throw error
         violations.push(error)
-        // All that follows is a consequence.
+        // All later violations are consequences.
         if (error.signature === 'died') break
       }
     }

@@ -7,7 +7,7 @@ import type {ServerProcess} from './serverProcess.ts'
 
 const programs = new URL('../programs/', import.meta.url)
 
-/** Asks a server for `/healthz` all the time, as another client than those that fuzz. */
+/** Polls `/healthz` of a server as a client other than the fuzzing ones. */
 export class HealthWatch {
   readonly #baseline: ChildProcess
   readonly #prober: ChildProcess
@@ -24,7 +24,7 @@ export class HealthWatch {
     return new HealthWatch(baseline, run('prober.ts', [health, String(address), String(server.pid)]))
   }
 
-  /** The probes since the last report. Those that are on their way are waited for. */
+  /** The probes since the last report. Waits for pending ones. */
   async report(): Promise<Probe[]> {
     const answer = once(this.#prober, 'message')
     this.#prober.send('report')

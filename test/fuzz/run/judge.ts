@@ -8,9 +8,11 @@ import type {FuzzResponse} from '../wire/response.ts'
 import type {ServerProcess} from './serverProcess.ts'
 import {Violation} from './violation.ts'
 
-/** Bytes of memory that a server may take. */
+/** Memory limit of a server, in bytes. */
 const MAX_MEMORY = 2 ** 30
-/** Milliseconds that `/healthz` of another client may take, beside those that the machine itself takes. */
+/**
+ * Time limit of `/healthz` for another client, in milliseconds, on top of the delay of the machine itself.
+ */
 const MAX_WAIT = 500
 
 /** What a server sends where it refuses a request: whether a body has the documented shape. */
@@ -81,7 +83,7 @@ function messageOf(body: unknown): string {
   return String(isJsonObject(error) ? (error.description ?? error.message) : message)
 }
 
-/** A body without its coding; undefined where it does not have the coding that it says it has. */
+/** The decoded body; undefined if it does not have its declared content coding. */
 function decode(coding: string | undefined, body: Buffer): string | undefined {
   try {
     return decoded(coding, body)
@@ -130,7 +132,7 @@ function causeOf(error: unknown): string | undefined {
   return `${type} ${String(message).slice(0, 50).replaceAll(/\d+/g, '#')} ${place}`
 }
 
-/** Judges whether a server still runs, and what it takes. @throws Violation */
+/** Checks whether a server still runs, and its memory use. @throws Violation */
 export async function judgeProcess(server: ServerProcess): Promise<void> {
   const said = server.output.slice(0, 3).join(' ')
   if (server.end !== undefined)
@@ -140,7 +142,7 @@ export async function judgeProcess(server: ServerProcess): Promise<void> {
     throw new Violation('memory', `the server took ${Math.round(memory / 2 ** 20)} MB of memory`, true)
 }
 
-/** Judges what another client had to wait. @throws Violation */
+/** Checks the response times of another client. @throws Violation */
 export function judgeHealth(probes: readonly Probe[]): void {
   for (const {waited, starved, baseline, status} of probes) {
     const numbers = `${[waited, starved, baseline].map(Math.round).join(' ms, ')} ms`

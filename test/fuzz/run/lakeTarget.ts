@@ -78,7 +78,7 @@ export async function startLakeServer(
   }
 }
 
-/** A lake whose published documents anybody may query: strangers, viewers and editors ask. */
+/** A lake whose published documents are public: strangers, viewers and editors send requests. */
 export const publicLake: Target = {
   name: 'public lake',
   requests: lakeRequest,
@@ -86,7 +86,7 @@ export const publicLake: Target = {
   start: () => startTarget('public'),
 }
 
-/** A lake as it is by default: strangers ask, and are told nothing. */
+/** A private lake, the default: strangers send requests and must get no data. */
 export const privateLake: Target = {
   name: 'private lake',
   requests: strangersDataRequest,

@@ -72,7 +72,7 @@ export class ServerProcess {
     return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024
   }
 
-  /** Ends it at once: its content is not needed any more, and a server that is busy would not hear of SIGTERM. */
+  /** Kills it: its content is not needed any more, and a busy server would not handle SIGTERM. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.ended

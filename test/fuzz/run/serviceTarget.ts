@@ -101,7 +101,7 @@ const credentials: Credentials = async (role, body) =>
 const VISIT_EVERY = 250
 const VISITOR = '127.0.9.7'
 
-/** Visits a page of every site that exists, all the time: each must get its config. */
+/** Continuously visits a page of every existing site: each request must get its config. */
 function visit(address: string): {check(): void; stop(): void} {
   const problems: string[] = []
   const timer = setInterval(() => {

@@ -1,8 +1,8 @@
-/** Something that must hold while a server is fuzzed, and does not. */
+/** A failed check of a fuzzed server. */
 export class Violation extends Error {
-  /** The same for violations that have the same cause, as far as that can be told. */
+  /** Equal for violations with the same cause, as far as can be told. */
   readonly signature: string
-  /** Whether the server must be started again before it is fuzzed on. */
+  /** Whether the server must be restarted before the next batch. */
   readonly isFatal: boolean
 
   constructor(signature: string, message: string, isFatal = false) {

@@ -62,7 +62,7 @@ test('a lock that could not be released is found again, and every lock left behi
   const file = join(folder, 'index.lock')
   ok(await lock.hold())
   await chmod(folder, 0o555)
-  // Unless it cannot be removed, something puts it back.
+  // Root can remove it despite the permissions, so the test writes it again.
   await lock.release()
   await chmod(folder, 0o755)
   await writeFile(file, 'held by handrail\n')

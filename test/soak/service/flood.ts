@@ -7,7 +7,7 @@ import type {Orders, Report} from './strangers.ts'
 import {Visitor} from './visitor.ts'
 
 export type Flood = Report & {
-  /** Milliseconds that visitors of known sites waited. */
+  /** Response times of known sites, in milliseconds. */
   times: number[]
   queries: number
   mostUnanswered: number
@@ -23,12 +23,12 @@ const VISITOR_EVERY = 10
 /** Megabytes of the service's heap: if something grew without bounds, it would end. */
 const HEAP = 192
 
-/** Queries that the lake may be asked at once. */
+/** Maximum concurrent queries to the lake. */
 const AT_ONCE = 32
 
 /**
- * Asks for made-up public identifiers while known sites are visited and changed.
- * @throws Violation when a known site is not answered, or the lake is asked more than it should be.
+ * Requests made-up public IDs while known sites are visited and changed.
+ * @throws Violation if a known site gets no config, or the lake gets too many queries.
  */
 export async function flood(rate: number, seconds: number): Promise<Flood> {
   const stage = await startStage(50, {NODE_OPTIONS: `--max-old-space-size=${HEAP}`})
@@ -78,7 +78,7 @@ export async function flood(rate: number, seconds: number): Promise<Flood> {
   }
 }
 
-/** Strangers have a thread of their own, so that those who measure are not kept waiting by them. */
+/** Strangers run in a separate thread, so that they do not delay the measurements. */
 async function sendStrangers(orders: Orders): Promise<Report> {
   const worker = new Worker(new URL('./strangers.ts', import.meta.url), {workerData: orders})
   const [report]: Report[] = await once(worker, 'message')

@@ -4,7 +4,7 @@ import {hold} from '../violation.ts'
 import {startStage} from './stage.ts'
 import {Visitor} from './visitor.ts'
 
-/** What visitors waited while the lake was in trouble, in milliseconds, and what it was asked. */
+/** Response times during an outage, in milliseconds, and the queries the lake received. */
 export type Outage = {trouble: string; times: number[]; queries: number}
 
 const troubles: Record<string, Fault> = {
@@ -19,13 +19,13 @@ const troubles: Record<string, Fault> = {
 
 const SITES = 50
 
-/** Milliseconds between two visitors. */
+/** Interval between two visitors, in milliseconds. */
 const VISITOR_EVERY = 5
 
 /**
- * Lets visitors come while the lake is in trouble, with every site changed in its midst.
- * @param seconds of each trouble.
- * @throws Violation when a visitor does not get a config.
+ * Sends visitors during outages of the lake, and changes every site in the middle of each.
+ * @param seconds duration of each outage.
+ * @throws Violation if a visitor does not get a config.
  */
 export async function goThroughOutages(seconds: number): Promise<Outage[]> {
   const stage = await startStage(SITES)
@@ -33,7 +33,7 @@ export async function goThroughOutages(seconds: number): Promise<Outage[]> {
   const outages: Outage[] = []
   try {
     for (const [trouble, fault] of Object.entries(troubles)) {
-      // Sites that nobody asked for meanwhile are compared when they are asked for.
+      // Sites that were not requested in the meantime are validated at their next request.
       await setTimeout(11_000)
       stage.network.queries.length = 0
       stage.network.fault = fault

@@ -5,18 +5,18 @@ import {Visitor} from './visitor.ts'
 
 export type PublishPlan = {
   publishes: number
-  /** Whether live events arrive; where they do not, only comparison finds a change. */
+  /** Whether live events arrive; otherwise only validation finds a change. */
   isLive: boolean
   progress: (publishes: number) => void
 }
 
-/** Milliseconds between two looks at the service. */
+/** Polling interval of the service, in milliseconds. */
 const LOOK_EVERY = 2
 
 /**
- * Publishes again and again, and measures how long it takes from the lake's acknowledgement until the service shows the
+ * Publishes repeatedly, and measures the time from the lake's acknowledgement until the service shows the
  * change: milliseconds.
- * @throws Violation when a change does not show, or an older config comes back.
+ * @throws Violation if a change does not show, or an older config comes back.
  */
 export async function publishAndLook({publishes, isLive, progress}: PublishPlan): Promise<number[]> {
   const stage = await startStage(20)
@@ -31,7 +31,7 @@ export async function publishAndLook({publishes, isLive, progress}: PublishPlan)
       const site = number % stage.publicIds.length
       const publicId = stage.publicIds[site] ?? ''
       const description = `Edition ${number}.`
-      // A moment that has nothing to do with the rhythm of comparisons.
+      // A random time, independent of the validation interval.
       await setTimeout(isLive ? 5 : Math.random() * 5_000)
       await stage.client.patch(`tool-${site}`).set({description}).commit()
       const acknowledged = performance.now()

@@ -3,10 +3,10 @@ import {connect, type Socket} from 'node:net'
 import {setTimeout} from 'node:timers/promises'
 import {parentPort, workerData} from 'node:worker_threads'
 
-/** What strangers are told to do: so many requests a second in all. */
+/** The load of strangers: total requests per second. */
 export type Orders = {address: string; rate: number; seconds: number}
 
-/** What they sent, and how many answers of each status they got. */
+/** Requests sent, and responses by status. */
 export type Report = {sent: number; statuses: Record<string, number>}
 
 const CONNECTIONS = 32
@@ -14,10 +14,10 @@ const CONNECTIONS = 32
 /** Milliseconds between two waves. */
 const WAVE_EVERY = 10
 
-/** Requests that one connection has on their way: who gets no answer stops asking. */
+/** Maximum pending requests of one connection: a client without responses stops sending. */
 const ON_THEIR_WAY = 50
 
-/** A connection full of requests for public identifiers that nobody has. */
+/** A connection that pipelines requests for unknown public IDs. */
 class Stranger {
   readonly report: Report = {sent: 0, statuses: {}}
   readonly #socket: Socket
@@ -30,7 +30,7 @@ class Stranger {
     this.#socket = connect(Number(port), hostname)
     this.#socket.on('error', () => {})
     this.#socket.on('data', (chunk: Buffer) => {
-      // A status line that falls between two chunks is not seen: one in thousands.
+      // Misses a status line split between two chunks: one in thousands.
       for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
         this.report.statuses[status] = (this.report.statuses[status] ?? 0) + 1
       }
@@ -41,7 +41,7 @@ class Stranger {
     return Object.values(this.report.statuses).reduce((sum, count) => sum + count, 0)
   }
 
-  /** Asks, as often as it may. */
+  /** Sends as many requests as the limit allows. */
   ask(requests: number): void {
     const count = Math.max(0, Math.min(requests, ON_THEIR_WAY - (this.report.sent - this.answered)))
     const lines = Array.from(

@@ -3,10 +3,10 @@ import {Agent, request} from 'node:http'
 /** What a visitor saw, and how long it took: milliseconds. */
 export type Sight = {status: number; entityTag: string; age: number; milliseconds: number; body: string}
 
-/** Milliseconds after which a visitor gives up. */
+/** Client timeout, in milliseconds. */
 const PATIENCE = 30_000
 
-/** Asks for configs over connections that are kept. */
+/** Requests configs over keep-alive connections. */
 export class Visitor {
   readonly #address: string
   readonly #agent = new Agent({keepAlive: true, maxSockets: 64})

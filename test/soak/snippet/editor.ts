@@ -10,7 +10,7 @@ export const forms = ['first', 'second'] as const
 
 const patterns = ['/**', '/', '/a', '/{a,b}']
 
-/** An editor who changes a site's tools at random, one publish after the other. */
+/** An editor who changes a site's tools at random, one publish at a time. */
 export class Editor {
   readonly #random: Random
   readonly #documents = new Map<string, ContentDocument>()
@@ -21,7 +21,7 @@ export class Editor {
     this.rest()
   }
 
-  /** Makes everything as it was at first, but for the revisions. Returns all documents. */
+  /** Restores the initial state, except for revisions. Returns all documents. */
   rest(): ContentDocument[] {
     for (let index = 0; index < 8; index++) {
       const fields = {_id: `tool-${index}`, name: `name-${index}`, ...this.#script(), ...this.#words()}

@@ -1,9 +1,9 @@
 import type {CDPSession, Page} from 'playwright-core'
 
-/** What a page holds on to. */
+/** The memory that a page retains. */
 export type Footprint = {listeners: number; nodes: number; heapBytes: number}
 
-/** Collects garbage, and says what is left. */
+/** Collects garbage and returns what is left. */
 export async function footprintOf(page: Page): Promise<Footprint> {
   const session: CDPSession = await page.context().newCDPSession(page)
   try {

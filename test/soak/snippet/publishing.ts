@@ -22,8 +22,9 @@ export type Summary = {readonly before: Footprint; readonly after: Footprint; re
 const HEAP_TOLERANCE = 300_000
 
 /**
- * Publishes again and again while a page is open that moves about and makes its forms anew, and holds after each publish
- * that its tools are those of the served config, and at the end that the page holds on to no more than before.
+ * Publishes repeatedly while a page is open that navigates and re-renders its forms. Checks after each
+ * publish that its tools match the served config, and at the end that the page retains no more memory than
+ * before.
  * @throws Violation
  */
 export async function publishWhileOpen(plan: Plan): Promise<Summary> {
@@ -67,7 +68,7 @@ async function rounds({rounds, warmUp, progress}: Plan, scene: Scene): Promise<S
   return {before, after, calls}
 }
 
-/** The page goes to another path, or renders a form anew, or does nothing. */
+/** The page navigates, re-renders a form, or does nothing. */
 async function moveAbout({random, visit: {page}}: Scene): Promise<void> {
   if (random.chance(0.3)) await page.evaluate(`history.pushState(null, '', '${random.pick(paths)}')`)
   if (random.chance(0.3))
@@ -86,7 +87,7 @@ async function restAndMeasure(scene: Scene): Promise<Footprint> {
   return footprintOf(visit.page)
 }
 
-/** @throws Violation where the page's tools are not those of the config that is served for its path. */
+/** @throws Violation if the page's tools differ from the config served for its path. */
 async function compare({random, stage, visit: {page, agent}}: Scene, when: string): Promise<number> {
   const {pathname} = new URL(page.url())
   const {tools, formTools} = await configOf(stage.house.config('shop-public', pathname))
