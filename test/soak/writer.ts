@@ -58,8 +58,7 @@ export class SoakWriter {
 
   /**
    * Compares acknowledged transactions with the documents. A transaction without a response must be applied
-   * as a whole or not
-   * at all.
+   * as a whole or not at all.
    * @throws Violation
    */
   check(documents: ReadonlyMap<string, JsonObject>): void {
