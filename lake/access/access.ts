@@ -8,39 +8,42 @@ import {may, type Permission, type Principal} from './role.ts'
 import {digest} from './secret.ts'
 import {Sessions} from './sessions.ts'
 
-/** `private`: every document asks for a session or a token. `public`: everybody may read published documents. */
+/**
+ * `private`: every document requires a session or a token. `public`: published documents are readable without
+ * one.
+ */
 export type Visibility = 'private' | 'public'
 
-/** Whoever sends the token of the environment. */
+/** The client that sends the token from the environment. */
 const environmentProgram = programNamed('api-token', 'API token', 'editor')
 
-/** The service, which reads what it delivers. */
+/** The service. It only reads. */
 const serviceProgram = programNamed('service', 'Service', 'viewer')
 
-/** Who made what nobody is known to have made. */
+/** The author of changes whose author is unknown. */
 const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', role: 'viewer'}
 
 export type AccessSettings = {
-  /** The file of editors and tokens; sessions stand beside it. */
+  /** The file of editors and tokens. The sessions file is in the same directory. */
   readonly editorsFile: string
-  /** Who may read published documents; by default `private`. */
+  /** Who may read published documents. Default: `private`. */
   readonly visibility?: Visibility
   /** A token from the environment, for one program that changes content. */
   readonly apiToken?: string | undefined
-  /** The token of the service, which reads. */
+  /** The read-only token of the service. */
   readonly serviceToken?: string | undefined
-  /** Where browsers reach the lake behind a proxy, such as `https://lake.example`. */
+  /** The public origin of the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   readonly logger?: AccessLogger
 }
 
-/** Says who makes a request, and refuses what they may not do. */
+/** Authenticates and authorizes requests. */
 export class Access {
   readonly accounts: Accounts
   readonly sessions: Sessions
-  /** Whether strangers see no document at all. */
+  /** Whether unauthenticated clients see no documents at all. */
   readonly isPrivate: boolean
-  /** Programs whose tokens are in no file of editors, by the digest of the token. */
+  /** Programs whose tokens are not in the file of editors, by the digest of the token. */
   readonly #programs = new Map<string, Principal>()
   readonly #origin: URL | undefined
   readonly #hosts: ReadonlySet<string>
@@ -57,8 +60,8 @@ export class Access {
   }
 
   /**
-   * Who makes the request, undefined for anybody.
-   * @throws HttpError 401 for credentials that are none, 403 for a cookie on its way from another page
+   * Returns the principal of a request, or undefined for an unauthenticated one.
+   * @throws HttpError 401 for invalid credentials, 403 for a cookie sent from another site's page
    */
   principalOf(request: FastifyRequest): Promise<Principal | undefined> {
     let principal = this.#principals.get(request)
@@ -70,7 +73,7 @@ export class Access {
   }
 
   /**
-   * Who makes the request, with leave to do it.
+   * Returns the principal of a request, and requires that it has a permission.
    * @throws HttpError 401 or 403
    */
   async require(request: FastifyRequest, permission: Permission): Promise<Principal> {
@@ -81,8 +84,9 @@ export class Access {
   }
 
   /**
-   * Lets a request through to a route, as its editor or program. Undefined is a stranger, who may read what is published
-   * in a public lake. There, a session counts for nothing on another origin's page; a wrong token is an error even so.
+   * Admits a request to a route and returns its principal. Undefined means unauthenticated: such a client may
+   * read published documents of a public lake. In a public lake, a session cookie sent from another origin's
+   * page is ignored; an invalid token is an error all the same.
    * @throws HttpError 401 or 403
    */
   async admit(request: FastifyRequest, needed: 'published' | Permission): Promise<Principal | undefined> {
@@ -96,7 +100,9 @@ export class Access {
     }
   }
 
-  /** Whether the request is one of somebody's who signed in, or of a program's. Credentials that are none are nobody's. */
+  /**
+   * Whether a request has the valid credentials of an editor or a program. Invalid credentials return false.
+   */
   async isKnown(request: FastifyRequest): Promise<boolean> {
     try {
       return (await this.principalOf(request)) !== undefined
@@ -105,7 +111,7 @@ export class Access {
     }
   }
 
-  /** Somebody by id: an editor, or a program with a token. */
+  /** Returns a principal by id: an editor, or a program with a token. */
   async known(id: string): Promise<Principal | undefined> {
     const [fixed] = [environmentProgram, serviceProgram, SYSTEM].filter((one) => one.id === id)
     if (fixed !== undefined) return fixed
@@ -113,15 +119,15 @@ export class Access {
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.role)
   }
 
-  /** @throws HttpError 403 unless a browser asks from a page of ours */
+  /** @throws HttpError 403 unless the browser sends the request from one of our own pages */
   requireOurPage({headers, method}: FastifyRequest): void {
     if (!comesFromOurPage(headers, method, this.#hosts) || !this.#hasOurScheme(headers.origin))
       throw new HttpError(403, 'Requests with a session are accepted from the lake’s own pages only')
   }
 
   /**
-   * Where a browser reaches the lake: `LAKE_ORIGIN`, or else what the request says. A proxy that is not trusted cannot
-   * change the scheme: see Fastify's `trustProxy`.
+   * Returns the origin at which browsers reach the lake: `LAKE_ORIGIN`, or else what the request says. An
+   * untrusted proxy cannot change the scheme: see Fastify's `trustProxy`.
    */
   originOf({protocol, headers}: Pick<FastifyRequest, 'protocol' | 'headers'>): string {
     return (
@@ -129,12 +135,12 @@ export class Access {
     )
   }
 
-  /** The secret of the session that a request's cookie holds. */
+  /** Returns the session secret from a request's cookie. */
   sessionSecret(request: FastifyRequest): string | undefined {
     return sessionSecret(request.headers.cookie, this.originOf(request))
   }
 
-  /** A page that came without TLS may have been changed on its way. */
+  /** A page that was loaded without TLS may have been modified in transit. */
   #hasOurScheme(origin: string | undefined): boolean {
     if (origin === undefined || this.#origin === undefined || !URL.canParse(origin)) return true
     const {host, protocol} = new URL(origin)

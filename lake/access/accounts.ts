@@ -87,7 +87,7 @@ export class Accounts {
 
   /** Uses up a one-time link: of several calls with one code, one gets the editor. */
   async redeemLink(code: string): Promise<SignedIn | undefined> {
-    // Codes are made up by strangers: only one that exists is worth the lock.
+    // Clients can make up codes: take the lock only for a code that exists.
     if (byLink(await this.#file.readNow(), code) === undefined) return undefined
     return this.#file.change((current) => {
       const editor = byLink(current, code)
@@ -184,7 +184,7 @@ export class Accounts {
     })
   }
 
-  /** A disk that is full must not keep out an editor with the right password: the next sign-in tries again. */
+  /** A full disk must not lock out an editor with the right password: the next sign-in tries again. */
   async #rehash(id: string, password: string, outdated: string): Promise<void> {
     const passwordHash = await hashPassword(password)
     await this.#file

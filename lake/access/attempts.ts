@@ -1,27 +1,30 @@
 import {LRUCache} from 'lru-cache'
 import {digest} from './secret.ts'
 
-/** Wrong passwords for one account in {@link WINDOW} milliseconds, from wherever, after which strangers must wait. */
+/**
+ * Wrong passwords for one account within {@link WINDOW} milliseconds, from all addresses, before unknown
+ * clients must wait.
+ */
 const MAX_WRONG = 20
 const WINDOW = 15 * 60_000
-/** Accounts, and accounts by client, that are remembered. */
+/** Accounts, and pairs of account and client, that are remembered. */
 const REMEMBERED = 10_000
 
 /**
- * Wrong passwords, counted by account: whoever has many addresses guesses no faster. An editor is never locked out where
- * they signed in before, nor by a one-time link: neither asks here.
+ * Counts wrong passwords by account, so having many addresses does not allow more guesses. Editors are never
+ * locked out on a client from which they signed in before, and one-time links are not limited here.
  */
 export class Attempts {
   readonly #wrong = new LRUCache<string, number>({max: REMEMBERED, ttl: WINDOW, noUpdateTTL: true})
   readonly #signedIn = new LRUCache<string, true>({max: REMEMBERED})
 
-  /** Whether a client may try a password for an account. One that does not exist is treated alike. */
+  /** Whether a client may try a password for an account. Unknown accounts are treated the same. */
   mayTry(email: string, client: string): boolean {
     const account = nameOf(email)
     return this.#signedIn.has(`${account} ${client}`) || (this.#wrong.get(account) ?? 0) < MAX_WRONG
   }
 
-  /** What came of it. */
+  /** Records the result of an attempt. */
   tried(email: string, client: string, right: boolean): void {
     const account = nameOf(email)
     if (right) this.#signedIn.set(`${account} ${client}`, true)
@@ -29,7 +32,7 @@ export class Attempts {
   }
 }
 
-/** Of a fixed length, whatever somebody sends as an address. */
+/** Hashes to a fixed length, however long the submitted address is. */
 function nameOf(email: string): string {
   return digest(email.toLowerCase())
 }

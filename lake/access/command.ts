@@ -5,7 +5,7 @@ import {Accounts} from './accounts.ts'
 import {isSameEmail} from './credentials.ts'
 import {isRole, ROLES, type Role} from './role.ts'
 
-/** Characters of a password at least: NIST SP 800-63B asks for length, not for kinds of characters. */
+/** Minimum length of a password. NIST SP 800-63B recommends length instead of composition rules. */
 const MIN_PASSWORD_LENGTH = 10
 
 const USAGE = `Usage: npm run lake -- <command>
@@ -33,10 +33,10 @@ const USAGE = `Usage: npm run lake -- <command>
   ROLE is ${ROLES.join(', ')}. The default for "add" is editor.`
 
 /**
- * Runs a command that manages who may use the lake. A lake that is running follows within a second.
- * @param words the command line after the name of the script
- * @param origin where browsers reach the lake, for links
- * @returns what to print
+ * Runs a command that manages accounts. A running lake picks up the change within a second.
+ * @param words the command-line arguments after the name of the script
+ * @param origin the public origin of the lake, for links
+ * @returns the text to print
  * @throws Error with the text to print
  */
 export async function manageAccounts(
@@ -129,7 +129,7 @@ function table(rows: readonly string[][]): string {
 async function askPassword(): Promise<string> {
   const lines = createInterface({
     input: process.stdin,
-    // The terminal shows nothing of what is typed.
+    // Do not echo the input.
     output: new Writable({write: (_chunk, _encoding, done) => done()}),
     terminal: process.stdin.isTTY,
   })

@@ -2,10 +2,15 @@ import {parseCookie, stringifySetCookie} from 'cookie'
 
 const NAME = 'handrail_session'
 
-/** RFC 6265bis §4.1.3.2: a browser accepts such a cookie over TLS alone, and from no other host. */
+/**
+ * RFC 6265bis §4.1.3.2: browsers accept a cookie with this prefix only over TLS, and only from the host that
+ * set it.
+ */
 const HOST_PREFIX = '__Host-'
 
-/** The `Set-Cookie` header that begins a session, or ends it with an empty secret and a `maxAge` of 0 seconds. */
+/**
+ * Makes the `Set-Cookie` header that starts a session. With an empty secret and a `maxAge` of 0, it ends one.
+ */
 export function sessionCookie(origin: string, secret: string, maxAge: number): string {
   const secure = isSecure(origin)
   return stringifySetCookie({
@@ -13,7 +18,7 @@ export function sessionCookie(origin: string, secret: string, maxAge: number): s
     value: secret,
     path: '/',
     httpOnly: true,
-    // The browser sends the cookie with no request that another site began.
+    // The browser does not send the cookie with requests that another site initiated.
     sameSite: 'strict',
     secure,
     maxAge,
@@ -21,18 +26,21 @@ export function sessionCookie(origin: string, secret: string, maxAge: number): s
 }
 
 /**
- * The secret of the session in a `Cookie` header.
- * @param origin where browsers reach the lake
+ * Returns the session secret from a `Cookie` header.
+ * @param origin the public origin of the lake
  */
 export function sessionSecret(header: string | undefined, origin: string): string | undefined {
   if (header === undefined) return undefined
   const cookies = parseCookie(header)
   const name = nameFor(origin)
-  // Without TLS as well: the lake asks itself for Studio's streams over plain HTTP, with the browser's cookies.
+  // Checked without TLS too: for Studio's streams, the lake sends requests to itself over plain HTTP, with
+  // the browser's cookies.
   return cookies[HOST_PREFIX + name] ?? (isSecure(origin) ? undefined : cookies[name])
 }
 
-/** A browser shares cookies between the ports of a host: lakes on one machine need names of their own. */
+/**
+ * Browsers share cookies between the ports of a host, so each lake on a machine needs its own cookie name.
+ */
 function nameFor(origin: string): string {
   const port = URL.canParse(origin) ? new URL(origin).port : ''
   return port === '' ? NAME : `${NAME}_${port}`

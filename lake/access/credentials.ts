@@ -2,11 +2,11 @@ import {isJsonObject} from '../documents/document.ts'
 import {isRole, type Principal, type Role} from './role.ts'
 import {digest} from './secret.ts'
 
-/** An editor as the file has them. */
+/** An editor as stored in the file. */
 export type Editor = Principal & {
   readonly passwordHash?: string
   readonly link?: OneTimeLink
-  /** Replaced to end every session of the editor: a session lasts while it carries the same value. */
+  /** Replaced to end all sessions of the editor: a session is valid only while it has the same value. */
   readonly generation?: string
 }
 

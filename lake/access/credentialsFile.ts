@@ -7,7 +7,7 @@ import {type Credentials, parseCredentials} from './credentials.ts'
 import {LockTimeout, withFileLock} from './fileLock.ts'
 import {PrivateFile} from './privateFile.ts'
 
-/** Milliseconds for which the content is used before the file is checked for a change by another process. */
+/** Milliseconds before the file is checked again for changes by another process. */
 const CHECK_EVERY = 1_000
 
 /**
@@ -27,17 +27,17 @@ export class CredentialsError extends HttpError {
   }
 }
 
-/** What the operator is told. */
+/** The log for the operator. */
 export type AccessLogger = {error(message: string): void; info(message: string): void}
 
-/** For commands, which print the error that they get. */
+/** For commands, which print errors themselves. */
 export const NO_LOGGER: AccessLogger = {error: () => {}, info: () => {}}
 
 type Read = {readonly credentials: Credentials; readonly signature: string}
 
 /**
- * The file of editors and tokens. Several processes may change it: each change happens under a lock that all of them
- * share, on the content that the file has then.
+ * The file of editors and tokens. Several processes may change it: each change holds a lock that all of them
+ * share, and applies to the content that the file has at that time.
  */
 export class CredentialsFile {
   readonly #file: PrivateFile

@@ -12,12 +12,12 @@ const SQLITE_BUSY = 5
 export class LockTimeout extends Error {}
 
 /**
- * Runs work while nothing else on this machine does so with the same lock file.
+ * Runs work while it holds an exclusive lock on a file. The lock is shared by all processes on this machine.
  *
- * Node has no `flock`, but its SQLite locks files. The kernel keeps such a lock for the process and releases it when the
- * process ends, in whatever way: no lock can be stale, and none is mistaken for stale. https://www.sqlite.org/lockingv3.html
- * @param path of a file that stays, and stays empty
- * @throws LockTimeout, an error of SQLite where the file cannot be made, or what `work` throws
+ * Node has no `flock`, but its SQLite locks files. The kernel releases such a lock when the process ends,
+ * however it ends, so a lock can never be stale. https://www.sqlite.org/lockingv3.html
+ * @param path the lock file; it is never deleted and stays empty
+ * @throws LockTimeout, an SQLite error if the file cannot be created, or what `work` throws
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, wait = MAX_WAIT): Promise<T> {
   const lock = new DatabaseSync(path, {timeout: 0})
@@ -35,7 +35,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, wait
 
 function tryLock(lock: DatabaseSync): boolean {
   try {
-    // Without a journal on disk, the file stays the only one.
+    // With the journal in memory, SQLite creates no second file.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
     return true
   } catch (error) {

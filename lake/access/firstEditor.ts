@@ -3,11 +3,11 @@ import {Accounts} from './accounts.ts'
 import {linkTo} from './command.ts'
 
 /**
- * Adds one editor when there are none, named as Git names the person at the terminal, and returns a link that signs
- * them in once.
+ * If there are no editors, adds one with the name from the Git configuration, and returns a one-time link for
+ * it.
  * @param address where the lake listens
- * @param origin where browsers reach the lake behind a proxy
- * @returns undefined when there are editors, or the file of editors cannot be read
+ * @param origin the public origin of the lake behind a proxy
+ * @returns undefined if there are editors, or the file of editors cannot be read
  */
 export async function welcomeFirstEditor(
   editorsFile: string,
@@ -15,7 +15,7 @@ export async function welcomeFirstEditor(
   origin?: string,
 ): Promise<string | undefined> {
   const accounts = new Accounts(editorsFile)
-  // The lake has logged the problem.
+  // The problem is in the log already.
   if ((await accounts.problem()) !== undefined) return undefined
   if ((await accounts.editors()).length > 0) return undefined
   const {id} = await accounts.addEditor({
@@ -23,7 +23,7 @@ export async function welcomeFirstEditor(
     email: (await gitSetting('user.email')) ?? 'editor@localhost',
     role: 'administrator',
   })
-  // By name, not by number: browsers do not share cookies between the two.
+  // Use `localhost` instead of the IP address: browsers do not share cookies between the two.
   return linkTo(origin ?? `http://localhost:${new URL(address).port}`, await accounts.makeLink(id))
 }
 

@@ -14,7 +14,7 @@ const STYLE = `
   p { margin: 1rem 0 0; font-size: .8125rem; color: light-dark(#6e7386, #9499ad) }
 `
 
-/** Headers of the login pages: they run no script, and no page can frame them. */
+/** Headers of the login pages: they run no scripts and cannot be framed. */
 export const LOGIN_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -42,8 +42,8 @@ export function loginPage({to, email = '', problem}: {to: string; email?: string
 }
 
 /**
- * The page that a one-time link opens. It names the account: somebody else may have sent the link. Only the button
- * uses the link up, because mail scanners and chat previews open links too.
+ * The page that a one-time link opens. It names the account, because the link may come from someone else.
+ * Only the button redeems the link, because mail scanners and chat previews open links too.
  */
 export function linkPage({to, code, editor}: {to: string; code: string; editor: Principal}): string {
   return page(`<p>This link signs you in once as</p>

@@ -12,7 +12,7 @@ export class PrivateFile {
   }
 
   /**
-   * Changes when the file does; `missing` while there is no file.
+   * A value that changes whenever the file does; `missing` if there is no file.
    * @throws the error of the file system
    */
   async signature(): Promise<string> {
@@ -26,8 +26,8 @@ export class PrivateFile {
   }
 
   /**
-   * The JSON in the file, undefined when there is no file.
-   * @throws the error of the file system, or an error that says where the JSON ends to be valid
+   * Reads the JSON in the file; undefined if there is no file.
+   * @throws the error of the file system, or an error with the position of the JSON syntax error
    */
   async read(): Promise<unknown> {
     try {
@@ -35,14 +35,14 @@ export class PrivateFile {
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined
       if (!(error instanceof SyntaxError)) throw error
-      // The rest of the message quotes the file, and so a part of a hash.
+      // The rest of the message quotes the file, which may include part of a hash.
       const [place = ''] = /at position .*$/.exec(error.message) ?? []
       throw new Error(`it is not valid JSON ${place}`.trim())
     }
   }
 
   /**
-   * Replaces the file. It is on disk when this returns.
+   * Replaces the file. Durable once the promise resolves.
    * @throws the error of the file system; the file is unchanged then
    */
   async write(value: unknown): Promise<void> {

@@ -1,12 +1,12 @@
 /**
- * What a person or a program may do. `viewer` reads drafts and history, `editor` changes content, `administrator`
- * is an editor to the lake, and to Studio somebody who may see a project's settings.
+ * What a person or a program may do. `viewer` reads drafts and history, `editor` changes content. To the
+ * lake, `administrator` is the same as `editor`; Studio also shows administrators the project's settings.
  */
 export const ROLES = ['administrator', 'editor', 'viewer'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** What a route asks for. */
+/** The permission that a route requires. */
 export type Permission = 'read' | 'write'
 
 /** Narrows text to a role. */
@@ -19,7 +19,7 @@ export function may(role: Role, permission: Permission): boolean {
   return permission === 'read' || role !== 'viewer'
 }
 
-/** Somebody who is known: an editor in a browser, or a program with a token. */
+/** An authenticated client: an editor in a browser, or a program with a token. */
 export type Principal = {
   readonly id: string
   readonly name: string

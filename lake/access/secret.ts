@@ -2,7 +2,7 @@ import {hash, randomBytes, scrypt, timingSafeEqual} from 'node:crypto'
 
 /** 64 MiB and about 0.2 s. https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt */
 const COST = {N: 2 ** 16, r: 8, p: 2}
-/** Memory that parameters from a file may ask for. */
+/** The most memory that the parameters in a stored hash may require. */
 const MAX_MEMORY = 128 * 2 ** 20
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -20,7 +20,7 @@ export function digest(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** Whether two texts are the same. Takes as long for any other text, of whatever length. */
+/** Whether two texts are equal. Takes the same time whatever the second text and its length. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
@@ -31,21 +31,21 @@ export async function hashPassword(password: string): Promise<string> {
   return format({cost: COST, salt, key: await derive(password, salt, COST)})
 }
 
-/** A hash that no password has. Comparing with it takes as long as with a real one. */
+/** A hash that no password matches. Comparing with it takes as long as with a real one. */
 export function unusableHash(): string {
   return format({cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES)})
 }
 
 /**
- * Whether a password is the one that was hashed. False takes equally long for every hash, also for one with the
- * parameters of version 0.1; false for a damaged hash.
+ * Whether a password matches a hash. A mismatch takes the same time for every hash, including hashes with the
+ * parameters of version 0.1. Returns false for a damaged hash.
  */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const kept = parse(hash)
   if (kept === undefined) return false
   const {cost, salt, key} = kept
   const isRight = timingSafeEqual(await derive(password, salt, cost), key)
-  // Version 0.1 used p = 1, which takes half as long: an observer could tell such an account from one that does not exist.
+  // Version 0.1 used p = 1, which takes half as long: the time would reveal whether such an account exists.
   if (!isRight && cost.p < COST.p) await derive(password, salt, {...cost, p: COST.p - cost.p})
   return isRight
 }
@@ -60,7 +60,7 @@ function format({cost: {N, r, p}, salt, key}: Kept): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Undefined for what is not a hash, or needs more than 128 MiB or 16 rounds. */
+/** Returns undefined for text that is not a hash, or that needs more than 128 MiB or 16 rounds. */
 function parse(hash: string): Kept | undefined {
   const [, n, rText, pText, saltText = '', keyText = ''] =
     /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]*)\$([\w-]+)$/.exec(hash) ?? []
@@ -73,7 +73,7 @@ function parse(hash: string): Kept | undefined {
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // NFKC: the same password typed on two keyboards is the same text.
+    // NFKC: the same password typed on two keyboards becomes the same text.
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, {...cost, maxmem: MAX_MEMORY}, (error, key) =>
       error ? reject(error) : resolve(key),
     )

@@ -2,10 +2,11 @@ import type {FastifyBaseLogger} from 'fastify'
 import {newToken, readServiceToken, writeServiceToken} from '../../common/serviceToken.ts'
 
 /**
- * The token that the lake accepts from a service on the same machine: what the file holds, or a new one that is written
- * there.
- * @param path undefined for a token that is in no file
- * @throws Error with one line where the file is there and cannot be used, such as when other users may read it
+ * Opens the token that the lake accepts from a service on the same machine. Creates the file with a new token
+ * if it is missing.
+ * @param path undefined for a token that is not stored in a file
+ * @throws Error with one line if the file exists but cannot be used, for example because other users may read
+ * it
  */
 export async function openServiceToken(path: string | undefined, log: FastifyBaseLogger): Promise<string> {
   const found = path === undefined ? undefined : await readServiceToken(path)

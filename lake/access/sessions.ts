@@ -7,18 +7,21 @@ import {digest, newSecret} from './secret.ts'
 /** Milliseconds for which a session is valid. */
 export const SESSION_LIFETIME = 30 * 24 * 60 * 60_000
 
-/** Sessions kept at once; a further one ends the oldest. */
+/** Maximum number of sessions. Starting another one ends the oldest. */
 const MAX_SESSIONS = 1_000
 
 export type Session = {
   readonly editorId: string
-  /** The editor's generation of sessions when this one began. */
+  /** The editor's generation when this session began. */
   readonly generation?: string | undefined
 }
 
 type Stored = Session & {readonly hash: string; readonly expiresAt: number}
 
-/** The sessions of editors. They survive a restart; of their secrets only hashes are stored. One process uses the file. */
+/**
+ * The sessions of editors. They survive a restart. Only hashes of their secrets are stored. A single process
+ * uses the file.
+ */
 export class Sessions {
   readonly #file: PrivateFile
   readonly #logger: AccessLogger
@@ -57,7 +60,7 @@ export class Sessions {
 
   /**
    * Ends a session.
-   * @throws CredentialsError when that cannot be saved: the session goes on then
+   * @throws CredentialsError if the change cannot be saved; the session then stays valid
    */
   async end(secret: string): Promise<void> {
     if ((await this.find(secret)) === undefined) return
@@ -68,7 +71,7 @@ export class Sessions {
   #load(): Promise<readonly Stored[]> {
     this.#sessions ??= this.#file
       .read()
-      // A damaged file costs everybody one sign-in, and no more.
+      // A damaged file only means that all editors have to sign in again.
       .catch(() => undefined)
       .then((value) => (Array.isArray(value) ? value.filter(isStored) : []))
     return this.#sessions

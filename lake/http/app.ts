@@ -19,23 +19,23 @@ import {queryRoute} from './query.ts'
 import {countUnsentResponses, UnsentBytes} from './unsentBytes.ts'
 import {writeRoutes} from './write.ts'
 
-/** Characters of a list of ids in a path: Node accepts no longer request line. */
+/** Maximum length of a list of ids in a path. Node accepts no longer request line. */
 const MAX_PARAM_LENGTH = 16_000
 
 /** The lake's HTTP server. */
 export type LakeApp = {
   readonly app: FastifyInstance
-  /** What clients have not read yet of what the lake sent. */
+  /** Response bytes that clients have not read yet. */
   readonly unsent: UnsentBytes
-  /** Tells listeners of a transaction, after the store has it. */
+  /** Notifies listeners of a transaction. Call it after the store has applied it. */
   publish(applied: Applied): void
-  /** Takes transactions from now on, by this writer. */
+  /** Enables writes, through this writer. */
   acceptWrites(writer: Writer): void
 }
 
 /**
  * Builds the server of Sanity's HTTP API over a store. It does not listen yet.
- * @param trustedProxies whose `X-Forwarded-For` says who a client is
+ * @param trustedProxies proxies whose `X-Forwarded-For` identifies the client
  */
 export async function buildApp(
   context: LakeContext,
@@ -75,7 +75,7 @@ export async function buildApp(
 
   gateRoutes(app, context.access)
   parseBodiesInTurn(app)
-  // Routes choose their limits: signing in, and deliveries of webhooks.
+  // Rate limits are set per route: signing in, and webhook deliveries.
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))
   await loginRoutes(app, context.access)

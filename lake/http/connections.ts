@@ -3,20 +3,22 @@ import type {FastifyInstance} from 'fastify'
 import {type ConnectionLimits, limitConnections} from '../../common/connectionLimits.ts'
 import type {Access} from '../access/access.ts'
 
-/** Connections in all; one client may have a tenth of them. Some tabs of Studio hold a hundred. */
+/** Maximum connections in total; one client may have a tenth of them. A few Studio tabs hold a hundred. */
 const MAX_CONNECTIONS = 5_000
 
 /** Minimum milliseconds between two log lines about refused connections. */
 const LOG_EVERY = 60_000
 
-/** What a request may take: editors send little, Git hosts up to 5 MB. Node checks it every 30 s by default. */
+/**
+ * Limits of a request. Editors send little, Git hosts up to 5 MB. By default, Node checks these every 30 s.
+ */
 export const SERVER_LIMITS = {
   requestTimeout: 30_000,
   http: {
     headersTimeout: 5_000,
     requestTimeout: 30_000,
     connectionsCheckingInterval: 1_000,
-    // `checkRequestHeaders` does so, with an error body.
+    // `checkRequestHeaders` checks this instead, and sends an error body.
     requireHostHeader: false,
   },
 }
@@ -24,8 +26,8 @@ export const SERVER_LIMITS = {
 export type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access: Pick<Access, 'isKnown'>}
 
 /**
- * Bounds the lake's connections. One over which an authenticated request came is never closed to make room, so strangers
- * cannot keep editors and the service out.
+ * Limits the lake's connections. A connection that carried an authenticated request is never closed to make
+ * room, so unauthenticated clients cannot lock out editors and the service.
  */
 export function limitLakeConnections(app: FastifyInstance, {access, ...limits}: LakeConnectionLimits): void {
   const known = new WeakSet<Socket>()

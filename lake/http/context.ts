@@ -2,7 +2,7 @@ import type {Access} from '../access/access.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import type {Environment} from '../query/run.ts'
 
-/** What routes answer from. They know no repository: any store will do. */
+/** What route handlers use. They do not depend on a repository: any store works. */
 export type LakeContext = {
   readonly store: DocumentStore
   readonly environment: Environment

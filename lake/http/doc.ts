@@ -4,10 +4,13 @@ import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 import {checkTarget, flag, pathParam} from './request.ts'
 
-/** Documents of one request; the client asks for 100 at a time. */
+/** Maximum documents of one request. The client requests 100 at a time. */
 const MAX_IDS = 200
 
-/** `GET /data/doc/:dataset/:ids`. In a public lake strangers get what is published. https://www.sanity.io/docs/http-reference/doc */
+/**
+ * `GET /data/doc/:dataset/:ids`. In a public lake, unauthenticated clients get published documents.
+ * https://www.sanity.io/docs/http-reference/doc
+ */
 export function docRoute(app: FastifyInstance, context: LakeContext): void {
   app.get('/v:version/data/doc/:dataset/:ids', {config: {access: 'published'}}, async (request) => {
     checkTarget(request, context)
@@ -22,7 +25,7 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
         : found.filter((document) => document !== undefined),
       omitted: ids
         .filter((_, at) => found[at] === undefined)
-        // Whether a hidden document exists is hidden too.
+        // The response must not reveal whether a hidden document exists.
         .map((id) => ({id, reason: isHidden(id) ? 'permission' : 'existence'})),
     }
   })

@@ -1,7 +1,7 @@
 import {HttpError} from '../errors.ts'
 import {QueryError, QueryParseError} from '../query/errors.ts'
 
-/** Every refusal of the lake's routes. */
+/** All errors that the lake's routes throw. */
 export const refuse = {
   badRequest: (message: string) => new HttpError(400, message),
   notFound: (message = 'Resource not found') => new HttpError(404, message),
@@ -11,12 +11,12 @@ export const refuse = {
   unknownVersion: (version: string) =>
     new HttpError(400, `"${version}" is not an API version: use v1, vX or a date, such as v2025-02-19`),
   tooManyStreams: () => new HttpError(503, 'Too many event streams are open, try again later'),
-  /** What anybody may do, and this one does too much of. */
+  /** Rate limit exceeded: the request is allowed, but this client sends too many. */
   tooMuch: (message: string, seconds: number) =>
     new HttpError(429, `${message}, try again in ${seconds} s`, undefined, {'retry-after': String(seconds)}),
 }
 
-/** The body that tells of a query that cannot be parsed or answered, undefined for any other error. */
+/** The error body for a query that cannot be parsed or evaluated; undefined for any other error. */
 export function queryErrorBody(error: unknown): {error: Record<string, unknown>} | undefined {
   if (error instanceof QueryParseError) {
     const {message, query, start, end} = error

@@ -6,32 +6,40 @@ import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
 import type {UnsentBytes} from './unsentBytes.ts'
 
-/** Streams of authenticated principals at once. A tab of Studio holds up to ten; all replicas may share one token. */
+/**
+ * Open streams of authenticated principals. A Studio tab holds up to ten; all replicas of the service may
+ * share one token.
+ */
 const KNOWN_STREAMS = {perClient: 256, total: 1_000}
-/** Streams of clients without a session or a token, by address. They take none from authenticated principals. */
+/**
+ * Open streams of unauthenticated clients, by address. They are counted separately from those of
+ * authenticated principals.
+ */
 const STRANGERS_STREAMS = {perClient: 100, total: 500}
-/** A stream with more bytes than this unread is closed at the next event; its reader connects again and reloads. */
+/**
+ * A stream with more unread bytes than this is closed at the next event. Its reader reconnects and reloads.
+ */
 const MAX_WAITING_BYTES = 1024 * 1024
-/** Milliseconds between comments that keep proxies from closing a quiet stream. */
+/** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
 const HEARTBEAT_EVERY = 10_000
-/** Milliseconds that a client is asked to wait before it connects again. */
+/** Reconnection delay that clients are told, in milliseconds. */
 const RETRY_AFTER = 1_000
 
-/** An event as it is sent; `data` becomes JSON. */
+/** An event to send; `data` becomes JSON. */
 export type StreamEvent = {readonly event: string; readonly id?: string; readonly data: unknown}
 
 /** One open stream of server-sent events. */
 export type EventStream = {
   /** Sends an event; does nothing once the stream is closed. */
   send(event: StreamEvent): void
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after the events that were sent. */
   end(): void
   readonly closed: boolean
-  /** Calls back when it is closed, at once where it is so already. */
+  /** Calls back when the stream closes, or at once if it is closed already. */
   onClose(listener: () => void): void
 }
 
-/** Every open event stream. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** All open event streams. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export class EventStreams {
   readonly #unsent: UnsentBytes
   readonly #streams = new Set<EventStream>()
@@ -51,8 +59,8 @@ export class EventStreams {
 
   /**
    * Responds to a request with an event stream.
-   * @param principal who makes the request, undefined for a stranger
-   * @throws HttpError 503 when too many are open
+   * @param principal the authenticated principal; undefined if there is none
+   * @throws HttpError 503 when too many streams are open
    */
   open(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): EventStream {
     if (this.#closed) throw refuse.tooManyStreams()
@@ -94,7 +102,7 @@ export class EventStreams {
     return stream
   }
 
-  /** Ends every stream, and opens no more. */
+  /** Ends all streams and refuses new ones. */
   close(): void {
     this.#closed = true
     clearInterval(this.#heartbeat)

@@ -3,44 +3,44 @@ import {LRUCache} from 'lru-cache'
 import type {SlicedWork} from '../query/run.ts'
 import {refuse} from './errors.ts'
 
-/** Milliseconds that queries may use up before other work of the event loop has its turn. */
+/** Milliseconds that queries may use before they yield to other work on the event loop. */
 const MAX_TURN = 5
 
-/** Milliseconds after which other work gets as much time as the queries took, whatever their share is. */
+/** Milliseconds after which other work gets as much time as the queries used, whatever their share is. */
 const MAX_STRETCH = 25
 
-/** Milliseconds in which time is counted for {@link TurnLimits.allowance}. */
+/** The window in which {@link TurnLimits.allowance} is counted, in milliseconds. */
 const WINDOW = 60_000
 
-/** Clients whose time is remembered. */
+/** Maximum number of clients whose processor time is remembered. */
 const MAX_CLIENTS = 10_000
 
 export type TurnLimits = {
-  /** The part of the event loop's time that all clients together may use up. */
+  /** The share of the event loop's time that all clients together may use. */
   readonly share: number
-  /** Queries of one client that may wait. */
+  /** Maximum waiting queries of one client. */
   readonly perClient: number
-  /** Queries of all clients that may wait. */
+  /** Maximum waiting queries of all clients. */
   readonly total: number
-  /** Milliseconds of processor time that slow queries of one client may take in a minute. */
+  /** Milliseconds of processor time per minute for the slow queries of one client. */
   readonly allowance?: number
-  /** Milliseconds of each query that are not counted for the allowance. */
+  /** Milliseconds of each query that do not count against the allowance. */
   readonly free?: number
 }
 
-/** A query that waits: it is resolved or rejected by `step`. */
+/** A waiting query. `step` resolves or rejects it. */
 type Job = {
   readonly client: string
   readonly isAbandoned: () => boolean
-  /** Works for one slice. Returns whether the query is done. */
+  /** Runs one slice. Returns whether the query is done. */
   readonly step: (isFirst: boolean) => boolean
   readonly refuse: (error: unknown) => void
 }
 
 /**
- * Lets clients take turns: one query of each at a time. A query that needs more than its first slice starts again
- * among the slow ones, of which one is evaluated at a time, in slices. So only two queries hold memory at once, and
- * fast queries do not wait for slow ones.
+ * A fair queue: runs one query of each client at a time, round-robin. A query that does not finish in its
+ * first slice starts over in the queue of slow queries, of which one at a time is evaluated in slices. So at
+ * most two queries hold memory at once, and fast queries do not wait for slow ones.
  */
 export class FairQueue {
   readonly #limits: TurnLimits
@@ -58,8 +58,8 @@ export class FairQueue {
   }
 
   /**
-   * Does the work when it is the client's turn.
-   * @param isAbandoned whether nobody waits for the result any more
+   * Runs the work when it is the client's turn.
+   * @param isAbandoned whether the client has disconnected
    * @throws HttpError 429, or what the work throws
    */
   async take<T>(client: string, work: SlicedWork<T>, isAbandoned = () => false): Promise<T> {
@@ -103,7 +103,7 @@ export class FairQueue {
     return {client, isAbandoned, step, refuse: reject}
   }
 
-  /** Works until no query waits. */
+  /** Runs until the queue is empty. */
   async #run(): Promise<void> {
     this.#isRunning = true
     try {
@@ -126,7 +126,7 @@ export class FairQueue {
     return this.#fast.size > 0 || this.#slow.size > 0 || this.#current !== undefined
   }
 
-  /** Works on one fast query, and for one slice on a slow one. */
+  /** Runs one fast query, and one slice of a slow one. */
   #turn(): void {
     const fast = this.#next(this.#fast)
     if (fast !== undefined && !this.#work(fast, true)) this.#slow.add(fast)
@@ -134,7 +134,7 @@ export class FairQueue {
     if (this.#current !== undefined && this.#work(this.#current, false)) this.#current = undefined
   }
 
-  /** The next job, unless its client has used up its allowance since it was admitted. */
+  /** Returns the next job, unless its client has used up its allowance since the job was queued. */
   #next(queue: RoundRobin): Job | undefined {
     const job = queue.next()
     try {
@@ -146,9 +146,9 @@ export class FairQueue {
     }
   }
 
-  /** Works on a query. Returns whether it is over. */
+  /** Runs one slice of a query. Returns whether the query has ended. */
   #work(job: Job, isFirst: boolean): boolean {
-    // On a loaded machine, time passes in which the process does not run.
+    // Measure processor time: on a loaded machine, wall-clock time passes while the process does not run.
     const start = process.cpuUsage()
     try {
       if (job.isAbandoned()) throw refuse.badRequest('The client has disconnected')
@@ -174,14 +174,14 @@ export class FairQueue {
   }
 }
 
-/** Hands over to other work, for so long that what was used up is no more than the share of all time. */
+/** Yields to other work for long enough that the time used stays within the share. */
 async function rest(used: number, share: number): Promise<void> {
   const milliseconds = used * Math.max(1 / share - 1, used > MAX_STRETCH ? 1 : 0)
   if (milliseconds >= 1) await setTimeout(milliseconds)
   else await setImmediate()
 }
 
-/** Jobs of several clients, of whom each is next in turn. */
+/** Jobs of several clients, taken in round-robin order of the clients. */
 class RoundRobin {
   readonly #queues = new Map<string, Job[]>()
   size = 0

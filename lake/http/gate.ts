@@ -6,8 +6,8 @@ import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
 
 /**
- * Who may use a route. `open`: everybody. `published`: everybody in a public lake, in a private one whoever may read.
- * `read` and `write`: a session or a token with that permission.
+ * Who may use a route. `open`: everyone. `published`: everyone in a public lake, and in a private one
+ * everyone with permission to read. `read` and `write`: a session or a token with that permission.
  */
 export type RouteAccess = 'open' | 'published' | Permission
 
@@ -18,18 +18,24 @@ declare module 'fastify' {
   }
 }
 
-/** Bodies up to this size are not counted: the number of connections bounds them, and signing in is one of them. */
+/**
+ * Bodies up to this size are not counted, because the connection limit bounds them. Sign-in forms are this
+ * small.
+ */
 export const SMALL_BODY = 16 * 1024
 
 const MIB = 1024 * 1024
-/** Bytes of bodies in progress, of one editor or program and of all. Parsed JSON takes up to twenty times as much. */
+/**
+ * Bytes of bodies in progress, for one authenticated principal and for all. Parsed JSON takes up to twenty
+ * times as much.
+ */
 const KNOWN_BODIES = {perClient: 16 * MIB, total: 64 * MIB}
-/** The same without a session or token, by client address. Strangers cannot use up what editors need. */
+/** The same for unauthenticated clients, by address. They cannot use up the memory that editors need. */
 const STRANGERS_BODIES = {perClient: 8 * MIB, total: 32 * MIB}
 
 /**
- * Decides about every request before its body is read, by the `access` in the `config` of its route. Call it before any
- * route is added.
+ * Authorizes every request before its body is read, by the `access` in the `config` of its route. Call this
+ * before you add any route.
  */
 export function gateRoutes(app: FastifyInstance, access: Access): void {
   app.addHook('onRoute', ({method, url, config}) => {
@@ -60,21 +66,25 @@ export function gateRoutes(app: FastifyInstance, access: Access): void {
     if (principal === undefined) admitStranger(request, reply)
     else admitKnown(request, reply)
   })
-  // Node leaves a connection to whoever handles its upgrade: without this, one that was refused would stay open.
+  // On an upgrade, Node leaves the connection to its handler: a refused one would stay open without this.
   app.addHook('onResponse', async ({raw}) => {
     if (raw.headers.upgrade !== undefined) raw.socket.destroySoon()
   })
 }
 
 /**
- * Other origins cannot embed the response: a page could tell from an `<object>` or a script that loads what is inside.
- * On the raw response, since event streams do not use Fastify's headers.
+ * Prevents other origins from embedding the response: a page could learn something about it by loading it in
+ * an `<object>` or as a script. Sets the headers on the raw response, since event streams do not use
+ * Fastify's headers.
  */
 function protectFromOtherOrigins({raw}: FastifyReply): void {
   raw.setHeader('cross-origin-resource-policy', 'same-origin')
 }
 
-/** The bytes that a request's body may take in memory: all that the route allows where the request does not say. */
+/**
+ * The bytes that a request's body may take in memory. Without a `Content-Length`, this is the route's body
+ * limit.
+ */
 function bodySize({method, headers, routeOptions}: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD') return 0
   const {bodyLimit = 0} = routeOptions

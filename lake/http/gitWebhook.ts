@@ -9,37 +9,39 @@ import {clientOf} from './client.ts'
 const URL = '/webhooks/git'
 
 /**
- * Bytes of one delivery. Hosts list the files of each commit: with less, the push that changes most would be the one
- * that is refused.
+ * Maximum size of a delivery. Git hosts list the files of each commit, so a lower limit would refuse exactly
+ * the largest pushes.
  */
 const MAX_BODY_BYTES = 5 * 1024 * 1024
 
-/** Deliveries from one address in {@link LIMIT_WINDOW} milliseconds. */
+/** Maximum deliveries from one address within {@link LIMIT_WINDOW} milliseconds. */
 const MAX_DELIVERIES = 120
 const LIMIT_WINDOW = 60_000
 
-/** Deliveries that may arrive or be answered at once: each may have {@link MAX_BODY_BYTES}. */
+/** Maximum concurrent deliveries. Each may take {@link MAX_BODY_BYTES}. */
 const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
 
-/** Milliseconds after which the answer does not wait for the pull any longer: hosts wait for ten seconds. */
+/**
+ * Milliseconds after which the response no longer waits for the pull: Git hosts time out after ten seconds.
+ */
 const PATIENCE = 3_000
 
 export type GitWebhookOptions = {
-  /** What deliveries are signed with; undefined: none is taken. */
+  /** The secret that signs deliveries; undefined: all deliveries are refused. */
   readonly secret: string | undefined
   /** Whether there is a remote to pull from. */
   readonly hasRemote: boolean
-  /** The full name of the branch that is served; undefined where HEAD is on none. */
+  /** The full name of the branch that is served; undefined if HEAD is detached. */
   branch(): Promise<string | undefined>
-  /** Pulls, together with whoever asks at the same time. */
+  /** Pulls. Concurrent calls share one pull. */
   pull(): Promise<Pulled>
 }
 
 /**
- * `POST /webhooks/git`: a Git host says that somebody has pushed, and what they pushed is pulled and served.
+ * `POST /webhooks/git`: a Git host reports a push, and the lake pulls it and serves it.
  *
- * No session and no token opens it, and no `Host` or `Origin` closes it: the signature is all that counts. A delivery
- * that is sent again pulls again, which changes nothing.
+ * The route ignores sessions, tokens, `Host` and `Origin`: only the signature counts. A repeated delivery
+ * pulls again, which changes nothing.
  */
 export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions): void {
   const {secret, hasRemote, branch, pull} = options
@@ -49,7 +51,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
     return
   }
   app.register(async (scope) => {
-    // The signature is one of bytes.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', {parseAs: 'buffer'}, (_request, body, done) =>
       done(null, body),
@@ -72,7 +74,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
     }
     const options: RouteShorthandOptions = {
       bodyLimit: MAX_BODY_BYTES,
-      // The signature decides.
+      // The signature authenticates the request.
       config: {access: 'open', rateLimit},
       onRequest,
     }
@@ -100,7 +102,10 @@ function ignored(reason: string): {result: 'ignored'; reason: string} {
   return {result: 'ignored', reason}
 }
 
-/** What `work` answers, undefined where that takes longer. `onLate` is told of a failure that comes after. */
+/**
+ * Returns the result of `work`, or undefined if it takes longer. `onLate` receives a failure that occurs
+ * after that.
+ */
 async function within<T>(
   milliseconds: number,
   work: Promise<T>,

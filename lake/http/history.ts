@@ -7,13 +7,13 @@ import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 import {checkTarget, flag, pathParam, searchParam} from './request.ts'
 
-/** Documents of one request. */
+/** Maximum documents of one request. */
 const MAX_IDS = 200
-/** Transactions, or moments with events, of one answer. */
+/** Maximum transactions, or timestamps with events, in one response. */
 const MAX_LIMIT = 200
 const USUAL_LIMIT = 100
 
-/** What documents were, and who made them so. https://www.sanity.io/docs/http-reference/history */
+/** Previous revisions of documents, and their authors. https://www.sanity.io/docs/http-reference/history */
 export function historyRoutes(app: FastifyInstance, context: LakeContext, history: DocumentHistory): void {
   const options: RouteShorthandOptions = {config: {access: 'read'}}
 
@@ -56,7 +56,7 @@ async function* lines(entries: AsyncIterable<TransactionEntry>, detail: Detail):
   }
 }
 
-/** A mutation with no more of a document than which one it is. */
+/** A mutation reduced to the id of its document. */
 function withoutContent(mutation: TransactionEntry['mutations'][number]): Record<string, unknown> {
   const entries = Object.entries(mutation).map(([kind, {_id, _type, id}]) => {
     return [kind, kind === 'delete' ? {id} : {_id, _type}]
@@ -109,7 +109,7 @@ function limitOf(request: FastifyRequest): number {
   return Math.min(Number(text), MAX_LIMIT)
 }
 
-/** A parameter that is not empty: Studio sends empty ones for what it does not know. */
+/** A parameter that is not empty. Studio sends empty ones for values that it does not know. */
 function given(request: FastifyRequest, name: string): string | undefined {
   const text = searchParam(request, name)
   return text === '' ? undefined : text

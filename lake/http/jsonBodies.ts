@@ -4,8 +4,8 @@ import {Mutex} from '../../common/mutex.ts'
 import {SMALL_BODY} from './gate.ts'
 
 /**
- * Parses large JSON bodies one at a time, and lets other requests be handled in between. A megabyte takes 10 ms, and many
- * bodies can arrive together.
+ * Parses large JSON bodies one at a time, and handles other requests in between. A megabyte takes 10 ms, and
+ * many bodies can arrive at the same time.
  */
 export function parseBodiesInTurn(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -11,13 +11,13 @@ import {type MutationDetail, mutationEvent} from './mutationEvent.ts'
 import {checkTarget, flag, groqParams, searchParam} from './request.ts'
 
 /**
- * Documents of one transaction that listeners are told of one by one. A larger one (a pull after weeks, another
- * branch) ends the streams: listeners connect again at once, and load anew on their `welcome`.
+ * Maximum documents of one transaction that listeners are notified of individually. A larger one (a pull
+ * after weeks, another branch) ends the streams: listeners reconnect at once and reload on `welcome`.
  */
 const MAX_CHANGES = 1_000
-/** Milliseconds that filters may use up before other work has as many. */
+/** Milliseconds that filters may use before other work gets as many. */
 const MAX_TURN = 5
-/** Transactions that may wait for a listener whose filter is slow, before its stream is ended. */
+/** Maximum transactions that wait for a listener with a slow filter. Its stream is ended beyond that. */
 const MAX_WAITING = 100
 
 type Listener = {
@@ -29,8 +29,9 @@ type Listener = {
 }
 
 /**
- * `GET /data/listen/:dataset`: says which documents of a query changed, and how. Answers a function that takes each
- * transaction, after the store has. https://www.sanity.io/docs/http-reference/listen
+ * `GET /data/listen/:dataset`: reports which documents of a query changed, and how. Returns a function to
+ * call with each transaction, after the store has applied it.
+ * https://www.sanity.io/docs/http-reference/listen
  */
 export function listenRoute(
   app: FastifyInstance,
@@ -41,7 +42,7 @@ export function listenRoute(
   const filters = new Mutex()
   let used = 0
 
-  /** Evaluates one filter after the other, and leaves half of the time to other work. */
+  /** Evaluates filters one at a time, and leaves half of the time to other work. */
   const evaluate = (filter: () => boolean): Promise<boolean> =>
     filters.run(async () => {
       if (used > MAX_TURN) {
@@ -74,12 +75,13 @@ export function listenRoute(
     try {
       matches = matcher(query, params, context.environment)
     } catch (error) {
-      // An event source cannot read the body of an error: Sanity answers 200 and tells of it by an event.
+      // An event source cannot read the body of an error response: Sanity responds with 200 and sends an
+      // event.
       stream.send({event: 'channelError', data: queryErrorBody(error) ?? {message: 'Internal Server Error'}})
       stream.end()
       return
     }
-    // Mutations are not kept: whoever comes back is told to load anew.
+    // Mutations are not kept, so a client that reconnects is told to reload.
     stream.send({event: resumes ? 'reset' : 'welcome', id: randomUUID(), data: {listenerName: randomUUID()}})
     const listener: Listener = {stream, matches, detail, work: Promise.resolve(), waiting: 0}
     listeners.add(listener)

@@ -6,8 +6,8 @@ import {LiveEvents, type LivePerspective} from './liveEvents.ts'
 import {checkTarget, flag} from './request.ts'
 
 /**
- * `GET /data/live/events/:dataset`: says which sync tags changed. Answers a function that takes each transaction,
- * after the store has. https://www.sanity.io/docs/content-lake/live-content-api
+ * `GET /data/live/events/:dataset`: reports which sync tags changed. Returns a function to call with each
+ * transaction, after the store has applied it. https://www.sanity.io/docs/content-lake/live-content-api
  */
 export function liveRoute(
   app: FastifyInstance,

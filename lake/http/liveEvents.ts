@@ -3,21 +3,21 @@ import type {Applied} from '../documents/store.ts'
 import {type SyncTag, tagsOfChanges} from '../query/tags.ts'
 import type {StreamEvent} from './eventStream.ts'
 
-/** Events that a client which was away may catch up on. */
+/** Events that are kept for clients that reconnect. */
 const KEPT_EVENTS = 1_000
-/** A change of more tags says `restart`: everything may be different. */
+/** A change with more tags than this is sent as `restart`: everything may have changed. */
 const MAX_TAGS = 1_000
 
-/** Whose changes a stream tells of. */
+/** The perspective whose changes a stream reports. */
 export type LivePerspective = 'public' | 'published' | 'drafts'
 
 type Kept = {readonly number: number} & Readonly<Record<LivePerspective, LiveTags>>
-/** The tags of a change; none when nothing to be seen changed; undefined when there are too many. */
+/** The tags of a change; empty if nothing visible changed; undefined if there are too many. */
 type LiveTags = readonly SyncTag[] | undefined
 
-/** The events of `/data/live/events`, the last of them kept for whoever comes back. */
+/** The events of `/data/live/events`. The most recent ones are kept for clients that reconnect. */
 export class LiveEvents {
-  /** Ids of an earlier run of the process mean nothing to this one. */
+  /** Distinguishes the ids of this process from those of an earlier one. */
   readonly #run = randomUUID().slice(0, 8)
   readonly #kept: Kept[] = []
   #number = 0
@@ -27,7 +27,7 @@ export class LiveEvents {
     return this.#id(this.#number)
   }
 
-  /** Takes a transaction. */
+  /** Adds a transaction. */
   add({seen}: Applied): void {
     const published = tagsOfChanges(seen.published, MAX_TAGS)
     const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], MAX_TAGS)
@@ -37,7 +37,7 @@ export class LiveEvents {
     if (this.#kept.length > KEPT_EVENTS) this.#kept.shift()
   }
 
-  /** The events after the one with this id; a single `restart` when that one is not known any more. */
+  /** The events after the one with this id; a single `restart` if that event is no longer known. */
   since(lastId: string, perspective: LivePerspective): StreamEvent[] {
     const [run, text = ''] = lastId.split('-')
     const number = Number(text)

@@ -13,16 +13,16 @@ import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
 import {searchParam} from './request.ts'
 
-/** Attempts to sign in by one client in {@link ATTEMPT_WINDOW} milliseconds. */
+/** Maximum sign-in attempts by one client within {@link ATTEMPT_WINDOW} milliseconds. */
 const MAX_ATTEMPTS = 10
 const ATTEMPT_WINDOW = 60_000
 /**
- * Passwords that are compared at once. Each takes 64 MiB and about 0.2 s of one of the four threads that also read
- * files; the others wait in a queue, two of one client.
+ * Maximum concurrent password checks. Each takes 64 MiB and about 0.2 s of one of the four threads that also
+ * read files. Others wait in a queue, two of each client.
  */
 const COMPARED_AT_ONCE = 2
 const WAITING = 20
-/** Bytes of a form. Parsing takes time that grows with the square of its length. */
+/** Maximum size of a form in bytes. Parsing time grows with the square of its length. */
 const MAX_FORM_BYTES = 10_000
 
 const PROBLEMS = {
@@ -36,7 +36,7 @@ const PROBLEMS = {
 
 type Shown = {to: string; email?: string; problem?: string}
 
-/** Signing in and out: pages for people, and the routes that Studio asks for. */
+/** Signing in and out: pages for people, and the routes that Studio uses. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
   await app.register(async (scope) => loginPages(scope, access))
 
@@ -57,7 +57,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   }))
 }
 
-/** @param app a scope of its own: no other route parses forms */
+/** @param app an encapsulated scope: no other route parses forms */
 function loginPages(app: FastifyInstance, access: Access): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', {parseAs: 'string'}, (_request, body, done) =>
@@ -91,7 +91,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
     config: {access: 'open', rateLimit},
     bodyLimit: MAX_FORM_BYTES,
     onRequest: async (request: FastifyRequest) => access.requireOurPage(request),
-    // After the form has arrived: a client that sends it slowly takes nobody's place.
+    // Runs after the form has arrived, so that a client that sends it slowly does not occupy a slot.
     preHandler: async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply),
   }
   app.post('/login', limited, async (request, reply) => {
@@ -119,7 +119,10 @@ function loginPages(app: FastifyInstance, access: Access): void {
       .redirect(continueAt(request), 303)
   }
 
-  /** The path to continue at: the form's or the query's `to`, or Studio's address, which it sends as `origin`. */
+  /**
+   * The path to redirect to: `to` of the form or the query, or Studio's address, which Studio sends as
+   * `origin`.
+   */
   function continueAt(request: FastifyRequest): string {
     const to = formOf(request).get('to') ?? searchParam(request, 'to') ?? studioPath(request, access)
     return localPath(to) ?? '/'
@@ -134,7 +137,7 @@ function formOf({body}: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
 }
 
-/** The path of Studio's address, where it is one of this lake. */
+/** The path of Studio's address, if it is on this lake. */
 function studioPath(request: FastifyRequest, access: Access): string | undefined {
   const address = searchParam(request, 'origin') ?? ''
   if (!URL.canParse(address)) return undefined
@@ -142,12 +145,13 @@ function studioPath(request: FastifyRequest, access: Access): string | undefined
   return origin === access.originOf(request) || host === request.headers.host ? pathname : undefined
 }
 
-/** Any address whose origin no link can name. */
+/** A base URL whose origin no link can name. */
 const NOWHERE = 'http://local.invalid'
 
 /**
- * A path on this server in a form that fits into a header, undefined for anything else. `//elsewhere.example` is an
- * address elsewhere, `/.//elsewhere.example` becomes one, and a control character has no place in an address.
+ * Returns a path on this server that is safe in a header; undefined for anything else. `//elsewhere.example`
+ * is a URL on another host, `/.//elsewhere.example` becomes one, and control characters are not allowed in a
+ * URL.
  */
 function localPath(to: string | undefined): string | undefined {
   if (to === undefined || !/^\/[^\s\p{Cc}\\]*$/u.test(to) || !URL.canParse(to, NOWHERE)) return undefined

@@ -3,10 +3,10 @@ import {Gauge, Histogram, Registry} from 'prom-client'
 import type {PushState} from '../git/remote/status.ts'
 import {PROBLEM_CODES, type Problem} from '../readiness/problem.ts'
 
-/** How a lake is at a moment. */
+/** The current state of a lake, in numbers. */
 export type LakeNumbers = {
   readonly documents: number
-  /** Of those, the ones that anybody sees. */
+  /** How many of them are public. */
   readonly published: number
   readonly invalidFiles: number
   readonly mayWrite: boolean
@@ -14,11 +14,11 @@ export type LakeNumbers = {
   readonly problems: readonly Problem[]
 }
 
-/** Seconds. A publication is a commit, and takes some hundredths. */
+/** Histogram buckets in seconds. Publishing makes a commit, which takes some hundredths of a second. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
 
-/** `GET /metrics` for Prometheus. docs/operations.md mirrors the list, and a test compares the two. */
+/** `GET /metrics` for Prometheus. docs/operations.md repeats the list; a test compares the two. */
 export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
   const registry = new Registry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>

@@ -1,12 +1,15 @@
 import type {Change, Transaction} from '../documents/document.ts'
 import {type Effects, effectsOf} from '../history/mendoza.ts'
 
-/** What a listener asked to be told. */
+/** What a listener wants to receive. */
 export type MutationDetail = {
   readonly includeResult: boolean
   readonly includePreviousRevision: boolean
   readonly includeMutations: boolean
-  /** How to get from one state to the next and back, as Studio follows documents. */
+  /**
+   * Whether to send the differences between the states in both directions, with which Studio follows
+   * documents.
+   */
   readonly includeEffects: boolean
 }
 
@@ -33,7 +36,7 @@ export function mutationEvent(
     transactionTotalEvents: transaction.changes.length,
     transactionCurrentEvent: number,
     ...(before && {previousRev: before._rev}),
-    // Studio waits for this on deletes too, or a form says "Saving…" for ever.
+    // Studio waits for this on deletes too; without it a form keeps showing "Saving…".
     resultRev: after?._rev ?? transaction.id,
     ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? mutations(change)}),
     ...(detail.includeEffects && {effects: effects(change)}),
@@ -42,13 +45,13 @@ export function mutationEvent(
   }
 }
 
-/** A commit holds states, not steps: the mutation that leads from one to the other. */
+/** A commit holds states, not mutations: this makes the mutation that leads from one state to the other. */
 function mutations({id, before, after}: Change) {
   if (after === undefined) return [{delete: {id}}]
   return before === undefined ? [{create: after}] : [{createOrReplace: after}]
 }
 
-/** Every open form listens to the same changes: their effects are found once. */
+/** All open forms listen to the same changes, so the effects of a change are computed once. */
 const known = new WeakMap<Change, Effects>()
 
 function effects(change: Change): Effects {

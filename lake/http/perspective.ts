@@ -2,8 +2,8 @@ import type {Perspective} from '../documents/store.ts'
 import {refuse} from './errors.ts'
 
 /**
- * The perspective that a request asks for, or that its API version has by default: `published` since 2025-02-19, `raw`
- * before. https://www.sanity.io/docs/content-lake/perspectives
+ * The perspective that a request asks for, or the default of its API version: `published` since 2025-02-19,
+ * `raw` before. https://www.sanity.io/docs/content-lake/perspectives
  * @throws HttpError 400
  */
 export function perspectiveOf(asked: string | undefined, version: string): Perspective {
@@ -21,6 +21,6 @@ export function perspectiveOf(asked: string | undefined, version: string): Persp
     )
   }
   if (stack[0] === 'raw') return 'raw'
-  // What comes first wins, and published documents are behind everything.
+  // The first entry wins, and published documents are always the fallback.
   return stack[0] === 'published' ? 'published' : 'drafts'
 }

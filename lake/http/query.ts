@@ -9,18 +9,18 @@ import {FairQueue} from './fairQueue.ts'
 import {perspectiveOf} from './perspective.ts'
 import {checkTarget, flag, groqParams, pathParam, searchParam, shallow} from './request.ts'
 
-/** Bytes of a posted query: the client posts what does not fit into a URL. */
+/** Maximum size of a posted query. The client posts queries that do not fit into a URL. */
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** What a query without a session or a token may take. Sites of a thousand tools take a hundredth of each. */
+/** Limits of a query without authentication. Sites of a thousand tools need a hundredth of each. */
 const STRANGERS_BOUNDS: Bounds = {milliseconds: 1_000, bytes: 64 * 2 ** 20, characters: 16 * 2 ** 20}
 
-/** What a query of a signed-in editor or of a program with a token may take. */
+/** Limits of a query of a signed-in editor or a program with a token. */
 const KNOWN_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
 
 /**
- * Strangers together use up half of the time at most, and each of them 5 s in a minute with queries that take more than
- * 10 ms. A replica of the service asks 32 at once.
+ * Unauthenticated clients together use at most half of the time, and each of them at most 5 s per minute for
+ * queries that take more than 10 ms. A replica of the service sends up to 32 queries at once.
  */
 const STRANGERS_TURNS = {share: 0.5, perClient: 256, total: 4_096, allowance: 5_000, free: 10}
 
@@ -57,7 +57,8 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   }
   const gate: RouteShorthandOptions = {
     config: {access: 'published'},
-    // A public lake shows strangers what is published, as a public dataset of Sanity's does, and no drafts.
+    // A public lake shows unauthenticated clients published documents and no drafts, like a public dataset of
+    // Sanity.
     onRequest: async (request) => {
       if (perspectiveIn(request) !== 'published') await context.access.require(request, 'read')
     },
@@ -79,7 +80,7 @@ function perspectiveIn(request: FastifyRequest): Perspective {
   return perspectiveOf(searchParam(request, 'perspective'), pathParam(request, 'version'))
 }
 
-/** Whole milliseconds. */
+/** Elapsed time in whole milliseconds. */
 function since(start: number): number {
   return Math.round(performance.now() - start)
 }

@@ -2,21 +2,22 @@ import type {FastifyInstance} from 'fastify'
 import type {PushState} from '../git/remote/status.ts'
 import type {Problem} from '../readiness/problem.ts'
 
-/** How a lake is at a moment. */
+/** The current state of a lake. */
 export type LakeReadiness = {
   /** The commit that is served. */
   readonly commit: string | undefined
   readonly documents: number
   readonly invalidFiles: number
-  /** Whether this process may write the repository. */
+  /** Whether this process may write to the repository. */
   readonly mayWrite: boolean
   readonly push: PushState
   readonly problems: readonly Problem[]
 }
 
 /**
- * `GET /readyz`. It is 200 while documents can be served, whatever else is wrong: editors and the service would have
- * nothing, were the lake taken out for a problem that only publishing has. It does not listen before it can serve.
+ * `GET /readyz`. Returns 200 while documents can be served, even if something else is wrong: a problem with
+ * publishing must not take the lake away from editors and the service. The lake listens only once it can
+ * serve.
  */
 export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeReadiness>): void {
   app.get('/readyz', {config: {access: 'open'}}, async (_request, reply) => {

@@ -4,10 +4,10 @@ import {isDeeperThan} from '../documents/size.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 
-/** Levels of a query's parameters. A document has at most 64. */
+/** Maximum nesting of a query's parameters. A document has at most 64 levels. */
 const MAX_LEVELS = 200
 
-/** A query parameter that is given once; of several, the first. */
+/** A query parameter; the first value if there are several. */
 export function searchParam(request: FastifyRequest, name: string): string | undefined {
   const {query} = request
   const value: unknown = isJsonObject(query) ? query[name] : undefined
@@ -15,14 +15,14 @@ export function searchParam(request: FastifyRequest, name: string): string | und
   return typeof first === 'string' ? first : undefined
 }
 
-/** A part of the route's path. */
+/** A parameter of the route's path. */
 export function pathParam(request: FastifyRequest, name: string): string {
   const {params} = request
   const value = isJsonObject(params) ? params[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether a flag is set; `fallback` when it is not given. */
+/** The value of a boolean query parameter; `fallback` if it is missing. */
 export function flag(request: FastifyRequest, name: string, fallback: boolean): boolean {
   const value = searchParam(request, name)
   return value === undefined ? fallback : value !== 'false'
@@ -34,7 +34,7 @@ export function flag(request: FastifyRequest, name: string, fallback: boolean): 
  */
 export function groqParams(request: FastifyRequest): JsonObject {
   const {query} = request
-  // Without a prototype, that `$__proto__` could replace.
+  // Without a prototype, which `$__proto__` could replace.
   const params: Record<string, unknown> = Object.create(null)
   for (const name of isJsonObject(query) ? Object.keys(query) : []) {
     if (!name.startsWith('$')) continue
@@ -48,7 +48,8 @@ export function groqParams(request: FastifyRequest): JsonObject {
 }
 
 /**
- * Returns the parameters of a query that are not nested too deeply: all that looks at them recurses.
+ * Checks that parameters are not nested too deeply, because all code that processes them recurses. Returns
+ * them.
  * @throws HttpError 400
  */
 export function shallow(params: JsonObject): JsonObject {
@@ -58,7 +59,7 @@ export function shallow(params: JsonObject): JsonObject {
 }
 
 /**
- * Refuses a request for another project, another dataset or a version of the API that there cannot be.
+ * Refuses a request for another project, another dataset or an invalid API version.
  * @throws HttpError 400 or 404
  */
 export function checkTarget(request: FastifyRequest, {environment}: LakeContext): void {

@@ -4,13 +4,19 @@ import {onceClosed} from '../../common/onceClosed.ts'
 import {Tally} from '../../common/tally.ts'
 import {clientOf} from './client.ts'
 
-/** Bytes that may wait for clients to read them, in all and for one client. A single larger response is sent too. */
+/**
+ * Maximum bytes that wait for clients to read them, in total and for one client. A single larger response is
+ * still sent.
+ */
 const MAX_BYTES = {total: 128 * 2 ** 20, perClient: 64 * 2 ** 20}
 
-/** Bytes that a response takes in addition to its body: objects, headers, buffers. */
+/** Memory that a response takes in addition to its body: objects, headers, buffers. */
 const RESPONSE_BYTES = 4_096
 
-/** A text of more characters is sent from a buffer, which leaves the heap at once and takes its bytes alone. */
+/**
+ * A longer text is sent from a buffer, which is outside of the heap and takes one byte for each byte of the
+ * text.
+ */
 const LARGE_TEXT = 16_384
 
 type Reader = {readonly client: string; bytes: number; readonly forget: () => void}
@@ -18,13 +24,13 @@ type Reader = {readonly client: string; bytes: number; readonly forget: () => vo
 export type UnsentLimits = {readonly total: number; readonly perClient: number}
 
 /**
- * Bounds the memory of what was sent and not read yet: responses, events, messages. Over a bound, the connection that
- * has read nothing for the longest time is closed. So clients that do not read make room for those that do, and nobody
- * is refused because of others.
+ * Bounds the memory of data that clients have not read yet: responses, events, messages. When a limit is
+ * exceeded, the connection that has made no progress for the longest time is closed. So slow readers make
+ * room for others, and no client is refused because of another.
  */
 export class UnsentBytes {
   readonly #limits: UnsentLimits
-  /** Connections with unsent bytes, longest without progress first. */
+  /** Connections with unsent bytes, the longest without progress first. */
   readonly #readers = new Map<Socket, Reader>()
   readonly #ofClient = new Tally()
   #total = 0
@@ -33,7 +39,7 @@ export class UnsentBytes {
     this.#limits = limits
   }
 
-  /** Bytes that wait for clients now. */
+  /** Bytes that currently wait for clients. */
   get total(): number {
     return this.#total
   }
@@ -54,7 +60,7 @@ export class UnsentBytes {
       isHeld = false
       this.#count(reader, -bytes)
       this.#readers.delete(socket)
-      // It made progress: it becomes the last to be closed.
+      // It made progress: move it to the end of the order in which connections are closed.
       if (reader.bytes > 0) this.#readers.set(socket, reader)
       else socket.off('close', reader.forget)
     }
@@ -105,7 +111,7 @@ export function countUnsentResponses(app: FastifyInstance, unsent: UnsentBytes):
   })
 }
 
-/** Bytes of a body. A stream is read at the client's pace, and holds 64 kB at most. */
+/** The size of a body in bytes. A stream is read at the client's pace and holds at most 64 kB. */
 function lengthOf(body: unknown): number {
   if (typeof body === 'string') return Buffer.byteLength(body)
   return Buffer.isBuffer(body) ? body.length : 0

@@ -5,8 +5,8 @@ import {refuse} from './errors.ts'
 import {pathParam} from './request.ts'
 
 /**
- * Who is signed in, who others are, and what they may do, as Studio asks.
- * @param nameOf what somebody is called who is known from the history alone, by an e-mail address
+ * The current user, other users, and their permissions, as Studio requests them.
+ * @param nameOf returns the name of a user who is known only from the history, by e-mail address
  */
 export function userRoutes(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function userRoutes(
   const options: RouteShorthandOptions = {config: {access: 'read'}}
   app.get('/v:version/users/me', options, async (request) => userOf(await access.require(request, 'read')))
 
-  // Studio asks for the names behind a history, several ids at a time.
+  // Studio requests the names for a history, several ids at a time.
   app.get('/v:version/users/:ids', options, async (request) => {
     const ids = pathParam(request, 'ids').split(',').slice(0, 200)
     const users = (await Promise.all(ids.map(find))).filter((user) => user !== undefined).map(userOf)

@@ -10,13 +10,15 @@ import type {Request, Result, Writer} from '../write/writer.ts'
 import type {LakeContext} from './context.ts'
 import {checkTarget, flag} from './request.ts'
 
-/** Bytes of one transaction: Sanity's own limit is 4 MB. */
+/** Maximum size of one transaction. Sanity's own limit is 4 MB. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** Mutations or actions of one transaction. */
+/** Maximum mutations or actions of one transaction. */
 const MAX_STEPS = 10_000
 
-/** Levels around a document: the body, the list, the mutation, and in a patch the operation and the value. */
+/**
+ * Nesting around a document: the body, the list, the mutation, and in a patch the operation and the value.
+ */
 const LEVELS_AROUND = 6
 
 /** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
@@ -51,7 +53,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
 }
 
 function bodyOf({body}: FastifyRequest): JsonObject {
-  // All that looks at a body recurses.
+  // All code that processes a body recurses.
   if (isDeeperThan(body, MAX_DEPTH + LEVELS_AROUND))
     throw refuse.malformed(`A document is nested ${MAX_DEPTH} levels deep at most`)
   if (isJsonObject(body)) return body
@@ -74,7 +76,7 @@ function stepsOf<T>(body: JsonObject, name: 'mutations' | 'actions', parse: (ste
 
 function transactionOf({transactionId}: JsonObject): Pick<Request, 'transactionId'> {
   if (transactionId === undefined) return {}
-  // It stands in commits and event ids.
+  // The id is used in commits and event ids.
   if (typeof transactionId === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(transactionId))
     return {transactionId}
   throw refuse.malformed('"transactionId" has letters, digits, "._-", and at most 128 of them')
@@ -91,7 +93,7 @@ function resultsOf(request: FastifyRequest, {effects, documents}: Result) {
   }
 }
 
-/** Gives every refusal the shape of Sanity's API. */
+/** Converts every error to the format of Sanity's API. */
 async function answered<T>(
   what: 'mutation' | 'action',
   {log}: FastifyRequest,
