@@ -1,15 +1,15 @@
-/** What whoever runs a lake adds to the page of its Studio. */
+/** What the operator of a lake adds to Studio's page. */
 export type PageAdditions = {
-  /** What the page says to Studio: `<meta name="…" content="…">`. */
+  /** Meta elements of the page: `<meta name="…" content="…">`. */
   readonly meta: Readonly<Record<string, string>>
-  /** Origins that the page may call besides its own. */
+  /** Origins that the page may connect to besides its own. */
   readonly connectTo: readonly string[]
 }
 
-/** A page as it was built. */
+/** The page as it was built. */
 export const noAdditions = (): PageAdditions => ({meta: {}, connectTo: []})
 
-/** A page of HTML that also says this. */
+/** Adds meta elements to an HTML page. */
 export function withMeta(html: string, meta: PageAdditions['meta']): string {
   const tags = Object.entries(meta).map(
     ([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}">`,

@@ -1,24 +1,25 @@
 import {isJsonObject} from '../documents/document.ts'
 
-// The tunnel's frames: JSON texts, each of one stream, which the browser numbers. Studio's end is its `fetch`.
+// The frames of the tunnel: JSON texts. Each belongs to one stream, which the browser numbers. Studio's side
+// of the tunnel is its `fetch`.
 
-/** What the browser says: open a stream, or close one. */
+/** A frame from the browser: opens or closes a stream. */
 export type Asked =
   | {readonly id: number; readonly open: string; readonly headers: Readonly<Record<string, string>>}
   | {readonly id: number; readonly close: true}
 
-/** What the lake says: how the request was answered, then parts of the body, then that it is over. */
+/** A frame from the lake: the response's status, then parts of the body, then the end. */
 export type Told =
   | {readonly id: number; readonly status: number; readonly type: string}
   | {readonly id: number; readonly data: string}
   | {readonly id: number; readonly end: true}
 
-/** Request headers that a stream may carry. Cookies come with the socket. */
+/** Request headers that a stream may carry. Cookies come with the WebSocket. */
 const FORWARDED = new Set(['accept', 'authorization', 'last-event-id'])
-/** Event streams, and nothing else: the tunnel opens no second way to any other route. */
+/** Only event streams: the tunnel must not give access to any other route. */
 const STREAM_PATH = /^\/v[\w.-]+\/data\/(?:listen|live\/events)\/[\w~.-]+(?:\?|$)/
 
-/** Reads a frame of the browser's; undefined when it is not one. */
+/** Parses a frame from the browser; undefined if it is invalid. */
 export function readFrame(text: string): Asked | undefined {
   let frame: unknown
   try {
@@ -30,7 +31,7 @@ export function readFrame(text: string): Asked | undefined {
   const {id, open, close, headers} = frame
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined
   if (close === true) return {id, close}
-  // Node refuses a path with characters that a request line cannot hold, and would throw.
+  // Node throws for a path with characters that a request line cannot hold.
   if (typeof open !== 'string' || !STREAM_PATH.test(open) || !/^[\x21-\x7e]+$/.test(open)) return undefined
   return {id, open, headers: pickHeaders(headers)}
 }

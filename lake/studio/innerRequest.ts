@@ -2,7 +2,10 @@ import {IncomingMessage, ServerResponse} from 'node:http'
 import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {isJsonObject} from '../documents/document.ts'
 
-/** What access control and limits look at: who makes a request, from where and from which page. */
+/**
+ * The properties that access control and limits read: the client, its address and the page that sent the
+ * request.
+ */
 const INHERITED = [
   'cookie',
   'host',
@@ -14,17 +17,17 @@ const INHERITED = [
   'x-forwarded-proto',
 ] as const
 
-/** Takes the response to an inner request as it is written. */
+/** Receives the response to an inner request as it is written. */
 export type Receiver = {
   start(status: number, contentType: string): void
   data(text: string): void
-  /** Called once, also for a response that was cut off. */
+  /** Called once, also for a response that was aborted. */
   end(): void
 }
 
 /**
- * Makes a GET request of the lake to itself, in the name of another request. It goes through all hooks and routes, and
- * counts for the same client, but takes no connection.
+ * Makes a GET request of the lake to itself on behalf of another request. It passes through all hooks and
+ * routes and counts for the same client, but uses no connection.
  * @returns the response; destroy it to abort the request. `send` starts the request.
  */
 export function innerRequest(
@@ -50,9 +53,9 @@ export function innerRequest(
   return {response, send: () => app.routing(request, response)}
 }
 
-/** A response that is written to a receiver instead of a connection. Nothing waits in it. */
+/** A response that is written to a receiver instead of a connection. It buffers nothing. */
 class InnerResponse extends ServerResponse {
-  /** Node sets it only for responses that had a connection. */
+  /** Node sets this only for responses that had a connection. */
   override closed = false
   readonly #receiver: Receiver
 

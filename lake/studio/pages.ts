@@ -6,7 +6,7 @@ import {refuse} from '../http/errors.ts'
 import {noAdditions, type PageAdditions, withMeta} from './additions.ts'
 import {contentSecurityPolicy} from './policy.ts'
 
-/** Names with a digest of the content in them: what they name never changes. */
+/** File names with a content hash: their content never changes. */
 const HASHED = /-[\w-]{8}\.(?:js|css|woff2?)$/
 const YEAR = '365d'
 
@@ -30,8 +30,8 @@ body {display: grid; place-content: center; min-height: 100vh; margin: 0; paddin
 `
 
 /**
- * Serves a built Studio at `/`: its files, and its page for every address that a person can open in it. The folder may
- * be empty until Studio is built.
+ * Serves a built Studio at `/`: its files, and its page for every address that a person can open in it. The
+ * folder may be empty until Studio is built.
  */
 export function studioPages(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export function studioPages(
   app.get('/*', {config: {access: 'open'}}, (request, reply) => {
     const path = pathOf(request)
     reply.headers({'referrer-policy': 'same-origin', 'content-security-policy': "frame-ancestors 'none'"})
-    // A page needs the whole policy, also under the name of its file.
+    // HTML needs the complete policy, also when it is requested by file name.
     if (/\.[a-z\d]+$/i.test(path) && !/\.html?$/i.test(path)) {
       return HASHED.test(path)
         ? reply.sendFile(path, {maxAge: YEAR, immutable: true})
@@ -71,7 +71,9 @@ async function sendPage(
     .send(page)
 }
 
-/** Whether a person opens an address, rather than a program asking the API for what it does not have. */
+/**
+ * Whether a person opens an address, as opposed to a program that requests an API route that does not exist.
+ */
 function isNavigation(request: FastifyRequest, path: string): boolean {
   return !/^v[\dX][^/]*\//.test(path) && (request.headers.accept ?? '').includes('text/html')
 }

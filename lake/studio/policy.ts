@@ -3,8 +3,8 @@ import {createHash} from 'node:crypto'
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * What a page of Studio may load and call: this host, and what is added. Scripts that stand in the page are named by their
- * digests, so that no other one runs; styled-components needs inline styles. https://www.w3.org/TR/CSP3/
+ * The Content-Security-Policy of Studio's page: this host, and the added origins. Inline scripts are allowed
+ * by their digests, so no others run; styled-components needs inline styles. https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(
   html: string,
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    // Not every browser counts a WebSocket to the page's own host as 'self'.
+    // Some browsers do not treat a WebSocket to the page's own host as 'self'.
     `connect-src ${["'self'", ...sockets(host), ...connectTo].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -30,7 +30,7 @@ export function contentSecurityPolicy(
 }
 
 function sockets(host: string | undefined): string[] {
-  // The header is the client's to choose, and must not add directives.
+  // The client chooses this header, so it must not be able to add directives.
   return host !== undefined && /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i.test(host)
     ? [`ws://${host}`, `wss://${host}`]
     : []

@@ -3,38 +3,38 @@ import {Tally} from '../../common/tally.ts'
 import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import type {OpenSocket, SocketRoute} from './sockets.ts'
 
-/** Subscriptions of one tab. Studio makes one. */
+/** Maximum subscriptions of one tab. Studio makes one. */
 const MAX_SUBSCRIPTIONS = 8
-/** Bytes of a message. Studio's have some hundred. */
+/** Maximum size of a message. Studio's have a few hundred bytes. */
 const MAX_MESSAGE_BYTES = 8_192
-/** What the tabs of one user may announce in {@link WINDOW} milliseconds. */
+/** Maximum announcements by the tabs of one user within {@link WINDOW} milliseconds. */
 const MAX_ANNOUNCEMENTS = 100
 const WINDOW = 5_000
-/** How many announcements a roll call counts as: every tab answers it with one. */
+/** How many announcements a roll call counts as: every tab responds to it with one. */
 const ROLL_CALL_COST = 10
 
 /** An editor's open tab. */
 type Tab = {
   readonly user: string
   readonly send: (text: string) => void
-  /** The ids under which it asked to be told of others. */
+  /** The ids of its subscriptions to other tabs. */
   readonly subscriptions: Set<string>
-  /** As the tab calls itself, once it said so. */
+  /** The session id that the tab announced, if it has. */
   session?: string
 }
 
-/** What a call results in, or why it was refused. */
+/** The result of a call, or the reason for refusing it. */
 type Outcome = {readonly result: string} | {readonly error: {readonly code: number; readonly message: string}}
 
 const OK: Outcome = {result: 'ok'}
-// The range of JSON-RPC for errors of an implementation's own.
+// JSON-RPC reserves this range for implementation-defined errors.
 const TOO_LONG = refusal(-32_001, `A message may have ${MAX_MESSAGE_BYTES} bytes`)
 const TOO_MANY_SUBSCRIPTIONS = refusal(-32_002, `A socket may have ${MAX_SUBSCRIPTIONS} subscriptions`)
 const TOO_OFTEN = refusal(-32_003, `A user may send ${MAX_ANNOUNCEMENTS} messages in ${WINDOW / 1_000} s`)
 
 /**
- * `/socket/:dataset`: tells editors where in the content the others are, by JSON-RPC as Studio speaks it. Nothing of
- * it is kept.
+ * `/socket/:dataset`: shows editors which document the others have open, with Studio's JSON-RPC messages.
+ * Nothing is stored.
  */
 export function presence(): SocketRoute {
   const tabs = new Set<Tab>()
@@ -63,7 +63,7 @@ export function presence(): SocketRoute {
     }
   }
 
-  /** Handles a call. What its result is matters to subscriptions alone. */
+  /** Handles a call. The result matters only for subscriptions. */
   const handle = (tab: Tab, method: unknown, params: JsonObject): Outcome => {
     const {user, subscriptions} = tab
     if (method === 'presence_subscribe') {
@@ -103,7 +103,7 @@ export function presence(): SocketRoute {
   return {path: '/v:version/socket/:dataset', connect}
 }
 
-/** Counts what each user announces in a window of time. */
+/** Counts each user's announcements within a time window. */
 function announcementRate(): (user: string, cost: number) => boolean {
   let counts = new Tally()
   let endsAt = 0
@@ -123,7 +123,7 @@ function refusal(code: number, message: string): Outcome {
   return {error: {code, message}}
 }
 
-/** A text of a message. Anything else may be nested too deeply to be converted to one. */
+/** Returns a string from a message. Any other value might be nested too deeply to convert to a string. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

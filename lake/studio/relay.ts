@@ -4,12 +4,15 @@ import {readFrame, type Told} from './frames.ts'
 import {innerRequest} from './innerRequest.ts'
 import type {OpenSocket} from './sockets.ts'
 
-/** Streams of one socket. A tab holds six for its first document, and one or two for each further pane. */
+/**
+ * Maximum streams of one socket. A tab holds six for its first document, and one or two for each further
+ * pane.
+ */
 const MAX_STREAMS = 64
 
 /**
- * Serves the event streams of one socket, each by an inner request: whatever decides who may read a stream over HTTP
- * decides here too.
+ * Serves the event streams of one socket, each by an inner request, so the same access control applies as
+ * over HTTP.
  */
 export function relayStreams(app: FastifyInstance, {socket, request, send}: OpenSocket): void {
   const streams = new Map<number, ServerResponse>()

@@ -8,12 +8,12 @@ import {stubRoutes} from './stubRoutes.ts'
 import {streamTunnel} from './tunnel.ts'
 
 export type StudioOptions = SocketsOptions & {
-  /** Where Studio is built, or being built. */
+  /** The folder in which Studio is built, or is being built. */
   readonly directory: string
   readonly additions?: (() => PageAdditions) | undefined
 }
 
-/** Serves Studio, and what only Studio asks for. */
+/** Serves Studio, and the routes that only Studio uses. */
 export async function serveStudio(
   app: FastifyInstance,
   {directory, additions, ...options}: StudioOptions,

@@ -8,30 +8,32 @@ import {HttpError} from '../errors.ts'
 import {clientOf} from '../http/client.ts'
 import type {UnsentBytes} from '../http/unsentBytes.ts'
 
-/** Sockets open at once by client address, counted before it is known who opens them. A tab of Studio has two. */
+/** Open sockets per client address, counted before authentication. A Studio tab has two. */
 const SOCKETS = {perClient: 200, total: 2_000}
-/** Sockets of one principal, over whatever addresses. */
+/** Open sockets of one principal, over all addresses. */
 const SOCKETS_OF_PRINCIPAL = {perClient: 100, total: SOCKETS.total}
-/** A frame holds one request, whose path may carry a long query. */
+/** Maximum size of a frame. It holds one request, whose path may contain a long query. */
 const MAX_PAYLOAD = 64 * 1024
-/** Bytes that may wait for a browser. At the next message, its socket is closed; Studio opens another. */
+/**
+ * Maximum bytes that wait for a browser. At the next message its socket is closed; Studio opens another one.
+ */
 const MAX_WAITING_BYTES = 4 * 2 ** 20
-/** Milliseconds between two checks whether a browser is still there. */
+/** Interval of the checks whether a browser is still connected, in milliseconds. */
 const HEARTBEAT_EVERY = 20_000
-/** Milliseconds that browsers have to close their end when the lake stops. */
+/** Milliseconds that browsers have to close their sockets when the lake stops. */
 const FAREWELL = 500
 
 /** A WebSocket that Studio has opened. */
 export type OpenSocket = {
   readonly socket: WebSocket
-  /** The request that became the socket. */
+  /** The request that was upgraded. */
   readonly request: FastifyRequest
   readonly principal: Principal
-  /** Sends a text, or closes a socket whose browser does not read. Does nothing once it is closed. */
+  /** Sends a text, or closes the socket if the browser does not read. Does nothing once it is closed. */
   send(text: string): void
 }
 
-/** A path that Studio opens a WebSocket to. */
+/** A path at which Studio opens a WebSocket. */
 export type SocketRoute = {
   readonly path: string
   connect(socket: OpenSocket): void
@@ -42,16 +44,16 @@ export type SocketsOptions = {
   readonly unsent: UnsentBytes
 }
 
-/** Opens, watches and closes WebSockets. They are for authenticated principals. */
+/** Opens, monitors and closes WebSockets. They require authentication. */
 export class Sockets {
   readonly #app: FastifyInstance
   readonly #options: SocketsOptions
   readonly #alive = new Map<WebSocket, boolean>()
-  /** A response that became a socket ends with it. */
+  /** The response of an upgraded request closes with its socket. */
   readonly #admitClient = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
   readonly #admitPrincipal = concurrencyLimit({...SOCKETS_OF_PRINCIPAL, clientOf, refuse: tooManySockets})
 
-  /** @param app a scope that a {@link Sockets} has for itself */
+  /** @param app an encapsulated scope that only this {@link Sockets} uses */
   private constructor(app: FastifyInstance, options: SocketsOptions) {
     this.#app = app
     this.#options = options
@@ -60,9 +62,10 @@ export class Sockets {
   static async register(app: FastifyInstance, options: SocketsOptions): Promise<Sockets> {
     const sockets = new Sockets(app, options)
     await app.register(websocket, {
-      // Events are small and many: compressing each costs more than it saves on the way to the next room.
+      // Events are small and frequent: compressing them costs more than it saves on a local network.
       options: {maxPayload: MAX_PAYLOAD, perMessageDeflate: false},
-      // A frame that breaks the protocol is the client's mistake: the default handler would log an error with its stack.
+      // A frame that violates the protocol is the client's mistake: the default handler would log an error
+      // with a stack.
       errorHandler: (_error, socket) => socket.terminate(),
       preClose: (done) => {
         sockets.#close()
@@ -92,7 +95,7 @@ export class Sockets {
         this.#alive.set(socket, true)
         socket.on('pong', () => this.#alive.set(socket, true))
         socket.once('close', () => this.#alive.delete(socket))
-        // It closes next.
+        // The socket closes after an error.
         socket.on('error', () => undefined)
         route.connect({socket, request, principal, send: this.#sender(socket, request)})
       },
@@ -128,7 +131,10 @@ function tooManySockets(): Error {
   return new HttpError(503, 'Too many sockets are open, try again later')
 }
 
-/** Any page may open a socket to any host, and the browser adds the cookies: only Studio's own pages are served. */
+/**
+ * Any page may open a socket to any host, and the browser sends cookies with it: only Studio's own pages are
+ * served.
+ */
 function refuseOtherOrigins({headers: {origin, host}}: FastifyRequest): void {
   if (origin === undefined || host === undefined || !URL.canParse(origin) || new URL(origin).host !== host) {
     throw new HttpError(403, 'Sockets are for pages of this host')

@@ -2,29 +2,29 @@ import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../http/request.ts'
 
 /**
- * What Studio asks of Sanity's services around the content, and a lake has nothing of: the empty answer of each.
- * Without one Studio works as well, and fills the console with errors.
+ * Requests that Studio sends to other Sanity services, which a lake does not have, with an empty response for
+ * each. Studio works without them too, but fills the console with errors.
  */
 const EMPTY: Readonly<Record<string, unknown>> = {
-  // Offers to pay for more, news, help and where else a project's Studios are.
+  // Upgrade offers, news, help, and the locations of the project's other Studios.
   '/journey/*': null,
   '/help': {resources: {sectionArray: []}},
   '/projects/:project/user-applications': [],
   '/intake/telemetry-status': {status: 'denied'},
-  // What the plan includes, and who may manage the project: nothing, and nobody.
+  // Features of the plan, and project managers: none.
   '/features': [],
   '/projects/:project/grants': {},
-  // Where comments would be kept.
+  // The dataset of comments.
   '/projects/:project/datasets': [],
-  // References from other datasets, of which there are none.
+  // References from other datasets: there are none.
   '/data/references/:dataset/documents/:id/to': {totalCount: 0, references: []},
-  // Preferences, such as the order of a list: they last as long as the tab.
+  // Preferences, such as the order of a list. They last as long as the tab.
   '/users/me/keyvalue/:keys': [],
 }
 
-/** Answers for what is switched off. */
+/** Registers the stub routes. */
 export function stubRoutes(app: FastifyInstance): void {
-  // Studio asks whether the API can be reached, also before anyone signs in.
+  // Studio checks whether the API is reachable, also before sign-in.
   for (const path of ['/ping', '/data/ping/:dataset'])
     app.get(`/v:version${path}`, {config: {access: 'open'}}, () => ({status: 'ok'}))
 

@@ -7,8 +7,9 @@ import type {Mutation} from './mutation.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /**
- * Does one action, as the mutations that it stands for.
- * @param baseOf the revision of the published document that a draft began from: null for none, undefined if unknown
+ * Applies one action by the mutations that it stands for.
+ * @param baseOf returns the revision of the published document that a draft began from: null for none,
+ * undefined if unknown
  * @throws RefusedError
  */
 export async function act(
@@ -21,7 +22,7 @@ export async function act(
   for (const mutation of mutationsOf(action, workspace, baseOf)) {
     effects.push(...(await applyMutation(mutation, workspace, circumstances)))
   }
-  // What was published is gone, and with it what the draft began from.
+  // The published document is gone, so the draft no longer has a base.
   if (action.kind === 'unpublish') workspace.bases.set(action.draftId, null)
   return effects
 }
@@ -73,8 +74,9 @@ function edit({draftId, publishedId, patch}: Action & {kind: 'edit'}, workspace:
 }
 
 /**
- * A draft takes the place of the published document. Where that is no longer the one that the draft began from,
- * somebody else changed it meanwhile (a commit that was pulled): publishing would undo their work unseen.
+ * Replaces the published document with the draft. Refused if the published document is no longer the one that
+ * the draft began from: somebody else changed it in the meantime (in a commit that was pulled), and
+ * publishing would silently undo that change.
  */
 function publish(
   action: Action & {kind: 'publish'},
@@ -102,7 +104,7 @@ function existing(workspace: Workspace, id: string): JsonObject & {_rev: string}
   return document
 }
 
-/** References to documents that were not published yet are weak in a draft: published, they must hold. */
+/** In a draft, references to unpublished documents are weak. They become strong when it is published. */
 function strengthened(value: JsonObject): JsonObject {
   const {_strengthenOnPublish: mark, ...members} = value
   const entries = Object.entries(members).flatMap(([name, member]): [string, unknown][] => {

@@ -4,7 +4,7 @@ import {refuse} from './errors.ts'
 import {parsePatch} from './mutation.ts'
 import type {Patch} from './patch.ts'
 
-/** What an editor does to a document. https://www.sanity.io/docs/http-reference/actions */
+/** An action of an editor on a document. https://www.sanity.io/docs/http-reference/actions */
 export type Action =
   | {
       readonly kind: 'create'
@@ -28,7 +28,7 @@ export type Action =
 const PREFIX = 'sanity.action.document.'
 
 /**
- * Reads one action as it was sent.
+ * Parses one action of a request.
  * @throws RefusedError 400
  */
 export function parseAction(value: unknown): Action {
@@ -57,7 +57,7 @@ export function parseAction(value: unknown): Action {
     case 'discard':
       return {kind, draftId: draft(value, 'draftId')}
     case 'version.discard':
-      // Studio discards drafts by this one, too.
+      // Studio uses this action to discard drafts, too.
       return {kind: 'discard', draftId: draft(value, 'versionId')}
     case 'replaceDraft': {
       const attributes = attributesOf(value)

@@ -10,18 +10,18 @@ import {type Patch, patched} from './patch.ts'
 import type {TimeSlices} from './timeSlices.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
-/** Bytes of one document as a file: what the read side takes. */
+/** Maximum size of one document as a file. The read side has the same limit. */
 const MAX_DOCUMENT_BYTES = 1024 * 1024
 
-/** Documents that one patch or delete by query may change. */
+/** Maximum documents that one patch or delete by query may change. */
 const MAX_SELECTED = 10_000
 
-/** When and under which name a transaction happens, and how it finds documents by a query. */
+/** The time and id of a transaction, and how it finds documents by a query. */
 export type Circumstances = {
   readonly transactionId: string
   /** ISO 8601, UTC. */
   readonly now: string
-  /** Ids of the documents that a query finds, in the raw perspective. */
+  /** Returns the ids of the documents that a query finds, in the raw perspective. */
   find(query: string, params: JsonObject): Promise<readonly string[]>
   readonly slices: TimeSlices
 }
@@ -83,10 +83,10 @@ async function applyPatch(
   return {id, operation: 'update'}
 }
 
-/** About how many bytes a patch has, or a little more than a document may have. */
+/** An estimate of a patch's size in bytes. It stops a little above the maximum size of a document. */
 function sizeOfPatch(patch: Patch): number {
   try {
-    // A value stands two levels deep in it.
+    // Values are nested two levels deep in a patch.
     return minFileSize(patch, MAX_DOCUMENT_BYTES, MAX_DEPTH + 2)
   } catch (error) {
     if (error instanceof UnfitDocumentError)
@@ -121,15 +121,15 @@ function applyCreate(
   return {id, operation: before === undefined ? 'create' : 'update'}
 }
 
-/** A missing id is made up; one that ends with a dot is a prefix, such as `drafts.`. */
+/** Generates a missing id. An id that ends with a dot is a prefix, such as `drafts.`. */
 function idFor(given: unknown): string {
   const text = typeof given === 'string' ? given : ''
   return text === '' || text.endsWith('.') ? `${text}${randomUUID()}` : text
 }
 
 /**
- * Refuses a name that no file may have, where there is no document of that name yet: neither the document itself nor
- * what a draft is a draft of.
+ * Refuses an id or type that cannot be a file name, unless the document exists already. For a draft, this
+ * includes the published document.
  */
 function checkNames(id: string, type: unknown, known: Document | undefined): void {
   if (known !== undefined && known._type === type) return
@@ -139,8 +139,9 @@ function checkNames(id: string, type: unknown, known: Document | undefined): voi
 }
 
 /**
- * A document with the attributes that the lake sets, and its size as a file. A published document's revision is that of
- * its content, so that every clone agrees on it; of anything else it is the transaction, as Studio expects of drafts.
+ * Sets the attributes that the lake controls, and returns the document with its size as a file. The revision
+ * of a published document is derived from its content, so that all clones agree on it. For other documents it
+ * is the transaction id, as Studio expects of drafts.
  */
 function stamp(
   id: string,
@@ -152,7 +153,7 @@ function stamp(
   if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
   const document = {...content, _id: id, _type: type}
   try {
-    // Before its text is made: that of a huge value would not fit into memory.
+    // Checked before serialization: the text of a huge value would not fit into memory.
     const isLarge = minFileSize(document, MAX_DOCUMENT_BYTES) > MAX_DOCUMENT_BYTES
     const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
     if (bytes > MAX_DOCUMENT_BYTES)

@@ -1,6 +1,6 @@
 import {NotKeptError} from './errors.ts'
 
-/** Runs one piece of work after the other. How many may wait is bounded. */
+/** A mutex with a bounded queue. */
 export class BoundedMutex {
   readonly #most: number
   #last: Promise<unknown> = Promise.resolve()
@@ -11,8 +11,8 @@ export class BoundedMutex {
   }
 
   /**
-   * Runs `work` when everything before it has ended.
-   * @throws NotKeptError at once when too much waits; otherwise what `work` throws
+   * Runs `work` after all work that was queued before it.
+   * @throws NotKeptError at once if the queue is full; otherwise what `work` throws
    */
   run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= this.#most) {
@@ -26,7 +26,7 @@ export class BoundedMutex {
     return result
   }
 
-  /** Resolves when everything that waits now has ended. */
+  /** Resolves when all work queued so far has settled. */
   async idle(): Promise<void> {
     await this.#last
   }

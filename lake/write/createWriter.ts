@@ -19,22 +19,22 @@ export type OpenWriterParts = {
   readonly store: DocumentStore
   readonly environment: Environment
   readonly publish: (applied: Applied) => void
-  /** Whether this process still holds the repository; it does for as long as this is left out. */
+  /** Whether this process still holds the repository lock. Default: it does. */
   readonly mayWrite?: () => Promise<boolean>
-  /** False where it is opened for reading alone, and nothing may be tidied up. */
+  /** False if the repository was opened read-only, so nothing may be cleaned up. */
   readonly isLocked?: boolean
   readonly logger: FastifyBaseLogger
 }
 
 /**
- * Opens what a writer needs, and shows the store what is published and what is drafted. The journal is the writer's: it is
- * handed over to be asked how it is.
+ * Opens what a writer needs, and loads published documents and drafts into the store. The writer owns the
+ * journal; it is returned so that callers can read its state.
  * @throws Error with one line
  */
 export async function createWriter(parts: OpenWriterParts): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, publish, logger} = parts
   const {mayWrite = async () => true, isLocked = true} = parts
-  // Beside the commits, not among them: in the Git folder, which no clone copies and no `git clean` empties.
+  // The journal is in the Git folder, which no clone copies and no `git clean` empties.
   const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
   const isCommitted = (id: string, attempt: string | undefined) =>
     attempt === undefined
@@ -63,7 +63,10 @@ export async function createWriter(parts: OpenWriterParts): Promise<{writer: Wri
   return {writer, journal}
 }
 
-/** Whether any branch has a commit with this trailer: people who work with Git may have moved on since. */
+/**
+ * Whether any branch has a commit with this trailer. All branches, because people who work with Git may have
+ * switched.
+ */
 async function isInHistory(root: string, trailer: string, value: string): Promise<boolean> {
   const line = `^${trailer}: ${value.replaceAll('.', '\\.')}$`
   const found = await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${line}`])

@@ -4,12 +4,12 @@ import {refuse} from './errors.ts'
 import type {Effect} from './workspace.ts'
 import type {Request} from './writer.ts'
 
-/** Effects of past transactions that are kept. */
+/** Maximum number of effects of past transactions that are kept. */
 const MAX_KEPT_EFFECTS = 100_000
 
 /**
- * What the last transactions did, for clients that did not get the response and send the request again. It keeps ids of
- * documents and no documents: a thousand revisions of large ones would not fit into memory.
+ * The effects of recent transactions, for clients that did not get the response and retry the request. Holds
+ * ids of documents instead of documents: a thousand revisions of large ones would not fit into memory.
  */
 export class DoneTransactions {
   readonly #done = new LRUCache<string, {readonly digest: string; readonly effects: readonly Effect[]}>({
@@ -18,7 +18,7 @@ export class DoneTransactions {
   })
 
   /**
-   * The effects of this request where it was done before, undefined where it was not.
+   * Returns the effects of a request that was applied before; undefined otherwise.
    * @throws RefusedError when its transaction id was used for another request
    */
   effectsOf(transactionId: string, digest: string): readonly Effect[] | undefined {
@@ -27,13 +27,13 @@ export class DoneTransactions {
     return done?.effects
   }
 
-  /** Notes a transaction that is done. */
+  /** Records a transaction. */
   add(transactionId: string, digest: string, effects: readonly Effect[]): void {
     this.#done.set(transactionId, {digest, effects})
   }
 }
 
-/** What a request is recognised by when it is sent again: who sent it, and all that it asks for. */
+/** Identifies a retried request: a digest of its sender and its content. */
 export function digestOf(request: Request): string {
   const steps = 'mutations' in request ? {mutations: request.mutations} : {actions: request.actions}
   return hash('sha256', JSON.stringify([request.principal.id, steps]), 'base64url')

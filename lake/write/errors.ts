@@ -2,10 +2,12 @@ import {errorCode} from '../../common/errorCode.ts'
 import type {JsonObject} from '../documents/document.ts'
 import {withoutPaths} from '../git/remote/redact.ts'
 
-/** Why one mutation or action of a transaction cannot be done, in the words of Sanity's API. */
+/** Why one mutation or action of a transaction is refused, in the format of Sanity's API. */
 export type Problem = {readonly type: string; readonly description: string} & JsonObject
 
-/** A transaction that is refused whole. `index` is the place of the mutation or action that is to blame. */
+/**
+ * The transaction is refused as a whole. `index` is the position of the mutation or action that caused it.
+ */
 export class RefusedError extends Error {
   readonly status: number
   readonly problem: Problem
@@ -18,16 +20,16 @@ export class RefusedError extends Error {
     this.index = index
   }
 
-  /** The same refusal, for the mutation or action at this place. */
+  /** Copies this error with the position of a mutation or action. */
   at(index: number): RefusedError {
     return new RefusedError(this.status, this.problem, index)
   }
 }
 
-/** A transaction that is right and could not be kept: the disk is full, the repository cannot be written. */
+/** A valid transaction that could not be saved: the disk is full, or the repository is not writable. */
 export class NotKeptError extends Error {}
 
-/** What Git says of a disk, in the words of the C library. */
+/** Git's messages about disk errors, which are those of the C library. */
 const CODES = new Map([
   ['No space left on device', 'ENOSPC'],
   ['Disk quota exceeded', 'EDQUOT'],
@@ -37,7 +39,7 @@ const CODES = new Map([
   ['Operation not permitted', 'EPERM'],
 ])
 
-/** What kept something from being written, in words that name no path of the machine. */
+/** Why a write failed, in words without any paths of the machine. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const said = [...CODES].find(([words]) => message.includes(words))?.[1]
@@ -56,7 +58,7 @@ export function reasonOf(error: unknown): string {
   }
 }
 
-/** What a lock file says to an editor: Git gives up where another command has it. */
+/** The message to an editor about a lock file: Git fails if another command holds it. */
 function lockedBy(message: string): string | undefined {
   const lock = /Unable to create '[^']*?([\w.-]+\.lock)': File exists/.exec(message)?.[1]
   if (lock === undefined) return undefined
@@ -66,7 +68,7 @@ function lockedBy(message: string): string | undefined {
   )
 }
 
-/** Every refusal of a write. https://www.sanity.io/docs/http-reference/mutation */
+/** All errors of writes. https://www.sanity.io/docs/http-reference/mutation */
 export const refuse = {
   malformed: (description: string) => new RefusedError(400, {type: 'validationError', description}),
   alreadyExists: (id: string) =>

@@ -15,13 +15,13 @@ import {NotKeptError, reasonOf, refuse} from './errors.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {HeadMoved, type PublishedStore} from './writer.ts'
 
-/** Published documents as commits of the content repository, by the editor. */
+/** Stores published documents as commits of the content repository, authored by the editor. */
 export class GitPublishedStore implements PublishedStore {
   readonly #repository: ContentRepository
   readonly #publisher: Publisher
   readonly #typeOf: (id: string) => string | undefined
 
-  /** @param typeOf the type of a document as it is now, which is the folder that a deleted one is in */
+  /** @param typeOf returns a document's current type, which is the folder that contains a deleted one */
   constructor(
     repository: ContentRepository,
     publisher: Publisher,

@@ -1,33 +1,39 @@
 import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
 import {type Damage, JournalFile} from './journalFile.ts'
 
-/** Bytes beyond which lines that no longer matter are dropped, where these are half of the file. */
+/** The file is compacted when obsolete lines take more bytes than this and at least half of the file. */
 const COMPACT_BEYOND = 16 * 1024 * 1024
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {readonly document: Document; readonly base: string | null | undefined}
 
-/** What a transaction does to drafts. With `commits`, it counts only once Git has the commit that names it. */
+/**
+ * The changes of a transaction to drafts. With `commits`, it takes effect only once Git has the commit that
+ * names it.
+ */
 export type Entry = {
   readonly id: string
-  /** Names this attempt at a commit, in the commit too: a client may use one `id` for two transactions. */
+  /**
+   * Identifies this attempt to commit, and is part of the commit: a client may use one `id` for two
+   * transactions.
+   */
   readonly attempt?: string
   readonly drafts: ReadonlyMap<string, Draft | undefined>
   readonly commits: boolean
 }
 
-/** How the journal is, for a person who looks after it. */
+/** The state of the journal, for the operator. */
 export type JournalState = {
-  /** Lines that were damaged and skipped at the start. */
+  /** Damaged lines that were skipped on start. */
   readonly damagedLines: number
-  /** Why the last transaction could not be written down. */
+  /** Why the last transaction could not be written. */
   readonly failure: string | undefined
 }
 
 /**
- * The drafts, durable and outside of Git: an edit that was acknowledged is here before it is acknowledged. A transaction
- * that changes published documents too is written down first, then committed: after a crash in between, Git is asked
- * which of the two came to pass.
+ * A write-ahead journal of the drafts, outside of Git: an edit is written here before it is acknowledged. A
+ * transaction that also changes published documents is written first and then committed. After a crash in
+ * between, the Git history decides whether it took effect.
  */
 export class Journal {
   readonly #file: JournalFile
@@ -42,9 +48,10 @@ export class Journal {
   }
 
   /**
-   * Opens the journal and finds the drafts as they were.
-   * @param wasCommitted whether Git has the commit of this attempt; entries of older versions have a transaction only
-   * @param mayWrite whether it may be compacted: only the process that holds the repository may
+   * Opens the journal and restores the drafts.
+   * @param wasCommitted whether Git has the commit of this attempt; entries of older versions have a
+   * transaction only
+   * @param mayWrite whether it may be compacted: only the process that holds the repository lock may
    */
   static async open(
     path: string,
@@ -60,7 +67,7 @@ export class Journal {
       if (counts) for (const [key, draft] of Object.entries(changed)) set(drafts, key, draft ?? undefined)
     }
     const journal = new Journal(file, drafts, damage?.count ?? 0)
-    // Without a copy, the damaged lines must stay where they are.
+    // Without a copy, the damaged lines must be kept.
     const mayTidy = mayWrite && (damage === undefined || damage.copy !== undefined)
     if (mayTidy && (damage !== undefined || lines.filter(isEntryLine).length > 1)) await journal.#tidy()
     return {journal, ...(damage && {damage})}
@@ -70,18 +77,18 @@ export class Journal {
     return {damagedLines: this.#damagedLines, failure: this.#file.failure}
   }
 
-  /** Whether no other process has written since the journal was read. */
+  /** Whether the file is unchanged by other processes since it was read. */
   isUnchanged(): Promise<boolean> {
     return this.#file.isUnchanged()
   }
 
-  /** Every draft, by id. */
+  /** All drafts, by id. */
   get drafts(): ReadonlyMap<string, Draft> {
     return this.#drafts
   }
 
   /**
-   * Writes an entry down. One that commits takes effect by {@link decide}, any other at once.
+   * Writes an entry. One that commits takes effect by {@link decide}, any other at once.
    * @throws NotKeptError
    */
   async append(entry: Entry): Promise<void> {
@@ -93,14 +100,14 @@ export class Journal {
     await this.#tidyWhenLarge()
   }
 
-  /** Says whether an entry that commits came to pass. */
+  /** Records whether an entry that commits took effect. */
   async decide(entry: Entry, done: boolean): Promise<void> {
     if (done) this.#take(entry)
     await this.#file.append({decides: entry.attempt ?? entry.id, done})
     await this.#tidyWhenLarge()
   }
 
-  /** Keeps the drafts as they are, and no longer how they came to be. */
+  /** Replaces the history of the drafts by their current state. */
   async compact(): Promise<void> {
     const drafts = Object.fromEntries(this.#drafts)
     await this.#file.replace([{id: 'compacted', drafts}])
@@ -114,7 +121,7 @@ export class Journal {
     if (this.#file.size > this.#compactBeyond) await this.#tidy()
   }
 
-  /** Compacts where that can be done: on a disk that is full the journal is as good without. */
+  /** Compacts if possible. On a full disk, the journal keeps working without. */
   async #tidy(): Promise<void> {
     await this.compact().catch(() => {})
     this.#compactBeyond = Math.max(COMPACT_BEYOND, 2 * this.#file.size)
@@ -131,8 +138,8 @@ function set(drafts: Map<string, Draft>, id: string, draft: Draft | undefined): 
 }
 
 /**
- * Whether the entry at `index` came to pass, undefined where that could not be written down. Entries of older versions
- * have no attempt: where such a transaction was tried again under its id, it failed the time before.
+ * Whether the entry at `index` took effect; undefined if that could not be recorded. Entries of older
+ * versions have no attempt: if such a transaction was retried under its id, its first attempt failed.
  */
 function decisionOf({id, attempt}: EntryLine, lines: readonly unknown[], index: number): boolean | undefined {
   for (let next = index + 1; next < lines.length; next += 1) {

@@ -5,41 +5,41 @@ import {ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
 import {NotKeptError, reasonOf} from './errors.ts'
 
-/** What a journal holds. */
+/** The content of a journal, and damage to it. */
 export type OpenedJournal = {
   readonly file: JournalFile
   readonly lines: unknown[]
-  /** The damaged lines that were skipped, where there are any. */
+  /** The damaged lines that were skipped, if any. */
   readonly damage?: Damage
 }
 
 export type Damage = {
-  /** Counted from 1; the first ones. */
+  /** Numbers of the first damaged lines, counted from 1. */
   readonly lineNumbers: readonly number[]
   readonly count: number
-  /** A copy of the file as it was; undefined where none could be written. */
+  /** A copy of the damaged file; undefined if it could not be written. */
   readonly copy: string | undefined
 }
 
-/** Damaged lines that are named. */
+/** Maximum number of damaged lines that are listed. */
 const MAX_NAMED = 20
 
-/** What a power cut or an editor may leave in front of a line that is otherwise whole: NUL bytes, a byte order mark. */
+/** What a power cut or an editor may leave before a valid line: NUL bytes, a byte order mark. */
 const LEADING_DEBRIS = /^[\0\ufeff]+/
 
 /**
- * A file of JSON lines to which lines are added for good: {@link append} returns when the disk has them. A line that
- * was cut off by the end of the process or of the disk's space is no line.
+ * An append-only file of JSON lines: {@link append} resolves when the line is on disk. An incomplete line,
+ * which a crash or a full disk leaves, does not count.
  */
 export class JournalFile {
   readonly #path: string
-  /** Opened when something is to be written, and again after that failed: a disk may be writable later. */
+  /** Opened for the first write, and again after a failure: the disk may be writable later. */
   #file: FileHandle | undefined
-  /** Identifies the file as it was read, until it is written to. */
+  /** Identifies the file as it was read, until the first write. */
   readonly #signature: string
-  /** Why the last line could not be added, in words for an editor. */
+  /** Why the last line could not be written, in words for an editor. */
   #failure: string | undefined
-  /** Bytes of all lines. The file may be longer: then the rest is what a line that failed has left. */
+  /** Bytes of all lines. If the file is longer, the rest is left from a failed write. */
   #size: number
 
   private constructor(path: string, size: number, signature: string) {
@@ -49,8 +49,8 @@ export class JournalFile {
   }
 
   /**
-   * Reads the lines of the file, which need not be there. A damaged line is skipped and hides none of the others; a copy
-   * of the file is kept then. A last line without an end is what a killed process leaves: it is not damage.
+   * Reads the lines of the file, which need not exist. Damaged lines are skipped; a copy of the file is kept
+   * then. A last line without a newline is what a killed process leaves: it does not count as damage.
    * @throws the error of the file system
    */
   static async open(path: string): Promise<OpenedJournal> {
@@ -86,19 +86,22 @@ export class JournalFile {
     return this.#size
   }
 
-  /** Why the last line could not be added, in words for an editor; undefined where it was. */
+  /** Why the last line could not be written, in words for an editor; undefined if it was. */
   get failure(): string | undefined {
     return this.#failure
   }
 
-  /** Whether the file is still as it was read. It is asked before the first write: another process may have written. */
+  /**
+   * Whether the file is unchanged since it was read. Checked before the first write, as another process may
+   * have written.
+   */
   async isUnchanged(): Promise<boolean> {
     return (await signatureOf(this.#path)) === this.#signature
   }
 
   /**
-   * Adds a line, durably.
-   * @throws NotKeptError, and then there is no such line
+   * Appends a line. Durable once the promise resolves.
+   * @throws NotKeptError; the line is not in the file then
    */
   async append(line: unknown): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
@@ -109,7 +112,8 @@ export class JournalFile {
       this.#size += bytes.length
       this.#failure = undefined
     } catch (error) {
-      // Cut off now, to give back the space, or else before the next line: it must not run on from half a line.
+      // Truncated now, to free the space, or else before the next write: a line must not start after an
+      // incomplete one.
       await this.#file?.truncate(this.#size).catch(() => {})
       await this.close().catch(() => {})
       this.#failure = reasonOf(error)
@@ -118,8 +122,8 @@ export class JournalFile {
   }
 
   /**
-   * Replaces all lines at once: written aside, then renamed.
-   * @throws the error of the file system, and then the lines are as they were
+   * Replaces all lines atomically: writes a temporary file and renames it.
+   * @throws the error of the file system; the lines are unchanged then
    */
   async replace(lines: Iterable<unknown>): Promise<void> {
     const aside = `${this.#path}.new`
@@ -141,7 +145,7 @@ export class JournalFile {
       await file.close()
     }
     this.#size = size
-    // What is open is the file that was replaced.
+    // The open handle belongs to the replaced file.
     await this.close().catch(() => {})
     await syncDirectory(dirname(this.#path))
   }
@@ -169,7 +173,7 @@ export class JournalFile {
   }
 }
 
-/** Copies a damaged file; an earlier copy is not replaced. */
+/** Copies a damaged file. Does not overwrite an earlier copy. */
 async function keepCopy(path: string): Promise<string | undefined> {
   const names = [`${path}.damaged`, `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`]
   for (const name of names) {

@@ -1,20 +1,23 @@
 import type {Document} from '../documents/document.ts'
 import {plainLine} from '../git/commit/commitObject.ts'
 
-/** Documents named in one message. */
+/** Maximum documents listed in one message. */
 const MAX_NAMED = 100
 
-/** What happened to a published document. */
+/** A change of a published document. */
 export type DocumentChange = {
   readonly id: string
   readonly before?: Document | undefined
   readonly after?: Document | undefined
 }
 
-/** The trailer that names the transaction of a commit. */
+/** The trailer with the transaction id. */
 export const TRANSACTION_TRAILER = 'Transaction'
 
-/** The trailer by which the journal recognises the commit of an entry: clients choose transaction ids, and may use one twice. */
+/**
+ * The trailer by which the journal recognises the commit of an entry: clients choose transaction ids, and may
+ * use one twice.
+ */
 export const ATTEMPT_TRAILER = 'Attempt'
 
 /**
@@ -41,11 +44,11 @@ function subject(deeds: readonly DocumentChange[], unpublished: boolean): string
   return `${verb} ${document._type} ${labelOf(document)}`
 }
 
-/** What people call a document, where it says so. */
+/** The title or name of a document, if it has one. */
 function labelOf(document: Document): string {
   for (const text of [document.name, document.title]) {
     const label = typeof text === 'string' ? plainLine(text) : ''
-    // By code point: half of a surrogate pair is no text.
+    // Cut by code points: half of a surrogate pair is invalid text.
     if (label !== '') return Array.from(label).slice(0, 60).join('')
   }
   return document._id

@@ -2,7 +2,7 @@ import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import {refuse} from './errors.ts'
 import {isPatch, type Patch} from './patch.ts'
 
-/** The documents that a mutation is about: by id, or every one that a query finds. */
+/** The documents of a mutation: one by id, or all that a query finds. */
 export type Selection = {readonly id: string} | {readonly query: string; readonly params: JsonObject}
 
 /** One mutation of a transaction. https://www.sanity.io/docs/http-reference/mutation */
@@ -17,7 +17,7 @@ export type Mutation =
     }
 
 /**
- * Reads one mutation as it was sent.
+ * Parses one mutation of a request.
  * @throws RefusedError 400
  */
 export function parseMutation(value: unknown): Mutation {
@@ -54,7 +54,7 @@ export function parseMutation(value: unknown): Mutation {
 }
 
 /**
- * Reads the operations of a patch.
+ * Parses the operations of a patch.
  * @throws RefusedError 400
  */
 export function parsePatch(value: unknown): Patch {

@@ -3,7 +3,7 @@ import {type Operation, type Places, replaceItems, replaceMembers, withMembers} 
 import {applyTextPatch} from './textPatch.ts'
 import type {Work} from './work.ts'
 
-// The operations of a patch, with the effects that `@sanity/mutator` has in Studio.
+// The operations of a patch, with the same results as `@sanity/mutator` in Studio.
 // https://www.sanity.io/docs/http-reference/patches
 
 export function set(value: unknown): Operation {
@@ -12,7 +12,7 @@ export function set(value: unknown): Operation {
     onItems(items, {indexes}, work) {
       work.spend(items.length + indexes.length)
       const copy = [...items]
-      // The place after the last item appends; further ones would leave holes.
+      // The index after the last item appends; higher ones would leave holes.
       for (const index of indexes) if (index <= copy.length) copy[index] = value
       return copy
     },
@@ -52,18 +52,20 @@ export const unset: Operation = {
   },
 }
 
-/** Adds to numbers; anything else stays as it is. */
+/** Adds to numbers. Other values stay unchanged. */
 export function inc(delta: number): Operation {
   return replace((value) => {
     if (typeof value !== 'number') return value
     const sum = value + delta
-    // JSON has no infinity: it would be kept as null.
+    // JSON has no infinity: it would be stored as null.
     if (!Number.isFinite(sum)) throw new Error(`${value} and ${delta} add up to more than a number can hold`)
     return sum
   })
 }
 
-/** Patches strings; any other value stays as it is. A text that is missing is an error: an edit would be lost. */
+/**
+ * Patches strings. Other values stay unchanged. A missing text is an error, because the edit would be lost.
+ */
 export function diffMatchPatch(patch: string): Operation {
   const operation = replace((value, work) =>
     typeof value === 'string' ? applyTextPatch(value, patch, work) : value,

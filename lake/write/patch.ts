@@ -5,10 +5,10 @@ import {type Operation, updateAt} from './place.ts'
 import type {TimeSlices} from './timeSlices.ts'
 import {TooMuchWorkError, Work} from './work.ts'
 
-/** Paths of one patch: each costs a copy of what holds it. */
+/** Maximum paths of one patch. Each costs a copy of the object or list that contains it. */
 const MAX_PATHS = 1_000
 
-/** The operations of a patch, as they are sent. */
+/** The operations of a patch, as sent by clients. */
 export type Patch = {
   set?: {[path: string]: unknown}
   setIfMissing?: {[path: string]: unknown}
@@ -34,7 +34,7 @@ const operations: Record<keyof Patch, (value: unknown) => boolean> = {
   insert: isInsert,
 }
 
-/** Whether a value is a patch whose every operation is well-formed. Its paths are read when it is applied. */
+/** Whether a value is a patch with well-formed operations. Its paths are parsed when it is applied. */
 export function isPatch(value: unknown): value is Patch {
   if (!isJsonObject(value)) return false
   const known = new Map<string, (value: unknown) => boolean>(Object.entries(operations))
@@ -42,8 +42,8 @@ export function isPatch(value: unknown): value is Patch {
 }
 
 /**
- * A document's content after a patch. Other requests get their turn between two operations.
- * @throws Error for a path that cannot be read, or an operation that does not fit what is there
+ * Applies a patch to a document's content. Yields to other requests between operations.
+ * @throws Error for an invalid path, or an operation that does not fit the value
  * @throws RefusedError when the transaction has used up its time
  */
 export async function patched(document: Document, patch: Patch, slices: TimeSlices): Promise<JsonObject> {
@@ -70,7 +70,7 @@ function apply(content: JsonObject, path: string, operation: Operation): unknown
   }
 }
 
-/** In the order in which Sanity applies them. */
+/** Yields the operations in the order in which Sanity applies them. */
 function* operationsOf(patch: Patch): Generator<[path: string, operation: Operation]> {
   for (const [path, value] of Object.entries(patch.setIfMissing ?? {})) yield [path, setIfMissing(value)]
   for (const [path, value] of Object.entries(patch.set ?? {})) yield [path, set(value)]

@@ -7,23 +7,24 @@ import {
 } from '@sanity/json-match'
 import {isJsonObject} from '../documents/document.ts'
 
-/** Characters of one path. Studio's have about 50 for each level. */
+/** Maximum length of a path. Studio's have about 50 characters for each level. */
 const MAX_PATH_LENGTH = 1024
 
 /** What a step of a path selects in a list or an object. */
 export type Selector =
   | {readonly kind: 'name'; readonly name: string}
-  /** Negative ones count from the end. */
+  /** Negative indexes count from the end. */
   | {readonly kind: 'index'; readonly index: number}
   | {readonly kind: 'range'; readonly start: number | undefined; readonly end: number | undefined}
   | {readonly kind: 'filter'; matches(item: unknown): boolean}
 
-/** One level of a path. A recursive one looks at every level below, too. */
+/** One level of a path. A recursive step matches at every level below, too. */
 export type Step = {readonly selectors: readonly Selector[]; readonly recursive: boolean}
 
 /**
- * Reads a path of a patch, such as `body[_key=="a"].title`. https://www.sanity.io/docs/content-lake/json-match
- * @throws Error for a path that cannot be read, or that is not supported
+ * Parses a path of a patch, such as `body[_key=="a"].title`.
+ * https://www.sanity.io/docs/content-lake/json-match
+ * @throws Error for a path that is invalid or not supported
  */
 export function parsePatchPath(text: string): readonly Step[] {
   if (text.length > MAX_PATH_LENGTH)
@@ -65,7 +66,7 @@ function selectorOf(element: SubscriptElementNode, text: string): Selector {
       const {segment, base, recursive} = element
       if (base !== undefined || recursive) throw unsupported(text)
       if (segment.type === 'Identifier') return {kind: 'name', name: segment.name}
-      // The parser reads `[:]` as a wildcard.
+      // The parser returns a wildcard for `[:]`.
       if (segment.type === 'Wildcard') return {kind: 'range', start: undefined, end: undefined}
       throw unsupported(text)
     }
@@ -79,7 +80,7 @@ function pathOf(node: ExprNode | undefined, text: string): PathNode | undefined 
   throw unsupported(text)
 }
 
-/** The attribute names of a filter's left side; none for `@`. */
+/** The attribute names on the left side of a filter; none for `@`. */
 function namesOf(path: PathNode | undefined, text: string): readonly string[] {
   const names: string[] = []
   for (let node = path; node !== undefined; node = node.base) {
@@ -90,7 +91,7 @@ function namesOf(path: PathNode | undefined, text: string): readonly string[] {
   return names
 }
 
-/** The string, number, boolean or null at a path of attributes; undefined where there is none. */
+/** The scalar at a path of attributes; undefined if there is none. */
 function primitiveAt(item: unknown, names: readonly string[]): unknown {
   let value = item
   for (const name of names) {

@@ -2,32 +2,32 @@ import {isJsonObject, type JsonObject} from '../documents/document.ts'
 import type {Selector, Step} from './path.ts'
 import type {Work} from './work.ts'
 
-/** Units of {@link Work}, as measured: following a path by one step, and copying one member of an object. */
+/** Units of {@link Work}, as measured: following one step of a path, and copying one member of an object. */
 const UNITS_PER_STEP = 8
 const UNITS_PER_MEMBER = 4
 
-/** Where in a list a step of a path leads. */
+/** The positions in a list that a step of a path selects. */
 export type Places = {
-  /** Ascending, each once, none below 0. Those beyond the end are kept: `set` appends. */
+  /** Ascending, without duplicates, none below 0. Indexes beyond the end are included: `set` appends. */
   readonly indexes: readonly number[]
-  /** Where `insert` puts items before these places; an empty list or range has such a place, too. */
+  /** The position at which `insert` puts items before these. An empty list or range has one, too. */
   readonly start: number
-  /** Where `insert` puts items after them. */
+  /** The position at which `insert` puts items after these. */
   readonly end: number
 }
 
-/** What an operation does where its path ends. Neither function changes what it is given. */
+/** What an operation does at the end of its path. Neither function modifies its input. */
 export type Operation = {
-  /** Whether objects on the way are made where they are missing. */
+  /** Whether missing objects on the path are created. */
   readonly creates: boolean
   onItems(items: readonly unknown[], places: Places, work: Work): readonly unknown[]
-  /** @param names of members that need not be there */
+  /** @param names of members, which may be missing */
   onMembers(object: JsonObject, names: readonly string[], work: Work): JsonObject
 }
 
 /**
- * A value in which an operation was done at every place that a path leads to. Everything else is shared with the value
- * that was given, which stays as it is.
+ * Returns a copy of a value with an operation applied at every place that a path selects. The copy shares
+ * everything else with the input, which is not modified.
  * @throws TooMuchWorkError, and what the operation throws
  */
 export function updateAt(
@@ -42,7 +42,7 @@ export function updateAt(
   work.spend(UNITS_PER_STEP)
   const isLast = depth === path.length - 1
   const descend = (inner: unknown) => updateAt(inner, path, operation, work, depth + 1)
-  // A recursive step looks at the values inside first.
+  // A recursive step applies to nested values first.
   const inner = step.recursive
     ? replaceInside(value, work, (member) => updateAt(member, path, operation, work, depth))
     : value
@@ -65,7 +65,7 @@ export function updateAt(
   return replaceMembers(object, creates ? found : found.filter(present), work, descend)
 }
 
-/** A list with some of its items replaced; indexes beyond its end are left out. */
+/** A copy of a list with some of its items replaced. Ignores indexes beyond its end. */
 export function replaceItems(
   items: readonly unknown[],
   indexes: Iterable<number>,
@@ -87,7 +87,7 @@ export function replaceItems(
   return copy ?? items
 }
 
-/** An object with some of its members replaced; a missing one is passed as an empty object. */
+/** A copy of an object with some of its members replaced. A missing member is passed as an empty object. */
 export function replaceMembers(
   object: JsonObject,
   names: readonly string[],
@@ -104,7 +104,10 @@ export function replaceMembers(
   return changed.length === 0 ? object : withMembers(object, changed, work)
 }
 
-/** A copy of an object with some members set. Not by assignment, where `__proto__` would set the prototype. */
+/**
+ * A copy of an object with some members set. Avoids assignment, with which `__proto__` would set the
+ * prototype.
+ */
 export function withMembers(
   object: JsonObject,
   members: readonly (readonly [string, unknown])[],
@@ -124,7 +127,7 @@ function namesIn({selectors}: Step): string[] {
   return selectors.flatMap((selector) => (selector.kind === 'name' ? [selector.name] : []))
 }
 
-/** Where in a list a step leads, undefined where it leads nowhere. */
+/** The positions in a list that a step selects; undefined if it does not apply to lists. */
 function placesIn(items: readonly unknown[], {selectors}: Step, work: Work): Places | undefined {
   const indexes = new Set<number>()
   let start = Number.POSITIVE_INFINITY
@@ -145,7 +148,7 @@ type Range = {readonly start: number; readonly end: number}
 
 function* rangesOf(items: readonly unknown[], selector: Selector, work: Work): Generator<Range> {
   const fromStart = (index: number) => (index < 0 ? index + items.length : index)
-  // However far it leads: no list is visited beyond its ends.
+  // Clamped, so that no loop runs beyond the ends of the list.
   const clamp = (index: number) => Math.max(0, Math.min(items.length, Math.trunc(fromStart(index))))
   switch (selector.kind) {
     case 'index': {

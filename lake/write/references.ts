@@ -5,9 +5,10 @@ import type {TimeSlices} from './timeSlices.ts'
 import {strongReferences, type Workspace} from './workspace.ts'
 
 /**
- * Holds that every strong reference of a published document leads to a document, and that nothing which is referred
- * to strongly goes away, drafts' references included. Looks at the end of a transaction: its mutations may come in any
- * order. Each document is looked through once, however many are deleted.
+ * Checks that every strong reference of a published document leads to a document, and that no document is
+ * deleted to which a strong reference, of a draft or a published document, leads. Call it at the end of a
+ * transaction, since its mutations may come in any order. Each document is searched once, however many are
+ * deleted.
  * @throws RefusedError 409
  */
 export async function checkReferences(workspace: Workspace, slices: TimeSlices): Promise<void> {
@@ -18,7 +19,7 @@ export async function checkReferences(workspace: Workspace, slices: TimeSlices):
     known.set(document, references)
     return references
   }
-  /** Ids of the changed documents that refer to an id. */
+  /** Ids of the changed documents that reference an id. */
   const referrers = new Map<string, string[]>()
   for (const [id, document] of changed) {
     if (document === undefined) continue

@@ -3,11 +3,11 @@ import {minFileSize} from '../documents/size.ts'
 import {refuse} from './errors.ts'
 import type {Effect} from './workspace.ts'
 
-/** Megabytes of documents in one response. */
+/** Maximum megabytes of documents in one response. */
 const MAX_MEGABYTES = 16
 
 /**
- * Refuses a response that is too large: it repeats a document for every mutation of it.
+ * Refuses a response that is too large: it repeats a document for every mutation of that document.
  * @throws RefusedError
  */
 export function checkReturned(

@@ -10,10 +10,10 @@ import {
 } from '@sanity/diff-match-patch'
 import {TooMuchWorkError, type Work} from './work.ts'
 
-/** Characters that the library looks for at once, less those that its parts overlap by. */
+/** Characters that the library searches for at once, without the overlap of its parts. */
 const PART_LENGTH = 24
 
-/** Characters of text that the library wants on both sides of a change. */
+/** Characters of context that the library needs on both sides of a change. */
 const CONTEXT = 4
 
 /** Units of {@link Work}, as measured. */
@@ -23,11 +23,12 @@ const UNITS_PER_FUZZY_PART = 8_000
 const OPTIONS = {allowExceedingIndices: true}
 
 /**
- * Applies a patch in the format of `diffMatchPatch`. Studio sends one for each change of a string, made for the text
- * that it last saw: where the text is still the same, it fits exactly, and its size does not matter. Where somebody else
- * changed the text meanwhile, the library looks for similar places, which takes long for large patches and texts.
- * @throws TooMuchWorkError where looking for similar places would take too long
- * @throws Error for a patch that cannot be read
+ * Applies a patch in the format of `diffMatchPatch`. Studio sends one for each change of a string, based on
+ * the text that it last received. If the text is still the same, the patch fits exactly, and its size does
+ * not matter. If somebody else has changed the text, the library searches for similar places, which is slow
+ * for large patches and texts.
+ * @throws TooMuchWorkError if the search would take too long
+ * @throws Error for an invalid patch
  */
 export function applyTextPatch(text: string, patch: string, work: Work): string {
   const hunks = patch.split('\n@@').length
@@ -47,7 +48,7 @@ export function applyTextPatch(text: string, patch: string, work: Work): string 
   return applyPatches(patches, text, OPTIONS)[0]
 }
 
-/** The text after the patch where every hunk stands where it expects to, undefined where one does not. */
+/** Applies the patch if every hunk fits at its exact position; undefined if one does not. */
 function applyExactly(text: string, patches: Patch[]): string | undefined {
   let result = text
   const hunks = adjustIndiciesToUcs2(patches, text, OPTIONS)
@@ -56,7 +57,7 @@ function applyExactly(text: string, patches: Patch[]): string | undefined {
     const after = diffs.map(([type, part]) => (type === DIFF_DELETE ? '' : part)).join('')
     const end = start2 + before.length
     if (start2 < 0 || end > result.length || !result.startsWith(before, start2)) return undefined
-    // To the library, a hunk with less text around its change stands at an end of the text.
+    // The library assumes that a hunk with less context is at an end of the text.
     if (number === 0 && start2 > 0 && lengthOf(diffs.at(0)) < CONTEXT) return undefined
     if (number === hunks.length - 1 && end < result.length && lengthOf(diffs.at(-1)) < CONTEXT)
       return undefined
@@ -70,7 +71,10 @@ function lengthOf(diff: Diff | undefined): number {
   return diff?.[0] === DIFF_EQUAL ? diff[1].length : 0
 }
 
-/** What the library's search takes at most: each part of a hunk is looked for, and a long deletion is compared with what stands there. */
+/**
+ * An upper bound of the library's search: it searches for each part of a hunk, and compares a long deletion
+ * with the text at that place.
+ */
 function fuzzyUnits(text: string, patches: Patch[]): number {
   let units = 0
   for (const {diffs} of patches) {
@@ -80,7 +84,7 @@ function fuzzyUnits(text: string, patches: Patch[]): number {
       if (type === DIFF_DELETE) units += (part.length * part.length) / 2
     }
     const parts = 1 + Math.ceil(length / PART_LENGTH)
-    // The library joins what is left of a hunk again for each of its parts.
+    // For each part of a hunk, the library joins the rest of the hunk again.
     units += parts * (UNITS_PER_FUZZY_PART + text.length + length)
   }
   return units

@@ -1,13 +1,13 @@
 import {setImmediate} from 'node:timers/promises'
 import {refuse} from './errors.ts'
 
-/** Milliseconds after which other requests get a turn of the event loop. */
+/** Milliseconds after which a transaction yields to other requests. */
 const SLICE = 20
 
 /** Milliseconds of processor time that one transaction may take. */
 const BUDGET = 3_000
 
-/** The time of one transaction. It is done in slices; between two of them the process does something else. */
+/** The time of one transaction. It runs in slices and yields to other work between them. */
 export class TimeSlices {
   readonly #budget: number
   #start = performance.now()
@@ -19,7 +19,7 @@ export class TimeSlices {
   }
 
   /**
-   * Lets others go first where the slice is used up.
+   * Yields to other work if the slice is used up.
    * @throws RefusedError when the transaction has used up its time
    */
   async turn(): Promise<void> {
@@ -31,7 +31,7 @@ export class TimeSlices {
     this.resume()
   }
 
-  /** Begins a new slice, after something else was waited for. */
+  /** Starts a new slice, after waiting for something else. */
   resume(): void {
     this.#start = performance.now()
     this.#cpu = process.cpuUsage()

@@ -2,12 +2,15 @@
 export class TooMuchWorkError extends Error {}
 
 /**
- * Work of one patch operation, in units of about 50 ns: an item that is looked at or copied costs one. The whole budget
- * is about 100 ms, and enough to change every item of the longest list that a document can hold.
+ * The budget of one patch operation, in units of about 50 ns: reading or copying an item costs one. In total
+ * this is about 100 ms, enough to change every item of the longest list that a document can hold.
  */
 const UNITS = 2_000_000
 
-/** Counts the work of one operation, so that none can hold up other requests. Counted, not timed: a loaded machine refuses nothing else. */
+/**
+ * Counts the work of one operation, so that none can block other requests. It counts instead of measuring
+ * time, so that the result does not depend on the load of the machine.
+ */
 export class Work {
   #left = UNITS
 

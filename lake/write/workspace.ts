@@ -4,17 +4,18 @@ import type {DocumentStore} from '../documents/store.ts'
 import {refuse} from './errors.ts'
 
 /**
- * Megabytes of all documents and patches of one transaction. A query or a publish names documents that are much larger
- * than the request, and all of them are in memory, in the journal and in events at once.
+ * Maximum megabytes of all documents and patches of one transaction. A query or a publish can involve
+ * documents that are much larger than the request, and all of them are in memory, in the journal and in
+ * events at the same time.
  */
 const MAX_MEGABYTES = 16
 
-/** What a transaction did to one document, as a listener is told of it. */
+/** The effect of a transaction on one document, as reported to listeners. */
 export type Effect = {readonly id: string; readonly operation: 'create' | 'update' | 'delete' | 'none'}
 
 /**
- * Documents as they will be once a transaction is kept. Nothing in the store is touched before that, so a
- * transaction that fails at its last mutation leaves no trace of its first.
+ * The documents as changed by a transaction that is not saved yet. The store stays unchanged until then, so a
+ * transaction that fails at its last mutation has no effect.
  */
 export class Workspace {
   readonly #store: DocumentStore
@@ -22,21 +23,21 @@ export class Workspace {
   readonly #mutations = new Map<string, JsonObject[]>()
   readonly #sizes = new Map<string, number>()
   #bytes = 0
-  /** The revision of the published document that a draft began from; null where there was none. */
+  /** The revision of the published document that a draft began from; null if there was none. */
   readonly bases = new Map<string, string | null>()
 
   constructor(store: DocumentStore) {
     this.#store = store
   }
 
-  /** The document as it stands now in this transaction. */
+  /** The current state of a document within this transaction. */
   get(id: string): Document | undefined {
     return this.#documents.has(id) ? this.#documents.get(id) : this.#store.get(id)
   }
 
   /**
-   * Replaces or deletes a document, and notes the mutation that says how.
-   * @param bytes of the document as a file, and of the mutation where that is not the document itself
+   * Replaces or deletes a document, and records the mutation.
+   * @param bytes of the document as a file, and of the mutation if it is not the document itself
    * @throws RefusedError when the transaction is too large
    */
   put(
@@ -54,23 +55,23 @@ export class Workspace {
     else this.#mutations.set(id, [mutation])
   }
 
-  /** What differs from the store: documents with their new state, undefined where they are gone. */
+  /** The documents that differ from the store, with their new state; undefined for deleted ones. */
   changed(): Map<string, Document | undefined> {
     return new Map([...this.#documents].filter(([id, document]) => document !== this.#store.get(id)))
   }
 
-  /** The mutations of each document, in their order. */
+  /** The mutations of each document, in order. */
   mutations(): ReadonlyMap<string, readonly JsonObject[]> {
     return this.#mutations
   }
 
-  /** Documents of the store that refer to `id`, strongly or weakly. */
+  /** Documents of the store that reference `id`, strongly or weakly. */
   referrersInStore(id: string): readonly Document[] {
     return this.#store.view('raw').find('\0references', [id])
   }
 }
 
-/** What a value refers to so that it must exist: every `_ref` that is not `_weak`. */
+/** The ids of a value's strong references: every `_ref` that is not `_weak`. */
 export function strongReferences(value: unknown): Set<string> {
   const strong = new Set<string>()
   const visit = (inner: unknown): void => {

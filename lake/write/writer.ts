@@ -17,45 +17,45 @@ import {checkReturned} from './returnedDocuments.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {type Effect, Workspace} from './workspace.ts'
 
-/** Transactions that may wait for the one before them. */
+/** Maximum number of transactions in the queue. */
 const MOST_WAITING = 1_000
 
-/** Attempts to publish while other people's commits move the branch. */
+/** Maximum attempts to publish while other people's commits move the branch. */
 const ATTEMPTS = 5
 
-/** What a client asks for: some mutations or some actions, all or nothing. */
+/** A transaction: mutations or actions, all or nothing. */
 export type Request = ({readonly mutations: readonly Mutation[]} | {readonly actions: readonly Action[]}) & {
   readonly transactionId?: string | undefined
   readonly principal: Principal
-  /** Answers what would happen, and keeps nothing. */
+  /** Returns the result without saving anything. */
   readonly dryRun?: boolean
-  /** Whether the response will hold the documents. */
+  /** Whether the response contains the documents. */
   readonly returnsDocuments?: boolean
 }
 
-/** What happened to which document, and the documents as they are now. */
+/** The effects on each document, and the documents in their new state. */
 export type Result = {
   readonly transactionId: string
   readonly effects: readonly Effect[]
   readonly documents: ReadonlyMap<string, Document | undefined>
 }
 
-/** Where published documents are kept. */
+/** The store of published documents. */
 export type PublishedStore = {
   /**
-   * Commits what became of some published documents, and answers them with their dates.
-   * @throws HeadMoved after taking the commits of others, and then everything is as it was
+   * Commits changes of published documents, and returns these with their dates.
+   * @throws HeadMoved after applying the commits of others; nothing is committed then
    */
   commit(
     documents: ReadonlyMap<string, Document | undefined>,
     by: Principal,
     message: string,
   ): Promise<ReadonlyMap<string, Document | undefined>>
-  /** Takes the commits of others, if there are any. */
+  /** Applies the commits of others, if there are any. */
   refresh(): Promise<Update | undefined>
 }
 
-/** The branch moved while something was to be committed on top of it. */
+/** The branch moved during a commit. */
 export class HeadMoved extends Error {}
 
 export type WriterParts = {
@@ -64,13 +64,16 @@ export type WriterParts = {
   readonly published: PublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
   readonly newFind: () => (query: string, params: JsonObject) => Promise<readonly string[]>
-  /** Told of everything that changed, after the store. */
+  /** Called with each change, after the store has applied it. */
   readonly publish: (applied: Applied) => void
-  /** Whether this process still holds the repository. */
+  /** Whether this process still holds the repository lock. */
   readonly mayWrite: () => Promise<boolean>
 }
 
-/** The one place where documents change: one transaction after the other, each durable before it is answered. */
+/**
+ * The only place where documents change. Runs one transaction at a time; each is durable before it is
+ * acknowledged.
+ */
 export class Writer {
   readonly #parts: WriterParts
   readonly #serial = new BoundedMutex(MOST_WAITING)
@@ -80,7 +83,7 @@ export class Writer {
     this.#parts = parts
   }
 
-  /** Shows what Git and the journal hold, before the first request. */
+  /** Loads the content of Git and the journal. Call it before the first request. */
   async load(): Promise<void> {
     await this.refresh()
     const {journal, store} = this.#parts
@@ -88,13 +91,13 @@ export class Writer {
     store.apply({id: 'start', identity: '', timestamp: new Date().toISOString(), documents})
   }
 
-  /** Takes the commits of others, between two transactions. */
+  /** Applies the commits of others, between two transactions. */
   refresh(): Promise<void> {
     return this.#serial.run(() => this.#refresh())
   }
 
   /**
-   * Does a transaction. The same request with the same `transactionId` is done once.
+   * Runs a transaction. A repeated request with the same `transactionId` is applied once.
    * @throws RefusedError, NotKeptError
    */
   transact(request: Request): Promise<Result> {
@@ -118,13 +121,13 @@ export class Writer {
     })
   }
 
-  /** Waits for what is being written, and closes the journal. */
+  /** Waits for pending writes and closes the journal. */
   async close(): Promise<void> {
     await this.#serial.idle()
     await this.#parts.journal.close()
   }
 
-  /** The result of a transaction that was done before, with the documents as they are now. */
+  /** The result of a transaction that was applied before, with the documents in their current state. */
   #again(transactionId: string, effects: readonly Effect[], {returnsDocuments}: Request): Result {
     const changed = effects.filter(({operation}) => operation !== 'none')
     const documents = new Map(changed.map(({id}) => [id, this.#parts.store.get(id)]))
@@ -161,7 +164,7 @@ export class Writer {
     if (!(await mayWrite()))
       throw new NotKeptError('Nothing was saved: another process writes the repository')
     const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
-    // A draft that stays as it is may begin from something else now: what it began from was unpublished.
+    // An unchanged draft may have a new base: the published document that it began from was unpublished.
     const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(
       (id) => !isPublishedId(id),
     )
@@ -185,16 +188,16 @@ export class Writer {
         await journal.decide(entry, false).catch(() => {})
         throw error
       }
-      // Where this cannot be written, the next start finds the commit itself.
+      // If this cannot be written, the next start finds the commit in Git.
       await journal.decide(entry, true).catch(() => {})
     }
-    // A published document is told whole: its dates are those of the commit.
+    // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !own.has(id)))
     this.#show({id: transactionId, identity: request.principal.id, timestamp: now, documents, mutations})
     return {transactionId, effects, documents}
   }
 
-  /** Does all steps. `steps` says for each document which of them was the last to touch it. */
+  /** Applies all steps. `steps` records for each document the last step that touched it. */
   async #apply(
     request: Request,
     workspace: Workspace,
@@ -230,7 +233,7 @@ export class Writer {
   }
 }
 
-/** Lets a refusal of the whole transaction name the step that is to blame. */
+/** Adds the step that caused it to an error about the whole transaction. */
 async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
