@@ -14,17 +14,20 @@ import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from './studio/servi
 /** The site of the demo content whose tools the shop's pages register. */
 const DEMO_SITE = 'demo-shop'
 
-/** Milliseconds for requests in flight to end after a signal. */
+/** Milliseconds that requests in flight have to finish after a signal. */
 const CLOSE_DEADLINE = 10_000
 
 const RUNNING: {close(): Promise<void>}[] = []
 
-/** Closes what runs, in the order opposite to its start. */
+/** Closes everything that runs, in reverse order of its start. */
 async function closeAll(): Promise<void> {
   for (let part = RUNNING.pop(); part; part = RUNNING.pop()) await part.close()
 }
 
-/** `npm start`: the whole house on one machine, in one process. Content that lives elsewhere needs no lake here. */
+/**
+ * `npm start`: runs everything on one machine, in one process. Without a lake if the content is hosted
+ * elsewhere.
+ */
 async function start(): Promise<void> {
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
@@ -47,7 +50,7 @@ async function start(): Promise<void> {
     const link = process.stdout.isTTY && (await welcomeFirstEditor(editorsFile, lake.address, origin))
     if (link) studio = `edited, signed in once by this link: ${link}`
   }
-  // There is no other replica to send visitors to: it closes at once.
+  // There is no other replica to drain visitors to: close at once.
   const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log)
   RUNNING.push(service)
   serviceOrigin ??= service.address

@@ -48,7 +48,7 @@ export async function syncDirectory(directory: string): Promise<void> {
       await handle.close()
     }
   } catch {
-    // Some file systems cannot, and none needs it for consistency.
+    // Some file systems do not support this, and none needs it for consistency.
   }
 }
 

@@ -6,10 +6,10 @@ import {LRUCache} from 'lru-cache'
 const known = new LRUCache<string, string>({max: 10_000, memoMethod: (address) => normalizeIP(address)})
 
 /**
- * The key under which limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address. Clients choose
- * the other 64 bits themselves (RFC 4291 §2.5.1) and could change them with each request.
+ * The key under which limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address.
+ * Clients choose the other 64 bits themselves (RFC 4291 §2.5.1) and could change them with each request.
  * @param address as a connection or a trusted proxy reports it; some proxies add the port.
- * @returns '' where no address is known: all such clients are counted together.
+ * @returns '' if the address is unknown: all such clients are counted together.
  */
 export function clientKey(address: string | undefined): string {
   if (address === undefined) return ''

@@ -5,7 +5,7 @@ import {Tally} from './tally.ts'
 export type ConcurrencyLimit = {
   /** Requests of one client that may be in progress at once, or their total weight. */
   readonly perClient: number
-  /** The same of all clients together. */
+  /** The same for all clients together. */
   readonly total: number
   /** How much a request counts, such as the bytes of its body. By default 1. */
   readonly weightOf?: (request: FastifyRequest) => number
@@ -16,9 +16,9 @@ export type ConcurrencyLimit = {
 }
 
 /**
- * Bounds the requests in progress at once: a body that arrives, a stream that flows, work that takes long.
- * @returns a function that counts a request until its response is closed, and throws what `refuse` made over the limit.
- * Its third parameter is the key to count under, instead of that of `clientOf`.
+ * Limits concurrent requests: bodies that arrive, open streams, slow work.
+ * @returns a function that counts a request until its response is closed, and throws the error from `refuse`
+ * over the limit. Its third parameter is the key to count under, instead of that of `clientOf`.
  */
 export function concurrencyLimit({perClient, total, weightOf = () => 1, clientOf, refuse}: ConcurrencyLimit) {
   const inProgress = new Tally()

@@ -4,16 +4,18 @@ import {compile} from '@fastify/proxy-addr'
 import {clientKey} from './clientKey.ts'
 import {Tally} from './tally.ts'
 
-/** The part of all connections that one client may have. */
+/** The share of all connections that one client may have. */
 const SHARE = 1 / 10
 
-/** From this part of all connections on, some are closed to make room for new ones. */
+/** Above this share of all connections, some are closed to make room for new ones. */
 const CROWDED = 9 / 10
 
-/** Minimum milliseconds between two times that idle connections are closed: each looks at every connection. */
+/**
+ * Minimum interval between two closings of idle connections, in milliseconds: each visits every connection.
+ */
 const MAKE_ROOM_EVERY = 1_000
 
-/** Milliseconds between two checks for slow readers. */
+/** Interval of the checks for slow readers, in milliseconds. */
 const CHECK_READERS_EVERY = 60_000
 
 /** Which limit refused a connection: the one for all clients together, or the share of one client. */
@@ -21,7 +23,7 @@ export type ConnectionLimit = 'all' | 'client'
 
 export type ConnectionLimits = {
   readonly maxConnections: number
-  /** Addresses and networks that may have all connections, because each of them carries many clients. */
+  /** Addresses and networks without a limit per client, because each carries many clients. */
   readonly trustedProxies: readonly string[]
   readonly onRefused?: (limit: ConnectionLimit, address: string | undefined) => void
   /**
@@ -29,13 +31,13 @@ export type ConnectionLimits = {
    * client, in use or not, and never one of a known client. Otherwise idle connections are closed to make room.
    */
   readonly isKnown?: (socket: Socket) => boolean
-  /** Milliseconds; tests use a shorter interval. */
+  /** Interval of the checks for slow readers, in milliseconds. For tests. */
   readonly checkReadersEvery?: number
 }
 
 /**
- * Bounds the connections of a server: a total, a tenth of it for each client, and none for clients that do not read what
- * they asked for. Refusing a connection costs a hundredth of what a response would.
+ * Limits the connections of a server: in total, to a tenth of that for each client, and none for clients that
+ * do not read their responses. Refusing a connection costs a hundredth of a response.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const {maxConnections, trustedProxies, onRefused, isKnown, checkReadersEvery = CHECK_READERS_EVERY} = limits
@@ -43,7 +45,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   const maxOfClient = Math.ceil(maxConnections * SHARE)
   const ofClient = new Tally()
   const open = new Set<Socket>()
-  /** Oldest first. Connections that became known are removed when they are found here. */
+  /** Oldest first. A connection that has become known is removed when it is visited. */
   const displaceable = new Set<Socket>()
   let madeRoomAt = Number.NEGATIVE_INFINITY
 
@@ -95,8 +97,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 }
 
 /**
- * Makes a function that closes each connection whose client has read nothing since its last call. Node counts a buffer as
- * read once the operating system has taken all of it.
+ * Makes a function that closes each connection whose client has read nothing since the last call. Node counts
+ * a buffer as read once the operating system has accepted all of it.
  */
 function slowReaderCheck(open: ReadonlySet<Socket>): () => void {
   let readBefore = new Map<Socket, number>()
@@ -105,7 +107,8 @@ function slowReaderCheck(open: ReadonlySet<Socket>): () => void {
     for (const socket of open) {
       const {writableLength, bytesWritten} = socket
       if (writableLength === 0) continue
-      // `bytesWritten` includes what is buffered: an event stream that nobody reads still grows with each heartbeat.
+      // `bytesWritten` includes buffered bytes: an event stream whose client does not read still grows with
+      // each heartbeat.
       const read = bytesWritten - writableLength
       if (readBefore.get(socket) === read) socket.destroy()
       else waiting.set(socket, read)

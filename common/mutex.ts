@@ -1,4 +1,6 @@
-/** Runs asynchronous work one piece at a time, in the order of the calls. A failure does not stop what follows. */
+/**
+ * Runs asynchronous work one piece at a time, in the order of the calls. A failure does not stop later work.
+ */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -1,7 +1,9 @@
 import type {IncomingMessage} from 'node:http'
 import type {FastifyInstance} from 'fastify'
 
-/** Whether a request has exactly one `Host` header, or is of HTTP/1.0, which needs none. Node keeps the first of several. */
+/**
+ * Whether a request has exactly one `Host` header. HTTP/1.0 requires none. Node keeps the first of several.
+ */
 export function hasValidHost({rawHeaders, httpVersionMinor}: IncomingMessage): boolean {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -28,7 +30,7 @@ export function checkRequestHeaders(
       reply.header('connection', 'close')
       return done(errorFor(400, 'The request must have exactly one Host header.'))
     }
-    // Node itself handles the one expectation that the specification defines, whatever its case.
+    // Node itself handles `100-continue`, the one expectation that the specification defines, in any case.
     const {expect} = request.headers
     if (expect !== undefined && !/^100-continue$/i.test(expect)) {
       reply.header('connection', 'close')

@@ -4,18 +4,18 @@ import {dirname} from 'node:path'
 import {atomicWrite, ensureDirectory} from './atomicWrite.ts'
 import {errorCode} from './errorCode.ts'
 
-/** Characters that a header can carry, and more of them than can be guessed. */
+/** Characters that are allowed in a header, and enough of them to be impossible to guess. */
 const TOKEN = /^[\w.~+/-]{32,256}=*$/
 
-/** A token that cannot be guessed. */
+/** Generates a random token. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
  * Reads the token that a service sends to a lake on the same machine.
- * @returns undefined where there is no such file
- * @throws Error with one line where the file cannot be read, others may read it, or it holds no token
+ * @returns undefined if the file does not exist
+ * @throws Error with one line if the file is unreadable, readable by others, or holds no token
  */
 export async function readServiceToken(path: string): Promise<string | undefined> {
   try {

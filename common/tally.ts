@@ -1,4 +1,4 @@
-/** Counts per client, such as open connections. A client without any takes no memory. */
+/** Counts per client, such as open connections. A count of zero takes no memory. */
 export class Tally {
   readonly #counts = new Map<string, number>()
 

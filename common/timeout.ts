@@ -1,4 +1,6 @@
-/** What comes of a promise within so many milliseconds; `undefined` where that is nothing good. */
+/**
+ * Resolves with the result of a promise, or `undefined` if it rejects or does not settle within the timeout.
+ */
 export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   if (milliseconds <= 0) {
     promise.catch(() => {})

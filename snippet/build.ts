@@ -14,9 +14,9 @@ export type Snippet = {
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /**
- * Joins the files of this folder to one script. The same sources and the same token make the same bytes.
- * @param options `originTrialToken`: a third-party token for the origin that serves the script. Without one, nothing
- * of what handles it is left.
+ * Bundles the files of this folder into one script. The same sources and the same token give the same bytes.
+ * @param options `originTrialToken`: a third-party token for the origin that serves the script. Without one,
+ * the code that handles it is removed.
  */
 export async function buildSnippet({
   originTrialToken,
@@ -27,7 +27,8 @@ export async function buildSnippet({
     entryPoints: [entry],
     bundle: true,
     format: 'iife',
-    // Not the browsers that have WebMCP: an older one has to read the script before it can do nothing.
+    // Older than the browsers that have WebMCP: others must be able to parse the script before it can do
+    // nothing.
     target: 'es2022',
     minify: true,
     tsconfigRaw: {},

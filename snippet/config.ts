@@ -1,44 +1,47 @@
 import type {ToolFunction} from './webmcp.ts'
 
-/** What the service answers for one path (`GET /api/sites/:publicId/config`). */
+/** The service's response for one path (`GET /api/sites/:publicId/config`). */
 export type Config = {
   tag: string | null
   tools: Tool[]
   formTools: FormTool[]
   /** Seconds until the next poll. */
   pollInterval: number
-  /** Entries that are no tools, and so left out. */
+  /** Number of entries that are not tools and were skipped. */
   broken: number
 }
 
-/** The members that are not named here go to the browser as they are. */
+/** Members that are not listed here are passed to the browser unchanged. */
 export type Tool = {
   id: string
   name: string
   executeJs: string
-  /** The function that `executeJs` is, once it was called. */
+  /** The compiled function of `executeJs`, after the first call. */
   run?: ToolFunction
   [member: string]: unknown
 }
 
 export type FormTool = {name: string; description: string; selector: string; autosubmit?: unknown}
 
-/** Why there is no config. `retryAfter`: seconds that the service asks for, 0 where it asks for none. */
+/** Why there is no config. `retryAfter`: the delay in seconds that the service asks for, or 0. */
 export type Failure = {error: string; retryAfter: number}
 
-/** Milliseconds for an answer to arrive whole. */
+/** Timeout of a complete response, in milliseconds. */
 const TIMEOUT = 10_000
 
-/** Seconds between two polls, as Studio accepts them (schemas/rules/pollInterval.ts), whoever answers. */
+/**
+ * Seconds between two polls that the snippet accepts, the same as in Studio (schemas/rules/pollInterval.ts).
+ */
 const SHORTEST = 30
 const LONGEST = 86_400
 const DEFAULT = 300
 
 /**
- * Fetches a config as any page may: without credentials, and with no header that would cost a preflight. With
- * `no-cache` the browser revalidates what it has by itself, so that a config that did not change costs one 304.
- * @param tag of the config that is applied already.
- * @returns undefined where the tag is still the same.
+ * Fetches a config in a way that works on any page: without credentials, and without headers that require a
+ * preflight. With `no-cache` the browser revalidates its cached response itself, so an unchanged config costs
+ * one 304.
+ * @param tag of the config that is already applied.
+ * @returns undefined if the tag is still the same.
  */
 export async function fetchConfig(
   url: string,
@@ -67,7 +70,7 @@ export async function fetchConfig(
   }
 }
 
-/** @throws where the text is no config at all. */
+/** @throws if the text is not a config. */
 function parseConfig(text: string, tag: string | null): Config {
   const {tools, formTools, pollInterval}: Record<string, unknown> = Object(JSON.parse(text))
   let broken = 0
@@ -88,7 +91,7 @@ function parseConfig(text: string, tag: string | null): Config {
   }
 }
 
-/** What anything that was thrown says of itself. */
+/** The message of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return `${Object(thrown).message ?? (typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`
 }

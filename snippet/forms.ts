@@ -2,25 +2,25 @@ import {type FormTool, messageOf} from './config.ts'
 import type {Report} from './report.ts'
 import type {ModelContext} from './webmcp.ts'
 
-/** The forms of a page that are a site's tools: the browser registers them by their attributes. */
+/** The forms of a page that are form tools of a site. The browser registers them by their attributes. */
 export type Forms = {
   held: ReadonlyMap<unknown, {tool: FormTool}>
-  /** Lets go of the forms that are none of these tools, or not as they are now. */
+  /** Releases the forms of tools that are not in the list, or have changed. */
   want(tools: FormTool[]): void
-  /** Finds the forms of the tools that are wanted. */
+  /** Finds the forms of the wanted tools. */
   settle(): Promise<void>
 }
 
-/** Milliseconds in which changes of the page are gathered before it is looked through once. */
+/** Milliseconds for which changes of the page are collected before it is searched once. */
 const PAUSE = 200
 
-/** @param pageChanged called when elements came or went, and forms may be among them. */
+/** @param pageChanged called when elements were added or removed, which may include forms. */
 export function createForms(
   context: ModelContext,
   pageChanged: () => void,
   {problems, changed}: Report,
 ): Forms {
-  /** By everything that they are, as JSON: a tool that was changed is another one. */
+  /** Keyed by the tool as JSON, so a changed tool counts as a different one. */
   let wanted = new Map<string, FormTool>()
   const held = new Map<string, {tool: FormTool; form: Element}>()
 
@@ -37,7 +37,7 @@ export function createForms(
   function releaseOld(): void {
     for (const [key, {tool, form}] of held) {
       if (wanted.has(key) && find(tool) === form) continue
-      // A page that copies its own markup copies what was set here.
+      // A page that copies its own markup also copies the attributes that were set here.
       for (const element of [form, ...document.querySelectorAll(nameSelector(tool))])
         for (const [attribute, value] of attributesOf(tool).reverse())
           if (element.getAttribute(attribute) === value) element.removeAttribute(attribute)
@@ -56,7 +56,7 @@ export function createForms(
     },
     async settle() {
       releaseOld()
-      // Asked only where there is a form to set: this runs whenever the page changes.
+      // Requested only if there is a form to set: this runs whenever the page changes.
       let registered: {name: string; window: unknown}[] | undefined
       for (const [key, tool] of wanted) {
         if (held.has(key)) continue
@@ -68,7 +68,8 @@ export function createForms(
           const form = find(tool)
           if (!(form instanceof HTMLFormElement)) throw new Error(`${selector} is no form`)
           if (form.hasAttribute('toolname')) throw new Error('its form is a tool already')
-          // The browser unregisters by name: when a form with somebody else's name goes, it takes that tool away.
+          // The browser unregisters by name: when a form with the name of another tool is removed, it removes
+          // that tool.
           if (
             registered.some((other) => other.name === name && other.window === window) ||
             document.querySelector(nameSelector(tool))
@@ -85,12 +86,12 @@ export function createForms(
   }
 }
 
-/** The first match alone (specification §4, filtering rule 3). @throws where the selector is none. */
+/** Only the first match (specification §4, filtering rule 3). @throws for an invalid selector. */
 function find({selector}: FormTool): Element | null {
   return document.querySelector(selector)
 }
 
-/** The attributes of a tool's form, the name last because it is what registers the form. */
+/** The attributes of a tool's form. The name comes last, because it is what registers the form. */
 function attributesOf({name, description, autosubmit}: FormTool): [attribute: string, value: string][] {
   return Object.entries({
     ...(autosubmit === true && {toolautosubmit: ''}),

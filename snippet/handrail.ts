@@ -1,15 +1,15 @@
-/** What a page may know of a site's tools: a snapshot, replaced whenever something changes. */
+/** The state of a site's tools, as visible to the page: a snapshot, replaced at each change. */
 export type SiteState = {
-  /** `loading` until the config of the page's path is there, `failed` while it cannot be had. */
+  /** `loading` until the config of the page's path has arrived, `failed` while it cannot be fetched. */
   state: 'loading' | 'ready' | 'failed'
   /** The page's path that the config is for. */
   path: string
-  /** Names of the tools that are registered, and of those that a form carries. */
+  /** Names of the registered tools and of the form tools on the page. */
   tools: string[]
   forms: string[]
-  /** Why a tool of the config is not there, by its name. */
+  /** Why a tool of the config is missing, by its name. */
   problems: Record<string, string>
-  /** How often a tool came, went or changed. */
+  /** How often a tool was added, removed or changed. */
   changes: number
   /** Why the config failed. */
   error?: string | undefined
@@ -17,9 +17,9 @@ export type SiteState = {
 
 /** `window.handrail`, shared by all snippets of a page. */
 export type Handrail = {
-  /** By public identifier. */
+  /** By public ID. */
   sites: Record<string, SiteState>
-  /** Asks for the config of every site now. Never rejects: a failure is in `sites`. */
+  /** Fetches the config of every site now. Never rejects: failures are in `sites`. */
   refresh(): Promise<void>
 }
 
@@ -29,7 +29,10 @@ declare global {
   }
 }
 
-/** Makes a site known to the page. @returns how to tell its state, undefined where another snippet has the site. */
+/**
+ * Adds a site to the page's state. @returns a function that updates it; undefined if another snippet has the
+ * site.
+ */
 export function announce(
   siteId: string,
   refresh: () => Promise<void>,
@@ -37,7 +40,7 @@ export function announce(
   const handrail = window.handrail?.sites
     ? window.handrail
     : {sites: Object.create(null), refresh: async () => {}}
-  // A page may have something of its own by this name.
+  // The page may use this name itself.
   window.handrail ??= handrail
   if (handrail.sites[siteId]) return undefined
   const others = handrail.refresh

@@ -1,12 +1,12 @@
 import {startSite} from './site.ts'
 
-/** A third-party token of WebMCP's origin trial for the origin that serves this script, put in by the build. */
+/** A third-party WebMCP origin trial token for the origin that serves this script. The build inserts it. */
 declare const ORIGIN_TRIAL_TOKEN: string | undefined
 
 const tag = document.currentScript
 
 if (ORIGIN_TRIAL_TOKEN) {
-  // A third-party token counts where a script of its origin injects it.
+  // A third-party token is valid only if a script from its origin injects it.
   const meta = document.createElement('meta')
   meta.httpEquiv = 'origin-trial'
   meta.content = ORIGIN_TRIAL_TOKEN

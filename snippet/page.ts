@@ -1,4 +1,4 @@
-/** Calls `moved` after every navigation within the document, and maybe when there was none. */
+/** Calls `moved` after every navigation within the document, and possibly at other times. */
 export function followNavigation(moved: () => void): void {
   const {navigation} = window
   if (navigation) {
@@ -15,7 +15,10 @@ export function followNavigation(moved: () => void): void {
   }
 }
 
-/** Calls `changed` when the page is hidden or shown, which going to and from the back/forward cache is too. */
+/**
+ * Calls `changed` when the page is hidden or shown, including when it enters or leaves the back/forward
+ * cache.
+ */
 export function followVisibility(changed: () => void): void {
   document.addEventListener('visibilitychange', changed)
 }

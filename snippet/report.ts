@@ -1,7 +1,7 @@
-/** What tools and forms tell of themselves. */
+/** How tools and forms report their state. */
 export type Report = {
-  /** Why a tool of the config is not there, by its name. */
+  /** Why a tool of the config is missing, by its name. */
   problems: Map<string, string>
-  /** Something that an agent sees is different now. */
+  /** Something that an agent sees has changed. */
   changed(what: string): void
 }

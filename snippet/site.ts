@@ -6,17 +6,20 @@ import type {Report} from './report.ts'
 import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
-/** Seconds until the first retry after a failure; each further one doubles them, up to a poll's interval or this. */
+/**
+ * Seconds until the first retry after a failure. Doubles after each failure, up to the poll interval or this
+ * maximum.
+ */
 const FIRST_RETRY = 5
 const LAST_RETRY = 300
 
-/** Seconds that a `Retry-After` is followed at most. */
+/** Upper bound for a `Retry-After`, in seconds. */
 const LONGEST_WAIT = 3_600
 
 /**
- * Keeps a site's tools registered for as long as the page lives.
- * @param base the address of the service, with a slash at its end.
- * @param debug says in the console what is done and why.
+ * Keeps a site's tools registered while the page is open.
+ * @param base the address of the service, with a trailing slash.
+ * @param debug logs to the console what is done and why.
  */
 export function startSite(context: ModelContext, base: string, siteId: string, debug: boolean): void {
   const siteUrl = `${base}api/sites/${siteId}/`
@@ -42,21 +45,24 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
   const forms = createForms(context, () => inTurn(settleForms), report)
 
   let path = ''
-  /** Of the config that was applied whole: any other tag would mean "not modified" for ever. */
+  /**
+   * The tag of the last config that was applied without problems: any other tag would lead to "not modified"
+   * each time.
+   */
   let tag: string | null = null
   let pollInterval = 0
   let failures = 0
   let told: SiteState | undefined
 
-  /** The check that counts. The answer to any other is for an older path, or from before a refresh. */
+  /** The current check. A response to any earlier one is for an older path, or from before a refresh. */
   let attempt: AbortController | undefined
   let checked: Promise<void>
-  /** When the next check is due, in milliseconds. 0: one is under way. */
+  /** When the next check is due, in milliseconds. 0: one is in flight. */
   let due = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = Promise.resolve()
 
-  /** What touches tools or forms runs one after the other. */
+  /** Runs changes of tools and forms one at a time. */
   function inTurn(task: () => Promise<void>): Promise<void> {
     turn = turn.then(task)
     return turn
@@ -90,12 +96,12 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
         failures = 0
         if (answer) await apply(answer)
         wait = pollInterval * 0.9
-        // The page may have moved on meanwhile: these are not the tools of `path` any more.
+        // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) update('ready')
       }
     })
     if (mine !== attempt) return checked
-    // Up to two ninths later: a poll is 10 % early or late, and a retry never earlier than it was asked for.
+    // Jitter of up to two ninths: polls are up to 10 % early or late, and retries never early.
     due = Date.now() + wait * (1 + Math.random() / 4.5) * 1_000
     setTimer()
   }
@@ -117,7 +123,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     if (told) update(told.state, told.error)
   }
 
-  /** Tells the page what is new, and the console of each problem once while it lasts. */
+  /** Updates the page's state, and logs each problem once while it lasts. */
   function update(state: SiteState['state'], error?: string): void {
     const next: SiteState = {
       state,
@@ -135,7 +141,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     tell?.(next)
   }
 
-  /** A page that nobody sees asks for nothing; when it is seen again, what is due is done at once. */
+  /** A hidden page sends no requests. When it is shown again, a check that is due runs at once. */
   function setTimer(): void {
     clearTimeout(timer)
     if (due && !document.hidden) timer = setTimeout(refresh, due - Date.now())

@@ -3,22 +3,22 @@ import type {Report} from './report.ts'
 import {load} from './script.ts'
 import type {ModelContext, ToolFunction} from './webmcp.ts'
 
-/** `tool` is replaced where its script alone changed. */
+/** `tool` is replaced if only its script has changed. */
 type Registered = {tool: Tool; registration: AbortController}
 
 /** The tools of a site that are registered with the browser. */
 export type Tools = {
   registered: ReadonlyMap<unknown, {tool: Tool}>
   /**
-   * Makes the registered tools these. Only what differs is touched: the old ones go first, so that a name can move
-   * from one tool to another. Every tool succeeds or fails by itself.
+   * Registers exactly these tools. Only differences are applied: old tools are removed first, so that a name
+   * can move from one tool to another. Each tool succeeds or fails independently.
    */
   apply(tools: Tool[]): Promise<void>
 }
 
 /**
- * @param siteUrl the address of the site at the service, with a slash at its end.
- * @param refresh fetches the config anew: a script that cannot be loaded any more was replaced.
+ * @param siteUrl the address of the site at the service, with a trailing slash.
+ * @param refresh fetches the config again: a script that can no longer be loaded was replaced.
  */
 export function createTools(
   context: ModelContext,
@@ -33,15 +33,15 @@ export function createTools(
     const registration = new AbortController()
     const {signal} = registration
     const entry = {tool, registration}
-    // What the browser does not know it ignores. A null is left out: it would be the title "null".
+    // Browsers ignore unknown members. Nulls are left out: a null title would become the text "null".
     const members = Object.entries(tool).filter(([, value]) => value != null)
     const execute: ToolFunction = async (args, options) => {
       try {
         const run = await loadLatest(entry)
-        // The polyfill gives no second argument.
+        // The polyfill passes no second argument.
         return await run(args, {signal, ...options})
       } catch (error) {
-        // Of anything else than an Error, the agent would be told nothing.
+        // Agents receive no message for values that are not an Error.
         throw error instanceof Error ? error : new Error(messageOf(error))
       }
     }
@@ -87,7 +87,7 @@ export function createTools(
   }
 }
 
-/** Everything but the script: what makes another registration necessary. */
+/** Everything except the script: a change of these requires a new registration. */
 function membersOf(tool: Tool): string {
   return JSON.stringify({...tool, executeJs: ''})
 }

@@ -1,14 +1,17 @@
-/** What the snippet uses of WebMCP (https://webmachinelearning.github.io/webmcp/), as Chromium 156 has it. */
+/**
+ * The part of WebMCP (https://webmachinelearning.github.io/webmcp/) that the snippet uses, as in Chromium
+ * 156.
+ */
 export type ModelContext = {
-  /** Rejects for whatever is wrong with a tool: the browser is the one that checks its members. */
+  /** Rejects for any invalid member of a tool: the browser validates them. */
   registerTool(tool: ToolDescriptor, options: {signal: AbortSignal; exposedTo?: unknown}): Promise<void>
-  /** The tools of this document and of the frames that it may see. */
+  /** The tools of this document and of the frames that it can access. */
   getTools(): Promise<{name: string; window: unknown}[]>
 }
 
 export type ToolDescriptor = {execute: ToolFunction; [member: string]: unknown}
 
-/** The second argument is there in browsers, and absent in the polyfill. */
+/** Browsers pass the second argument, the polyfill does not. */
 export type ToolFunction = (args: unknown, options?: {signal?: AbortSignal}) => unknown
 
 declare global {

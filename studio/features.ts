@@ -1,9 +1,10 @@
 import type {WorkspaceOptions} from 'sanity'
 
 /**
- * What a lake does not offer, switched off instead of failing: releases and schedules need versions of documents,
- * comments and tasks a second dataset, the media library and Canvas Sanity's own services. On Sanity's own API they
- * stay off as well, so that moving a site there and back changes nothing for its editors.
+ * Features that a lake does not support, switched off so that they do not fail: releases and schedules need
+ * versions of documents, comments and tasks a second dataset, the media library and Canvas Sanity's own
+ * services. They stay off with hosted Sanity too, so that migrating a site there and back changes nothing for
+ * its editors.
  */
 export const FEATURES = {
   releases: {enabled: false},

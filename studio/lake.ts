@@ -4,9 +4,10 @@ import {sameOriginFetch} from './sameOriginFetch.ts'
 import {tunnelStreams} from './streams.ts'
 
 /**
- * What Studio needs to edit the documents of a lake, or of any API that has no host name for each project.
- * `unstable_clientFactory` is internal to Sanity, and `useProjectHostname` is deprecated: only this file uses them.
- * @param others origins that Studio calls besides
+ * The configuration that Studio needs to edit the documents of a lake, or of any API without a host name for
+ * each project. `unstable_clientFactory` is internal to Sanity, and `useProjectHostname` is deprecated: only
+ * this file uses them.
+ * @param others further origins that Studio calls
  */
 export function lakeOptions(
   apiHost: string,
@@ -18,29 +19,30 @@ export function lakeOptions(
   if (origin === page) settleIn(origin, projectId, others)
   return {
     apiHost: origin,
-    // The lake has a login page of its own, and knows editors by a cookie that no script can read.
+    // The lake has its own login page, and identifies editors by a cookie that scripts cannot read.
     auth: {redirectOnSingle: true, loginMethod: 'cookie'},
     unstable_clientFactory: (config) => createClient({...config, apiHost: origin, useProjectHostname: false}),
   }
 }
 
-/** Undefined for Sanity's command line, which reads the configuration too. */
+/** Undefined in Sanity's command line, which also reads the configuration. */
 function pageOrigin(): string | undefined {
   return typeof location === 'undefined' ? undefined : location.origin
 }
 
 /**
- * Prepares the page for a lake that serves it. Not every request takes the client above: Studio has others, and calls
- * `fetch` itself. All go through the page's `fetch`.
+ * Prepares the page for a lake that serves it. Not every request uses the client above: Studio has other
+ * clients, and calls `fetch` directly. All of them use the page's `fetch`.
  */
 function settleIn(origin: string, projectId: string, others: readonly string[]): void {
   const fetch = globalThis.fetch.bind(globalThis)
   const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
   globalThis.fetch = sameOriginFetch(origin, projectId, tunnelStreams(connect, origin, fetch), others)
   try {
-    // Studio warns of HTTP/1.1, whose few connections are no hindrance here. It offers no other way to say so.
+    // Suppresses Studio's warning about HTTP/1.1, whose connection limit is no problem here. There is no
+    // other way.
     localStorage.setItem('_sanity_debugProtocol', 'h2')
   } catch {
-    // Storage is forbidden: the warning shows, and does no harm.
+    // Storage is unavailable: the warning is shown, which does no harm.
   }
 }

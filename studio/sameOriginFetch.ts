@@ -1,10 +1,10 @@
-/** Where Studio asks whether there is a newer one. */
+/** Where Studio checks for a newer version. */
 const VERSION_CHECK = 'https://sanity-cdn.com/v1/modules/'
 
 /**
- * A `fetch` that reaches the origin of the page, and `others` that are named. Parts of Studio call Sanity's own hosts, with no setting that
- * would stop them, and one of them puts the project's id before the lake's host name. Nothing of a lake's concerns
- * those hosts, and its page is forbidden to call them, which would fill the console with refusals.
+ * A `fetch` that only reaches the page's origin and the given `others`. Parts of Studio call Sanity's own
+ * hosts, which no setting prevents, and one of them prepends the project's id to the lake's host name. A lake
+ * does not need those hosts, and its policy blocks them, which would fill the console with errors.
  */
 export function sameOriginFetch(
   origin: string,
@@ -20,9 +20,9 @@ export function sameOriginFetch(
       const home = origin + url.pathname + url.search
       return inner(input instanceof Request ? new Request(home, input) : home, init)
     }
-    // Blobs and data have no host.
+    // Blob and data URLs have no host.
     if (!url.protocol.startsWith('http')) return inner(input, init)
-    // No answer to this one is an error to Studio: it is told of no newer version.
+    // Studio treats a failed version check as an error, so this responds that there is no newer version.
     if (url.href.startsWith(VERSION_CHECK)) return Response.json({})
     throw new TypeError(`Studio calls no other host than its lake: not ${url.host}`)
   }

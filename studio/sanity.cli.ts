@@ -6,9 +6,10 @@ const target = readTarget(process.env)
 
 export default defineCliConfig({
   api: {projectId: target.projectId, dataset: target.dataset},
-  // Studio runs as it was built, whether or not Sanity can be reached.
+  // Studio runs as it was built, whether or not Sanity is reachable.
   deployment: {autoUpdates: false},
-  // The bundle carries what the variables said when it was built: a browser has none.
+  // The values of the variables at build time become part of the bundle, since browsers have no environment
+  // variables.
   vite: (config) => ({
     ...config,
     define: {...config.define, HANDRAIL_TARGET: JSON.stringify(target)},

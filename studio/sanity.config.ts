@@ -10,7 +10,7 @@ import {templates} from './structure/templates.ts'
 import {texts} from './structure/texts.ts'
 import {readTarget, type Target} from './target.ts'
 
-/** Written into the bundle by `sanity.cli.ts`. */
+/** `sanity.cli.ts` inserts it into the bundle. */
 declare const HANDRAIL_TARGET: Target | undefined
 
 const target = typeof HANDRAIL_TARGET === 'undefined' ? readTarget(process.env) : HANDRAIL_TARGET

@@ -1,15 +1,21 @@
-/** Where `npm run service` answers, unless it is told another address. */
+/** The default address of `npm run service`. */
 export const DEFAULT_SERVICE_ORIGIN = 'http://localhost:3000'
 
-/** What the page of Studio calls it: whoever serves a built Studio knows where the service is, and need not build anew. */
+/**
+ * The name of the page's meta element with the service's origin. The server of a built Studio sets it, so
+ * Studio need not be rebuilt.
+ */
 export const SERVICE_ORIGIN_META = 'handrail-service-origin'
 
-/** Without what else a URL's host may hold, such as `;`: it stands in policies and in tags. */
+/**
+ * Excludes other characters that a URL's host may contain, such as `;`, because it is used in policies and in
+ * tags.
+ */
 const PLAIN_ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/
 
 /**
- * Reads where browsers reach the service from environment variables. Undefined: not set.
- * @throws Error with one line, where it is set to something that is no origin
+ * Reads the public origin of the service from environment variables. Undefined: not set.
+ * @throws Error with one line if the value is not an origin
  */
 export function readServiceOrigin({
   SERVICE_ORIGIN: text,
@@ -24,7 +30,7 @@ export function readServiceOrigin({
   return url.origin
 }
 
-/** What is added to the page of Studio, so that it finds the service and may call it. */
+/** What to add to Studio's page so that it finds the service and may call it. */
 export function pageFor(serviceOrigin: string): {meta: Record<string, string>; connectTo: string[]} {
   return {meta: {[SERVICE_ORIGIN_META]: serviceOrigin}, connectTo: [serviceOrigin]}
 }

@@ -1,4 +1,4 @@
-/** A stream's open end: what the socket tells it. */
+/** The receiving end of a stream: the socket calls it. */
 type Stream = {
   answer(status: number, contentType: string): void
   write(text: string): void
@@ -6,23 +6,26 @@ type Stream = {
   fail(): void
 }
 
-/** Milliseconds of silence after which a socket counts as dead: every stream carries a comment each 10 seconds. */
+/**
+ * Milliseconds of silence after which a socket counts as dead. Every stream sends a comment each 10 seconds.
+ */
 const SILENCE = 35_000
 const STREAM_PATH = /^\/v[^/]+\/data\/(?:listen|live\/events)\//
 const FORWARDED = ['accept', 'authorization', 'last-event-id']
 
 /**
- * A `fetch` that takes every event stream of this tab over one WebSocket, and any other request as it comes.
+ * A `fetch` that sends all event streams of this tab through one WebSocket, and passes other requests on.
  *
- * Why: a tab with one document open holds six event streams. That is all that Chromium and Firefox open to one host
- * over HTTP/1.1, so the seventh request, such as saving what was typed, would wait for ever. HTTP/2 has no such
- * limit, but browsers speak it over TLS alone, and a lake on localhost has no certificate.
+ * Why: a tab with one open document holds six event streams. That is the maximum number of connections that
+ * Chromium and Firefox open to one host over HTTP/1.1, so a seventh request, such as saving an edit, would
+ * never be sent. HTTP/2 has no such limit, but browsers use it only over TLS, and a lake on localhost has no
+ * certificate.
  *
- * Frames are JSON. To the lake: `{id, open: path, headers}` and `{id, close: true}`. From it: `{id, status, type}`,
- * then any number of `{id, data}`, then `{id, end: true}`. A socket that breaks fails its streams, as a broken
- * connection does; whoever reads them connects again, and so opens the next socket.
+ * Frames are JSON. To the lake: `{id, open: path, headers}` and `{id, close: true}`. From it: `{id, status,
+ * type}`, then any number of `{id, data}`, then `{id, end: true}`. When the socket breaks, its streams fail
+ * like a broken connection. Their readers reconnect, which opens a new socket.
  * @param connect opens a socket to the lake
- * @param inner takes the other requests
+ * @param inner handles the other requests
  */
 export function tunnelStreams(connect: () => WebSocket, origin: string, inner: typeof fetch): typeof fetch {
   const streams = new Streams(connect)
@@ -43,7 +46,7 @@ class Streams {
   readonly #newSocket: () => WebSocket
   readonly #open = new Map<number, Stream>()
   #socket: WebSocket | undefined
-  /** Frames for a socket that is not open yet. */
+  /** Frames that wait until the socket is open. */
   #waiting: string[] = []
   #lastId = 0
   #heardAt = 0
@@ -62,7 +65,7 @@ class Streams {
       const fail = (reason: unknown) => {
         this.#open.delete(id)
         signal?.removeEventListener('abort', abort)
-        // Nothing happens where the promise is settled, or the body is at its end.
+        // No effect if the promise is settled or the body has ended.
         reject(reason)
         body?.error(reason)
       }
@@ -124,7 +127,7 @@ class Streams {
       this.#heardAt = Date.now()
       this.#receive(data)
     })
-    // A socket that cannot be opened closes as well.
+    // A socket that cannot be opened also emits `close`.
     socket.addEventListener('close', () => this.#lose(socket))
     this.#watch = setInterval(() => {
       if (this.#open.size === 0 || Date.now() - this.#heardAt > SILENCE) this.#lose(socket)

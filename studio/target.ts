@@ -1,15 +1,15 @@
 import {DEFAULT_SERVICE_ORIGIN, readServiceOrigin} from './serviceOrigin.ts'
 
-/** Which content a Studio edits, fixed when it is built. */
+/** The content that a Studio edits, fixed at build time. */
 export type Target = {
   readonly projectId: string
   readonly dataset: string
   /**
-   * Where the API answers without a project's own host name: an origin, or `/` for the one that serves Studio, which
-   * is a lake. Undefined: Sanity's own API.
+   * The origin of an API without a host name for each project, or `/` for the server of Studio, which is a
+   * lake. Undefined: hosted Sanity.
    */
   readonly apiHost: string | undefined
-  /** Where browsers reach the service that serves the content to pages. The page that serves Studio may know better. */
+  /** The public origin of the service. The page that serves Studio may override it. */
   readonly serviceOrigin: string
 }
 
@@ -19,7 +19,7 @@ export function readTarget(environment: Record<string, string | undefined>): Tar
   return {
     projectId,
     dataset: environment.SANITY_DATASET || 'production',
-    // Sanity's API knows no project "local".
+    // Hosted Sanity has no project "local".
     apiHost: environment.SANITY_API_HOST || (projectId === 'local' ? '/' : undefined),
     serviceOrigin: readServiceOrigin(environment) ?? DEFAULT_SERVICE_ORIGIN,
   }

@@ -10,25 +10,25 @@ import {fingerprint} from './fingerprint.ts'
 import {withLock} from './lock.ts'
 import {withoutOutside, withoutOutsideFonts} from './offline.ts'
 
-/** What a build needs of a log. */
+/** The log functions that a build uses. */
 export type Log = {info(message: string): void; error(message: string): void}
 
-/** A build that runs beside the rest. */
+/** A build in the background. */
 export type Build = {
-  /** Resolves when Studio is there to serve, or the log says why it is not. */
+  /** Resolves when Studio can be served, or the log says why it cannot. */
   readonly done: Promise<void>
   /** Stops it. */
   close(): Promise<void>
 }
 
-/** The project's. */
+/** The root of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Milliseconds that closing waits for a build to end. */
 const CLOSE_DEADLINE = 1_000
-/** What Sanity's command line says of a failure: its last words are enough. */
+/** Maximum length of the error output of Sanity's command line; the end of it is logged. */
 const MAX_REPORT = 4_000
 
-/** Builds Studio into a folder, unless what is there was built from the same files for the same target. */
+/** Builds Studio into a folder, unless it contains a build from the same files for the same target. */
 export function buildWhenStale(directory: string, target: Target, log: Log): Build {
   const abort = new AbortController()
   const done = run(directory, target, log, abort.signal).catch((error: unknown) => {
@@ -38,13 +38,13 @@ export function buildWhenStale(directory: string, target: Target, log: Log): Bui
     done,
     close: async () => {
       abort.abort()
-      // Compression in threads cannot be stopped. What it leaves behind, the next build removes.
+      // Compression in threads cannot be stopped. The next build removes leftover files.
       await Promise.race([done, setTimeout(CLOSE_DEADLINE, undefined, {ref: false})])
     },
   }
 }
 
-/** Whether a folder has the Studio that these files make for this target. */
+/** Whether a folder contains the Studio that these files give for this target. */
 export async function isBuilt(directory: string, target: Target): Promise<boolean> {
   const found = await builtFrom(directory)
   return found !== undefined && found === (await fingerprint(root, target))
@@ -59,7 +59,7 @@ async function run(directory: string, target: Target, log: Log, signal: AbortSig
     if ((await builtFrom(directory)) === wanted) return
     log.info('building Studio, which takes some seconds')
     const startedAt = Date.now()
-    // An old Studio would save what its schema says, not what today's does: better none for a moment.
+    // An outdated Studio would save documents by an old schema: serve none until the build is done.
     await rm(directory, {recursive: true, force: true})
     const next = `${directory}.next`
     await bundle(next, target, signal)
@@ -86,7 +86,7 @@ async function builtFrom(directory: string): Promise<string | undefined> {
   return readFile(join(directory, '.fingerprint'), 'utf8').catch(() => undefined)
 }
 
-/** Runs Sanity's bundler in a process of its own: it would block this one for seconds. */
+/** Runs Sanity's bundler in its own process, because it blocks the event loop for seconds. */
 async function bundle(output: string, target: Target, signal: AbortSignal): Promise<void> {
   const manifest = createRequire(join(root, 'studio/package.json')).resolve('sanity/package.json')
   const child = spawn(process.execPath, [join(dirname(manifest), 'bin/sanity'), 'build', '-y', output], {
@@ -98,7 +98,7 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
       SANITY_API_HOST: target.apiHost ?? '',
       SERVICE_ORIGIN: target.serviceOrigin,
       NODE_ENV: 'production',
-      // No telemetry, no look for newer versions.
+      // No telemetry and no update checks.
       DO_NOT_TRACK: '1',
       NO_UPDATE_NOTIFIER: '1',
     },

@@ -4,14 +4,17 @@ import {promisify} from 'node:util'
 import {brotliCompress, constants, gzip} from 'node:zlib'
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest)$/
-/** Brotli's best takes a minute for Studio; this takes two seconds and is 8 % larger. */
+/** The best quality takes a minute for Studio; this one takes two seconds, and the result is 8 % larger. */
 const BROTLI_QUALITY = 6
 
-/** Puts a compressed copy beside each file that shrinks: `NAME.br` and `NAME.gz`. Answers how many bytes travel. */
+/**
+ * Writes compressed copies of files that shrink: `NAME.br` and `NAME.gz`. Returns the total bytes to
+ * transfer.
+ */
 export async function compressAll(directory: string): Promise<number> {
   let bytes = 0
   const entries = await readdir(directory, {withFileTypes: true, recursive: true})
-  // zlib works in threads: all files at once keep them busy.
+  // zlib uses the thread pool: all files at once keep it busy.
   await Promise.all(
     entries.map(async (entry) => {
       if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) return

@@ -3,11 +3,11 @@ import {readdir, readFile} from 'node:fs/promises'
 import {join, relative, sep} from 'node:path'
 import type {Target} from '../target.ts'
 
-/** What Studio's bundle is made from, below the project's root. The lockfile stands for every package. */
+/** The inputs of Studio's bundle, relative to the project's root. The lockfile covers all packages. */
 const INPUTS = ['studio', 'schemas', 'package-lock.json']
 const MADE_BY_BUILDS = new Set(['node_modules', '.sanity', 'dist'])
 
-/** A digest of all that goes into a build: the same digest, the same Studio. */
+/** A digest of all inputs of a build. The same digest means the same Studio. */
 export async function fingerprint(root: string, target: Target): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(target))
   for (const input of INPUTS) {
@@ -18,7 +18,7 @@ export async function fingerprint(root: string, target: Target): Promise<string>
   return hash.digest('hex')
 }
 
-/** The files at a path, in one order on every machine. */
+/** The files at a path, in the same order on every machine. */
 async function filesAt(path: string): Promise<string[]> {
   const entries = await readdir(path, {withFileTypes: true}).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOTDIR') return undefined

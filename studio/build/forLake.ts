@@ -6,15 +6,18 @@ import {type Build, buildWhenStale, isBuilt, type Log, root} from './build.ts'
 
 const directory = join(root, '.handrail/studio')
 
-/** The content that a lake has. */
+/** The project and dataset of a lake. */
 type Content = {projectId: string; dataset: string}
 
-/** The setting that has a lake serve Studio: where it can be built, or was built for this content, as in an image. */
+/**
+ * The setting that makes a lake serve Studio, if it can be built here, or was built for this content, as in
+ * an image.
+ */
 export async function studioDir(lake: Content): Promise<{studioDir?: string}> {
   return isInstalled() || (await isBuilt(directory, targetOf(lake))) ? {studioDir: directory} : {}
 }
 
-/** Builds the Studio that a lake serves, in the background, unless it is there already. */
+/** Builds the Studio that a lake serves, in the background, unless it exists already. */
 export function buildForLake(lake: Content, log: Log): Build {
   if (isInstalled()) return buildWhenStale(directory, targetOf(lake), log)
   return {done: tellOfNone(lake, log), close: async () => undefined}
@@ -28,11 +31,11 @@ async function tellOfNone(lake: Content, log: Log): Promise<void> {
 }
 
 function targetOf({projectId, dataset}: Content): Target {
-  // The lake's page says where both are, so that one build serves wherever they move.
+  // The lake adds both addresses to the page, so that one build works at any address.
   return {projectId, dataset, apiHost: '/', serviceOrigin: DEFAULT_SERVICE_ORIGIN}
 }
 
-/** A deployment of the service alone goes without the 750 MB that Studio is made of. */
+/** Deployments of only the service omit the 750 MB of Studio's packages. */
 function isInstalled(): boolean {
   return ['node_modules/sanity', 'studio/node_modules/sanity'].some((place) => existsSync(join(root, place)))
 }

@@ -1,12 +1,12 @@
 import {readFile, rm, writeFile} from 'node:fs/promises'
 import {setTimeout} from 'node:timers/promises'
 
-/** Milliseconds between two looks at a lock that another process holds. */
+/** Interval at which a lock that another process holds is checked, in milliseconds. */
 const EVERY = 250
 
 /**
- * Does some work while no other process does: builds share a folder that Sanity writes.
- * A lock whose process is gone is taken over.
+ * Runs work while holding a lock, because builds share a folder to which Sanity writes. A lock whose process
+ * has exited is taken over.
  */
 export async function withLock<T>(path: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   while (!(await take(path))) await setTimeout(EVERY, undefined, {signal})
@@ -23,7 +23,7 @@ async function take(path: string): Promise<boolean> {
     return true
   } catch {
     const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-    // An empty lock is being written.
+    // An empty lock file is about to be written.
     if (holder > 0 && !isAlive(holder)) await rm(path, {force: true})
     return false
   }

@@ -1,7 +1,10 @@
 import {readTarget} from '../target.ts'
 import {buildForLake} from './forLake.ts'
 
-/** Builds the Studio of a lake with the content that SANITY_PROJECT_ID and SANITY_DATASET name, and ends: for images. */
+/**
+ * Builds the Studio of a lake with the content that SANITY_PROJECT_ID and SANITY_DATASET name, and exits. For
+ * images.
+ */
 await buildForLake(readTarget(process.env), {
   info: (message) => console.log(message),
   error: (message) => {

@@ -2,7 +2,10 @@ import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 
-/** The modules that `schemas/rules/inputSchema.ts` asks for a dialect of JSON Schema, and what each knows. */
+/**
+ * The modules that `schemas/rules/inputSchema.ts` imports for each dialect of JSON Schema, and their
+ * replacements.
+ */
 const dialects: Record<string, () => string> = {
   ajv: () => precompiled('Ajv', Ajv, 'http://json-schema.org/draft-07/schema'),
   'ajv/dist/2020.js': () => precompiled('Ajv2020', Ajv2020, 'https://json-schema.org/draft/2020-12/schema'),
@@ -10,8 +13,8 @@ const dialects: Record<string, () => string> = {
 const PREFIX = '\0precompiled:'
 
 /**
- * Ajv compiles a schema into a function from text, which a page may only do where its policy allows `eval`. Studio's
- * does not: it checks schemas with code that Ajv wrote when Studio was built.
+ * Ajv compiles schemas with `eval`, which Studio's policy forbids. Studio checks schemas with code that Ajv
+ * generated when Studio was built.
  */
 export function precompiledMetaSchemas() {
   return {
@@ -23,12 +26,12 @@ export function precompiledMetaSchemas() {
   }
 }
 
-/** A module with a class of Ajv's name, of which only the check of a schema is left. */
+/** A module with a class of Ajv's name that can only validate schemas. */
 export function precompiled(name: string, Dialect: typeof Ajv | typeof Ajv2020, metaSchema: string): string {
   const ajv = new Dialect({validateFormats: false, code: {source: true, esm: true}})
   const validate = ajv.getSchema(metaSchema)
   if (validate === undefined) throw new Error(`Ajv does not know ${metaSchema}`)
-  // The one thing that Ajv still asks for by `require`, also in a module.
+  // Ajv generates one `require` even in a module.
   const code = standalone
     .default(ajv, validate)
     .replaceAll('require("ajv/dist/runtime/equal").default', 'fastDeepEqual')

@@ -1,9 +1,10 @@
-/** Faces whose files lie elsewhere. */
+/** Fonts from other hosts. */
 const OUTSIDE_FONT = /@font-face\s*\{[^}]*https?:\/\/[^}]*\}\s*/g
 
 /**
- * Studio's page without what it would fetch from elsewhere: fonts, for which the system's stand in, and the script
- * that links Studio to Sanity's dashboard. Whoever edits a lake may have no network, and tells nobody of it.
+ * Removes what Studio's page would fetch from other hosts: fonts, which system fonts replace, and the script
+ * that connects Studio to Sanity's dashboard. Editors of a lake may be offline, and their visits stay
+ * private.
  */
 export function withoutOutside(html: string): string {
   return withoutOutsideFonts(html)
@@ -11,7 +12,7 @@ export function withoutOutside(html: string): string {
     .replace(/<link[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g, '')
 }
 
-/** A style sheet without fonts that it would fetch from elsewhere. */
+/** Removes fonts from other hosts from a style sheet. */
 export function withoutOutsideFonts(css: string): string {
   return css.replace(OUTSIDE_FONT, '')
 }

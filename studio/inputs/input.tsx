@@ -12,12 +12,12 @@ import {ScriptInput} from './code/scriptInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {Problems} from './problems.tsx'
 
-/** Every field's input, with the field's problems below it. */
+/** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
   const type = useFormValue(['_type'])
   const [field] = props.path
   const isTopLevel = props.path.length === 1 && typeof field === 'string'
-  // The document as a whole, and objects, show the problems of their fields there.
+  // Documents and objects would repeat the problems of their fields.
   const isLeaf = props.path.length > 0 && !isObjectInputProps(props)
   return (
     <>
@@ -42,8 +42,8 @@ function renderField(field: string, props: InputProps): ReactNode {
 }
 
 /**
- * A public ID stands in the pages of a published site, and stays. The schema can say so of the published document
- * alone: it does not see, from a draft, whether there is one.
+ * The public ID is part of the pages of a published site, so it must not change. The schema can make it
+ * read-only only for the published document: from a draft, it cannot see whether the site is published.
  */
 function PublicIdInput(props: StringInputProps) {
   const id = useFormValue(['_id'])

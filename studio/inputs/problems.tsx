@@ -9,9 +9,10 @@ type Problem = InputProps['validation'][number]
 const ICONS = {error: ErrorOutlineIcon, warning: WarningOutlineIcon, info: InfoOutlineIcon}
 const TONES = {error: 'critical', warning: 'caution', info: 'default'} as const
 
-/** The problems of a field, readable below it without hovering over an icon. */
+/** The problems of a field as text below it, readable without hovering over an icon. */
 export function Problems({problems}: {problems: readonly Problem[]}) {
-  // The form marks a required field that is still empty by itself; saying so before anything was typed only scares.
+  // The form itself marks required fields that are empty. A message before the editor has typed anything
+  // would only be alarming.
   const shown = problems.filter(({message}) => message !== '')
   if (shown.length === 0) return null
   return (

@@ -7,11 +7,11 @@ import {useAnswer} from './useAnswer.ts'
 type CheckProps = {
   origin: string
   publicId: string
-  /** Undefined: the site is not published. Another one asks again. */
+  /** Undefined: the site is not published. A new revision triggers a new request. */
   publishedRevision: string | undefined
 }
 
-/** Asks the service what it serves for a page, as that page would. */
+/** Fetches from the service what it serves for a page, in the same way as that page. */
 export function Check({origin, publicId, publishedRevision}: CheckProps) {
   const [typed, setTyped] = useState('/')
   const [asked, setAsked] = useState({path: '/'})
@@ -26,7 +26,7 @@ export function Check({origin, publicId, publishedRevision}: CheckProps) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Another object also where the path is the same: it asks again.
+    // A new object even for the same path: it triggers a new request.
     setAsked({path: typed})
   }
   return (

@@ -9,7 +9,7 @@ import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
 import {latestTag, pinnedTag, policyOf} from './tags.ts'
 import {type Answer, useAnswer} from './useAnswer.ts'
 
-/** What the owner of a site puts into its pages, and whether it works. */
+/** Shows what to add to a site's pages, and whether it works. */
 export const InstallPane: UserComponent = ({options}) => {
   const siteId = textOf(options?.siteId)
   const origin = textOf(options?.serviceOrigin)

@@ -4,7 +4,7 @@ import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
 import type {ReactNode} from 'react'
 
-/** One subject of the pane. */
+/** One section of the pane. */
 export function Section({title, text, children}: {title: string; text: string; children: ReactNode}) {
   return (
     <Stack gap={4}>
@@ -21,7 +21,7 @@ export function Section({title, text, children}: {title: string; text: string; c
   )
 }
 
-/** What is to be known now. */
+/** A status message. */
 export function Note({tone = 'default', children}: {tone?: CardTone; children: ReactNode}) {
   return (
     <Card border padding={3} radius={2} role="status" tone={tone}>
@@ -33,13 +33,13 @@ export function Note({tone = 'default', children}: {tone?: CardTone; children: R
 const WRAPPED = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
 
 /**
- * A text to take along, with a button that copies it.
+ * A text with a button that copies it.
  * @param name for tests
  */
 export function CopyText({name, text}: {name: string; text: string}) {
   const toast = useToast()
   const copy = async () => {
-    // A page that is no secure context has no clipboard.
+    // The clipboard is only available in a secure context.
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,

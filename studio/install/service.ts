@@ -1,21 +1,21 @@
-/** Milliseconds that the service may take to answer. */
+/** Timeout of requests to the service, in milliseconds. */
 const PATIENCE = 5_000
 
-/** A build of the snippet, as the service serves it now. */
+/** The build of the snippet that the service currently serves. */
 export type SnippetBuild = {
   /** The first 16 hexadecimal characters of its SHA-384: part of its address. */
   hash: string
   /** https://www.w3.org/TR/SRI/ */
   integrity: string
-  /** Whether it shows browsers an origin trial token. */
+  /** Whether it includes an origin trial token. */
   hasTrialToken: boolean
 }
 
-/** The names of what the service serves for a page. */
+/** The names of the tools that the service serves for a page. */
 export type Served = {tools: string[]; formTools: string[]}
 
 /**
- * Loads the snippet and computes what a tag says of it.
+ * Fetches the snippet and computes the values for a tag.
  * @throws Error in words for an editor
  */
 export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Promise<SnippetBuild> {
@@ -38,7 +38,7 @@ export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Pr
 }
 
 /**
- * Asks for the config of a page, as the snippet does.
+ * Fetches the config of a page, like the snippet.
  * @throws Error in words for an editor
  */
 export async function fetchServed(
@@ -65,7 +65,7 @@ export async function fetchServed(
 async function ask(url: string, origin: string, signal: AbortSignal): Promise<Response> {
   try {
     return await fetch(url, {
-      // What a browser or a proxy remembers is not what the service says now.
+      // A cached response may not be what the service serves now.
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),

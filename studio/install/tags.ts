@@ -1,11 +1,11 @@
 import type {SnippetBuild} from './service.ts'
 
-/** The tag that a page embeds: it always loads the newest snippet. */
+/** The script tag that always loads the newest snippet. */
 export function latestTag(serviceOrigin: string, publicId: string): string {
   return `<script async src="${serviceOrigin}/snippet.js" data-site="${publicId}"></script>`
 }
 
-/** A tag for one build of the snippet, which a browser runs only if it is byte for byte that one. */
+/** A script tag for one build of the snippet. The browser runs only exactly this build. */
 export function pinnedTag(serviceOrigin: string, publicId: string, build: SnippetBuild): string {
   return [
     '<script async',
@@ -15,7 +15,7 @@ export function pinnedTag(serviceOrigin: string, publicId: string, build: Snippe
   ].join(' ')
 }
 
-/** What a page's Content-Security-Policy must allow, beside what it allows already. */
+/** What a page's Content-Security-Policy must allow in addition. */
 export function policyOf(serviceOrigin: string): string {
   return `script-src ${serviceOrigin}; connect-src ${serviceOrigin}`
 }

@@ -1,13 +1,16 @@
 import {useEffect, useState} from 'react'
 
-/** What is known of an answer that may take a while. */
+/** The state of a request. */
 export type Answer<T> =
   | {state: 'waiting'}
   | {state: 'answered'; value: T}
-  /** Why there is none, in words for an editor. */
+  /** Why it failed, in words for an editor. */
   | {state: 'failed'; problem: string}
 
-/** Asks when `ask` changes, and gives up on the question before: memoize it. Undefined asks nothing. */
+/**
+ * Calls `ask` whenever it changes, and aborts the previous request: memoize it. If undefined, sends no
+ * request.
+ */
 export function useAnswer<T>(ask: ((signal: AbortSignal) => Promise<T>) | undefined): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({state: 'waiting'})
   useEffect(() => {

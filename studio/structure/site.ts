@@ -7,10 +7,10 @@ import {InstallPane} from '../install/pane.tsx'
 import {siteNameQuery} from './queries.ts'
 import {ofSite, type SiteDocumentType} from './templates.ts'
 
-/** Of queries: from this version on they see drafts where they ask for them. */
+/** API version of queries. From this version on, they see drafts only if they ask for them. */
 export const API_VERSION = '2025-02-19'
 
-/** A site's settings, how its pages get its tools, its tools and its form tools. */
+/** A site's settings, its install pane, its tools and its form tools. */
 export async function siteContents(
   S: StructureBuilder,
   context: StructureResolverContext,
@@ -48,8 +48,8 @@ export async function siteContents(
 }
 
 /**
- * The site's documents of a type. A new one belongs to the site, and opens beside this list instead of the list of all.
- * Its template comes last: a step behind it would put the type's own templates in its place.
+ * The site's documents of a type. A new one belongs to the site, and opens next to this list instead of the
+ * list of all. The template must be set last: later calls would replace it with the type's own templates.
  */
 function documentsOf(S: StructureBuilder, siteId: string, type: SiteDocumentType, title: string) {
   return S.documentList()

@@ -3,7 +3,7 @@ import type {StructureResolver} from 'sanity/structure'
 import {API_VERSION, siteContents} from './site.ts'
 
 /**
- * Sites first, and what belongs to each below it. The lists of all tools also hold those whose site is missing.
+ * Sites first, with their documents below. The lists of all tools also include those whose site is missing.
  * @param serviceOrigin where pages load their tools from
  */
 export const structureWith =
@@ -18,8 +18,8 @@ export const structureWith =
           .title('Sites')
           .icon(EarthGlobeIcon)
           .child(
-            // Not the list of all documents of a type: that one would take every link to a site, and show what belongs to
-            // it. A new site, or one that another document names, opens with its form.
+            // Not Studio's own list of all documents of a type: that one would open for every link to a site,
+            // with the site's contents. A new site, or one that another document references, opens as a form.
             S.documentList()
               .title('Sites')
               .apiVersion(API_VERSION)

@@ -1,6 +1,6 @@
 import type {Template} from 'sanity'
 
-/** The template for a new document of a type on a site that is known. */
+/** The id of the template for a new document of a type on a given site. */
 export function ofSite(type: SiteDocumentType): string {
   return `${type}OfSite`
 }
@@ -8,7 +8,7 @@ export function ofSite(type: SiteDocumentType): string {
 /** The types whose documents belong to a site. */
 export type SiteDocumentType = 'tool' | 'formTool'
 
-/** Adds, to Studio's own templates, those that fill in the site. */
+/** Adds templates that fill in the site to Studio's own. */
 export function templates(own: Template[]): Template[] {
   return [...own, template('tool', 'Tool'), template('formTool', 'Form tool')]
 }

@@ -1,6 +1,6 @@
 import {defineLocaleResourceBundle} from 'sanity'
 
-/** What Studio's lists say, in words that tell an editor what to do next. */
+/** Texts of Studio's lists that tell editors what to do next. */
 export const texts = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'structure',

@@ -12,9 +12,11 @@ export type CodeEditorProps = {
   readonly language: 'javascript' | 'json'
   readonly value: string
   readonly readOnly: boolean
-  /** What screen readers call the editor. */
+  /** The accessible name of the editor. */
   readonly label: string
-  /** The problems in a text. Must be stable between renders: it is part of the editor's configuration. */
+  /**
+   * Returns the problems in a text. Must be stable between renders: it is part of the editor's configuration.
+   */
   readonly check: (text: string) => Diagnostic[]
   readonly complete?: CompletionSource | undefined
   readonly onChange: (text: string) => void
@@ -26,8 +28,8 @@ export type CodeEditorProps = {
 const CHECK_DELAY = 300
 
 /**
- * A code editor: line numbers, colours, problems at their place and completion. Tab moves the focus, as in any other field of the
- * form; Escape and then Tab leaves a list of completions.
+ * A code editor with line numbers, highlighting, inline problems and completion. Tab moves the focus, as in
+ * any other field of the form; press Escape first to leave a list of completions.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const {language, value, readOnly, label, check, complete, onChange, onFocus, onBlur} = props

@@ -8,7 +8,7 @@ import {localCompletionSource, scopeCompletionSource} from '@codemirror/lang-jav
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {kindOf} from '../parameters/kinds.ts'
 
-/** What every script can use, with what it is for. */
+/** Names that every script can use, with descriptions. */
 const OFFERED: readonly Completion[] = [
   {label: 'args', type: 'variable', info: 'The arguments of the call, one for each parameter.', boost: 3},
   {
@@ -35,7 +35,7 @@ const OFFERED: readonly Completion[] = [
 
 const browserScope = scopeCompletionSource(globalThis)
 
-/** Completes `args.` with the parameters, and names with what a script may use. */
+/** Completes `args.` with the parameters, and other names with the globals that a script may use. */
 export function scriptCompletions(schemaText: string) {
   const parameters = parametersIn(schemaText)
   return async (context: CompletionContext): Promise<CompletionResult | null> => {

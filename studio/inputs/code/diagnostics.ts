@@ -7,7 +7,7 @@ import type {Parsed} from '../../../schemas/rules/parsed.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {offsetNamed} from '../../../schemas/rules/text.ts'
 
-/** The problems of a script: those for which the rules refuse it, and advice where they accept it. */
+/** The problems of a script: the errors of the rules, or advice if they accept it. */
 export function scriptDiagnostics(text: string, schemaText: string): Diagnostic[] {
   const refused = refusalOf(parseScript(text), text)
   if (refused !== undefined) return [refused]
@@ -24,7 +24,7 @@ export function schemaDiagnostics(text: string): Diagnostic[] {
 }
 
 function refusalOf(parsed: Parsed<unknown>, text: string): Diagnostic | undefined {
-  // An empty field is not wrong yet: Studio says by itself that it is required.
+  // No error for an empty field: Studio itself reports that it is required.
   if (parsed.ok || text.trim() === '') return undefined
   return {
     ...rangeAt(offsetNamed(parsed.problem, text) ?? 0, text),
@@ -35,12 +35,12 @@ function refusalOf(parsed: Parsed<unknown>, text: string): Diagnostic | undefine
 
 function adviceAt(advice: readonly Advice[], text: string): Diagnostic[] {
   return advice.flatMap(({offset, severity, message}) =>
-    // Advice on the text as a whole stands below the field.
+    // Advice on the text as a whole is shown below the field.
     offset === undefined ? [] : [{...rangeAt(offset, text), severity, message}],
   )
 }
 
-/** The word at an offset, or one character. */
+/** The range of the word at an offset, or of one character. */
 function rangeAt(offset: number, text: string): {from: number; to: number} {
   const from = Math.max(0, Math.min(offset, text.length - 1))
   const [word = ''] = /^[\w$]+/.exec(text.slice(from)) ?? []

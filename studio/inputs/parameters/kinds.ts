@@ -1,11 +1,11 @@
 import {isRecord} from '../../../schemas/rules/json.ts'
 
-/** What the table calls the type of a parameter. `other`: what the table cannot show; it is edited as JSON. */
+/** The type of a parameter in the table. `other` cannot be shown in the table and is edited as JSON. */
 export type Kind = (typeof KINDS)[number] | 'other'
 
 export const KINDS = ['text', 'number', 'integer', 'boolean', 'choice', 'texts', 'date', 'group'] as const
 
-/** The JSON Schema of one parameter: a boolean is a schema too. */
+/** The JSON Schema of one parameter. Booleans are schemas too. */
 export type ParameterSchema = {readonly [keyword: string]: unknown}
 
 /**
@@ -13,7 +13,7 @@ export type ParameterSchema = {readonly [keyword: string]: unknown}
  */
 export const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
 
-/** A keyword that the table offers under "More", and the kind of value that it takes. */
+/** A keyword that the table offers under "More", and the type of its value. */
 export type Limit = {readonly keyword: string; readonly value: 'text' | 'number'}
 
 const TEXT_LIMITS: readonly Limit[] = [
@@ -31,12 +31,12 @@ const LIST_LIMITS: readonly Limit[] = [
 ]
 
 type Definition = {
-  /** The keywords that make a schema one of this kind, as a new parameter has them. */
+  /** The keywords of a new parameter of this kind. */
   readonly base: ParameterSchema
   readonly limits: readonly Limit[]
 }
 
-/** What each kind is in JSON Schema. */
+/** The JSON Schema of each kind. */
 export const DEFINITIONS: Readonly<Record<Exclude<Kind, 'other'>, Definition>> = {
   text: {base: {type: 'string'}, limits: TEXT_LIMITS},
   number: {base: {type: 'number'}, limits: NUMBER_LIMITS},
@@ -48,7 +48,7 @@ export const DEFINITIONS: Readonly<Record<Exclude<Kind, 'other'>, Definition>> =
   group: {base: {type: 'object', properties: {}}, limits: []},
 }
 
-/** The kind that a schema is shown as. */
+/** The kind as which a schema is shown. */
 export function kindOf(schema: unknown): Kind {
   if (!isRecord(schema)) return 'other'
   const {type} = schema
@@ -71,10 +71,10 @@ function isTexts(items: unknown): boolean {
   return isRecord(items) && items.type === 'string' && Object.keys(items).length === 1
 }
 
-/** Keywords that every kind shows. */
+/** Keywords that all kinds show. */
 const SHARED = ['description', 'default', 'examples']
 
-/** The keywords of a schema that the table does not show and keeps as they are. */
+/** The keywords of a schema that the table does not show. They are kept unchanged. */
 export function hiddenKeywords(schema: unknown): string[] {
   const kind = kindOf(schema)
   if (kind === 'other' || !isRecord(schema)) return []
@@ -86,8 +86,8 @@ export function hiddenKeywords(schema: unknown): string[] {
 }
 
 /**
- * A schema changed to another kind. The description stays, and so does what the table does not show; limits, defaults and
- * examples of the old kind go, because they rarely fit the new one.
+ * Changes a schema to another kind. Keeps the description and what the table does not show. Removes limits,
+ * defaults and examples of the old kind, because they rarely fit the new one.
  */
 export function changeKind(schema: unknown, kind: Exclude<Kind, 'other'>): ParameterSchema {
   const before = isRecord(schema) ? schema : {}

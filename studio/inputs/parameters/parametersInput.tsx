@@ -6,13 +6,13 @@ import {schemaDiagnostics} from '../code/diagnostics.ts'
 import {type Change, readSchema, writeSchema} from './table.ts'
 import {Table} from './tableView.tsx'
 
-/** The input of a tool's parameters: a table over the text of a JSON Schema, and that text. */
+/** The input of a tool's parameters: a table that edits the text of a JSON Schema, and the text itself. */
 export function ParametersInput({value = '', readOnly = false, onChange, elementProps}: StringInputProps) {
   const [view, setView] = useState<'table' | 'json'>('table')
   const id = useId()
   const schema = readSchema(value)
   const change = useCallback((text: string) => onChange(text.trim() === '' ? unset() : set(text)), [onChange])
-  // Leaving a field and pressing a button are two changes, and the form renders the first one only after the second.
+  // Leaving a field and pressing a button are two changes, and the form renders only after the second.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

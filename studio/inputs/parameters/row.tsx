@@ -30,7 +30,7 @@ type RowViewProps = {
   readonly change: Change
 }
 
-/** One parameter of a tool: its name, kind and description, and under "More" what few parameters need. */
+/** One parameter of a tool: its name, kind and description, with rarely used settings under "More". */
 export function RowView({schema, row, isFirst, isLast, readOnly, change}: RowViewProps) {
   const {name, kind, required, description, hidden} = row
   const [showsMore, setShowsMore] = useState(false)

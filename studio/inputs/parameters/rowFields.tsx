@@ -3,7 +3,7 @@ import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DEFINITIONS, KINDS, type Kind} from './kinds.ts'
 
-/** What editors read for each kind. */
+/** The label of each kind. */
 const KIND_TITLES: Readonly<Record<Kind, string>> = {
   text: 'Text',
   number: 'Number',
@@ -32,11 +32,13 @@ type DraftTextProps = {
   readonly readOnly: boolean
   readonly placeholder?: string
   readonly testId?: string
-  /** Takes the text when the editor leaves the field or presses Enter; a message refuses it. */
+  /**
+   * Called with the text when the editor leaves the field or presses Enter. Returns a message to reject it.
+   */
   readonly commit: (text: string) => string | undefined
 }
 
-/** A text field whose value counts when the editor leaves it, so that half a name is never taken for a name. */
+/** A text field that commits when the editor leaves it, so that a partly typed name is never used. */
 export function DraftText({label, value, readOnly, placeholder, testId, commit}: DraftTextProps) {
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string>()
@@ -79,7 +81,7 @@ type KindSelectProps = {
   readonly change: (kind: Exclude<Kind, 'other'>) => void
 }
 
-/** Chooses what kind of value a parameter takes. */
+/** Selects the type of a parameter's value. */
 export function KindSelect({name, kind, readOnly, change}: KindSelectProps) {
   return (
     <Select
@@ -183,7 +185,7 @@ function readList(kind: Kind, text: string): unknown[] | undefined {
   return numbers.includes(undefined) ? undefined : numbers
 }
 
-/** A list as editors type it, with commas between. */
+/** Parses a comma-separated list. */
 export function readTexts(text: string): string[] {
   return text
     .split(',')

@@ -10,16 +10,19 @@ export type Row = {
   readonly kind: Kind
   readonly required: boolean
   readonly description: string
-  /** The whole schema of the parameter. */
+  /** The complete schema of the parameter. */
   readonly schema: unknown
   /** Keywords that only the JSON view shows. */
   readonly hidden: readonly string[]
 }
 
-/** Applies a change to the schema as it is now, which may be newer than the one on the screen. */
+/** Applies a change to the current schema, which may be newer than the rendered one. */
 export type Change = (update: (schema: ObjectSchema) => ObjectSchema) => void
 
-/** Reads the text of an input schema. Undefined where it is not an object schema: the JSON view shows it then. */
+/**
+ * Parses the text of an input schema. Returns undefined if it is not an object schema; the JSON view shows it
+ * then.
+ */
 export function readSchema(text: string): ObjectSchema | undefined {
   let value: unknown
   try {
@@ -30,12 +33,12 @@ export function readSchema(text: string): ObjectSchema | undefined {
   return isRecord(value) && value.type === 'object' && isRecord(value.properties) ? value : undefined
 }
 
-/** The text of an input schema, as the table writes it. */
+/** Formats an input schema as the table writes it. */
 export function writeSchema(schema: ObjectSchema): string {
   return JSON.stringify(schema, null, 2)
 }
 
-/** The rows of an object schema, in its order. */
+/** The rows of an object schema, in order. */
 export function rowsOf(schema: ObjectSchema): Row[] {
   const required = requiredOf(schema)
   return Object.entries(propertiesOf(schema)).map(([name, parameter]) => ({
@@ -49,13 +52,13 @@ export function rowsOf(schema: ObjectSchema): Row[] {
   }))
 }
 
-/** Adds a text parameter with a name that is free. */
+/** Adds a text parameter with an unused name. */
 export function addRow(schema: ObjectSchema): ObjectSchema {
   const name = freeName(schema, 'parameter')
   return withProperties(schema, [...entriesOf(schema), [name, {type: 'string', description: ''}]])
 }
 
-/** Adds a copy of a parameter below it, with a name that is free. */
+/** Inserts a copy of a parameter below it, with an unused name. */
 export function duplicateRow(schema: ObjectSchema, name: string): ObjectSchema {
   const copy = freeName(schema, name)
   const entries = entriesOf(schema).flatMap(([own, parameter]): [string, unknown][] =>
@@ -76,7 +79,7 @@ export function removeRow(schema: ObjectSchema, name: string): ObjectSchema {
   return withRequired(withProperties(schema, entries), name, false)
 }
 
-/** Moves a parameter by a number of places, up where it is negative. */
+/** Moves a parameter down by a number of places, or up if it is negative. */
 export function moveRow(schema: ObjectSchema, name: string, by: number): ObjectSchema {
   const entries = entriesOf(schema)
   const from = entries.findIndex(([own]) => own === name)
@@ -88,8 +91,8 @@ export function moveRow(schema: ObjectSchema, name: string, by: number): ObjectS
 }
 
 /**
- * Renames a parameter in its place. Undefined where the name is empty, taken by another parameter, or `__proto__`, which the
- * rules refuse.
+ * Renames a parameter in place. Returns undefined if the name is empty, used by another parameter, or
+ * `__proto__`, which the rules refuse.
  */
 export function renameRow(schema: ObjectSchema, name: string, next: string): ObjectSchema | undefined {
   if (next === name) return schema
@@ -135,7 +138,7 @@ export function setKeyword(
   )
 }
 
-/** Changes the schema of a parameter that is a group. */
+/** Changes the schema of a group. */
 export function updateRow(
   schema: ObjectSchema,
   name: string,
@@ -169,7 +172,7 @@ function requiredOf({required}: ObjectSchema): readonly unknown[] {
   return Array.isArray(required) ? required : []
 }
 
-/** `required` is removed with its last name: an empty list says nothing. */
+/** Removes `required` with its last name, because an empty list has no meaning. */
 function withRequired(schema: ObjectSchema, name: string, isRequired: boolean): ObjectSchema {
   const before = requiredOf(schema)
   if (before.includes(name) === isRequired) return schema

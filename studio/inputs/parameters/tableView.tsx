@@ -5,13 +5,13 @@ import {addRow, type Change, type ObjectSchema, rowsOf} from './table.ts'
 
 type TableProps = {
   readonly schema: ObjectSchema
-  /** What screen readers call the list. */
+  /** The accessible name of the list. */
   readonly label: string
   readonly readOnly: boolean
   readonly change: Change
 }
 
-/** The parameters of a tool, or of a group of them, one below the other. */
+/** The parameters of a tool, or of a group. */
 export function Table({schema, label, readOnly, change}: TableProps) {
   const rows = rowsOf(schema)
   return (
