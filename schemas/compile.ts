@@ -3,10 +3,10 @@ import {builtinTypes} from '@sanity/schema/_internal'
 import type * as sanity from '@sanity/types'
 import {schemaTypes} from './index.ts'
 
-/** The schema as Studio compiles it, without Studio. */
+/** Compiles the schema as Studio does, without Studio. */
 export function compileSchema(): sanity.Schema {
   const compiled = Schema.compile({name: 'handrail', types: [...builtinTypes, ...schemaTypes]})
-  // The class has a `parent` that is there and undefined, which the interface does not allow.
+  // The class has a `parent` that exists but is undefined, which the interface does not allow.
   return {
     name: compiled.name,
     _original: compiled._original,

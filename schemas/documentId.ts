@@ -1,4 +1,6 @@
-/** The id of a document however it is kept: as `drafts.ID`, in a release as `versions.NAME.ID`, or published as `ID`. */
+/**
+ * The published id of a document: `ID` for a draft `drafts.ID`, a version `versions.NAME.ID`, or `ID` itself.
+ */
 export function publishedIdOf(id: string): string {
   return id.replace(/^(?:drafts|versions\.[^.]+)\./, '')
 }

@@ -58,7 +58,7 @@ export const ORDERINGS = [
   {name: 'lastEdited', title: 'Last edited', by: [{field: '_updatedAt', direction: 'desc'} as const]},
 ]
 
-/** The line under a tool's name in lists: where it is offered, and whether it is. */
+/** The line under a tool's name in lists: the pages that offer it, and whether it is enabled. */
 export function describeTool(place: unknown, enabled: unknown): string {
   const where = typeof place === 'string' && place !== '' ? place : 'No pages yet'
   return enabled === true ? where : `${where} · not enabled`

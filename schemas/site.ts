@@ -50,7 +50,7 @@ export const site = defineType({
   },
 })
 
-/** Whether what the form shows is the published document, and not a draft or a version of it. */
+/** Whether the form shows the published document, and not a draft or a version. */
 function isPublished(document: SanityDocument | undefined): boolean {
   return document?._rev !== undefined && publishedIdOf(document._id) === document._id
 }

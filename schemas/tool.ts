@@ -20,7 +20,7 @@ if (!response.ok) throw new Error('The search failed. Try again later.')
 return response.json()
 `
 
-/** A tool whose work is done by a script on the page. */
+/** A tool that runs a script on the page. */
 export const tool = defineType({
   name: 'tool',
   type: 'document',

@@ -11,7 +11,7 @@ import {compileSchema} from './compile.ts'
 // `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The rooms that make queries, and where each finds their types. */
+/** The folders with queries, and the files for their types. */
 const ROOMS = [
   {room: 'service', target: 'service/upstream/types.generated.ts'},
   {room: 'studio', target: 'studio/types.generated.ts'},
@@ -19,14 +19,14 @@ const ROOMS = [
 const HEAD_OF_GLOBALS = '// Written by `npm run typegen` from the package globals.\n\n'
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
-/** The types, as text: the same for the same schema and queries, wherever it is made. */
+/** Generates the types as text. The same schema and queries always give the same text. */
 export async function generateTypes(pattern: string): Promise<string> {
   const {queries} = findQueriesInPath({path: pattern})
   const problems: string[] = []
   const collected = []
   for await (const module of queries) {
     problems.push(...module.errors.map((error) => error.message))
-    // The generator leaves out what does not parse, and only tells a reporter.
+    // The generator skips queries that it cannot parse, and reports them only to a reporter.
     for (const {query, variable} of module.queries) {
       const problem = findSyntaxError(query)
       if (problem !== undefined) problems.push(`${module.filename}: ${variable.id.name}: ${problem}`)
@@ -51,7 +51,10 @@ function findSyntaxError(query: string): string | undefined {
   }
 }
 
-/** Without Studio's own types, of which no query of ours asks anything. Drafts miss what is required, so all may be. */
+/**
+ * Leaves out Studio's own types, which our queries do not use. All fields are optional, since drafts may lack
+ * required ones.
+ */
 function extractOurTypes() {
   const builtin = new Set<string>(builtinTypes.map(({name}) => name))
   return extractSchema(compileSchema(), {enforceRequiredFields: false}).filter(({name}) => !builtin.has(name))
@@ -62,14 +65,17 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
 }
 
 /**
- * Globals that browsers have had for so long, or so vaguely named, that a script which reads one has more likely forgotten
- * to declare a variable of its own.
+ * Globals that browsers have had for so long, or with such vague names, that a script which reads one has
+ * more likely forgotten to declare a variable.
  */
 const CONFUSING = new Set(
   'ai closed event external find length model name origin parent print status stop top when'.split(' '),
 )
 
-/** The names that browsers define, as a module: the package that lists them also lists those of forty other environments. */
+/**
+ * The names that browsers define, as a module. The package that lists them also contains those of forty other
+ * environments.
+ */
 export function generateGlobals(): string {
   const names = Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name))
   const lines = names.sort().map((name) => `  '${name}',`)

@@ -1,6 +1,6 @@
 import {publishedIdOf} from './documentId.ts'
 
-/** What these rules need of Studio's validation context. */
+/** The part of Studio's validation context that these rules use. */
 export type Context = {
   getClient: (options: {apiVersion: string}) => Client
   document?: {_id: string; [field: string]: unknown}
@@ -14,14 +14,14 @@ type Client = {
   ) => Promise<unknown>
 }
 
-/** No two sites share a public ID: a page would be served one site's tools or the other's. */
+/** Public IDs must be unique: otherwise a page could be served the tools of another site. */
 export async function hasUniquePublicId(publicId: unknown, context: Context): Promise<true | string> {
   if (typeof publicId !== 'string') return true
   const ids = await ask(context, `*[_type == "site" && publicId == $publicId]._id`, {publicId})
   return !namesAnother(ids, context) || 'Another site has this public ID: choose a different one.'
 }
 
-/** A published public ID stays: the pages that carry the old one would lose their tools. */
+/** A published public ID must not change: pages with the old one would lose their tools. */
 export async function keepsPublicId(publicId: unknown, context: Context): Promise<true | string> {
   if (context.document === undefined) return true
   const id = publishedIdOf(context.document._id)
@@ -30,7 +30,10 @@ export async function keepsPublicId(publicId: unknown, context: Context): Promis
   return `This site's pages carry the public ID "${published}": change it back, or make a new site.`
 }
 
-/** No two tools of a site share a name, be they tools or form tools: browsers refuse the second one on a page. */
+/**
+ * The names of a site's tools and form tools must be unique: browsers refuse a second tool of the same name
+ * on a page.
+ */
 export async function hasUniqueToolName(name: unknown, context: Context): Promise<true | string> {
   const site = refOf(context.document?.site)
   if (typeof name !== 'string' || site === undefined) return true
@@ -43,7 +46,7 @@ export async function hasUniqueToolName(name: unknown, context: Context): Promis
 }
 
 function ask(context: Context, query: string, params: Record<string, unknown>): Promise<unknown> {
-  // From this version on, a query sees published documents only, unless it asks for "raw".
+  // From this version on, a query only sees published documents, unless it asks for "raw".
   const client = context.getClient({apiVersion: '2025-02-19'})
   return client.fetch(query, params, {perspective: 'raw', tag: 'handrail.validation'})
 }

@@ -11,11 +11,11 @@ export type Advice = {
   readonly message: string
   /** Who recommends it. */
   readonly source: string
-  /** Where in the field's text the problem starts, in UTF-16 code units, where that is known. */
+  /** The start of the problem in the field's text, in UTF-16 code units, if known. */
   readonly offset?: number
 }
 
-/** `warning`: agents will probably fail or be misled. `info`: worth a look. */
+/** `warning`: agents will probably fail or be misled. `info`: worth checking. */
 export type Severity = 'warning' | 'info'
 
 const CHROME = 'Chrome’s recommendations for WebMCP tools'

@@ -1,7 +1,7 @@
 import {wordsOf} from '../rules/words.ts'
 import {type Advice, advise} from './advice.ts'
 
-/** Tools that one page should offer at most, and more than agents handle. */
+/** The recommended maximum of tools on one page, and the number that agents can no longer handle. */
 export const MANY_TOOLS = 20
 export const TOO_MANY_TOOLS = 40
 
@@ -27,7 +27,7 @@ function adviseNumber(path: string, count: number): {id: undefined; advice: Advi
   return [{id: undefined, advice: advise('TOOLS_MANY', 'pathPattern', message)}]
 }
 
-/** Of the words of two descriptions, the part that both have, from which on agents confuse the two. */
+/** The share of common words in two descriptions above which agents confuse the two tools. */
 const SIMILAR = 0.8
 
 function adviseSimilar(tools: readonly ToolOnPage[]): {id: string; advice: Advice}[] {

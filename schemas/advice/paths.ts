@@ -1,7 +1,7 @@
 import {type Advice, advise} from './advice.ts'
 
 /**
- * Advice on a path pattern that the rules accept, and that probably matches no page.
+ * Advice on a path pattern that the rules accept but that probably matches no page.
  * @param others patterns of the same site's other tools
  */
 export function advisePath(pattern: string, field: string, others: readonly string[] = []): Advice[] {

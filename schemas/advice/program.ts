@@ -3,17 +3,17 @@ import {ancestor} from 'acorn-walk'
 import {analyze} from 'eslint-scope'
 import type {Program} from 'estree'
 
-/** What a script's syntax tree says about it. Offsets count from the start of the script. */
+/** Facts about a script from its syntax tree. Offsets count from the start of the script. */
 export type ScriptFacts = {
-  /** Names of arguments that the script reads, with the first place where it does. */
+  /** Names of arguments that the script reads, with the first offset. */
   readonly argumentsRead: ReadonlyMap<string, number>
-  /** Whether the script may read arguments whose names cannot be told, as by `JSON.stringify(args)`. */
+  /** Whether the script may read arguments whose names are not known, as in `JSON.stringify(args)`. */
   readonly readsAnyArgument: boolean
-  /** Variables that neither the script nor a browser declares, with their first place. */
+  /** Variables that neither the script nor browsers declare, with their first offset. */
   readonly undeclared: ReadonlyMap<string, number>
   /** What the script returns, undefined for a `return` without a value. */
   readonly returned: readonly (AnyNode | undefined)[]
-  /** Nodes of the whole script by type, for narrower questions. */
+  /** Nodes of the whole script by type. */
   readonly nodes: readonly {readonly node: AnyNode; readonly ancestors: readonly AnyNode[]}[]
   /** The script's statements. */
   readonly body: readonly AnyNode[]
@@ -52,7 +52,7 @@ export function readProgram(script: string, globals: ReadonlySet<string>): Scrip
   }
 }
 
-/** Where a node starts in the script. */
+/** The offset of a node in the script. */
 export function offsetOf(node: Node): number {
   return node.start - HEAD.length
 }
@@ -135,7 +135,7 @@ function findUndeclared(
 ): Map<string, number> {
   const undeclared = new Map<string, number>()
   if (!isProgram(program)) return undeclared
-  // A script may ask with `typeof` whether a page defines a variable.
+  // A script may check with `typeof` whether a page defines a variable.
   const guarded = new Set(
     nodes.flatMap(({node, ancestors}) => (isTypeofOperand(node, ancestors) ? [node.name] : [])),
   )
@@ -157,7 +157,7 @@ function isTypeofOperand(
   return node.type === 'Identifier' && parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
 }
 
-/** eslint-scope takes the trees of any ESTree parser; the two packages only declare them differently. */
+/** eslint-scope accepts the trees of any ESTree parser; the two packages only declare different types. */
 function isProgram(program: unknown): program is Program {
   return typeof program === 'object' && program !== null && 'type' in program && program.type === 'Program'
 }

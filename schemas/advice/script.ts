@@ -9,7 +9,7 @@ const FIELD = 'executeJs'
 
 const KNOWN_GLOBALS: ReadonlySet<string> = new Set(GLOBALS)
 
-/** Advice on a script, and what hints need to know of it. */
+/** Advice on a script, and the facts that advice on hints needs. */
 export type ScriptAdvice = {
   readonly advice: readonly Advice[]
   /** Whether the script sends data in a way that usually changes something. */
@@ -18,7 +18,7 @@ export type ScriptAdvice = {
 
 /**
  * Advice on a tool's script.
- * @param schema the tool's input schema, undefined where it is not valid
+ * @param schema the tool's input schema, undefined if it is invalid
  */
 export function adviseScript(script: string, schema: Record<string, unknown> | undefined): ScriptAdvice {
   const facts = readProgram(script, KNOWN_GLOBALS)
@@ -99,7 +99,9 @@ function isUncalledFunction(statement: AnyNode): boolean {
   )
 }
 
-/** What a returned expression is that has no JSON, undefined where it may have one. */
+/**
+ * The name of a returned expression that cannot be serialized as JSON; undefined if it may be serializable.
+ */
 function unusable(node: AnyNode): string | undefined {
   if (isFunction(node)) return 'a function'
   if (node.type === 'AwaitExpression') return unusable(node.argument)

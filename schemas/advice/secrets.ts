@@ -2,7 +2,7 @@ import type {AnyNode} from 'acorn'
 import {type Advice, advise} from './advice.ts'
 import {offsetOf} from './program.ts'
 
-/** Formats by which well-known services mark their keys, and what each is. */
+/** Key formats of well-known services, with their names. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/\bAKIA[0-9A-Z]{16}\b/, 'an AWS access key'],
   [/\bAIza[0-9A-Za-z_-]{35}\b/, 'a Google API key'],
@@ -19,11 +19,11 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/[?&](?:api[_-]?key|access[_-]?token|secret|password|token)=[^&\s]{8,}/i, 'a key in an address'],
 ]
 
-/** Names under which people keep secrets. */
+/** Names that suggest a secret. */
 const SECRET_NAME =
   /(?:api[_-]?key|secret|passw(?:or)?d|passphrase|access[_-]?token|auth[_-]?token|private[_-]?key)$/i
 
-/** A value that is made up rather than a word: letters and digits without a space. */
+/** Looks random: letters and digits without spaces. */
 const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
 
 /** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
@@ -54,7 +54,7 @@ function whatSecret(text: string, parent: AnyNode | undefined, node: AnyNode): s
   return RANDOM.test(text) || /passw|secret/i.test(name) ? 'a secret' : undefined
 }
 
-/** The name that an expression gives to a value: a variable, a member, or an assignment. */
+/** The name to which a value is assigned: a variable, a member, or an assignment. */
 function nameGiven(parent: AnyNode | undefined, value: AnyNode): string | undefined {
   if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name
   if (parent?.type === 'Property' && parent.value === value) {

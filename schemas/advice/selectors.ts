@@ -1,7 +1,7 @@
 import {type AstSelector, createParser} from 'css-selector-parser'
 import {type Advice, advise} from './advice.ts'
 
-/** Advice on a selector that the rules accept, and that probably finds no form. */
+/** Advice on a selector that the rules accept but that probably matches no form. */
 export function adviseSelector(selector: string): Advice[] {
   const tags = lastTags(selector)
   if (tags === undefined) return []

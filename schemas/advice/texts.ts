@@ -18,7 +18,7 @@ export function adviseName(name: string): Advice[] {
   ]
 }
 
-/** Advice on what a tool says about itself. */
+/** Advice on a tool's description. */
 export function adviseDescription(name: string, description: string): Advice[] {
   const advice: Advice[] = []
   if (description.length > LONGEST_DESCRIPTION) {
@@ -44,7 +44,7 @@ export function adviseDescription(name: string, description: string): Advice[] {
 
 /**
  * Advice on any text that an agent reads.
- * @param what names the text at the start of a sentence
+ * @param what the subject of the messages, at the start of a sentence
  */
 export function adviseProse(text: string, field: string, what: string): Advice[] {
   const advice: Advice[] = []
@@ -100,7 +100,7 @@ function repeatsName(name: string, description: string): boolean {
   return telling.length === 0 || (telling.length <= 6 && telling.every((word) => inName.has(stem(word))))
 }
 
-/** Enough of a stem to see that “searches”, “search” and “searching” are one word. */
+/** A rough stem, by which “searches”, “search” and “searching” are one word. */
 function stem(word: string): string {
   return word.toLowerCase().replace(/(?:ing|ed|e?s|e)$/, '')
 }

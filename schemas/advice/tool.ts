@@ -8,16 +8,19 @@ import {adviseScript} from './script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseDescription, adviseName} from './texts.ts'
 
-/** A document as it is stored: drafts may lack any field, or have it in any shape. */
+/** A stored document. In drafts, any field may be missing or have any shape. */
 export type Fields = {readonly [field: string]: unknown}
 
-/** What advice may know about the rest of the site. */
+/** What advice needs to know about the rest of the site. */
 export type SiteFacts = {
   /** Path patterns of the site's other tools. */
   readonly otherPatterns?: readonly string[]
 }
 
-/** All advice on a tool. A field that breaks a rule gets none: the rule says what is wrong. */
+/**
+ * All advice on a tool. A field that breaks a rule gets no advice, because the rule's message says what is
+ * wrong.
+ */
 export function adviseTool(tool: Fields, {otherPatterns = []}: SiteFacts = {}): Advice[] {
   const name = textOf(tool.name)
   const schema = parseInputSchema(tool.inputSchema)

@@ -7,8 +7,8 @@ type Context = {readonly document?: object | undefined}
 const known = new WeakMap<object, readonly Advice[]>()
 
 /**
- * The advice on one field, as Studio's `rule.custom(…).warning()` asks for it. Studio asks for each field of one document:
- * the whole document is analysed once.
+ * The advice on one field, for Studio's `rule.custom(…).warning()`. Studio validates each field separately:
+ * the whole document is analysed once for all of them.
  */
 export function advises(field: string): (value: unknown, context: Context) => true | {message: string}[] {
   return (_value, {document}) => {

@@ -14,7 +14,7 @@ const SETTINGS = ['auto', 'true', 'false'] as const
 /** "The object contains only those hints whose value is true. A hint that is false is omitted." */
 export type Annotations = Partial<Record<Hint, true>>
 
-/** The editor's choice for every hint; what was left out is left on Auto. */
+/** Parses the editor's choice for every hint. A missing hint is Auto. */
 export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetting>> {
   const settings: Record<Hint, HintSetting> = {
     readOnlyHint: 'auto',
@@ -51,7 +51,7 @@ export function annotationsOf(name: string, settings: Record<Hint, HintSetting>)
   return annotations
 }
 
-/** The hints that a tool's name gives, in the order of `HINTS`; `inferHints` says how a name is read. */
+/** The hints inferred from a tool's name, in the order of `HINTS`; see `inferHints`. */
 export function inferAnnotations(name: string): Annotations {
   const {readOnly, consequential, untrusted} = inferHints(name)
   return {

@@ -1,14 +1,17 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 
-/** More would be a list of pages, which is better kept as several tools, and a cost for every page view. */
+/**
+ * A larger number would be a list of pages, better kept as several tools, and would slow down every page
+ * view.
+ */
 export const MOST_ALTERNATIVES = 64
 
 /** A text, or the choice between several sequences of such parts. */
 type Part = string | Part[][]
 
 /**
- * The alternatives that `{a,b}` stands for, without repetitions: `/{a,b}/c` → `/a/c`, `/b/c`.
- * They are counted before they are written out, so that `{a,b}{a,b}{a,b}…` costs nothing before it is refused.
+ * Expands `{a,b}` into its alternatives, without duplicates: `/{a,b}/c` → `/a/c`, `/b/c`.
+ * Counts them before it expands them, so that refusing `{a,b}{a,b}{a,b}…` is cheap.
  */
 export function expandBraces(pattern: string): Parsed<string[]> {
   const parsed = parseSequence([...tokensOf(pattern)], 0)

@@ -1,29 +1,32 @@
 /**
  * The vocabulary of `inferHints.ts`, in lower case.
- * Edit it when a name is read wrongly, and add that name to the table in test/schemas/rules/names/.
+ * If a name is classified wrongly, edit this and add the name to the table in test/schemas/rules/names/.
  */
 
 type Words = ReadonlySet<string>
 
-/** Verbs, and the words that make a difference directly after one of them. */
+/** Verbs, and words that change the meaning if they directly follow one of them. */
 export type Pairs = readonly {verbs: Words; objects: Words}[]
 
-/** Words that, leading a name, say that the tool only looks: `searchProducts`, `get_order`, `orders.list`. */
+/**
+ * Words that make a tool read-only if its name starts with them: `searchProducts`, `get_order`,
+ * `orders.list`.
+ */
 export const READ_VERBS = words(`
   browse calculate check compare compute count describe display estimate explain explore fetch filter find get
   inspect list locate lookup preview query read retrieve search see show summarise summarize view
 `)
 
-/** Questions with yes or no for an answer. They only look, and their answers quote nobody: `isInStock`. */
+/** Yes/no questions. They are read-only, and their results contain no text by users: `isInStock`. */
 export const PREDICATES = words('are can does had has have is was were')
 
-/** Two words that only look: `lookUpAddress`, `trackOrder`. */
+/** Pairs of words that are read-only: `lookUpAddress`, `trackOrder`. */
 export const READ_PAIRS: Pairs = [
   pair('look', 'at for up'),
   pair('track', 'delivery order orders package packages parcel parcels shipment shipments'),
 ]
 
-/** A read verb that does more than look in this company: ticking off, arriving, offering for sale, replacing. */
+/** Pairs in which a read verb does more than read: ticking off, checking in, offering for sale, replacing. */
 export const NOT_READING: Pairs = [
   pair('check', 'all box in item items mark off task tasks todo todos'),
   pair('get', 'in notified rid started'),
@@ -35,14 +38,14 @@ export const NOT_READING: Pairs = [
   ),
 ]
 
-/** Verbs of buying and of what cannot be undone: `buyNow`, `deleteAccount`, `sendMessage`. */
+/** Verbs of purchases and of irreversible actions: `buyNow`, `deleteAccount`, `sendMessage`. */
 export const CONSEQUENTIAL_VERBS = words(`
   bet bid book buy cancel charge checkout delete deposit destroy donate erase hire lease order pay preorder publish
   purchase purge redeem refund remit renew rent reserve revoke sell send submit subscribe terminate trade transfer
   unsubscribe wipe withdraw
 `)
 
-/** A verb and an object that are consequential together only: `placeOrder`, but not `placePin`. */
+/** Pairs of a verb and an object that are consequential only together: `placeOrder`, but not `placePin`. */
 export const CONSEQUENTIAL_PAIRS: Pairs = [
   pair(
     `accept approve authorise authorize commit complete confirm create finalise finalize make place process schedule`,
@@ -62,7 +65,7 @@ export const CONSEQUENTIAL_PAIRS: Pairs = [
   pair('reply', 'to'),
 ]
 
-/** What sounds consequential and is not: sorting, a subject of its own, a search form, a dialog. */
+/** Pairs that sound consequential and are not: sorting, a noun, a search form, a dialog. */
 export const NOT_CONSEQUENTIAL: Pairs = [
   pair('order', 'by invoice invoices'),
   pair('purchase', 'invoice invoices order orders'),
@@ -78,12 +81,14 @@ export const NOT_CONSEQUENTIAL: Pairs = [
   ),
 ]
 
-/** Verbs that are nouns, too, and name what a tool is about when one of `ABOUT` follows: `orderHistory`. */
+/**
+ * Verbs that are also nouns. Followed by a word of `ABOUT`, they are the subject of a tool: `orderHistory`.
+ */
 export const ALSO_NOUNS = words(
   'bet bid book charge checkout deposit lease order purchase refund rent reserve sell trade transfer',
 )
 
-/** Nouns that make the word before them a subject: `bookDetails`, `transferStatus`, `purchase_list`. */
+/** Nouns after which the word before is a noun, too: `bookDetails`, `transferStatus`, `purchase_list`. */
 export const ABOUT = words(`
   address archive author authors calculator catalog catalogue categories category chapter chapters club code
   confirmation cost costs count cover date dates detail details flow form format genre guide help history id ids info
@@ -94,23 +99,25 @@ export const ABOUT = words(`
   time times title titles total totals tracker tracking type types url view volume window
 `)
 
-/** What visitors write. A tool that reads it hands an agent text that anybody may have put there. */
+/** Content written by visitors. A tool that reads it passes untrusted text to an agent. */
 export const WRITTEN_BY_OTHERS = words(`
   answer answers chat chats comment comments conversation conversations discussion discussions email emails feedback
   forum forums guestbook inbox mail mailbox mails message messages opinion opinions post posts question questions
   rating ratings replies reply review reviews testimonial testimonials thread threads tweet tweets
 `)
 
-/** Directly after such a word, these leave a number, a rule or a place instead of what was written: `getPostCode`. */
+/**
+ * Directly after a word for written content, these mean a number, a rule or a place instead: `getPostCode`.
+ */
 export const NOT_WRITING = words(`
   address addresses box code codes count counts form format guidelines id ids limit limits link number numbers office
   offices policy rules settings status template templates total totals type types url
 `)
 
-/** Between a verb and its object, these change nothing: `place_an_order`, `cancelMyOrder`. */
+/** Words to skip between a verb and its object: `place_an_order`, `cancelMyOrder`. */
 export const DETERMINERS = words('a all an another any her his its my new next one our the their this your')
 
-/** Several deeds in one name. Each has to be looked at: `checkAndBook` books. */
+/** Words that join several actions in one name. Each is classified: `checkAndBook` books. */
 export const CONJUNCTIONS = words('and or then')
 
 function words(text: string): Words {

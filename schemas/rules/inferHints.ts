@@ -1,19 +1,21 @@
 import * as vocabulary from './hintWords.ts'
 import {wordsOf} from './words.ts'
 
-/** What a name says about its tool. Where the name leaves a doubt, it says nothing. */
+/** What a tool's name implies. In case of doubt, nothing. */
 export type Inference = {readOnly: boolean; consequential: boolean; untrusted: boolean}
 
-/** One thing that a tool does: a verb, the words after it, and what stood before it in a dotted name. */
+/** One action of a tool: a verb, the words after it, and the words before it in a dotted name. */
 type ToolAction = {verb: string; rest: string[]; namespace: string[]}
 
 /**
- * Reads a tool's name, by whole words: "A search-style name (for example searchProducts) is read-only. A
- * purchase-style name (for example placeOrder) is consequential. A name such as addToCart gets neither hint."
+ * Classifies a tool by the whole words of its name: "A search-style name (for example searchProducts) is
+ * read-only. A purchase-style name (for example placeOrder) is consequential. A name such as addToCart gets
+ * neither hint."
  *
- * - The verb has to lead the name, or its last part where dots divide it: `searchOrders`, `shop.orders.search`.
- * - A name of several deeds (`checkAndBook`) is consequential if one is, and read-only if all are.
- * - A read-only name about what others write (`listReviews`, `reviews.list`) also has untrusted content.
+ * - The verb must come first in the name, or in its last part if it has dots: `searchOrders`,
+ * `shop.orders.search`.
+ * - A name with several actions (`checkAndBook`) is consequential if one is, and read-only if all are.
+ * - A read-only name about text by users (`listReviews`, `reviews.list`) also implies untrusted content.
  */
 export function inferHints(name: string): Inference {
   const deeds = deedsOf(name)
@@ -39,11 +41,11 @@ function deedsOf(name: string): ToolAction[] {
 
 function isConsequential({verb, rest, namespace}: ToolAction): boolean {
   const [object, after] = rest.filter((word) => !vocabulary.DETERMINERS.has(word))
-  // `orders.cancel`: the object of a verb that stands alone is what stands before it.
+  // `orders.cancel`: the object of a verb without one is the namespace.
   const objects = object === undefined ? namespace : [object]
   if (hasPair(vocabulary.NOT_CONSEQUENTIAL, verb, objects)) return false
   if (vocabulary.CONSEQUENTIAL_VERBS.has(verb)) {
-    // `bookAPage` has a determiner, so "book" is its verb; `bookPage` may be the page of a book.
+    // In `bookAPage` the determiner makes "book" a verb; `bookPage` may be the page of a book.
     return !(vocabulary.ALSO_NOUNS.has(verb) && vocabulary.ABOUT.has(rest[0] ?? ''))
   }
   // `createOrderNote` creates a note.

@@ -9,8 +9,8 @@ import {parseText} from './text.ts'
 export type ObjectSchema = Record<string, unknown> & {type: 'object'; properties: Record<string, unknown>}
 
 /**
- * A tool's arguments, described in JSON Schema: an object with named properties.
- * 2020-12 is meant unless `$schema` names draft-07, the other dialect that agents' libraries know.
+ * A tool's input schema in JSON Schema: an object with named properties.
+ * The dialect is 2020-12 unless `$schema` names draft-07, the other one that agents' libraries support.
  */
 export function parseInputSchema(value: unknown): Parsed<ObjectSchema> {
   const text = parseText(value, 'The input schema', 65_536)
@@ -44,7 +44,7 @@ function isObjectSchema(schema: Record<string, unknown>): schema is ObjectSchema
 
 type Dialect = Ajv | Ajv2020
 
-// Made when first asked for: compiling a meta-schema takes longer than the start of a service should.
+// Compiled on first use: compiling a meta-schema is too slow for the start of the service.
 const made = new Map<string, Dialect>()
 
 function findDialect(name: unknown): Dialect | undefined {

@@ -2,10 +2,10 @@ import {type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition} from './text.ts'
 
-/** Deeper nesting serves nobody, and code that walks a value by recursion would run out of stack. */
+/** Deeper nesting is never useful, and recursive code would exceed the stack. */
 const DEEPEST = 64
 
-/** The value that JSON text stands for; where it is not JSON, the line and column at which that shows. */
+/** Parses JSON. For invalid JSON, the problem names the line and column of the syntax error. */
 export function parseJson(text: string, what: string): Parsed<unknown> {
   let value: unknown
   try {
@@ -22,7 +22,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// Engines word the errors of `JSON.parse` differently, and say where they are in some cases only.
+// The error messages of `JSON.parse` differ between engines, and only some contain a position.
 function findSyntaxError(text: string): string {
   const errors: ParseError[] = []
   try {
@@ -45,7 +45,7 @@ function findUnsafe(root: unknown, what: string): string | undefined {
     const {value, depth} = next
     if (typeof value !== 'object' || value === null) continue
     if (depth > DEEPEST) return `${what} is nested more than ${DEEPEST} levels deep: make it flatter.`
-    // An own member of this name becomes a prototype wherever objects are copied member by member.
+    // When an object is copied member by member, an own member of this name becomes the prototype.
     if (Object.hasOwn(value, '__proto__')) return `${what} cannot have a member "__proto__": rename it.`
     for (const member of Object.values(value)) waiting.push({value: member, depth: depth + 1})
   }

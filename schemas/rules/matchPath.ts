@@ -1,21 +1,23 @@
 import {normalizePath} from './normalizePath.ts'
 
 /**
- * The pages a tool belongs to, normalised as paths are, with braces written out.
- * `literals` are exact paths. In `globs`, `*`, `**` and `?` are wildcards and every other character is itself.
+ * The pages of a tool, normalised like paths, with expanded braces.
+ * `literals` are exact paths. In `globs`, `*`, `**` and `?` are wildcards and all other characters are
+ * literal.
  */
 export type PathPattern = {source: string; literals: string[]; globs: string[]}
 
 /**
- * A function that says whether a normalised path is one of the pattern's pages.
+ * Makes a function that returns whether a normalised path matches the pattern.
  *
- * `*` alone in a segment stands for one character or more, elsewhere for any number; `**` for any number of
- * segments, none included, so `/products/**` covers `/products`. `?` is one UTF-16 code unit. Neither `*` nor `?`
- * is ever a slash. All else is ordinary: a leading dot, a line break, `.` and `..`, the nothing between two slashes.
+ * `*` alone in a segment matches one or more characters, elsewhere any number; `**` matches any number of
+ * segments, including none, so `/products/**` covers `/products`. `?` is one UTF-16 code unit. Neither `*`
+ * nor `?` matches a slash. Everything else is literal: a leading dot, a line break, `.` and `..`, an empty
+ * segment.
  *
- * picomatch gives the same answers, but for three where it contradicts itself (test/support/patterns.ts names them). Its regular
- * expressions try every end of every `*`, though: 23 ms for one pattern of 158 characters. With one `*` a segment and
- * one `**`, there is nothing to try.
+ * picomatch gives the same results except for three cases in which it contradicts itself (listed in
+ * test/support/patterns.ts). But its regular expressions backtrack for every `*`: 23 ms for one pattern of
+ * 158 characters. With at most one `*` in a segment and one `**`, no backtracking is needed.
  */
 export function compilePathPattern(pattern: PathPattern): (normalizedPath: string) => boolean {
   const literals = new Set(pattern.literals)
@@ -23,16 +25,16 @@ export function compilePathPattern(pattern: PathPattern): (normalizedPath: strin
   return (path) => literals.has(path) || globs.some((matches) => matches(path))
 }
 
-/** Whether a path, as a page reports it, is one of the pattern's pages. */
+/** Whether a path, as reported by a page, matches the pattern. */
 export function matchesPath(pattern: PathPattern, path: string): boolean {
   return compilePathPattern(pattern)(normalizePath(path))
 }
 
 /**
- * A function that says whether a normalised path matches one of a pattern's `globs`.
+ * Makes a function that returns whether a normalised path matches one of a pattern's `globs`.
  *
- * The parts before `**` are held against the path from its beginning, those after it from its end, so that no part of
- * the path is looked at twice, and most of a long one not at all.
+ * The parts before `**` are compared from the start of the path, those after it from its end, so no part of
+ * the path is compared twice, and most of a long path not at all.
  */
 export function compileGlob(glob: string): (path: string) => boolean {
   const parts = glob.slice(1).split('/')
@@ -40,7 +42,7 @@ export function compileGlob(glob: string): (path: string) => boolean {
   const head = globstar < 0 ? parts : parts.slice(0, globstar)
   const tail = globstar < 0 ? [] : parts.slice(globstar + 1).reverse()
   return (path) => {
-    // What is left of the path is from `start` to `end`; nothing is when they have passed each other.
+    // The rest of the path is between `start` and `end`; it is empty once they have crossed.
     let start = path === '/' ? 2 : 1
     let end = path.length
     for (const part of head) {
@@ -75,7 +77,7 @@ function matchesSegment(part: string, path: string, start: number, end: number):
 
 const ANY_UNIT = '?'.charCodeAt(0)
 
-/** Whether the part from index `from` until index `to` matches the path at `offset`. */
+/** Whether the part between the indexes `from` and `to` matches the path at `offset`. */
 function matchesAt(part: string, from: number, to: number, path: string, offset: number): boolean {
   for (let index = from; index < to; index += 1) {
     const unit = part.charCodeAt(index)

@@ -1,15 +1,15 @@
 /**
- * A page's path as patterns see it: query and fragment cut off, percent-decoded, with a leading slash and without a
- * trailing one. Where a `%` does not begin an escape, the path is kept as it is.
+ * Normalises a page's path for matching: removes query and fragment, decodes percent-encoding, adds a leading
+ * slash and removes a trailing one. If a `%` does not start an escape, nothing is decoded.
  *
- * Nothing else is changed: case counts, and `//` is not `/`.
+ * Nothing else changes: matching is case-sensitive, and `//` is not `/`.
  */
 export function normalizePath(path: string): string {
   const [page = ''] = path.split(/[?#]/, 1)
   return addSlashes(decodePath(page))
 }
 
-/** The path with its percent escapes decoded; as it is where one is malformed. */
+/** Decodes percent escapes. Returns the path unchanged if one is malformed. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -18,7 +18,7 @@ export function decodePath(path: string): string {
   }
 }
 
-/** The path with the leading slash and without the trailing one, so that `products/` and `/products` are one. */
+/** Adds the leading slash and removes the trailing one, so that `products/` and `/products` are the same. */
 export function addSlashes(path: string): string {
   const rooted = path.startsWith('/') ? path : `/${path}`
   return rooted.length > 1 && rooted.endsWith('/') ? rooted.slice(0, -1) : rooted

@@ -2,8 +2,9 @@ import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
 /**
- * An origin that a tool may be exposed to, exactly as browsers write it: scheme, host, and port where it is not the
- * scheme's own. Only a secure one: `https:`, or this machine. Browsers reject a registration that names another.
+ * An origin to which a tool may be exposed, exactly as browsers write it: scheme, host, and the port unless
+ * it is the scheme's default. It must be secure: `https:`, or this machine. Browsers reject a registration
+ * with any other.
  */
 export function parseOrigin(value: unknown): Parsed<string> {
   const text = parseText(value, 'The origin', 300)
@@ -19,8 +20,9 @@ export function parseOrigin(value: unknown): Parsed<string> {
 }
 
 /**
- * The origins that a tool is exposed to. None is not a mistake: "an empty array means every document in the frame
- * tree". One bad entry refuses them all, because a browser would reject the whole registration.
+ * The origins to which a tool is exposed. The list may be empty: "an empty array means every document in the
+ * frame tree". One invalid entry makes the list invalid, because browsers would reject the whole
+ * registration.
  */
 export function parseOrigins(value: unknown): Parsed<string[]> {
   if (value === undefined || value === null) return accept([])
@@ -38,7 +40,7 @@ export function parseOrigins(value: unknown): Parsed<string[]> {
 
 function findProblem(typed: string): string | undefined {
   if (!typed.includes('://')) {
-    // "localhost:3000" would parse, as a path with the scheme "localhost:".
+    // "localhost:3000" is a valid URL: a path with the scheme "localhost:".
     const guess = findUrl(`https://${typed}`)
     if (guess === undefined || !/^[/\w]/.test(typed)) return EXAMPLE
     const scheme = isThisMachine(guess.hostname) ? 'http' : 'https'

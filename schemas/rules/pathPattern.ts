@@ -8,11 +8,12 @@ export {compileGlob, compilePathPattern, matchesPath, type PathPattern} from './
 export {normalizePath} from './normalizePath.ts'
 
 /**
- * A pattern for paths: `*` within a segment, `**` across segments, `?` for one character, `{a,b}` for alternatives.
- * Without a wildcard it is that page exactly.
+ * A pattern for paths: `*` within a segment, `**` across segments, `?` for one character, `{a,b}` for
+ * alternatives. Without wildcards it matches exactly one page.
  *
- * Visitors choose the path, and a matcher that tries out where several wildcards could end takes seconds for a
- * path made for it. So each alternative has at most one `*` a segment and at most one `**`: that is linear.
+ * Visitors choose the path, and a backtracking matcher can take seconds for a malicious path if there are
+ * several wildcards. So each alternative may have at most one `*` in a segment and at most one `**`, which
+ * makes matching linear.
  */
 export function parsePathPattern(value: unknown): Parsed<PathPattern> {
   const text = parseText(value, 'The path pattern', 256)
@@ -49,7 +50,7 @@ function findForeignSyntax(pattern: string): string | undefined {
   return `A path pattern cannot contain ${showCharacter(character)}: "*", "**", "?" and "{a,b}" are all it knows.`
 }
 
-/** Escapes are decoded once the wildcards are known; in a glob, a decoded `*` could not be told from a wildcard. */
+/** Escapes are decoded after wildcards are found: in a glob, a decoded `*` would look like a wildcard. */
 function findDecodedProblem(typed: string, path: string, isGlob: boolean): string | undefined {
   if (/\p{Cc}/u.test(path)) return 'A path pattern cannot contain escaped control characters: remove them.'
   if (isGlob && countOf(path, /[*?\\]/g) !== countOf(typed, /[*?]/g)) {

@@ -1,12 +1,12 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 
-/** Seconds between two fetches of a page's snippet where an editor chose nothing. */
+/** The default interval between two polls of the snippet, in seconds. */
 export const DEFAULT_POLL_INTERVAL = 300
 
 const SHORTEST = 30
 const LONGEST = 86_400
 
-/** Seconds between two fetches: often enough that a change is seen within a day, not so often that it is a load. */
+/** Seconds between two polls: short enough to see a change within a day, long enough to limit the load. */
 export function parsePollInterval(value: unknown): Parsed<number> {
   if (value === undefined || value === null) return accept(DEFAULT_POLL_INTERVAL)
   if (typeof value !== 'number') return refuse('The poll interval must be a number of seconds.')

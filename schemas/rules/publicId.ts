@@ -1,7 +1,7 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText, showCharacter} from './text.ts'
 
-/** The name of a site in its pages and in the service's addresses: URL-safe, so that it is the same in both. */
+/** The ID of a site in its pages and in the service's addresses: URL-safe, so that it is the same in both. */
 export function parsePublicId(value: unknown): Parsed<string> {
   const text = parseText(value, 'The public ID', 64)
   if (!text.ok) return text
@@ -15,10 +15,10 @@ export function parsePublicId(value: unknown): Parsed<string> {
   return accept(text.value)
 }
 
-// 32 characters, so that five random bits choose one evenly; none of `0 o 1 l i`'s look-alikes come in pairs.
+// 32 characters, so that five random bits choose one uniformly. Of the look-alikes `0 o 1 l i`, it has only `1`.
 const ALPHABET = '123456789abcdefghjkmnpqrstuvwxyz'
 
-/** A new public ID: 20 characters, 100 random bits, so no two sites meet and none can be guessed from another. */
+/** Generates a public ID: 20 characters, 100 random bits, so IDs neither collide nor can be guessed. */
 export function generatePublicId(): string {
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(20))
   return Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')

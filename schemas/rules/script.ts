@@ -3,15 +3,16 @@ import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, parseText} from './text.ts'
 
 /**
- * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a variable
- * named `args` and returns the result with `return`".
+ * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
+ * variable named `args` and returns the result with `return`".
  *
- * It is read inside its function, where a second `args` or a "use strict" shows, and as part of a module, because that
- * is how it runs on pages that forbid `eval`, and modules are always strict. A `}` in it cannot close the function and
- * let the rest run when the tool is registered: the function's last bracket must be the one that was put there.
+ * The rule parses it inside its function, which reveals a second `args` or a "use strict", and as part of a
+ * module, because that is how it runs on pages that forbid `eval`, and modules are always strict. A `}` in
+ * the script must not close the function, or the rest would run when the tool is registered: the function's
+ * closing bracket must be the one that was added here.
  *
- * HTML-like comments are refused: a function made of text has them (ECMA-262 §B.1.1), a module reads operators, so that
- * the script would be two different ones.
+ * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
+ * as operators, so the script would mean two different things.
  */
 export function parseScript(value: unknown): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
@@ -20,18 +21,18 @@ export function parseScript(value: unknown): Parsed<string> {
   if (comment !== undefined) return refuse(comment)
   const inside = findProblem(text.value, HEAD, TAIL, MODULE)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
-  // Alone, where what it breaks, or has of a module, is told by its own places.
+  // Parsed by itself first, so that syntax errors have positions in the script.
   const problem = findProblem(text.value, '', '', ALONE) ?? inside
   return problem === undefined ? accept(text.value) : refuse(problem)
 }
 
-/** A script as an ES module, whose default export is the function that runs it. */
+/** The script as an ES module whose default export is the function that runs it. */
 export function moduleOf(script: string): string {
   return HEAD + script + TAIL
 }
 
 const HEAD = 'export default async (args, {signal}) => {\n'
-// On a line of its own, so that a comment at the script's end does not swallow it.
+// On its own line, so that a comment at the script's end does not hide it.
 const TAIL = '\n}\n'
 
 const MODULE = {sourceType: 'module', ecmaVersion: 'latest'} as const
@@ -43,7 +44,7 @@ const ALONE = {
   allowHashBang: false,
 } as const
 
-/** The script in a function that is made of text, where `<!--` begins a comment. */
+/** The script in a function made from text, where `<!--` starts a comment. */
 const FUNCTION_HEAD = 'async (args, {signal}) => {\n'
 const FUNCTION = {sourceType: 'script', ecmaVersion: 'latest'} as const
 
@@ -61,12 +62,12 @@ function findHtmlComment(script: string): string | undefined {
   try {
     parse(FUNCTION_HEAD + script + TAIL, {...FUNCTION, onComment})
   } catch {
-    // Other problems are found, and worded, where the script is read as part of a module.
+    // Other problems are reported when the script is parsed as part of a module.
   }
   return problem
 }
 
-/** `import.meta`, or a comment in it: modules have that, and a function made of text has not. */
+/** `import.meta`, or a comment in it: available in modules, but not in a function made from text. */
 const MAY_BE_OF_A_MODULE = /\bimport\s*[./]/
 
 function findProblem(script: string, head: string, tail: string, options: Options): string | undefined {
@@ -83,7 +84,7 @@ function findProblem(script: string, head: string, tail: string, options: Option
   }
 }
 
-/** Whether a module is nothing but the function that begins in `HEAD` and ends in `TAIL`. */
+/** Whether a module consists only of the function that begins in `HEAD` and ends in `TAIL`. */
 function isOneFunction({body, end}: Program): boolean {
   const [only, another] = body
   return (
@@ -97,7 +98,7 @@ function isOneFunction({body, end}: Program): boolean {
 
 function reasonOf(error: SyntaxError): string {
   const reason = error.message.replace(/ \(\d+:\d+\)$/, '')
-  // What the parser advises in these cases is advice for its callers.
+  // The parser's messages for these cases address its callers.
   if (reason.includes("'import' and 'export'"))
     return 'a script cannot use import or export statements; import() works'
   if (reason.includes("Illegal 'use strict'")) return 'leave out "use strict", every script is strict already'

@@ -3,8 +3,9 @@ import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
 /**
- * A CSS selector as `querySelector` accepts it, for finding a form on a page. What browsers accept and what could
- * never name a form is refused too: pseudo-elements, namespaces, the nesting selector, an unfinished bracket.
+ * A CSS selector that `querySelector` accepts, for finding a form on a page. Also refuses what browsers
+ * accept but what can never match a form: pseudo-elements, namespaces, the nesting selector, an unclosed
+ * bracket.
  */
 export function parseSelector(value: unknown): Parsed<string> {
   const text = parseText(value, 'The selector', 1000)
@@ -35,7 +36,7 @@ const parse = createParser({
   },
 })
 
-/** What the parser's "latest" CSS has and browsers do not. */
+/** What the parser's "latest" CSS supports but browsers do not. */
 function findUnsupported(selector: AstSelector): string | undefined {
   let problem: string | undefined
   traverse(selector, (node, {parents}) => {

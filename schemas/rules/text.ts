@@ -1,6 +1,6 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 
-/** The value as text that says something and fits into `longest` characters; `what` names it in problems. */
+/** A text that is not blank and has at most `longest` characters; `what` names it in problems. */
 export function parseText(value: unknown, what: string, longest: number): Parsed<string> {
   if (value === undefined || value === null) return refuse(`${what} is missing.`)
   if (typeof value !== 'string') return refuse(`${what} must be text.`)
@@ -11,7 +11,7 @@ export function parseText(value: unknown, what: string, longest: number): Parsed
   return accept(value)
 }
 
-/** A character as a person can find it in what they typed: the invisible ones by name or number. */
+/** A character as shown to a person: invisible ones by name or number. */
 export function showCharacter(character: string): string {
   if (character === ' ') return 'a space'
   if (character === '\t') return 'a tab'
@@ -27,13 +27,15 @@ function count(number: number): string {
   return number.toLocaleString('en-US')
 }
 
-/** Where an offset is in a text, as editors count: lines and columns from 1. */
+/** The position of an offset in a text: line and column, counted from 1. */
 export function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split(/\r\n|[\n\r]/)
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** The offset that a problem names by {@link describePosition}, undefined where it names none. */
+/**
+ * The offset of the position that {@link describePosition} put into a problem; undefined if there is none.
+ */
 export function offsetNamed(problem: string, text: string): number | undefined {
   const [, line, column] = /\bline (\d+), column (\d+)/.exec(problem) ?? []
   if (line === undefined || column === undefined) return undefined

@@ -1,9 +1,9 @@
 /**
- * The words a name is made of, as they are written in it:
+ * Splits a name into words, as written:
  * `getURLInfo` → `get URL Info`, `check_out` → `check out`, `orders.search` → `orders search`.
  *
- * An acronym is one word, with the digits and the plural `s` that belong to it (`MP3`, `B2B`, `IDs`); a number is a word,
- * with the letters that make it one (`2nd`, `3D`).
+ * An acronym is one word, including digits and the plural `s` (`MP3`, `B2B`, `IDs`); a number is a word,
+ * including its letters (`2nd`, `3D`).
  */
 export function wordsOf(name: string): string[] {
   return name.match(WORD) ?? []
