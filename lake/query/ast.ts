@@ -12,7 +12,9 @@ export function isNode(value: unknown): value is Node {
   return isJsonObject(value) && typeof value.type === 'string'
 }
 
-/** Copies a node with its child nodes replaced. The value of a literal is data, whatever it looks like. */
+/**
+ * Copies a node with its child nodes replaced. The value of a literal is data, even if it looks like a node.
+ */
 export function mapChildren(node: Node, replace: (child: Node, key: string) => Node): Node {
   if (node.type === 'Value') return node
   const copy: Record<string, unknown> & {type: string} = {type: node.type}
@@ -24,13 +26,13 @@ export function mapChildren(node: Node, replace: (child: Node, key: string) => N
   return copy
 }
 
-/** Calls back for a node and everything below it. */
+/** Calls back for a node and all nodes below it. */
 export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node)
   for (const part of childNodes(node)) walk(part, visit)
 }
 
-/** The nodes right below a node. */
+/** The direct children of a node. */
 export function childNodes(node: Node): Node[] {
   if (node.type === 'Value') return []
   return Object.values(node).flatMap((value) => {
@@ -39,12 +41,12 @@ export function childNodes(node: Node): Node[] {
   })
 }
 
-/** The node inside of parentheses. */
+/** The node inside parentheses. */
 export function unwrap(node: Node): Node {
   return node.type === 'Group' && isNode(node.base) ? unwrap(node.base) : node
 }
 
-/** The child at a key, where it is a node. */
+/** The child at a key, if it is a node. */
 export function child(node: Node, key: string): Node | undefined {
   const value = node[key]
   return isNode(value) ? value : undefined

@@ -2,20 +2,23 @@ import {MAX_KEY_LENGTH} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
 import type {Plan} from './plan.ts'
 
-/** The lookups whose documents, together, are all candidates of a filter. */
+/** Lookups that together find all candidates of a filter. */
 export type Choice = {
   readonly lookups: readonly {readonly index: string; readonly keys: readonly string[]}[]
-  /** How many documents they find, at most. */
+  /** The maximum number of documents that they find. */
   readonly count: number
 }
 
 /**
- * Documents that a lookup by type must save against another one to be worth it. Every document of the type changes
- * the answer then, in the eyes of sync tags, so a lookup that says more is better even where it finds no fewer.
+ * How many documents a lookup by type must save to be preferred over another lookup. With a lookup by type,
+ * every change of a document of the type changes the result's sync tags, so a more specific lookup is better
+ * even if it finds as many.
  */
 const TYPE_PENALTY = 256
 
-/** Chooses what a plan looks up, given the keys of its slots; undefined when every document must be seen. */
+/**
+ * Chooses the lookups of a plan, given the keys of its slots; undefined if all documents must be examined.
+ */
 export function choose(
   plan: Plan,
   slots: readonly (readonly string[] | undefined)[],
@@ -41,7 +44,7 @@ export function choose(
 function chooseKeys(index: string, given: readonly string[] | undefined, view: View): Choice | undefined {
   if (given === undefined) return undefined
   const keys = [...new Set(given)]
-  // Documents are not indexed by longer values.
+  // Longer values are not indexed.
   if (keys.some((key) => key.length > MAX_KEY_LENGTH)) return undefined
   return {lookups: [{index, keys}], count: view.count(index, keys)}
 }

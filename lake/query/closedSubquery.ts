@@ -1,8 +1,8 @@
 import {isNode, type Node} from './ast.ts'
 
 /**
- * Whether an expression means the same wherever it stands: it reads documents, and nothing of the scope around. Such
- * a subquery (`_id in *[_type == "a"].b._ref`) needs to be evaluated only once, however many candidates ask.
+ * Whether an expression means the same in every scope: it reads documents, and nothing of the scope around
+ * it. Such a subquery (`_id in *[_type == "a"].b._ref`) is evaluated only once for all candidates.
  */
 export function isClosedSubquery(node: Node): boolean {
   if (!IS_EXPRESSION.has(node.type)) return false
@@ -10,7 +10,7 @@ export function isClosedSubquery(node: Node): boolean {
   return hasEverything && !readsThis && parents === 0
 }
 
-/** Nodes that stand for a value. Others are parts of one: an attribute of an object, a direction of an order. */
+/** Nodes that have a value. Others are parts of one: an attribute of an object, a direction of an order. */
 const IS_EXPRESSION: ReadonlySet<string> = new Set([
   'AccessAttribute',
   'AccessElement',
@@ -24,16 +24,16 @@ const IS_EXPRESSION: ReadonlySet<string> = new Set([
   'Slice',
 ])
 
-/** What an expression needs of the scope in which it stands. */
+/** What an expression needs of its scope. */
 type Needs = {
   readonly hasEverything: boolean
   /** Whether it reads `@`. */
   readonly readsThis: boolean
-  /** How many scopes it has to be inside of for each `^` to stay within. Infinity where that is not known. */
+  /** The number of enclosing scopes that its `^` refers to. Infinity if that is not known. */
   readonly parents: number
 }
 
-/** Each node is looked at once, however deep it stands. */
+/** Each node is visited only once. */
 const known = new WeakMap<Node, Needs>()
 
 function needsOf(node: Node): Needs {
@@ -45,7 +45,7 @@ function needsOf(node: Node): Needs {
   return needs
 }
 
-/** Functions that read nothing but their arguments. Others, such as `references()`, look at `@`. */
+/** Functions that read only their arguments. Others, such as `references()`, read `@`. */
 const PLAIN_NAMESPACES: ReadonlySet<unknown> = new Set([
   'global',
   'string',
@@ -71,7 +71,7 @@ function findNeeds(node: Node): Needs {
   return {hasEverything, readsThis, parents}
 }
 
-/** What a node needs, its parts aside. */
+/** What a node itself needs, without its children. */
 function ownNeeds(node: Node): Pick<Needs, 'readsThis' | 'parents'> {
   switch (node.type) {
     case 'This':

@@ -8,35 +8,40 @@ import type {Code} from './evaluate/code.ts'
 import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './rewrite.ts'
 
-/** Milliseconds to parse and compile a query: groq-js 2.0.0 takes time by the square of its length. */
+/**
+ * Milliseconds to parse and compile a query. With groq-js 2.0.0 the time grows with the square of its length.
+ */
 const MAX_COMPILATION = 250
 
-/** Longer queries are refused. Studio's longest are some 10,000 characters. */
+/** Longer queries are refused. Studio's longest have about 10,000 characters. */
 export const MAX_QUERY_LENGTH = 200_000
 
-/** Levels of a syntax tree. A chain such as `a || b || c` has a level for each operator. */
+/** Maximum depth of a syntax tree. A chain such as `a || b || c` has a level for each operator. */
 const MAX_DEPTH = 500
 
-/** Nodes of a syntax tree. Custom functions multiply: each call is a copy of the function. */
+/**
+ * Maximum number of nodes of a syntax tree. Custom functions multiply them: each call is a copy of the
+ * function.
+ */
 const MAX_NODES = 100_000
 
-/** Strings as parameters that decide what a query means: see {@link parametersDecide}. */
+/** Maximum length of a string parameter that decides what a query means: see {@link parametersDecide}. */
 const MAX_NAME_LENGTH = 1_000
 
-/** Estimated bytes that a node of a syntax tree takes, with what it is compiled to. */
+/** Estimated bytes of a node of a syntax tree, with its compiled code. */
 const NODE_BYTES = 600
 
 /** A query that is ready to run. */
 export type Compiled = {
   readonly code: Code
-  /** As it was parsed. */
+  /** The syntax tree. */
   readonly source: Node
   /** The parameters that it needs. */
   readonly parameters: ReadonlySet<string>
   readonly nodes: number
 }
 
-/** Compiled queries, up to 64 MB. */
+/** A cache of compiled queries, up to 64 MB. */
 const compiled = new LRUCache<string, Compiled | 'depends on parameters'>({
   max: 2_000,
   maxSize: 64 * 2 ** 20,
@@ -60,20 +65,20 @@ export function compile(query: string, params: JsonObject): Compiled {
   return complete(isKnown ? known : remember(key, () => build(parseQuery(query, names))), query, params)
 }
 
-/** Compiles within the limit of time. Nothing is remembered of a query that fails. */
+/** Compiles within the time limit. Failures are not cached. */
 function remember<T extends Compiled | 'depends on parameters'>(key: string, build: () => T): T {
   const result = within(MAX_COMPILATION, build)
   compiled.set(key, result)
   return result
 }
 
-/** Compiles for any parameters, where the meaning of the query is the same for all. */
+/** Compiles independently of parameters, if the query means the same for all of them. */
 function compileAny(query: string): Compiled | 'depends on parameters' {
   let parsed: Parsed
   try {
     parsed = parseQuery(query)
   } catch (error) {
-    // `[0...$n]` can only be parsed when the parameter is known.
+    // `[0...$n]` can only be parsed if the parameter is known.
     if (query.includes('$') && !(error instanceof QueryError)) return 'depends on parameters'
     throw error
   }
@@ -116,7 +121,10 @@ function complete(result: Compiled, query: string, params: JsonObject): Compiled
   return result
 }
 
-/** In square brackets a constant number is an index and a constant string an attribute: a parameter decides which. */
+/**
+ * In square brackets a constant number is an index and a constant string an attribute: the type of a
+ * parameter decides.
+ */
 function parametersDecide(source: Node): boolean {
   let decide = false
   walk(source, (node) => {
@@ -137,7 +145,7 @@ function isConstant(node: Node): boolean {
 type Parsed = {readonly source: Node; readonly nodes: number}
 
 function parseQuery(query: string, params?: JsonObject): Parsed {
-  // groq-js 2.0.0 goes on from the start of the query when such an escape is not closed.
+  // With an unclosed escape of this kind, groq-js 2.0.0 continues at the start of the query.
   const open = /\\u\{(?![0-9a-fA-F]+\})/.exec(query)
   if (open !== null)
     throw new QueryParseError('not a valid unicode escape', query, open.index, open.index + 3)
@@ -150,7 +158,9 @@ function parseQuery(query: string, params?: JsonObject): Parsed {
   throw new QueryParseError('not a query', query)
 }
 
-/** Counts the nodes of a tree, level by level: functions that call themselves need a stack as deep as the tree. */
+/**
+ * Counts the nodes of a tree, level by level: a recursive function would need a stack as deep as the tree.
+ */
 function countNodes(tree: Node, query: string): number {
   let nodes = 0
   let level = [tree]
@@ -171,19 +181,22 @@ function describe(error: unknown, query: string): QueryParseError {
   if (error instanceof TypeError) return new QueryParseError('not a query', query)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof GroqSyntaxError) {
-    // The end of the query is told by its last character.
+    // An error at the end of the query is reported at its last character.
     const position = Math.max(0, Math.min(Number(error.position), query.length - 1))
     const description = message.replace(/^Syntax error in GROQ query at position \d+: /, '')
     return new QueryParseError(description, query, position, position + 1)
   }
-  // Errors about names carry no position: `Undefined function: nope`.
+  // Errors about names have no position: `Undefined function: nope`.
   const name = /: (\w+)$/.exec(message)?.[1]
   const start = name === undefined ? -1 : query.search(new RegExp(`\\b${name}\\b`))
   if (name === undefined || start === -1) return new QueryParseError(message, query)
   return new QueryParseError(message, query, start, start + name.length)
 }
 
-/** The filters that a query applies to every document, innermost first; undefined when it does not start from them. */
+/**
+ * The filters that a query applies to all documents, innermost first; undefined if it does not start with
+ * them.
+ */
 export function outerFilters(source: Node): Node[] | undefined {
   let node: Node | undefined = unwrap(source)
   let filters: Node[] = []

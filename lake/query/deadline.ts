@@ -5,12 +5,13 @@ import {QueryError} from './errors.ts'
 const context = createContext({work: () => {}})
 const script = new Script('work()')
 
-/** Attempts where the system gave the time to other processes. */
+/** Attempts, for when the system gave the time to other processes. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Runs synchronous work and ends it when the time is up, wherever it is. No `finally` block runs then: the work must not
- * leave anything half done, and may be started again. Starting the watchdog thread takes 0.2 ms.
+ * Runs synchronous work and terminates it when the time is up, at any point. No `finally` block runs then:
+ * the work must not leave anything inconsistent, and may be retried. Starting the watchdog thread takes 0.2
+ * ms.
  * @throws QueryError when the time is up
  */
 export function within<T>(milliseconds: number, work: () => T): T {
@@ -34,7 +35,7 @@ function attemptWithin<T>(milliseconds: number, work: () => T): {result: T} | un
     script.runInContext(context, {timeout: milliseconds, displayErrors: false})
     return done
   } catch (error) {
-    // An error of the context's own is no `Error` here.
+    // An error from another context is not an instance of `Error` here.
     if (isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
       return undefined
     throw error

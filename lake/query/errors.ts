@@ -1,4 +1,4 @@
-/** A query that cannot be understood. Positions are offsets into the query, in UTF-16 code units. */
+/** A query that cannot be parsed. Positions are offsets into the query, in UTF-16 code units. */
 export class QueryParseError extends Error {
   readonly query: string
   readonly start: number
@@ -12,5 +12,5 @@ export class QueryParseError extends Error {
   }
 }
 
-/** A query that was parsed and cannot be evaluated. The message is sent to the client. */
+/** A query that was parsed but cannot be evaluated. The message is sent to the client. */
 export class QueryError extends Error {}

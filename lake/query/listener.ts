@@ -7,10 +7,13 @@ import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './rewrite.ts'
 import {type Environment, evaluateAtOnce} from './run.ts'
 
-/** Bytes that one evaluation of a listener's filter may take. It looks at one document, for each change of any document. */
+/**
+ * Maximum bytes of one evaluation of a listener's filter. It runs on one document, for each change of any
+ * document.
+ */
 const MAX_BYTES = 16 * 2 ** 20
 
-/** Tells whether a listener's query selects a document, in its present or its previous state. @throws QueryError */
+/** Whether a listener's query selects a document, in its current or its previous state. @throws QueryError */
 export type Matcher = (document: Document, view: View) => boolean
 
 /**

@@ -3,17 +3,17 @@ import {attributePath, child, children, type Node, unwrap} from './ast.ts'
 import {scalarText} from './evaluate/values.ts'
 import {toEnclosingScope} from './scope.ts'
 
-/** Where a lookup finds its keys when a query runs: the number of one of the slots of a {@link LookupNode}. */
+/** Where a lookup finds its keys at run time: the index of a slot of a {@link LookupNode}. */
 export type Slot = number
 
-/** An expression whose value is what a lookup looks for: a scalar, a list of them, or either. */
+/** An expression whose value is the key of a lookup: a scalar, a list of scalars, or either. */
 export type SlotNode = {
   readonly type: 'Slot'
   readonly expression: Node
   readonly takes: 'one' | 'many' | 'any'
 }
 
-/** A node that stands for the documents that a plan finds, or for all documents. */
+/** A node for the documents that a plan finds, or for all documents. */
 export type LookupNode = {
   readonly type: 'Lookup'
   readonly plan: Plan | undefined
@@ -26,16 +26,16 @@ export function isLookup(node: Node | LookupNode): node is LookupNode {
 }
 
 /**
- * How the candidates of a filter can be found without looking at every document. It need not be exact: the whole
- * filter is applied to them.
+ * How to find the candidates of a filter without examining every document. It need not be exact, since the
+ * whole filter is applied to the candidates.
  */
 export type Plan =
   | {readonly kind: 'lookup'; readonly index: string; readonly slot: Slot}
   | {readonly kind: 'all' | 'any'; readonly of: readonly Plan[]}
 
 /**
- * Plans a filter, or returns undefined when it must see everything. Expressions whose value the lookup needs are
- * appended to `slots`, as they have to be evaluated in the scope around the filter.
+ * Plans a filter, or returns undefined if it must examine all documents. Expressions whose values the lookup
+ * needs are appended to `slots`, because they are evaluated in the scope around the filter.
  */
 export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
   const node = unwrap(filter)
@@ -64,14 +64,14 @@ export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Pl
 function planLookup(attribute: Node, constant: Node, many: boolean, hidden: boolean, slots: SlotNode[]) {
   const path = attributePath(attribute)
   if (path === undefined || path.length > MAX_PATH_SEGMENTS) return undefined
-  // The name of an index joins segments by a NUL.
+  // Index names join segments with a NUL.
   if (path.some((segment) => segment === '' || segment.includes('\0'))) return undefined
   const expression = toEnclosingScope(constant, hidden)
   if (expression === undefined) return undefined
   return lookup(indexName(path), {type: 'Slot', expression, takes: many ? 'many' : 'one'}, slots)
 }
 
-/** `references(constant, …)`, of one argument that is a single id: others see everything. */
+/** `references(constant, …)` with one argument that is a single id. Others examine all documents. */
 function planReferences(node: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
   if (node.namespace !== 'global' || node.name !== 'references') return undefined
   const of: Plan[] = []
@@ -87,7 +87,7 @@ function lookup(index: string, slot: SlotNode, slots: SlotNode[]): Plan {
   return {kind: 'lookup', index, slot: slots.push(slot) - 1}
 }
 
-/** The keys that the value of a slot stands for; undefined where it is not of the kind that the slot takes. */
+/** The keys for the value of a slot; undefined if the value is not of the kind that the slot takes. */
 export function keysOf({takes}: SlotNode, value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) {
     const key = takes === 'many' ? undefined : scalarText(value)

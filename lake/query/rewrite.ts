@@ -3,25 +3,25 @@ import {isClosedSubquery} from './closedSubquery.ts'
 import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
 import {searchOf} from './textQuery.ts'
 
-/** A node that stands for a subquery that means the same everywhere. The same node stands in each of its places. */
+/** A node for a subquery that means the same in every scope. All its occurrences share one node. */
 export type SubqueryNode = {readonly type: 'Subquery'; body: Node}
 
-/** Narrows to a subquery that means the same everywhere. */
+/** Narrows to a subquery that means the same in every scope. */
 export function isSubquery(node: Node | SubqueryNode): node is SubqueryNode {
   return node.type === 'Subquery' && isNode(node.body)
 }
 
-/** Where a node stands. */
+/** The context of a node. */
 type Place = {
-  /** Whether `^` skips the scope (see scope.ts). Undefined where that is not known: no lookup may be made of it. */
+  /** Whether `^` skips the scope (see scope.ts). Undefined if not known: it must not become a lookup then. */
   readonly hidden: boolean | undefined
   /** Whether it may be evaluated many times. */
   readonly repeated: boolean
 }
 
 /**
- * Rewrites a query so that its filters look up candidates instead of walking through every document, and so that
- * subqueries that depend on nothing around them are evaluated once. `*` becomes a {@link LookupNode}.
+ * Rewrites a query so that its filters look up candidates instead of examining every document, and so that
+ * subqueries that do not depend on their scope are evaluated once. `*` becomes a {@link LookupNode}.
  */
 export function rewrite(tree: Node): Node {
   return new Rewriter().visit(tree, {hidden: false, repeated: false})
@@ -92,7 +92,7 @@ class Rewriter {
     return subquery
   }
 
-  /** `*[a][b]` is planned as a whole: both must hold. */
+  /** `*[a][b]` is planned as a whole: both filters must match. */
   #visitFilter(node: Node, place: Place): Node {
     const filters: Node[] = []
     let base: Node = node
@@ -123,7 +123,7 @@ function lookup(plan: Plan | undefined, slots: readonly SlotNode[]): LookupNode 
   return {type: 'Lookup', plan, slots}
 }
 
-/** In arguments that are evaluated in scopes of their own making. */
+/** Inside arguments that are evaluated in scopes of their own. */
 const nowhere: Place = {hidden: undefined, repeated: false}
 
 /** The scope inside a filter or a projection is never hidden. */

@@ -12,36 +12,41 @@ import type {SyncTag} from './tags.ts'
 
 export type {Environment} from './evaluate/code.ts'
 
-/** What one query may take. */
+/** Limits of one query. */
 export type Bounds = {
   /** Milliseconds of processor time, over all slices. */
   readonly milliseconds: number
-  /** Bytes of the values that it builds, estimated from above. */
+  /** Estimated upper bound of the bytes of the values that it builds. */
   readonly bytes: number
-  /** Characters of the response. */
+  /** Maximum length of the response in characters. */
   readonly characters: number
 }
 
-/** Milliseconds of a query's first slice. Lookups and the queries of Studio need less; what needs more waits its turn. */
+/**
+ * Milliseconds of a query's first slice. Lookups and Studio's queries need less; slower ones wait in a queue.
+ */
 export const FIRST_SLICE = 20
 
 /** Milliseconds of each slice of a query that needs several: other requests are handled in between. */
 const SLICE = 10
 
-/** Bounds of queries inside of the process: those of writes. */
+/** Limits of internal queries, which writes make. */
 const INTERNAL_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
 
-/** A result: JSON values, the tags that say when it may change, and how many documents were examined for it. */
+/** A result: JSON values, the sync tags that say when it may change, and how many documents were examined. */
 export type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
 
 /** A response: JSON text, and the tags that say when it may change. */
 export type Response = {readonly json: string; readonly syncTags: SyncTag[]}
 
-/** Work that is done at once where it is short, or else in slices. */
+/** Work that runs at once if it is short, and otherwise in slices. */
 export type SlicedWork<T> = {
-  /** Does the work in one go; undefined when it takes longer than {@link FIRST_SLICE}. Nothing is kept of it then. */
+  /**
+   * Runs the work without interruption; undefined if it takes longer than {@link FIRST_SLICE}. Its state is
+   * discarded then.
+   */
   atOnce(): {readonly value: T} | undefined
-  /** Does the work from the start, a slice with each step. */
+  /** Runs the work from the start, one slice per step. */
   inSlices(): Generator<undefined, T>
 }
 
@@ -64,7 +69,7 @@ export function prepareResponse(
 }
 
 /**
- * Evaluates a query over the documents of a view, and lets others have their turn while it runs.
+ * Evaluates a query over the documents of a view, and yields to other work while it runs.
  * @throws QueryParseError, QueryError
  */
 export async function run(
@@ -90,7 +95,7 @@ export async function run(
 }
 
 /**
- * Makes a function that evaluates the queries of one transaction, which share one limit of time.
+ * Makes a function that evaluates the queries of one transaction, which share one time limit.
  * @throws QueryParseError, QueryError
  */
 export function finder(view: () => View, environment: Environment) {
@@ -107,8 +112,8 @@ export function finder(view: () => View, environment: Environment) {
 }
 
 /**
- * Evaluates compiled code for a listener, at once.
- * @throws QueryError, also when it takes longer than work that cannot be interrupted may take
+ * Evaluates compiled code for a listener, synchronously.
+ * @throws QueryError, also if it takes longer than uninterruptible work may
  */
 export function evaluateAtOnce(
   code: Code,
@@ -167,7 +172,7 @@ function slicedWork<T>(
       const slices = evaluate(budget, true)
       let spent = 0
       for (;;) {
-        // On a loaded machine, time passes in which the process does not run.
+        // Measure processor time: on a loaded machine, wall-clock time passes while the process does not run.
         const start = process.cpuUsage()
         budget.beginSlice(SLICE)
         const {done, value} = guarded(() => slices.next())
@@ -181,7 +186,7 @@ function slicedWork<T>(
   }
 }
 
-/** Gives every failure of a query a message that its author understands. */
+/** Gives every error of a query a message that its author understands. */
 function guarded<T>(work: () => T): T {
   try {
     return work()

@@ -2,12 +2,12 @@ import {child, isNode, mapChildren, type Node, unwrap} from './ast.ts'
 import {isClosedSubquery} from './closedSubquery.ts'
 
 /**
- * GROQ's scopes: https://spec.groq.dev/GROQ-1.revision1/#sec-Scope. A filter is evaluated in a scope of its own for
- * each candidate, where `^` is the scope around it. Its base is evaluated in that scope around. Mapping over an
- * array makes a "hidden" scope, which `^` skips.
+ * GROQ's scopes: https://spec.groq.dev/GROQ-1.revision1/#sec-Scope. A filter is evaluated in its own scope
+ * for each candidate, in which `^` is the enclosing scope. Its base is evaluated in the enclosing scope.
+ * Mapping over an array makes a "hidden" scope, which `^` skips.
  *
- * Answers the expression as it must be written in the scope around to mean the same as inside the filter, or
- * undefined when its value depends on the candidate (or when that is not certain).
+ * Returns the expression rewritten for the enclosing scope with the same meaning as inside the filter, or
+ * undefined if its value depends on the candidate (or may do so).
  */
 export function toEnclosingScope(expression: Node, hidden: boolean): Node | undefined {
   const node = unwrap(expression)
@@ -44,7 +44,7 @@ export function toEnclosingScope(expression: Node, hidden: boolean): Node | unde
   }
 }
 
-/** `^` inside is `@` around, `^.^` is `^`. From a hidden scope both count alike, as `^` skips it anyway. */
+/** `^` inside is `@` outside, `^.^` is `^`. From a hidden scope both are the same, as `^` skips it anyway. */
 function moveParent(node: Node, hidden: boolean): Node | undefined {
   if (typeof node.n !== 'number') return undefined
   if (hidden) return node
@@ -63,12 +63,12 @@ function moveChildren(node: Node, hidden: boolean): Node | undefined {
 
 const PLAIN_FUNCTIONS = new Set(['coalesce', 'lower', 'upper', 'string', 'now', 'identity'])
 
-/** Functions whose value depends on their arguments alone. */
+/** Functions whose value depends only on their arguments. */
 function isPlainFunction(node: Node): boolean {
   return node.namespace === 'global' && typeof node.name === 'string' && PLAIN_FUNCTIONS.has(node.name)
 }
 
-/** What is read from each item of a list, and from nothing else: `@._ref`, `@->name`. */
+/** What is read only from each item of a list: `@._ref`, `@->name`. */
 function isPathOfThis(node: Node): boolean {
   const inner = unwrap(node)
   if (inner.type === 'This') return true

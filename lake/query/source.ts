@@ -9,20 +9,23 @@ import type {Budget} from './evaluate/budget.ts'
 import type {Plan} from './plan.ts'
 import {AnswerTags} from './tags.ts'
 
-/** Documents that one query may walk through, over all its lookups: a join of everything with everything ends here. */
+/**
+ * Maximum documents that one query may examine, over all its lookups. It stops joins of everything with
+ * everything.
+ */
 const MAX_EXAMINED = 5_000_000
 
-/** Estimated bytes of a key, and of a document in a list that is put together for one query. */
+/** Estimated bytes of a key, and of a document in a list that is built for one query. */
 const KEY_BYTES = 64
 const CANDIDATE_BYTES = 40
 
-/** The documents of one query: those that references name, and those that lookups find. */
+/** The documents of one query: those that it dereferences, and those that lookups find. */
 export class QuerySource {
   readonly #view: View
   readonly #budget: Budget
   readonly #results = new Map<Node, unknown>()
   readonly tags = new AnswerTags()
-  /** How many documents the query has walked through. */
+  /** The number of documents that the query has examined. */
   examined = 0
 
   constructor(view: View, budget: Budget) {
@@ -30,10 +33,10 @@ export class QuerySource {
     this.#budget = budget
   }
 
-  /** The document with an id, null where there is none. */
+  /** The document with an id; null if there is none. */
   dereference(id: string): Document | null {
     this.#budget.step(10)
-    // No document has a longer id.
+    // Document ids are never longer.
     if (id.length <= MAX_KEY_LENGTH) this.tags.add('_id', [id])
     return this.#view.get(id) ?? null
   }
@@ -42,7 +45,7 @@ export class QuerySource {
     return this.#results.has(subquery)
   }
 
-  /** What a subquery evaluated to. */
+  /** The cached result of a subquery. */
   resultOf(subquery: Node): unknown {
     return this.#results.get(subquery)
   }
@@ -52,7 +55,7 @@ export class QuerySource {
     return result
   }
 
-  /** The documents that a plan finds; without a plan, all of them. */
+  /** The documents that a plan finds; all documents without a plan. */
   lookUp(plan: Plan | undefined, slots: readonly (readonly string[] | undefined)[]): readonly Document[] {
     this.#budget.take(KEY_BYTES * slots.reduce((sum, keys) => sum + (keys?.length ?? 0), 0))
     const choice = plan && choose(plan, slots, this.#view)

@@ -3,21 +3,22 @@ import type {Change} from '../documents/document.ts'
 import {collectReferences, eachAttribute, REFERENCES} from '../documents/keys.ts'
 
 /**
- * Sync tags tell a client when an answer may have changed: https://www.sanity.io/docs/content-lake/live-content-api
+ * Sync tags tell a client when a result may have changed:
+ * https://www.sanity.io/docs/content-lake/live-content-api
  *
- * The tags of an answer are the lookups that made it. The tags of a change are all lookups that could have found the
- * document, before or after. So what a change emits depends on nothing but the document.
+ * The tags of a result are its lookups. The tags of a change are all lookups that could have found the
+ * document, before or after. So the tags of a change depend only on the document.
  */
 export type SyncTag = `s1:${string}`
 
-/** More tags of one answer say no more than that anything may change it. */
+/** A result with more tags than this gets the tag for everything. */
 const MAX_TAGS_OF_ANSWER = 500
 
 function digest(text: string): SyncTag {
   return `s1:${hash('sha1', text, 'base64url').slice(0, 8)}`
 }
 
-/** Of an answer that looked at every document, and of every change. */
+/** The tag of a result that examined every document, and of every change. */
 export const everythingTag: SyncTag = digest('everything')
 
 /** The tag of a lookup. */
@@ -25,7 +26,7 @@ export function tagOf(index: string, key: string): SyncTag {
   return digest(`${index}\0\0${key}`)
 }
 
-/** Collects the lookups of an answer. */
+/** Collects the lookups of a result. */
 export class AnswerTags {
   readonly #tags = new Set<SyncTag>()
   #coarse = false
@@ -37,7 +38,7 @@ export class AnswerTags {
     else for (const key of keys) this.#tags.add(tagOf(index, key))
   }
 
-  /** Says that every document was looked at. */
+  /** Records that every document was examined. */
   addEverything(): void {
     this.#coarse = true
   }
@@ -48,10 +49,10 @@ export class AnswerTags {
   }
 }
 
-/** The tags of some changes, or undefined when there are more than `limit`. No change has no tag. */
+/** The tags of some changes, or undefined if there are more than `limit`. Every change has tags. */
 export function tagsOfChanges(changes: readonly Change[], limit: number): SyncTag[] | undefined {
   if (changes.length === 0) return []
-  // A change has more than one tag: do not hash the documents of a huge one.
+  // A change has more than one tag, so the documents of a huge one need not be hashed.
   if (changes.length > limit) return undefined
   const tags = new Set<SyncTag>([everythingTag])
   for (const {before, after} of changes) {

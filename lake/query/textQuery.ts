@@ -1,9 +1,10 @@
 import {children, isNode, type Node, unwrap} from './ast.ts'
 
 /**
- * groq-js 2.0.0 cannot evaluate `text::query()`, with which Studio searches: `[@, _id] match text::query($terms)`.
- * Sanity looks through all text of a document (https://www.sanity.io/docs/specifications/groq-functions): the
- * match is rewritten so that this does too. Answers undefined for any other match.
+ * Rewrites a match with `text::query()`, by which Studio searches: `[@, _id] match text::query($terms)`.
+ * groq-js 2.0.0 cannot evaluate it. Sanity searches all text of a document
+ * (https://www.sanity.io/docs/specifications/groq-functions), and so does the rewritten match. Returns
+ * undefined for any other match.
  */
 export function searchOf(left: Node, right: Node): {left: Node; right: Node} | undefined {
   const pattern = textQuery(right)
@@ -17,7 +18,7 @@ function textQuery(node: Node): Node | undefined {
   return children(inner, 'args')[0]
 }
 
-/** What is searched, with all text of the document in the place of `@`. */
+/** The searched value, with `@` replaced by all text of the document. */
 function searchedText(node: Node): Node {
   const inner = unwrap(node)
   if (inner.type === 'This') return ALL_TEXT
@@ -31,5 +32,5 @@ function searchedText(node: Node): Node {
   return {...inner, elements}
 }
 
-/** Every string of the document in scope. */
+/** All strings of the document in scope. */
 const ALL_TEXT: Node = {type: 'AllText'}

@@ -1,14 +1,14 @@
 import {QueryError} from '../errors.ts'
 
-/** Characters of a single string that a query builds. A document has at most 1 MB. */
+/** Maximum length of a single string that a query builds. A document has at most 1 MB. */
 const MAX_TEXT_LENGTH = 4 * 2 ** 20
 
-/** Units of work (see {@link Budget.step}) between two looks at the clock: well below a millisecond. */
+/** Units of work (see {@link Budget.step}) between two checks of the clock: well below a millisecond. */
 const STEPS_BETWEEN_LOOKS = 2_000
 
 /**
- * Looks at the clock after the end of a slice until work that cannot be interrupted is an error: about 100 ms. Counted, since
- * on a loaded machine time passes in which the process does not run.
+ * Checks of the clock after the end of a slice until uninterruptible work is an error: about 100 ms. They are
+ * counted, because on a loaded machine time passes while the process does not run.
  */
 const LOOKS_AFTER_END = 1_000
 
@@ -24,28 +24,30 @@ export class SliceOverError extends Error {}
  */
 export class Budget {
   readonly #maxBytes: number
-  /** Bytes of the values that the query holds, estimated from above. */
+  /** Estimated upper bound of the bytes of the values that the query holds. */
   #bytes = 0
-  /** Bytes that are held until the query ends, whatever {@link settle} gives back. */
+  /** Bytes that are held until the query ends, regardless of {@link settle}. */
   #keptBytes = 0
   #stepsLeft = 0
   #end = 0
   #looksAfterEnd = 0
   #isFirstSlice = true
-  /** Whether the slice has been used up: a loop that can be interrupted hands over to others now. */
+  /** Whether the slice has been used up: an interruptible loop yields now. */
   isDue = false
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** Starts the first slice. The query ends with a {@link SliceOverError} when it takes longer. */
+  /** Starts the first slice. The query ends with a {@link SliceOverError} if it takes longer. */
   beginFirstSlice(milliseconds: number): void {
     this.beginSlice(milliseconds)
     this.#isFirstSlice = true
   }
 
-  /** Starts a further slice, after which loops are interrupted. Work that cannot be interrupted may take longer. */
+  /**
+   * Starts a further slice, at the end of which loops are interrupted. Uninterruptible work may take longer.
+   */
   beginSlice(milliseconds: number): void {
     this.#end = performance.now() + milliseconds
     this.#stepsLeft = STEPS_BETWEEN_LOOKS
@@ -76,7 +78,7 @@ export class Budget {
   }
 
   /**
-   * Reports a string about to be built. Concatenation copies nothing at first, but everything that reads the result does.
+   * Reports a string about to be built. Concatenation copies nothing at first, but reading the result does.
    * @throws QueryError
    */
   takeText(length: number): void {
@@ -86,7 +88,7 @@ export class Budget {
     this.step(length >> 6)
   }
 
-  /** Reports a list about to be built, or about to grow. A list that grows is copied now and then. */
+  /** Reports a list about to be built or to grow. A growing list is copied now and then. */
   takeList(length: number): void {
     this.take(16 * length)
     this.step(length >> 3)
@@ -97,24 +99,24 @@ export class Budget {
     return this.#bytes
   }
 
-  /** Gives back what was taken since a mark, where the result of that work is a scalar that holds none of it. */
+  /** Releases the bytes taken since a mark, if the result is a scalar. */
   settle<T>(mark: number, result: T): T {
     if (result === null || (typeof result !== 'object' && typeof result !== 'string')) this.#bytes = mark
     return result
   }
 
-  /** Gives back what was taken since a mark, except for some bytes. */
+  /** Releases the bytes taken since a mark, except for some. */
   release(mark: number, except = 0): void {
     this.#bytes = mark + except
   }
 
-  /** Keeps what was taken since a mark until the query ends: the value is remembered. */
+  /** Keeps the bytes taken since a mark until the query ends, because the value is cached. */
   keep(mark: number): void {
     this.#keptBytes += this.#bytes - mark
     this.#bytes = mark
   }
 
-  /** Forgets all bytes, to evaluate again from the start. */
+  /** Releases all bytes, to restart the evaluation. */
   reset(): void {
     this.#bytes = 0
     this.#keptBytes = 0
@@ -130,7 +132,7 @@ export class Budget {
   }
 }
 
-/** The error for a query that exceeds its time. */
+/** The error for a query that exceeds its time limit. */
 export function tooSlow(): QueryError {
   return new QueryError('the query takes too long: narrow its filters')
 }

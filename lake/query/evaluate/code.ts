@@ -19,11 +19,11 @@ export type Evaluation = {
 /** The scope in which an expression is evaluated: https://spec.groq.dev/GROQ-1.revision1/#sec-Scope */
 export class Scope {
   readonly evaluation: Evaluation
-  /** What `@` stands for. */
+  /** The value of `@`. */
   readonly value: unknown
-  /** The scope that `^` stands for. */
+  /** The scope of `^`. */
   readonly parent: Scope | undefined
-  /** Whether `^` of a scope inside skips this one. */
+  /** Whether `^` of a nested scope skips this one. */
   readonly #isHidden: boolean
 
   constructor(evaluation: Evaluation, value: unknown, parent?: Scope, isHidden = false) {
@@ -33,7 +33,7 @@ export class Scope {
     this.#isHidden = isHidden
   }
 
-  /** A scope inside of this one. */
+  /** Makes a nested scope. */
   nested(value: unknown, isHidden = false): Scope {
     return new Scope(this.evaluation, value, this.#isHidden ? this.parent : this, isHidden)
   }
@@ -41,18 +41,18 @@ export class Scope {
 
 /** A compiled expression. */
 export type Code = {
-  /** Evaluates without a break. */
+  /** Evaluates without interruption. */
   readonly now: (scope: Scope) => unknown
-  /** Evaluates in slices. Expressions without a loop have no such form: they take no time worth a break. */
+  /** Evaluates in slices. Expressions without a loop do not have it: they are too short to interrupt. */
   readonly sliced?: (scope: Scope) => Slices
-  /** About how long one evaluation takes, loops aside: see `Budget.step`. */
+  /** Estimated time of one evaluation without loops: see `Budget.step`. */
   readonly steps: number
 }
 
-/** An evaluation that hands over to others with each `yield`, and returns its value in the end. */
+/** An evaluation that yields to other work, and finally returns its value. */
 export type Slices = Generator<undefined, unknown, undefined>
 
-/** Evaluates in slices, where the expression has such a form. */
+/** Evaluates in slices, if the expression supports it. */
 export function* inSlices(code: Code, scope: Scope): Slices {
   return code.sliced === undefined ? code.now(scope) : yield* code.sliced(scope)
 }

@@ -13,9 +13,9 @@ import {compileDiff} from './selectors.ts'
 import {attributeOf, isRecord} from './values.ts'
 
 /**
- * Compiles a syntax tree of groq-js into functions that evaluate it, each within the budget of the evaluation. The
- * results are those of groq-js's own evaluator, to which no bound of memory can be given.
- * @throws QueryError for an expression that cannot be evaluated anywhere
+ * Compiles a syntax tree of groq-js into functions that evaluate it within the budget of the evaluation. The
+ * results are the same as those of groq-js's own evaluator, which cannot limit memory.
+ * @throws QueryError for an expression that no lake can evaluate
  */
 export function compileCode(node: Node): Code {
   const part = (key: string) => compileCode(child(node, key) ?? NULL)
@@ -118,7 +118,7 @@ function parent(levels: number): Code {
   })
 }
 
-/** `&&` and `||`, which `decisive` decides alone. Both sides are evaluated, as groq-js does. */
+/** `&&` and `||`. The value `decisive` on either side decides. Both sides are evaluated, as in groq-js. */
 function logic(left: Code, right: Code, decisive: boolean): Code {
   return binary(left, right, (a, b) => {
     if (a === decisive || b === decisive) return decisive
@@ -205,7 +205,7 @@ function lookup({plan, slots}: LookupNode): Code {
   )
 }
 
-/** The same subquery may stand in many places: it is compiled once, and evaluated once for all of them. */
+/** The same subquery may occur in many places: it is compiled and evaluated once for all of them. */
 const subqueries = new WeakMap<Node, Code>()
 
 function subquery(node: SubqueryNode): Code {

@@ -62,13 +62,13 @@ export const functions: ReadonlyMap<string, Compile> = new Map<string, Compile>(
   ['string::upper', upper],
 ])
 
-/** A function that the parser knows and no lake can evaluate. */
+/** A function that the parser knows but no lake can evaluate. */
 export const notImplemented: Compile = () =>
   constant(() => {
     throw new QueryError('not implemented')
   })
 
-/** The first argument that is not null. Those after it are not evaluated. */
+/** The first argument that is not null. Later ones are not evaluated. */
 function coalesce(args: readonly Code[]): Code {
   return {
     steps: stepsOf(args),
@@ -104,7 +104,7 @@ function round([value, precision]: readonly unknown[]): unknown {
   return Number(value.toFixed(precision))
 }
 
-/** Whether a document is this one, a draft of it or a version of it in a release. */
+/** Whether a document is the one with this id, or a draft or release version of it. */
 function isVersionOf(document: unknown, id: unknown): boolean | null {
   const own = attributeOf(document, '_id')
   if (typeof id !== 'string' || typeof own !== 'string') return null

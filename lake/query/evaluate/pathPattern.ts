@@ -1,14 +1,14 @@
 import {QueryError} from '../errors.ts'
 import type {Budget} from './budget.ts'
 
-/** No pattern of document ids is longer. */
+/** Maximum length of a pattern of document ids. */
 const MAX_PATTERN_LENGTH = 1_000
 
 type Token = {readonly kind: 'text'; readonly text: string} | {readonly kind: 'any' | 'one' | 'segment'}
 
 /**
- * A pattern of document ids, as `path("drafts.**")` makes one: `*` stands for a segment, `**` for any text. It matches
- * in time proportional to the lengths of pattern and text; regular expressions backtrack.
+ * A pattern of document ids, from `path("drafts.**")`: `*` matches a segment, `**` any text. Matching takes
+ * time proportional to the lengths of pattern and text; regular expressions would backtrack.
  */
 export class PathPattern {
   readonly pattern: string
@@ -22,13 +22,13 @@ export class PathPattern {
     this.#tokens = pattern.split('.').flatMap((part, index): Token[] => {
       const token: Token =
         part === '*' ? {kind: 'segment'} : part === '**' ? {kind: 'any'} : {kind: 'text', text: part}
-      // groq-js takes the dot between two parts as any character: the same documents have to be found here.
+      // groq-js treats the dot between two parts as any character; the same documents must match here.
       return index === 0 ? [token] : [{kind: 'one'}, token]
     })
   }
 
   matches(text: string, budget: Budget): boolean {
-    // The offsets up to which the text may be matched so far.
+    // The offsets up to which the text can be matched so far.
     let offsets = new Set([0])
     for (const token of this.#tokens) {
       budget.step(1 + offsets.size)
@@ -53,7 +53,7 @@ function advance(token: Token, text: string, offsets: ReadonlySet<number>): Set<
     for (const at of offsets) if (at < text.length && !isLineBreak(text, at)) next.add(at + 1)
     return next
   }
-  // Whether a run of characters that began at one of the offsets goes on.
+  // Whether a run of characters that began at one of the offsets continues.
   let runs = false
   for (let at = 0; at <= text.length; at++) {
     if (token.kind === 'segment' && runs) next.add(at)

@@ -1,7 +1,7 @@
 import type {Budget} from './budget.ts'
 import {isRecord} from './values.ts'
 
-/** GROQ's `references()`: whether a value refers to one of the ids, anywhere inside. */
+/** GROQ's `references()`: whether a value contains a reference to one of the ids, at any depth. */
 export function refersTo(value: unknown, args: readonly unknown[], budget: Budget): boolean {
   const ids = new Set<string>()
   for (const arg of args) {

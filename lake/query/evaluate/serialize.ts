@@ -2,12 +2,12 @@ import {QueryError} from '../errors.ts'
 import type {Budget} from './budget.ts'
 import {isRecord} from './values.ts'
 
-/** Characters up to which a value is serialised in one piece. */
+/** Maximum length of a value that is serialised in one piece. */
 const MAX_PIECE = 256 * 1024
 
 /**
- * Serialises a value as JSON, in pieces between which others have their turn. A value that refers to one object many
- * times is small, and its JSON is not: so the length is counted before each piece is made.
+ * Serialises a value as JSON in pieces, and yields between them. A value that refers to one object many times
+ * is small, but its JSON is not, so the length is computed before each piece is made.
  * @throws QueryError when the JSON is longer than `maxLength`
  */
 export function* serialize(value: unknown, maxLength: number, budget: Budget): Generator<undefined, string> {
@@ -38,7 +38,7 @@ export function* serialize(value: unknown, maxLength: number, budget: Budget): G
   return pieces.join('')
 }
 
-/** About how long the JSON of a value is; any number above `limit` where it is longer. */
+/** Estimates the length of a value's JSON; any number above `limit` if it is longer. */
 function lengthUpTo(limit: number, value: unknown, budget: Budget): number {
   budget.step(1)
   if (typeof value === 'string') return value.length + 3

@@ -1,6 +1,6 @@
 import type {Budget} from './budget.ts'
 
-/** Items that are sorted in one go. */
+/** Maximum items that are sorted without interruption. */
 const RUN = 500
 
 /** Sorts in slices. Equal items keep their order. */

@@ -1,29 +1,29 @@
 import {QueryError} from '../errors.ts'
 import type {Budget} from './budget.ts'
 
-// How groq-js takes texts apart: in words, at these characters.
+// groq-js splits texts into words at these characters.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
 const TERMS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
 const DOTS = /\.+/g
 const WORD_CHARACTER = /\w/
 
-/** Characters of a term that count. */
+/** Characters of a term that are compared. */
 const MAX_TERM_LENGTH = 1_024
 /** Characters of all patterns of one `match`. */
 const MAX_PATTERN_LENGTH = 10_000
-/** The product of the lengths of a word and a term, up to which they are compared. */
+/** Maximum product of the lengths of a word and a term. */
 const MAX_COMPARISONS = 2 ** 27
 /** Estimated bytes of a word or term for each of its characters: most words are short. */
 const BYTES_PER_CHARACTER = 16
 /** Estimated bytes of a compiled regular expression. */
 const EXPRESSION_BYTES = 1_000
-/** Patterns that a query remembers: most have one. */
+/** Patterns that are cached for a query: most have one. */
 const MAX_REMEMBERED = 8
 
-/** Tells whether a word fits a term of a pattern. */
+/** Whether a word matches a term of a pattern. */
 export type Term = (word: string) => boolean
 
-/** The strings of a text or a list. A list may hold other values: then it is not `whole`. */
+/** The strings of a text or a list. `whole` is false if a list contains other values. */
 function stringsOf(value: unknown): {strings: readonly string[]; whole: boolean} {
   if (typeof value === 'string') return {strings: [value], whole: true}
   if (!Array.isArray(value)) return {strings: [], whole: false}
@@ -42,12 +42,14 @@ export function wordsOf(value: unknown, budget: Budget): string[] {
   return words
 }
 
-/** Compiles patterns of `match`, and remembers those of one query: they are usually the same for all documents. */
+/**
+ * Compiles patterns of `match`, and caches those of one query: they are usually the same for all documents.
+ */
 export class Patterns {
   readonly #remembered = new Map<string, readonly Term[]>()
 
   /**
-   * The terms of a pattern or of a list of patterns; undefined where a list holds other values.
+   * The terms of a pattern or of a list of patterns; undefined if a list contains other values.
    * @throws QueryError
    */
   termsOf(value: unknown, budget: Budget): readonly Term[] | undefined {
@@ -71,7 +73,7 @@ export class Patterns {
   }
 }
 
-/** GROQ's `match`: every term of the pattern fits a word of the text. */
+/** GROQ's `match`: every term of the pattern matches a word of the text. */
 export function matches(text: unknown, pattern: unknown, patterns: Patterns, budget: Budget): boolean {
   const words = wordsOf(text, budget)
   const terms = patterns.termsOf(pattern, budget)
@@ -104,8 +106,8 @@ function withoutEdgeDots(text: string): string {
 }
 
 /**
- * Compiles a term, in which `*` stands for any text. The texts between stars are searched one after the other, each
- * where it first occurs: one regular expression for all of them would try every combination.
+ * Compiles a term, in which `*` matches any text. The texts between stars are searched one after the other at
+ * their first occurrence; one regular expression for all of them would backtrack.
  */
 function compileTerm(pattern: string, budget: Budget): Term {
   const term = pattern.slice(0, MAX_TERM_LENGTH)
@@ -126,7 +128,10 @@ function wholeWord(term: string): Term {
   return (word) => expression.test(word)
 }
 
-/** A word that starts with the first text, ends with the last, and has the others between, in this order. */
+/**
+ * Matches a word that starts with the first text, ends with the last, and has the others between, in this
+ * order.
+ */
 function inOrder([start = '', ...others]: readonly string[]): Term {
   const end = others.pop() ?? ''
   const first = new RegExp(`^${start}`, 'i')
