@@ -49,7 +49,7 @@ export class AnswerTags {
   }
 }
 
-/** The tags of some changes, or undefined if there are more than `limit`. Every change has tags. */
+/** The tags of some changes, or undefined if there are more than `limit`. No changes give no tags. */
 export function tagsOfChanges(changes: readonly Change[], limit: number): SyncTag[] | undefined {
   if (changes.length === 0) return []
   // A change has more than one tag, so the documents of a huge one need not be hashed.
