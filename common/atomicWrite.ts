@@ -13,8 +13,8 @@ export type AtomicWriteOptions = {
 }
 
 /**
- * Replaces a file: writes a temporary file, flushes it to disk and renames it. A reader sees the old file or the new one,
- * even after a power cut. The name itself is not flushed: see {@link syncDirectory}.
+ * Replaces a file: writes a temporary file, flushes it to disk and renames it. A reader sees the old file or
+ * the new one, even after a power cut. The name itself is not flushed: see {@link syncDirectory}.
  * @throws the error of the file system; the temporary file is removed then
  */
 export async function atomicWrite(

@@ -27,8 +27,9 @@ export type ConnectionLimits = {
   readonly trustedProxies: readonly string[]
   readonly onRefused?: (limit: ConnectionLimit, address: string | undefined) => void
   /**
-   * Whether a connection belongs to an authenticated client. If given, a new connection displaces the oldest of an unknown
-   * client, in use or not, and never one of a known client. Otherwise idle connections are closed to make room.
+   * Whether a connection belongs to an authenticated client. If given, a new connection displaces the oldest
+   * of an unknown client, in use or not, and never one of a known client. Otherwise idle connections are
+   * closed to make room.
    */
   readonly isKnown?: (socket: Socket) => boolean
   /** Interval of the checks for slow readers, in milliseconds. For tests. */
@@ -73,7 +74,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     else closeIdle()
   })
 
-  /** Node counts a connection as idle after a response. One that has sent nothing yet has `headersTimeout` to do so. */
+  /**
+   * Node counts a connection as idle after a response. One that has sent nothing yet has `headersTimeout` to
+   * do so.
+   */
   function closeIdle(): void {
     const now = performance.now()
     if (now - madeRoomAt < MAKE_ROOM_EVERY) return

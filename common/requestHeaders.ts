@@ -14,8 +14,8 @@ export function hasValidHost({rawHeaders, httpVersionMinor}: IncomingMessage): b
 }
 
 /**
- * Refuses requests without a valid `Host` (RFC 9112 §3.2) and with an `Expect` other than `100-continue` (RFC 9110
- * §10.1.1) in the application's own error format. Node's responses to them have no body.
+ * Refuses requests without a valid `Host` (RFC 9112 §3.2) and with an `Expect` other than `100-continue` (RFC
+ * 9110 §10.1.1) in the application's own error format. Node's responses to them have no body.
  *
  * The server needs the option `requireHostHeader: false`: otherwise Node responds to a missing `Host` itself.
  * @param errorFor makes the error to throw

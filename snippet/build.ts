@@ -7,7 +7,9 @@ export type Snippet = {
   text: string
   /** Subresource Integrity of `text`, `sha384-…`. */
   integrity: string
-  /** The first 16 hexadecimal characters of the same SHA-384, for a file name that never changes its content. */
+  /**
+   * The first 16 hexadecimal characters of the same SHA-384, for a file name that never changes its content.
+   */
   hash: string
 }
 

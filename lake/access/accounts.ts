@@ -23,9 +23,9 @@ export type SignedIn = {readonly editor: Principal; readonly generation: string 
 const UNKNOWN_EDITOR = unusableHash()
 
 /**
- * The people and programs that may use the lake. They are in a file outside the content, so that a clone of the content
- * has no passwords. Of passwords, tokens and links only hashes are stored. The command line may change the file while
- * the lake runs: within a second the lake follows.
+ * The people and programs that may use the lake. They are in a file outside the content, so that a clone of
+ * the content has no passwords. Of passwords, tokens and links only hashes are stored. The command line may
+ * change the file while the lake runs: within a second the lake follows.
  */
 export class Accounts {
   readonly #file: CredentialsFile
@@ -59,7 +59,9 @@ export class Accounts {
     return (await this.editors()).find((editor) => editor.id === id)
   }
 
-  /** The editor of a session, unless the editor was removed or all of their sessions have been ended since. */
+  /**
+   * The editor of a session, unless the editor was removed or all of their sessions have been ended since.
+   */
   async bySession({editorId, generation}: Session): Promise<Principal | undefined> {
     const {editors} = await this.#file.read()
     const editor = editors.find((one) => one.id === editorId)
@@ -67,8 +69,8 @@ export class Accounts {
   }
 
   /**
-   * The editor with an e-mail address and a password. Takes equally long when there is no such editor. Replaces a hash
-   * that was made with older parameters.
+   * The editor with an e-mail address and a password. Takes equally long when there is no such editor.
+   * Replaces a hash that was made with older parameters.
    */
   async byPassword(email: string, password: string): Promise<SignedIn | undefined> {
     const editor = byEmail(await this.#file.readNow(), email)

@@ -11,8 +11,8 @@ import {PrivateFile} from './privateFile.ts'
 const CHECK_EVERY = 1_000
 
 /**
- * Credentials cannot be read or saved. The message is for the operator and names the file; clients get a 503 that
- * does not.
+ * Credentials cannot be read or saved. The message is for the operator and names the file; clients get a 503
+ * that does not.
  */
 export class CredentialsError extends HttpError {
   constructor(message: string) {

@@ -3,7 +3,10 @@ import {basename, dirname} from 'node:path'
 import {atomicWrite, syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
 
-/** A JSON file that only its owner may read. It is replaced as a whole, so that a reader never sees half of it. */
+/**
+ * A JSON file that only its owner may read. It is replaced as a whole, so that a reader never sees half of
+ * it.
+ */
 export class PrivateFile {
   readonly path: string
 

@@ -1,6 +1,9 @@
 import {hash, randomBytes, scrypt, timingSafeEqual} from 'node:crypto'
 
-/** 64 MiB and about 0.2 s. https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt */
+/**
+ * 64 MiB and about 0.2 s.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
+ */
 const COST = {N: 2 ** 16, r: 8, p: 2}
 /** The most memory that the parameters in a stored hash may require. */
 const MAX_MEMORY = 128 * 2 ** 20

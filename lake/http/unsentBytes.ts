@@ -47,7 +47,8 @@ export class UnsentBytes {
   /**
    * Counts bytes that are about to be written to a connection. May close this or other connections.
    * @param client the key of the client that they count for, see `clientKey`
-   * @returns a function to call once they are written to the network; it need not be called for a closed connection
+   * @returns a function to call once they are written to the network; it need not be called for a closed
+   * connection
    */
   hold(socket: Socket, client: string, bytes: number): () => void {
     if (socket.destroyed) return () => {}

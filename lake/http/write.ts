@@ -21,7 +21,10 @@ const MAX_STEPS = 10_000
  */
 const LEVELS_AROUND = 6
 
-/** `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`. https://www.sanity.io/docs/http-reference/mutation */
+/**
+ * `POST /data/mutate/:dataset` and `POST /data/actions/:dataset`.
+ * https://www.sanity.io/docs/http-reference/mutation
+ */
 export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: Writer): void {
   const {access} = context
   const options: RouteShorthandOptions = {config: {access: 'write'}, bodyLimit: MAX_BODY_BYTES}

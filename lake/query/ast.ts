@@ -2,8 +2,8 @@ import {isJsonObject} from '../documents/document.ts'
 
 /**
  * A node of the syntax tree that groq-js makes. groq-js 2.0.0 publishes no declarations for its nodes (its
- * index.d.ts names a file that is not in the package), so they are narrowed here as they are read. The tree is "not
- * considered a public API": the version is pinned, and the differential tests cover every rewrite.
+ * index.d.ts names a file that is not in the package), so they are narrowed here as they are read. The tree
+ * is "not considered a public API": the version is pinned, and the differential tests cover every rewrite.
  */
 export type Node = {readonly type: string; readonly [key: string]: unknown}
 

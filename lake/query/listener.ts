@@ -17,8 +17,9 @@ const MAX_BYTES = 16 * 2 ** 20
 export type Matcher = (document: Document, view: View) => boolean
 
 /**
- * Makes a matcher from the filter of a listener's query: what comes after the filter is ignored, as Sanity does
- * (https://www.sanity.io/docs/http-reference/listen). Subqueries in it see the documents as they are now.
+ * Makes a matcher from the filter of a listener's query: what comes after the filter is ignored, as Sanity
+ * does (https://www.sanity.io/docs/http-reference/listen). Subqueries in it see the documents as they are
+ * now.
  * @throws QueryParseError, QueryError
  */
 export function matcher(query: string, params: JsonObject, environment: Environment): Matcher {

@@ -21,8 +21,8 @@ export const TRANSACTION_TRAILER = 'Transaction'
 export const ATTEMPT_TRAILER = 'Attempt'
 
 /**
- * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents' ids and
- * the transaction's (https://git-scm.com/docs/git-interpret-trailers).
+ * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents'
+ * ids and the transaction's (https://git-scm.com/docs/git-interpret-trailers).
  */
 export function commitMessage(
   deeds: readonly DocumentChange[],

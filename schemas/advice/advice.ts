@@ -1,6 +1,6 @@
 /**
- * A warning about a document that the rules accept. Advice never blocks publishing. It says what is probably wrong, where, and
- * what to do about it.
+ * A warning about a document that the rules accept. Advice never blocks publishing. It says what is probably
+ * wrong, where, and what to do about it.
  */
 export type Advice = {
   readonly code: AdviceCode

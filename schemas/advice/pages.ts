@@ -8,7 +8,10 @@ export const TOO_MANY_TOOLS = 40
 /** What advice about a page needs to know of a tool. */
 export type ToolOnPage = {readonly id: string; readonly name: string; readonly description: string}
 
-/** Advice on the tools that one page offers together, by the id of the tool it is about; `undefined`: the page. */
+/**
+ * Advice on the tools that one page offers together, by the id of the tool it is about; `undefined`: the
+ * page.
+ */
 export function advisePage(
   path: string,
   tools: readonly ToolOnPage[],

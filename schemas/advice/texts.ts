@@ -87,7 +87,10 @@ const INSTRUCTION = new RegExp(
   'i',
 )
 
-/** Control and format characters, such as zero-width spaces and tag characters. Joiners stay: emoji and some scripts need them. */
+/**
+ * Control and format characters, such as zero-width spaces and tag characters. Joiners stay: emoji and some
+ * scripts need them.
+ */
 const INVISIBLE = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/u
 
 /** Words that add nothing to a name. */

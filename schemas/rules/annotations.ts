@@ -38,8 +38,8 @@ export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetti
 }
 
 /**
- * The hints to serve. "A hint set explicitly in the tool editor is served as set. A hint left on Auto is inferred
- * from the tool's name."
+ * The hints to serve. "A hint set explicitly in the tool editor is served as set. A hint left on Auto is
+ * inferred from the tool's name."
  */
 export function annotationsOf(name: string, settings: Record<Hint, HintSetting>): Annotations {
   const inferred = inferAnnotations(name)

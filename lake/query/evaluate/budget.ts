@@ -16,11 +16,11 @@ const LOOKS_AFTER_END = 1_000
 export class SliceOverError extends Error {}
 
 /**
- * Bounds the time and memory of one query. The evaluator calls {@link step} before it does work and {@link take}
- * before it allocates, so that both end before the limit is exceeded.
+ * Bounds the time and memory of one query. The evaluator calls {@link step} before it does work and {@link
+ * take} before it allocates, so that both end before the limit is exceeded.
  *
- * Neither `node:vm` nor `resourceLimits` of a worker can bound memory: V8 ends the whole process where a single
- * allocation, such as a concatenation of two arrays, does not fit.
+ * Neither `node:vm` nor `resourceLimits` of a worker can bound memory: V8 ends the whole process where a
+ * single allocation, such as a concatenation of two arrays, does not fit.
  */
 export class Budget {
   readonly #maxBytes: number
@@ -57,7 +57,8 @@ export class Budget {
   }
 
   /**
-   * Reports work about to be done. One unit is about what it takes to evaluate one node of a syntax tree, 10 to 50 ns.
+   * Reports work about to be done. One unit is about what it takes to evaluate one node of a syntax tree, 10
+   * to 50 ns.
    * @throws QueryError, SliceOverError
    */
   step(units: number): void {

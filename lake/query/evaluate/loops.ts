@@ -34,7 +34,10 @@ export function flatMap(base: Code, expression: Code): Code {
   })
 }
 
-/** Evaluates an expression for each item of a list, in a scope of its own. Anything else than a list makes null. */
+/**
+ * Evaluates an expression for each item of a list, in a scope of its own. Anything else than a list makes
+ * null.
+ */
 function loop(base: Code, expression: Code, isHidden: boolean, add: Add): Code {
   const {steps} = expression
   return {

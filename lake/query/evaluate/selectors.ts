@@ -7,8 +7,9 @@ import {isEqual, isRecord, typeOf} from './values.ts'
 type Path = readonly (string | number)[]
 
 /**
- * Compiles `diff::changedAny()` and `diff::changedOnly()`: https://www.sanity.io/docs/specifications/groq-functions.
- * The selector says which parts of the two values are compared.
+ * Compiles `diff::changedAny()` and `diff::changedOnly()`:
+ * https://www.sanity.io/docs/specifications/groq-functions. The selector says which parts of the two values
+ * are compared.
  */
 export function compileDiff(node: Node, compile: (node: Node) => Code): Code {
   const [before, after, selector] = children(node, 'args')

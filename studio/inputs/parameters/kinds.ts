@@ -9,7 +9,8 @@ export const KINDS = ['text', 'number', 'integer', 'boolean', 'choice', 'texts',
 export type ParameterSchema = {readonly [keyword: string]: unknown}
 
 /**
- * Matches a date such as 2026-03-31. A pattern, because the web platform tests expect browsers to refuse `format`.
+ * Matches a date such as 2026-03-31. A pattern, because the web platform tests expect browsers to refuse
+ * `format`.
  */
 export const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
 
