@@ -9,27 +9,32 @@ import {
 } from '../codings/representations.ts'
 import type {SiteConfig} from '../site/siteConfig.ts'
 
-/** Bytes below which compressing saves no packet. */
+/** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
 
 /**
- * Finished bodies by entity tag, in the codings that were asked for, bounded by their bytes. Visitors choose paths, never
- * tags, so they cannot fill it.
+ * Encoded bodies by entity tag, in the codings that clients asked for, limited by total bytes. Visitors
+ * choose paths, not tags, so they cannot fill this cache.
  */
 export class Bodies {
   readonly #bodies: LRUCache<string, Representations>
-  /** One at a time: a thousand new bodies, as after a publish of a site, do not keep files and names waiting. */
+  /**
+   * Only one body is compressed at a time, so that publishing a large site does not block file and DNS
+   * operations in the thread pool.
+   */
   #isCompressing = false
 
-  /** @param maxBytes of all bodies together. A single larger body is made anew for each request. */
+  /**
+   * @param maxBytes limit for all bodies together. A body larger than that is encoded again for each request.
+   */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf})
   }
 
   /**
-   * The body of a config, encoded once for as long as it stays in use. The coding that a client likes best is made
-   * behind its request, for those who come later.
-   * @param accepted what the client takes, the best first.
+   * Returns the body of a config, encoded once while it stays in the cache. The client's preferred coding is
+   * produced in the background, for later requests.
+   * @param accepted codings that the client accepts, the best one first.
    */
   bodyOf(config: SiteConfig, accepted: readonly Coding[]): Representation {
     const known = this.#bodies.get(config.entityTag) ?? this.#encode(config)
@@ -48,7 +53,7 @@ export class Bodies {
     const {entityTag, body} = identity
     if (this.#isCompressing || body.byteLength < WORTH_COMPRESSING || !this.#bodies.has(entityTag)) return
     this.#isCompressing = true
-    // What cannot be compressed is served as it is.
+    // If compression fails, the plain body is used.
     const keep = (representation = identity) => {
       this.#isCompressing = false
       const known = this.#bodies.peek(entityTag)

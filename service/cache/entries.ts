@@ -3,66 +3,71 @@ import {type CompiledSite, revisionsIn} from '../site/compile.ts'
 import type {ExpectedRevisions} from './expectedRevisions.ts'
 import {KeyIndex} from './keyIndex.ts'
 
-/** What the lake said of one public identifier, and how far that is to be trusted. */
+/** The cached upstream response for one public ID, and how far to trust it. */
 export type Entry = {
   readonly publicId: string
-  /** `null`: no published site has this public identifier. */
+  /** `null` if no published site has this public ID. */
   readonly site: CompiledSite | null
-  /** Of the whole site: see `revisionOf`. */
+  /** Revision of the whole site, see `revisionOf`. */
   readonly revision: string
   readonly syncTags: readonly string[]
-  /** Revisions that were announced, and that the next answers must show. */
+  /** Announced revisions that the next responses must include. */
   readonly expectations: ExpectedRevisions
-  /** When the lake last confirmed this, in milliseconds of the clock. */
+  /** When upstream last confirmed this entry, in milliseconds of the clock. */
   validatedAt: number
-  /** When somebody last asked for it. */
+  /** Time of the last request for this entry. */
   usedAt: number
-  /** After a change, or where one may have been missed, a request waits for the lake. */
+  /**
+   * If not `current`, requests wait for upstream: `outdated` after a change, `doubted` if a change may have
+   * been missed.
+   */
   state: 'current' | 'doubted' | 'outdated'
-  /** It was read from disk, and the lake has not confirmed it since. */
+  /** Whether the entry was read from disk and not yet confirmed by upstream. */
   fromSnapshot: boolean
-  /** The lake is left alone with this until then: after a failed attempt, or while it lags behind. */
+  /** No refresh before this time: set after a failed attempt, or while upstream lags behind. */
   retryAt: number
   /** Bytes of `site.configs` when `Entries` last counted them. */
   countedConfigBytes?: number
 }
 
-/** What the cache holds. */
+/** Contents of the cache. */
 export type SitesStatus = {
   sites: number
-  /** Public identifiers that are remembered to have no site. */
+  /** Cached public IDs without a site. */
   absent: number
-  /** Milliseconds since the lake confirmed the site in use whose confirmation is the oldest, failing ones left out. */
+  /** Age of the least recently confirmed site in use, in milliseconds. Failing sites do not count. */
   oldestInUse: number | undefined
-  /** Sites that come from a snapshot and that the lake has not confirmed since. */
+  /** Sites loaded from a snapshot and not yet confirmed by upstream. */
   fromSnapshot: number
-  /** Documents of all sites that break a rule and are left out. */
+  /** Documents left out because they break a rule, over all sites. */
   invalidDocuments: number
-  /** Sites that cannot be refreshed while upstream is well. */
+  /** Sites that cannot be refreshed although upstream works. */
   failing: number
 }
 
-/** Milliseconds after its last use that an entry is still kept fresh ahead of requests: two polls of a page. */
+/**
+ * How long after its last use an entry is kept fresh in the background, in milliseconds: two polls of a page.
+ */
 const IN_USE = 600_000
 
-/** Says whether somebody asked for an entry not long ago. */
+/** Whether an entry was requested recently. */
 export function isInUse({usedAt}: Entry, now: number): boolean {
   return now - usedAt < IN_USE
 }
 
-/** Public identifiers that are remembered to have no site. Strangers make them up, so they have a place of their own. */
+/** Maximum cached public IDs without a site. Clients can make these up, so they have a cache of their own. */
 const MAX_ABSENT = 10_000
 
-/** The entries, bounded, and found by what they rest on. */
+/** The cache entries: limited in size, indexed by sync tag and by document. */
 export class Entries {
   readonly #sites: LRUCache<string, Entry>
   readonly #absent: LRUCache<string, Entry>
-  /** The entry that leaves its cache and comes back in the same moment. */
+  /** The entry that is being deleted and added again, to update its size. */
   #recounted: Entry | undefined
   readonly #byTag = new KeyIndex()
   readonly #byDocument = new KeyIndex()
 
-  /** @param maxBytes of all sites together, roughly. */
+  /** @param maxBytes approximate limit for all sites together. */
   constructor(maxBytes: number) {
     const dispose = (entry: Entry) => {
       if (entry !== this.#recounted) this.#unlist(entry)
@@ -71,7 +76,7 @@ export class Entries {
     this.#absent = new LRUCache({max: MAX_ABSENT, dispose})
   }
 
-  /** An entry that somebody asks for: what is asked for is kept longest. */
+  /** Returns an entry and marks it as recently used. */
   get(publicId: string): Entry | undefined {
     const entry = this.#sites.get(publicId)
     if (!entry) return this.#absent.get(publicId)
@@ -79,46 +84,47 @@ export class Entries {
     return entry
   }
 
-  /** An entry, without a change to how long it is kept. */
+  /** Returns an entry without marking it as used. */
   peek(publicId: string): Entry | undefined {
     return this.#sites.peek(publicId) ?? this.#absent.peek(publicId)
   }
 
-  /** Takes an entry in place of the one with its public identifier. */
+  /** Stores an entry, replacing the one with the same public ID. */
   set(entry: Entry): void {
     const {publicId} = entry
     const [target, other] = entry.site ? [this.#sites, this.#absent] : [this.#absent, this.#sites]
     other.delete(publicId)
     entry.countedConfigBytes = entry.site?.configs.bytes ?? 0
     target.set(publicId, entry)
-    // A site larger than all of the cache is not kept.
+    // A site larger than the whole cache is not stored.
     if (target.peek(publicId) === entry) this.#list(entry)
   }
 
-  /** Every entry that has a site. */
+  /** All entries that have a site. */
   sites(): IterableIterator<Entry> {
     return this.#sites.values()
   }
 
-  /** Every entry. */
+  /** All entries, with and without a site. */
   *all(): IterableIterator<Entry> {
     yield* this.#sites.values()
     yield* this.#absent.values()
   }
 
-  /** The public identifiers whose answers rest on any of these sync tags. */
+  /** Returns the public IDs whose responses depend on any of these sync tags. */
   restingOnTags(tags: readonly string[]): Set<string> {
     return this.#byTag.touchedBy(tags)
   }
 
-  /** The public identifiers whose answers are made of any of these documents. */
+  /** Returns the public IDs whose responses include any of these documents. */
   madeOf(documentIds: readonly string[]): Set<string> {
     return this.#byDocument.touchedBy(documentIds)
   }
 
   /**
-   * Looks at every entry.
-   * @param isFailing whether a site cannot be refreshed while upstream is well: its age says nothing of the others.
+   * Visits every entry.
+   * @param isFailing whether a site cannot be refreshed although upstream works. Its age says nothing about
+   * the others.
    */
   status(now: number, isFailing: (publicId: string) => boolean = () => false): Omit<SitesStatus, 'failing'> {
     let oldest: number | undefined
@@ -139,9 +145,9 @@ export class Entries {
     }
   }
 
-  /** Configs are made as they are asked for, after their site was counted. */
+  /** Configs are built on request, after their site was measured. */
   #recount(entry: Entry, {configs}: CompiledSite): void {
-    // lru-cache would not count the value again that it has already.
+    // lru-cache does not recompute the size of a value that it already holds.
     this.#recounted = entry
     this.#sites.delete(entry.publicId)
     entry.countedConfigBytes = configs.bytes
@@ -164,10 +170,13 @@ function documentIdsOf(site: CompiledSite | null): string[] {
   return site ? revisionsIn(site).map(({documentId}) => documentId) : []
 }
 
-/** Bytes of a sync tag in the entry and in the index of all. That of each document is counted with its tool. */
+/**
+ * Bytes of a sync tag in the entry and in the index. The tag of each document is already counted with its
+ * tool.
+ */
 const TAG_BYTES = 100
 
-/** Bytes of an entry, roughly: the site itself, the configs that were asked for, and what it is found by. */
+/** Approximate size of an entry: the site, its cached configs and its index keys. */
 function sizeOf({site, syncTags, countedConfigBytes = 0}: Entry): number {
   if (!site) return 0
   const moreTags = Math.max(0, syncTags.length - site.tools.length - 1)

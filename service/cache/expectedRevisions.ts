@@ -1,50 +1,57 @@
 import type {Revision, SiteAnswer} from '../upstream/source.ts'
 
-/** A change that somebody tells of, such as a webhook: perhaps late, perhaps out of order, perhaps twice. */
+/** A change reported by a webhook, for example. Announcements may arrive late, out of order or twice. */
 export type Announcement = {
-  /** The published document that changed. */
+  /** ID of the published document that changed. */
   documentId: string
-  /** Its revision; `null` where it was deleted or unpublished. */
+  /** Its revision, or `null` if it was deleted or unpublished. */
   revision: string | null
-  /** `_updatedAt` of that revision, or of the last one before a deletion. Tells what is late from what lags. */
+  /**
+   * `_updatedAt` of that revision, or of the last one before a deletion. Distinguishes a late announcement
+   * from a lagging upstream.
+   */
   updatedAt?: string
-  /** Document ids of the sites that it belongs to, and of those that it belonged to before. */
+  /** Document IDs of the sites that the document belongs to, and of those it belonged to before. */
   siteIds?: readonly string[]
-  /** Public identifiers that a site has now, and those that it had before. */
+  /** Public IDs that a site has now, and those it had before. */
   publicIds?: readonly string[]
 }
 
-/** The public identifiers that an announcement touches, as far as they are cached. */
+/** The cached public IDs that an announcement affects. */
 export type Announced = {
-  /** Those that are refetched. */
+  /** Sites that are fetched again. */
   purged: string[]
-  /** Those whose answer has the announced revision already, or a later one. */
+  /** Sites whose cached response already has the announced revision or a later one. */
   current: string[]
 }
 
-/** Milliseconds for which the lake is believed to lag behind an announcement. */
+/** How long upstream may lag behind an announcement, in milliseconds. */
 const LAG = 15_000
 
-/** Milliseconds until the lake is asked again for a revision that it did not show, doubled each time. */
+/**
+ * Initial and maximum delay before another fetch if the announced revision is missing, in milliseconds.
+ * Doubles each time.
+ */
 const FIRST_LOOK = 100
 const LAST_LOOK = 2_000
 
 type Expected = Announcement & {until: number; seen: boolean}
 
 /**
- * What the answers for one site must show. The hosted lake acknowledges a write before its queries show it, and each
- * query may be answered from another copy: what was announced is looked for until it shows, and an answer that shows
- * less than an earlier one did is not believed. Both end after some seconds, so that no mistake lasts.
+ * The revisions that responses for one site must include. Hosted Sanity acknowledges a write before queries
+ * return it, and each query may reach a different replica. The cache therefore refetches until the announced
+ * revision appears, and rejects a response that is older than a previous one. Both stop after some seconds,
+ * so that a wrong announcement has no lasting effect.
  */
 export class ExpectedRevisions {
-  /** Made when something is announced: most sites have none, and all have to fit into memory. */
+  /** Created with the first announcement, to save memory: most sites have none. */
   #expected: Map<string, Expected> | undefined
   #looks = 0
 
   /**
-   * Expects a revision from now on.
-   * @param seen where the last answer shows it already.
-   * @returns whether it is news: an announcement that comes after a later one of the same document is not.
+   * Adds an expected revision.
+   * @param seen whether the cached response already includes it.
+   * @returns false if a later announcement for the same document arrived before.
    */
   add(announcement: Announcement, now: number, seen: boolean): boolean {
     this.#forget(now)
@@ -56,15 +63,19 @@ export class ExpectedRevisions {
     return true
   }
 
-  /** The documents that an answer must tell of, to be judged; `unseen`: those that have not shown in all this time. */
+  /**
+   * Returns the documents whose revisions the next response must include. `unseen` lists those that never
+   * appeared before their timeout.
+   */
   due(now: number): {documentIds: string[]; unseen: string[]} {
     const unseen = this.#forget(now)
     return {documentIds: [...(this.#expected?.keys() ?? [])], unseen}
   }
 
   /**
-   * Compares an answer with what is expected of the documents that it was asked for.
-   * @returns `older` than an answer before it, `lagging` behind an announcement, or `good`.
+   * Compares a response with the expected revisions of the documents that were queried.
+   * @returns `older` if it is older than a previous response, `lagging` if it does not include an announced
+   * revision yet, else `good`.
    */
   judge(
     {revisions}: Pick<SiteAnswer, 'revisions'>,
@@ -77,7 +88,8 @@ export class ExpectedRevisions {
       if (!expected) continue
       const found = revisions.get(documentId)
       if (shows(found, expected)) {
-        // It may have been overtaken already: from then on, the later one is what earlier answers lack.
+        // A later revision may already have replaced the announced one. From now on, responses must include
+        // the later one.
         if (found) Object.assign(expected, found)
         if (!expected.seen) Object.assign(expected, {seen: true, until: now + LAG})
       } else if (expected.seen) return 'older'
@@ -86,7 +98,7 @@ export class ExpectedRevisions {
     return isLagging ? 'lagging' : 'good'
   }
 
-  /** Milliseconds to wait before the lake is asked once more. */
+  /** Returns the delay before the next fetch, in milliseconds. */
   nextLook(): number {
     return Math.min(FIRST_LOOK * 2 ** this.#looks++, LAST_LOOK)
   }
@@ -104,7 +116,7 @@ export class ExpectedRevisions {
 
 function isLater(known: Announcement, told: Announcement): boolean {
   if (known.updatedAt === undefined || told.updatedAt === undefined) return false
-  // A deletion carries the date of what it deleted.
+  // A deletion has the date of the revision that it deleted.
   const isDeletion = known.revision === null && told.revision !== null
   return isDeletion ? known.updatedAt >= told.updatedAt : known.updatedAt > told.updatedAt
 }
@@ -113,6 +125,7 @@ function shows(found: Revision | undefined, {revision, updatedAt, seen}: Expecte
   if (!found) return revision === null
   if (found.revision === revision) return true
   if (updatedAt === undefined) return false
-  // The date counts whole seconds. Once the announced revision was seen, what has the same second came after it.
+  // Dates have a resolution of one second. Once the announced revision was seen, another revision from the
+  // same second must be later.
   return found.updatedAt > updatedAt || (seen && revision !== null && found.updatedAt === updatedAt)
 }

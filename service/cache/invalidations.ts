@@ -12,8 +12,8 @@ export type PurgesOptions = {
 }
 
 /**
- * Marks what has changed, or may have. Nothing is deleted: an answer once given stands in until the lake gives the next
- * one, which is asked for at once where the site is in use, so that no visitor waits for it.
+ * Marks entries that changed or may have changed. Nothing is deleted: the old response is served until
+ * upstream returns a new one. Sites in use are refetched at once, so that no visitor waits.
  */
 export class Invalidations {
   readonly #entries: Entries
@@ -54,7 +54,7 @@ export class Invalidations {
     const announced: Announced = {purged: [], current: []}
     const touched = this.#entries.madeOf([documentId, ...siteIds])
     for (const publicId of publicIds) {
-      // A first answer may be on its way.
+      // A first fetch of this site may be in flight.
       this.#refresher.missChange(publicId)
       this.#refresher.retryNow(publicId)
       touched.add(publicId)
@@ -87,7 +87,7 @@ export class Invalidations {
       if (!entry) continue
       entry.state = 'outdated'
       entry.retryAt = 0
-      // Whoever comes next need not wait.
+      // Refetch now, so that the next request does not wait.
       if (entry.site && isInUse(entry, this.#clock())) this.#refresher.refreshBehind(entry)
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Which public identifiers rest on a key, such as a sync tag: finds what a change touches without asking each. Nearly all
- * keys are documents of one site alone, and a set for each would take more memory than the rest of it.
+ * Maps keys such as sync tags to public IDs, so that a change finds the affected sites without a scan. Nearly
+ * all keys belong to a single site; a `Set` for each would take more memory than the rest of the index.
  */
 export class KeyIndex {
   readonly #publicIds = new Map<string, string | Set<string>>()
@@ -23,7 +23,7 @@ export class KeyIndex {
     }
   }
 
-  /** The public identifiers that rest on any of these keys. */
+  /** Returns the public IDs that depend on any of these keys. */
   touchedBy(keys: readonly string[]): Set<string> {
     const touched = new Set<string>()
     for (const key of keys) {

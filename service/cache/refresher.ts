@@ -8,7 +8,7 @@ import type {Entries, Entry} from './entries.ts'
 import {ExpectedRevisions} from './expectedRevisions.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
-/** A conversation with the lake about one public identifier, and what happened to its content meanwhile. */
+/** An in-flight fetch of one site, plus the invalidations that arrived while it was running. */
 type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boolean; doubted: boolean}}
 
 export type RefresherOptions = {
@@ -17,21 +17,24 @@ export type RefresherOptions = {
   entries: Entries
   events: ServiceEvents
   clock: () => number
-  /** How much memory one site may take. */
+  /** Memory limit for one site. */
   maxSiteBytes: number
-  /** Whether a public identifier that is not cached is known all the same to have, or to have had, a site. */
+  /** Whether an uncached public ID is known to have a site, or to have had one. */
   isKnown: (publicId: string) => boolean
-  /** Told of each entry that the lake confirmed or gave. */
+  /** Called for each entry that upstream returned or confirmed. */
   onConfirmed: (entry: Entry) => void
 }
 
-/** Milliseconds between two attempts for one entry while the lake fails, at most. */
+/** Maximum delay between two attempts for one entry while upstream fails, in milliseconds. */
 const RETRY_AFTER = 1_000
 
-/** Rounds of one refresh while its content keeps changing under it. */
+/** Maximum refetches when the site keeps changing during a fetch. */
 const ROUNDS = 3
 
-/** Asks the lake for entries: one query in flight for each, and again while what it says is overtaken on its way. */
+/**
+ * Fetches sites from upstream. At most one query per site is in flight; a result that was invalidated while
+ * in flight is fetched again.
+ */
 export class Refresher {
   readonly #options: RefresherOptions
   readonly #refreshes = new Map<string, Refresh>()
@@ -42,8 +45,8 @@ export class Refresher {
   }
 
   /**
-   * Asks for a public identifier, or joins whoever asks already.
-   * @throws when the lake cannot be asked.
+   * Fetches a site, or joins a fetch that is already in flight.
+   * @throws LakeError when upstream is unavailable.
    */
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
@@ -58,43 +61,43 @@ export class Refresher {
     return answer
   }
 
-  /** How many sites cannot be refreshed, while upstream is well. */
+  /** Number of sites that cannot be refreshed although upstream works. */
   get failing(): number {
     return this.#backoff.size
   }
 
-  /** Whether this site cannot be refreshed, while upstream is well. */
+  /** Whether this site cannot be refreshed although upstream works. */
   isFailing(publicId: string): boolean {
     return this.#backoff.has(publicId)
   }
 
-  /** Ends the back-off of a site that changed. */
+  /** Ends the back-off of a site, because it changed. */
   retryNow(publicId: string): void {
     this.#backoff.retryNow(publicId)
   }
 
-  /** Whether the lake is being asked for a public identifier. */
+  /** Whether a fetch of this site is in flight. */
   isAsking(publicId: string): boolean {
     return this.#refreshes.has(publicId)
   }
 
-  /** Asks without anybody waiting, where it is not too early to ask again. */
+  /** Refreshes a site in the background, unless it is backing off. */
   refreshBehind({publicId, retryAt}: Entry): void {
     if (this.#options.clock() >= retryAt) this.refresh(publicId).catch(() => {})
   }
 
-  /** Content behind these tags changed: answers on their way may be from before. */
+  /** Content with these sync tags changed: fetches in flight may return the old content. */
   missTags(tags: readonly string[]): void {
     for (const {missed} of this.#refreshes.values()) for (const tag of tags) missed.tags.add(tag)
   }
 
-  /** The content of this public identifier changed. */
+  /** The content of this site changed. */
   missChange(publicId: string): void {
     const refresh = this.#refreshes.get(publicId)
     if (refresh) refresh.missed.changed = true
   }
 
-  /** Anything may have changed. */
+  /** Any site may have changed. */
   missAll(): void {
     for (const {missed} of this.#refreshes.values()) missed.doubted = true
   }
@@ -116,7 +119,10 @@ export class Refresher {
     }
   }
 
-  /** Backs off: a site that fails alone for longer each time, and any other for a moment, as the gate has its own back-off. */
+  /**
+   * Sets the back-off of a site. A failure of this site alone backs off for longer each time; any other
+   * failure only briefly, because the circuit breaker has its own back-off.
+   */
   #failed(publicId: string, error: unknown): unknown {
     const {entries, events, clock} = this.#options
     const entry = entries.peek(publicId)
@@ -136,7 +142,7 @@ export class Refresher {
 
   async #ask(publicId: string): Promise<Entry> {
     const {source, entries, events, clock, maxSiteBytes, onConfirmed} = this.#options
-    // The moment of asking, not of the answer: what changed in between is not in it.
+    // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
     const known = entries.peek(publicId)
     const way = this.#wayOf(publicId)
@@ -156,7 +162,7 @@ export class Refresher {
     return this.#take(publicId, askedAt, answer, site, documentIds)
   }
 
-  /** Makes an answer the entry, unless it is older than the one that is there. */
+  /** Stores a response, unless it is older than the cached one. */
   #take(
     publicId: string,
     askedAt: number,
@@ -189,7 +195,10 @@ export class Refresher {
     return verdict === 'lagging' ? this.#lookAgain(entry) : entry
   }
 
-  /** The lake does not show yet what was announced: what is there is served meanwhile, and nobody waits. */
+  /**
+   * Upstream does not return the announced revision yet. Serves the cached entry and fetches again later in
+   * the background.
+   */
   #lookAgain(entry: Entry): Entry {
     const {entries, clock} = this.#options
     const pause = entry.expectations.nextLook()

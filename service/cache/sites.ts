@@ -12,20 +12,20 @@ import {type Announced, type Announcement, ExpectedRevisions} from './expectedRe
 import {Invalidations} from './invalidations.ts'
 import {Refresher} from './refresher.ts'
 
-/** What is known of one public identifier. */
+/** The cached state of one public ID. */
 export type KnownSite = {
-  /** `null`: the lake said that no published site has this identifier. */
+  /** `null` if upstream returned no published site for this public ID. */
   readonly site: CompiledSite | null
-  /** When the lake last confirmed this, in milliseconds of the clock. */
+  /** When upstream last confirmed this, in milliseconds of the clock. */
   readonly validatedAt: number
 }
 
-/** One that there is. */
+/** A public ID that has a site. */
 export type ExistingSite = KnownSite & {readonly site: CompiledSite}
 
 /**
- * Where an answer came from: from memory, and if so fresh enough (`hit`), renewed while the request waited, or `stale`
- * because that took too long; else from the lake (`miss`) or from a snapshot.
+ * Source of a response. From the cache: fresh (`hit`), revalidated while the request waited (`renewed`), or
+ * `stale` because that took too long. Otherwise from upstream (`miss`) or from a snapshot.
  */
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
@@ -34,37 +34,40 @@ export type SitesOptions = {
   gate: Pick<UpstreamCircuitBreaker, 'patience' | 'refusal'>
   snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
   events: ServiceEvents
-  /** Bytes of compiled sites, roughly. */
+  /** Approximate limit for compiled sites, in bytes. */
   maxBytes: number
-  /** Seconds that the last good answer may stand in while the lake cannot be asked. */
+  /** How long stale responses may be served while upstream is unavailable, in seconds. */
   maxStaleSeconds: number
-  /** For ages: milliseconds that never go backwards. */
+  /** A clock for ages, in milliseconds. It never goes backwards. */
   clock: () => number
-  /** For what outlives the process: milliseconds since 1970, of the system's clock. */
+  /** The system clock in milliseconds since 1970, for times that are written to disk. */
   systemClock?: () => number
 }
 
-/** Milliseconds after which an entry is confirmed with the lake in the background. */
+/** Age after which an entry is revalidated in the background, in milliseconds. */
 const REVALIDATE_AFTER = 10_000
 
-/** Milliseconds after which a request waits for that: `max-age`, so that nothing older passes for fresh. */
+/**
+ * Age after which a request waits for the revalidation, in milliseconds. Equal to `max-age`, so that no older
+ * response counts as fresh.
+ */
 const CONFIRM_AFTER = 60_000
 
-/** Milliseconds that a request waits for the lake where a last good answer is at hand. */
+/** How long a request waits for upstream if a stale response is available, in milliseconds. */
 const PATIENCE = 30
 
-/** Milliseconds that it waits where the last good answer may be hours old, or where a miss is hard to mend. */
+/** The same if the stale response may be hours old, or if the client cannot easily recover from a miss. */
 const LONG_PATIENCE = 500
 
-/** The part of the memory for all sites that one site may take. A publish takes it twice for a moment. */
+/** The share of the memory for all sites that one site may use. A publish briefly needs it twice. */
 const MAX_SITE_SHARE = 1 / 4
 
 /**
- * The sites that the service serves, by public identifier: kept fresh by live events, by announcements and by age.
- * An answer once given is given again, with its honest age, while the lake cannot be asked.
+ * The cache of sites, by public ID. Live events, announcements and age trigger revalidation. While upstream
+ * is unavailable, stale responses are served with their real age.
  */
 export class Sites {
-  /** How many answers came from where. */
+  /** Number of responses by source. */
   readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
   readonly #gate: SitesOptions['gate']
   readonly #snapshots: SitesOptions['snapshots']
@@ -112,8 +115,8 @@ export class Sites {
   }
 
   /**
-   * A site that may be given without waiting: nearly always it is. Where it is not, `get` says what there is. Whoever gives
-   * it counts the hit.
+   * Returns a site if it is fresh, which is nearly always the case. Otherwise, call `get`. The caller counts
+   * the hit.
    */
   atHand(publicId: string): ExistingSite | undefined {
     const entry = this.#entries.get(publicId)
@@ -122,9 +125,9 @@ export class Sites {
   }
 
   /**
-   * What is known of a public identifier: at once where that is fresh enough.
-   * @param maxAge milliseconds since the lake last confirmed it, beyond which a request waits for the lake.
-   * @throws LakeError when the lake cannot be asked and nothing good is left to stand in.
+   * Returns the state of a public ID, without waiting if it is fresh.
+   * @param maxAge maximum age without a wait for upstream, in milliseconds.
+   * @throws LakeError when upstream is unavailable and no stale response is left.
    */
   async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
@@ -137,12 +140,14 @@ export class Sites {
     return entry
   }
 
-  /** Whether a public identifier has a site, as far as is known. */
+  /** Whether a public ID has a site, according to the cache and the snapshots. */
   hasSite(publicId: string): boolean {
     return this.#entries.peek(publicId)?.site != null || this.#snapshots.has(publicId)
   }
 
-  /** Whether anything is known of a public identifier, or being asked: one more request for it is no query more. */
+  /**
+   * Whether a public ID is cached, or a fetch of it is in flight: another request sends no additional query.
+   */
   isKnown(publicId: string): boolean {
     return (
       this.#entries.peek(publicId) !== undefined ||
@@ -151,36 +156,38 @@ export class Sites {
     )
   }
 
-  /** Content behind these tags changed: the sites that rest on one are fetched again. */
+  /** Content with these sync tags changed: fetches the affected sites again. */
   purgeTags(tags: readonly string[]): void {
     this.#purges.purgeTags(tags)
   }
 
-  /** Changes may have been missed: the revision of each site is compared with the lake's before it is served again. */
+  /**
+   * Changes may have been missed: compares the revision of each site with upstream before serving it again.
+   */
   doubtAll(): void {
     this.#purges.doubtAll()
   }
 
   /**
-   * Somebody says that a document changed. The sites that it touches are fetched again until the announced revision
-   * shows; answers from before it are not believed from then on.
+   * Handles an announced change of a document. The affected sites are fetched again until the announced
+   * revision appears. Older responses are rejected from then on.
    */
   announce(announcement: Announcement): Announced {
     return this.#purges.announce(announcement)
   }
 
-  /** Compares the sites in use with the lake: while live events do not arrive. */
+  /** Revalidates the sites in use. Called regularly while live events are disconnected. */
   confirmInUse(): void {
     this.#purges.confirmInUse()
   }
 
-  /** What the cache holds. Looks at every entry. */
+  /** Returns the contents of the cache. Visits every entry. */
   status(): SitesStatus {
     const isFailing = (publicId: string) => this.#refresher.isFailing(publicId)
     return {...this.#entries.status(this.#clock(), isFailing), failing: this.#refresher.failing}
   }
 
-  /** Whether an entry may be given as it is. Whoever asks uses it; one that is not quite new is confirmed behind them. */
+  /** Whether an entry is fresh. Marks it as used, and revalidates it in the background after ten seconds. */
   #isFresh(entry: Entry, maxAge: number): boolean {
     const now = this.#clock()
     const age = now - entry.validatedAt
@@ -191,7 +198,9 @@ export class Sites {
     return true
   }
 
-  /** An answer where none is cached that may be given: the lake's, or the snapshot's where it does not answer. */
+  /**
+   * Gets a site that is not cached: from upstream, or from a snapshot if upstream does not respond in time.
+   */
   async #first(publicId: string): Promise<Entry> {
     const refresh = this.#refresher.refresh(publicId)
     if (this.#snapshots.has(publicId) && !(await withTimeout(this.#gate.patience(LONG_PATIENCE), refresh))) {
@@ -213,7 +222,7 @@ export class Sites {
     if (entry && now - entry.validatedAt <= this.#maxStale) return entry
     if (!snapshot || !site) return undefined
     const age = this.#systemClock() - snapshot.validatedAt
-    // Written in the future: the clock was set back since, and nobody knows for how long the snapshot has been there.
+    // A date in the future means that the clock was set back since, so the real age is unknown.
     const knownAge = age < 0 ? CONFIRM_AFTER : age
     if (knownAge > this.#maxStale) return undefined
     const {document, syncTags} = snapshot
@@ -234,7 +243,9 @@ export class Sites {
     return restored
   }
 
-  /** @returns undefined for a site that is too large: the limit may have been lowered since it was written. */
+  /**
+   * @returns undefined if the site is too large: the limit may be lower than when the snapshot was written.
+   */
   async #compiled({publicId, document}: Snapshot): Promise<CompiledSite | undefined> {
     try {
       return await compileSite(document, undefined, this.#maxSiteBytes)
@@ -246,7 +257,7 @@ export class Sites {
     }
   }
 
-  /** What the lake says now, or the last good answer where that takes longer than a visitor should wait. */
+  /** Revalidates an entry, or returns the stale one if that takes too long. */
   async #renewed(entry: Entry, patience: number): Promise<Entry> {
     const mayAsk = this.#clock() >= entry.retryAt
     const renewed =
@@ -255,7 +266,10 @@ export class Sites {
     return renewed || entry
   }
 
-  /** What is known of a site, for the disk. Its document is unpacked when it is written: nearly always it is there already. */
+  /**
+   * Returns the snapshot of a site. The document is decompressed only when it is written; usually it is
+   * already on disk.
+   */
   #snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): Snapshot {
     return {
       publicId,

@@ -2,21 +2,25 @@ import {hash} from 'node:crypto'
 import {areStrings, isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
-/** The last good answer of the lake for one public identifier. */
+/** The last valid upstream response for one public ID. */
 export type Snapshot = {
   publicId: string
   document: SiteDocument
   syncTags: readonly string[]
-  /** When the lake confirmed it, in milliseconds since 1970. */
+  /** When upstream confirmed it, in milliseconds since 1970. */
   validatedAt: number
 }
 
-/** First word of every snapshot. Raise the number when an older service could not read, or would misread, a newer one. */
+/**
+ * First word of every snapshot. Increase the number if older versions of the service could not read, or would
+ * misread, the new format.
+ */
 const FORMAT = 'handrail-snapshot-1'
 
 /**
- * The name of a snapshot's file: visitors choose public identifiers, so none becomes part of a path.
- * @param origin names the content that it comes from: what another lake or dataset said is never served.
+ * Returns the file name of a snapshot. It is a hash, because visitors choose public IDs and these must not
+ * become part of a path.
+ * @param origin identifies the content, so that snapshots of another lake or dataset are never served.
  */
 export function fileNameOf(origin: string, publicId: string): string {
   return `${hash('sha256', `${origin}\n${publicId}`)}.json`
@@ -24,13 +28,13 @@ export function fileNameOf(origin: string, publicId: string): string {
 
 export const FILE_NAME = /^[0-9a-f]{64}\.json$/
 
-/** One line with the digest of the rest, which is JSON. */
+/** Encodes a snapshot: one line with the digest, followed by JSON. */
 export function encodeSnapshot(origin: string, snapshot: Snapshot): string {
   const json = JSON.stringify({origin, ...snapshot})
   return `${FORMAT} ${hash('sha256', json)}\n${json}\n`
 }
 
-/** @throws Error that says what is wrong with the text. */
+/** @throws Error that describes what is wrong with the text. */
 export function decodeSnapshot(text: string, origin: string, publicId: string): Snapshot {
   const end = text.indexOf('\n')
   const [format, digest] = text.slice(0, end).split(' ')

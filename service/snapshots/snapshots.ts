@@ -5,43 +5,47 @@ import type {ServiceEvents} from '../events.ts'
 import {decodeSnapshot, encodeSnapshot, FILE_NAME, fileNameOf, type Snapshot} from './format.ts'
 
 export type SnapshotsOptions = {
-  /** Made where it is missing. */
+  /** Created if it does not exist. */
   dir: string
-  /** Names the content: project, dataset and lake. */
+  /** Identifies the content: project, dataset and lake. */
   origin: string
   events: ServiceEvents
   maxFiles?: number
   maxBytes?: number
-  /** Milliseconds for which changes are collected before they are written. */
+  /** How long changes are collected before they are written, in milliseconds. */
   writeAfter?: number
-  /** Sites that may wait to be written. */
+  /** Maximum sites in the write queue. */
   maxWaiting?: number
 }
 
-/** What is known of a file: its bytes, and what was last written to it by this process. */
+/** The state of a file: its size, and what this process last wrote to it. */
 type Kept = {bytes: number; revision?: string; validatedAt: number}
 
-/** Files and bytes of all snapshots: of the sites that were asked for last, where memory holds more. */
+/** Limits for all snapshots. If memory holds more sites, the most recently used are stored. */
 const MAX_FILES = 10_000
 const MAX_BYTES = 256 * 2 ** 20
 
 const WRITE_AFTER = 1_000
 
 /**
- * Sites that wait for a disk that is slower than the lake. They are kept whole until then, so beyond this the one that
- * waits longest is given up: it stays in memory, and is written when the lake next confirms it.
+ * Maximum write queue for a disk that is slower than upstream. Queued sites take memory. Beyond
+ * this limit the oldest is dropped: it stays in memory and is queued again when upstream next confirms it.
  */
 const MAX_WAITING = 1_000
 
-/** Milliseconds after which an unchanged site is written anew, for its age. By so much an age may be overstated. */
+/**
+ * Interval for rewriting an unchanged site to update its date, in milliseconds. A restored age may be too
+ * high by this much.
+ */
 const REWRITE_AFTER = 300_000
 
-/** Milliseconds after which a file that was written aside is nobody's any more. */
+/** Age after which a temporary file counts as abandoned, in milliseconds. */
 const ABANDONED_AFTER = 60_000
 
 /**
- * The last good sites on disk, for a start without the lake: one file each, written aside and renamed, off the path of
- * any request, the least recently used given up first. A disk that is full or read-only costs the snapshots alone.
+ * Stores the last known good sites on disk, so that the service can start without upstream. Each site has one
+ * file, written atomically with a rename. Writes run in the background; the least recently used sites are
+ * evicted first. If the disk is full or read-only, only snapshots are lost.
  */
 export class Snapshots {
   readonly #dir: string
@@ -52,10 +56,13 @@ export class Snapshots {
   /** By file name. */
   readonly #kept: LRUCache<string, Kept>
   readonly #pending = new Map<string, {snapshot: Snapshot; revision: string}>()
-  /** Those of which a write is in the line of work, so that a slow disk does not have one for each second there. */
+  /**
+   * File names with a write in the queue, so that a slow disk does not accumulate one write per second for
+   * each.
+   */
   readonly #queued = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  /** Writes and removals, one after the other. */
+  /** The queue of writes and removals, which run one at a time. */
   #work = Promise.resolve()
   #aside = 0
 
@@ -75,7 +82,7 @@ export class Snapshots {
     })
   }
 
-  /** Looks which snapshots there are. None is read before it is needed. Where the folder cannot be used, there are none. */
+  /** Lists the existing snapshots without reading them. If the folder is unusable, there are none. */
   static async open(options: SnapshotsOptions): Promise<Snapshots> {
     const snapshots = new Snapshots(options)
     try {
@@ -87,17 +94,17 @@ export class Snapshots {
     return snapshots
   }
 
-  /** How many there are, and their bytes. */
+  /** Number of snapshots and their total size. */
   get counts(): {files: number; bytes: number} {
     return {files: this.#kept.size, bytes: this.#kept.calculatedSize}
   }
 
-  /** Whether a snapshot of this public identifier can be read. */
+  /** Whether a snapshot of this public ID exists. */
   has(publicId: string): boolean {
     return this.#pending.has(publicId) || this.#kept.has(fileNameOf(this.#origin, publicId))
   }
 
-  /** The snapshot of a public identifier. A damaged one is left where it is, until a good one takes its place. */
+  /** Reads the snapshot of a public ID. A damaged file stays in place until a valid one replaces it. */
   async read(publicId: string): Promise<Snapshot | undefined> {
     const pending = this.#pending.get(publicId)
     if (pending) return pending.snapshot
@@ -113,7 +120,7 @@ export class Snapshots {
     }
   }
 
-  /** Takes a site that the lake gave or confirmed, to be written soon where that tells something new. */
+  /** Queues a site that upstream returned or confirmed, unless the file on disk is recent enough. */
   keep(snapshot: Snapshot, revision: string): void {
     const {publicId, validatedAt} = snapshot
     const kept = this.#kept.get(fileNameOf(this.#origin, publicId))
@@ -125,20 +132,20 @@ export class Snapshots {
     this.#timer ??= setTimeout(() => this.#writePending(), this.#writeAfter).unref()
   }
 
-  /** Forgets a site that is no more. */
+  /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
     const name = fileNameOf(this.#origin, publicId)
     const isPending = this.#pending.delete(publicId)
     if (!this.#kept.delete(name) && !isPending) return
     this.#enqueue(async () => {
-      // It may have been written in the meantime.
+      // A write may have finished in the meantime.
       this.#kept.delete(name)
       await rm(this.#pathOf(name), {force: true})
       this.#events.emit('snapshot', 'removed', publicId)
     })
   }
 
-  /** Writes what is not written yet, and waits for whatever is under way. */
+  /** Writes all pending snapshots and waits for writes in progress. */
   async flush(): Promise<void> {
     this.#writePending()
     for (let work: unknown; work !== this.#work; await work) work = this.#work
@@ -186,7 +193,8 @@ export class Snapshots {
       await rm(aside, {force: true}).catch(() => {})
       throw error
     } finally {
-      // What came meanwhile is written in its turn; what cannot be written is not kept in memory for that.
+      // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
+      // memory.
       if (this.#pending.get(publicId) === pending) this.#pending.delete(publicId)
     }
     this.#kept.set(name, {bytes: Buffer.byteLength(text), revision, validatedAt: snapshot.validatedAt})

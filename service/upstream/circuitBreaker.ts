@@ -17,31 +17,31 @@ import {BusyError, LakeError, SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError} from './upstreamFailure.ts'
 
-/** Queries for identifiers that nobody has asked for before go a way of their own: a flood of them blocks no site. */
+/** Unknown public IDs use their own bulkhead, so a flood of made-up IDs cannot delay known sites. */
 export type Way = 'known' | 'unknown'
 
-/** Queries that the lake is asked at once, on each way. */
+/** Maximum concurrent queries in each bulkhead. */
 const AT_ONCE = 16
 
-/** Queries that wait their turn. Sites that are known are refreshed once at a time, so their queue has an end. */
+/** Maximum queued queries. Known sites have at most one refresh in flight each, so their queue is bounded. */
 const WAITING: Record<Way, number> = {known: 100_000, unknown: 256}
 
-/** Milliseconds that one query may take. The client's own default is five minutes. */
+/** Timeout of a query, in milliseconds. The default of `@sanity/client` is five minutes. */
 const QUERY_TIMEOUT = 3_000
 
-/** Failures in a row after which the lake is left alone for a while. */
+/** Consecutive failures that open the circuit breaker. */
 const FAILURES = 3
 
-/** Milliseconds until it is tried again, doubled up to the limit with each vain attempt. */
+/** Initial and maximum back-off, in milliseconds. Doubles after each failed probe. */
 const FIRST_PAUSE = 500
 const LAST_PAUSE = 5_000
 
-/** Milliseconds of `Retry-After` that are obeyed: a mistake there must not silence the service for a day. */
+/** Upper bound for an upstream `Retry-After`, in milliseconds. Guards against a misconfigured upstream. */
 const LONGEST_RETRY_AFTER = 300_000
 
 /**
- * The one door to the lake: so many queries at once and no more, none for a while when it fails, and then one to see
- * whether it answers again.
+ * Every upstream query passes through this circuit breaker and one of its bulkheads. When upstream fails, the
+ * breaker rejects queries for a while and then sends a single probe.
  */
 export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
@@ -50,20 +50,21 @@ export class UpstreamCircuitBreaker {
   readonly #threshold = new Threshold()
   readonly #secondAttempt: RetryPolicy
   readonly #backoff = new BreakerBackoff()
-  /** When each unanswered query was asked, the oldest first. */
+  /** Start times of the queries in flight, the oldest first. */
   readonly #unanswered = new Set<{since: number}>()
 
   constructor(events: ServiceEvents) {
     this.#events = events
     this.#ways = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
-    // A SiteError is about one site, and shows that upstream works: it never opens the breaker for other sites.
+    // A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other
+    // sites.
     const concernsAllSites = handleWhen((error) => !(error instanceof SiteError))
     this.#breaker = circuitBreaker(concernsAllSites, {
       breaker: this.#threshold,
       halfOpenAfter: this.#backoff,
     })
     this.#breaker.onStateChange(() => events.emit('lake', this.state))
-    // A kept connection may be closed by the lake in the moment of its use (RFC 9112 §9.3.1).
+    // Upstream may close a kept-alive connection just when it is reused (RFC 9112 §9.3.1).
     this.#secondAttempt = retry(handleWhen(isLostConnection), {maxAttempts: 1})
   }
 
@@ -79,8 +80,8 @@ export class UpstreamCircuitBreaker {
   }
 
   /**
-   * How many of these milliseconds it is worth to wait for an answer: none while the lake fails, and none once a query
-   * has waited for so long. Whoever comes to a lake that hangs waits once, together with all others.
+   * Reduces a timeout by the time that the oldest query in flight has waited already. Returns 0 while
+   * upstream fails. If upstream hangs, concurrent requests thus share one wait.
    */
   patience(milliseconds: number): number {
     if (this.state !== 'answering') return 0
@@ -89,8 +90,8 @@ export class UpstreamCircuitBreaker {
   }
 
   /**
-   * What `ask` would be refused with at this moment, at a hundredth of the cost: whoever makes up public identifiers by
-   * the thousand is told so before anything is begun.
+   * Returns the error that `ask` would throw now, at a hundredth of the cost. Rejects floods of made-up
+   * public IDs before any work begins.
    */
   refusal(way: Way): LakeError | undefined {
     const {executionSlots, queueSlots} = this.#ways[way]
@@ -101,15 +102,15 @@ export class UpstreamCircuitBreaker {
   }
 
   /**
-   * Asks the lake.
-   * @param query rejects when its signal says that time is up.
-   * @throws SiteError where upstream works, and refuses the query for this site or returns something else.
-   * @throws LakeError where it is not asked now, or gives no usable answer.
+   * Sends a query upstream.
+   * @param query must reject when its signal aborts.
+   * @throws SiteError if upstream works but rejects the query for this site, or returns an invalid response.
+   * @throws LakeError if the query is not sent now, or upstream returns no usable response.
    */
   async ask<T>(name: 'site' | 'revision', way: Way, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await this.#ways[way].execute(() => {
-        // The breaker would let the others wait for what becomes of the one that tries.
+        // cockatiel would make other queries wait for the result of the probe.
         if (this.#breaker.state === CircuitState.HalfOpen) throw BEING_TRIED
         return this.#breaker.execute(() => this.#timed(name, query))
       })
@@ -136,7 +137,7 @@ export class UpstreamCircuitBreaker {
   }
 }
 
-/** Some failures in a row, or one that says for how long the lake wants to be left alone. */
+/** Trips after several consecutive failures, or after a single one with a `Retry-After`. */
 class Threshold extends ConsecutiveBreaker {
   toldToWait = false
 
@@ -150,9 +151,9 @@ class Threshold extends ConsecutiveBreaker {
 }
 
 /**
- * How long the open breaker waits for its next probe. cockatiel would compare `duration` with the system's clock, which
- * may be set back by an hour while the breaker is open: so this counts with a monotonic clock, and `duration` only says
- * whether the wait is over.
+ * The delay before the open breaker sends its next probe. cockatiel compares `duration` with the system
+ * clock, which may be set back while the breaker is open. This class therefore uses a monotonic clock, and
+ * `duration` only says whether the delay is over.
  */
 class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
   #until = 0
@@ -175,7 +176,7 @@ class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
   }
 }
 
-// One of each, whatever the number of requests: to make an error costs more than all else that a refusal takes.
+// Shared instances: creating an error costs more than the rest of a rejection.
 const TOO_MANY = new BusyError('Too many public identifiers are asked for that nobody has asked for before.')
 const LEFT_ALONE = new LakeError('The lake fails and is left alone for a while.')
 const BEING_TRIED = new LakeError('The lake is being tried again.')

@@ -2,15 +2,15 @@ import {createClient, type SanityClient} from '@sanity/client'
 import type {ServiceSettings} from '../settings.ts'
 import {UpstreamToken} from './upstreamToken.ts'
 
-/** The version of Sanity's API that the service was written against. */
+/** The Sanity API version that the service uses. */
 const API_VERSION = '2025-02-19'
 
 type ClientSettings = Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' | 'apiToken'> &
   Partial<Pick<ServiceSettings, 'serviceTokenFile'>>
 
 /**
- * A client of the Content Lake that `settings` names: the embedded one, any other address, or Sanity's own.
- * @param onProblem told what to do when upstream refuses the service's token.
+ * Creates a client for the Content Lake in `settings`: the embedded lake, another address or hosted Sanity.
+ * @param onProblem called with instructions for the operator when upstream rejects the service's token.
  */
 export function createLakeClient(
   settings: ClientSettings,
@@ -20,13 +20,14 @@ export function createLakeClient(
     projectId: settings.projectId,
     dataset: settings.dataset,
     apiVersion: API_VERSION,
-    // Freshness comes from our own cache and its purges; Sanity's CDN would add a second, unseen one.
+    // We have our own cache with its own invalidation. Sanity's CDN would add a second one that we cannot
+    // invalidate.
     useCdn: false,
     perspective: 'published',
-    // Stega hides source maps in strings, which would end up in tool names and scripts.
+    // Stega embeds source maps in strings, which would end up in tool names and scripts.
     stega: false,
     requestTagPrefix: 'handrail',
-    // The gate decides when the lake is asked again; the client would, five times, whatever `Retry-After` says.
+    // The circuit breaker handles retries. The client would retry five times and ignore `Retry-After`.
     maxRetries: 0,
     ...(settings.apiToken === undefined ? {} : {token: settings.apiToken, ignoreBrowserTokenWarning: true}),
     ...(settings.apiHost === undefined ? {} : {apiHost: settings.apiHost, useProjectHostname: false}),
@@ -34,7 +35,7 @@ export function createLakeClient(
   const {resolveFetch} = client.config()
   const {apiHost, apiToken} = settings
   const token = new UpstreamToken({
-    // Hosted Sanity takes the client's own way of sending it.
+    // For hosted Sanity, the client sends the token itself.
     token: apiHost === undefined ? undefined : apiToken,
     file: apiToken === undefined ? settings.serviceTokenFile : undefined,
     onProblem,
@@ -45,8 +46,8 @@ export function createLakeClient(
 }
 
 /**
- * Lets a query fail before anybody waits: the client looks at the stack of its first failure, and where sources are
- * mapped, the maps are read then, for a tenth of a second. No request is sent.
+ * Provokes one failed query at startup, without sending a request. The client inspects the stack of its first
+ * error, which loads source maps if they are enabled and takes 0.1 s. No visitor should wait for that.
  */
 export async function failOnce(client: SanityClient): Promise<void> {
   await client.fetch('null', {}, {signal: AbortSignal.abort()}).catch(() => {})

@@ -4,27 +4,31 @@ import {BusyError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {reasonOf} from './upstreamFailure.ts'
 
-/** Revisions whose problems are remembered as told, so that the log says each once. */
+/** Number of revisions to remember as logged, so that each problem is logged once. */
 const REMEMBERED = 10_000
 
-/** Failing sites that the log is told of in a minute: where upstream refuses every query, there may be thousands. */
+/** Maximum failing sites to log per minute. If upstream rejects every query, there may be thousands. */
 const FAILING_SITES_PER_MINUTE = 20
 
-/** Documents of a site that break a rule and are logged one by one; of the others, only their number. */
+/** Maximum invalid documents of a site to log one by one. For the others, only their number is logged. */
 const MAX_INVALID_LINES = 100
 
-/** Milliseconds between two words on a flood. */
+/** Minimum interval between log lines about a flood, in milliseconds. */
 const BUSY_EVERY = 60_000
 
-/** Milliseconds between two words on connections that are refused. */
+/** Minimum interval between log lines about refused connections, in milliseconds. */
 const CONNECTIONS_EVERY = 60_000
 
-/** Milliseconds between two words on deliveries that are refused for one reason: anybody may send them. */
+/**
+ * Minimum interval between log lines about deliveries refused for the same reason, in milliseconds. Anyone
+ * may send them.
+ */
 const REFUSED_EVERY = 60_000
 
 /**
- * Tells the log what an operator or an editor must know: broken documents, a lake out of reach, a disk that keeps no
- * snapshots. Each trouble is told when it begins and when it ends, whatever the number of requests in between.
+ * Logs what an operator or an editor must know: invalid documents, an unreachable lake, a disk that cannot
+ * store snapshots. Logs each problem when it begins and when it ends, regardless of the number of requests in
+ * between.
  */
 export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
   const told = new LRUCache<string, true>({max: REMEMBERED})
@@ -105,7 +109,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   })
 }
 
-/** Logs each failing site when it begins to fail, or fails for another reason, and when it recovers. */
+/** Logs a site when it begins to fail, when the reason changes and when it recovers. */
 function failingSitesLog(log: FastifyBaseLogger) {
   const told = new LRUCache<string, string>({max: REMEMBERED})
   let minuteBegan = Number.NEGATIVE_INFINITY

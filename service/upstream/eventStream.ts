@@ -3,21 +3,21 @@ import {reasonOf} from './upstreamFailure.ts'
 
 type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
 
-/** Milliseconds for a stream to open. */
+/** Timeout for opening a stream, in milliseconds. */
 const OPEN_TIMEOUT = 10_000
 
 const EVENTS_PATH = '/live/events/'
 
 /**
- * A client that tells when its stream of live events ends, for whatever reason, and that ends one which has fallen
- * silent. A connection that was lost without a word looks like a quiet one: for that the lake, as Sanity's, sends
- * comments, of which an `EventSource` says nothing
+ * Wraps a client so that `onEnd` is called when its stream of live events ends, and so that a silent stream
+ * is closed. A lost connection looks like a quiet one. Sanity and our lake therefore send comments, which
+ * `EventSource` does not expose
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes).
  *
- * `resolveFetch` is internal to the client. Nothing public shows the bytes of a stream.
+ * `resolveFetch` is internal to the client, but no public API gives access to the bytes of a stream.
  *
- * @param silence milliseconds without a byte.
- * @param onEnd told why, once for each attempt to open a stream.
+ * @param silence maximum time without a byte, in milliseconds.
+ * @param onEnd called with the reason, once for each attempt to open a stream.
  */
 export function watchingStream(
   client: SanityClient,

@@ -3,13 +3,13 @@ import type {FastifyBaseLogger} from 'fastify'
 import type {ServiceEvents} from '../events.ts'
 import {watchingStream} from './eventStream.ts'
 
-/** What live events ask of the cache of sites. */
+/** The cache operations that live events trigger. */
 export type Purgeable = {
-  /** Content behind these tags changed. */
+  /** Content with these sync tags changed. */
   purgeTags(tags: readonly string[]): void
-  /** Anything may have changed while nobody listened. */
+  /** Any site may have changed while the stream was disconnected. */
   doubtAll(): void
-  /** Live events do not arrive: what is in use is compared with the lake. */
+  /** Revalidates the sites in use, while live events are disconnected. */
   confirmInUse(): void
 }
 
@@ -17,13 +17,16 @@ export type FollowOptions = {
   sites: Purgeable
   events: ServiceEvents
   log: FastifyBaseLogger
-  /** Milliseconds without a byte after which a stream counts as lost. The lake sends one every ten seconds. */
+  /**
+   * Time without a byte after which a stream counts as lost, in milliseconds. Upstream sends a byte every ten
+   * seconds.
+   */
   silence?: number
-  /** Milliseconds between two comparisons while no live events arrive. */
+  /** Interval between revalidations while live events are disconnected, in milliseconds. */
   pollEvery?: number
 }
 
-/** Milliseconds between attempts to open a stream, doubled up to the limit. */
+/** Initial and maximum delay before reconnecting, in milliseconds. Doubles each time. */
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 30_000
 
@@ -31,9 +34,10 @@ const SILENCE = 30_000
 const POLL_EVERY = 5_000
 
 /**
- * Follows the lake's live events and purges what they name, until the returned function is called. A stream that ends,
- * falls silent, is refused or told to go away is asked for again with a growing pause; whatever may have been missed
- * is doubted when the next one has opened. In between, sites in use are compared with the lake again and again.
+ * Subscribes to live events and invalidates the content they name, until the returned function is called. A
+ * stream that ends, falls silent, is refused or receives `goaway` is reopened with increasing delays. After
+ * each reconnect, all sites are revalidated, because changes may have been missed. While disconnected, the
+ * sites in use are revalidated at intervals.
  */
 export function followLiveEvents(
   client: SanityClient,
@@ -60,7 +64,7 @@ export function followLiveEvents(
       })
     stop = () => {
       isOver = true
-      // Within `subscribe`, there is nothing to unsubscribe yet.
+      // Inside `subscribe`, the subscription does not exist yet.
       queueMicrotask(() => subscription.unsubscribe())
     }
   }
@@ -71,7 +75,7 @@ export function followLiveEvents(
         pause = FIRST_RETRY
         tell(true)
         log.debug('following live events')
-        // Also the first one is a gap: events between a first query and this welcome are lost.
+        // Needed for the first connection too: events between the first query and this `welcome` are lost.
         sites.doubtAll()
         return
       case 'message':
@@ -84,7 +88,7 @@ export function followLiveEvents(
         end('the stream was interrupted')
         return
       case 'goaway':
-        // The reason arrives in another place than the client's types say, and changes nothing here.
+        // The client's types are wrong about where the reason is. It is not needed here.
         end('the lake said goaway')
     }
   }

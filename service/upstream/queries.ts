@@ -1,10 +1,10 @@
 import {defineQuery} from 'groq'
 
-// The oldest site wins where two carry one public identifier, so that a copy cannot take over a page.
+// If two sites have the same public ID, the oldest wins, so that a copy cannot take over a page.
 
 /**
- * A site and its enabled tools: everything that its answers are made of. And the revisions of documents that were
- * announced, in the same answer: they say whether it was made before or after.
+ * Fetches a site with its enabled tools, and the revisions of announced documents. The revisions show whether
+ * the response is from before or after the announced change.
  */
 export const siteQuery = defineQuery(`{
   "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{
@@ -23,8 +23,8 @@ export const siteQuery = defineQuery(`{
 }`)
 
 /**
- * The revisions behind the answers to `siteQuery` for many public identifiers, in the same order: asks cheaply whether
- * they still hold.
+ * Fetches the revisions of many sites, in the same order as `siteQuery`. A cheap way to check whether cached
+ * sites are still current.
  */
 export const siteRevisionsQuery = defineQuery(`{
   "sites": *[_type == "site" && publicId in $publicIds] | order(_createdAt asc, _id asc){

@@ -1,28 +1,31 @@
 import {SiteError} from '../errors.ts'
 
-/** Questions on their way at once. With so few, a lake that answers quickly is asked for each by itself. */
+/** Maximum concurrent queries. With so few, a fast upstream gets one query for each key. */
 const AT_ONCE = 4
 
-/** Keys in one question: twenty sites of a hundred tools take a lake 25 ms, in which nobody else is answered. */
+/**
+ * Maximum keys in a batch. Twenty sites of a hundred tools take a lake 25 ms, during which it serves no other
+ * request.
+ */
 const MOST_TOGETHER = 20
 
 type Waiting<T> = {key: string; resolve: (answer: T) => void; reject: (reason: unknown) => void}
 
-/** Asks for keys one by one as long as they are few, and for many at once where more come than are answered. */
+/** Loads keys one by one under low load, and in batches when keys arrive faster than responses. */
 export class RequestBatcher<T> {
   readonly #ask: (keys: readonly string[]) => Promise<(key: string) => T>
   readonly #waiting: Waiting<T>[] = []
   #asked = 0
 
   /**
-   * @param ask sends one query for several keys, and must settle. The function that it resolves with returns the result of
-   * one key, or throws what is wrong with that key alone.
+   * @param ask sends one query for several keys, and must settle. It resolves with a function that returns
+   * the result of one key, or throws the error of that key.
    */
   constructor(ask: (keys: readonly string[]) => Promise<(key: string) => T>) {
     this.#ask = ask
   }
 
-  /** @throws what is wrong with this key, or with the query that it was part of. */
+  /** @throws the error of this key, or of the query that included it. */
   load(key: string): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({key, resolve, reject})
@@ -38,7 +41,10 @@ export class RequestBatcher<T> {
     this.#asked--
   }
 
-  /** Never rejects. Where one key fails the query for all, each is asked for by itself: the others must not fail with it. */
+  /**
+   * Never rejects. If one key fails the whole query, each key is loaded separately, so that the others still
+   * succeed.
+   */
   async #askTogether(batch: readonly Waiting<T>[]): Promise<void> {
     try {
       const answer = await this.#ask(batch.map(({key}) => key))

@@ -2,15 +2,15 @@ import {SiteError} from '../errors.ts'
 import type {SiteDocument} from './siteDocument.ts'
 
 /**
- * Checks that a response has the shape that was asked for. One with status 200 need not: a proxy's HTML page, half a
- * body or somebody else's JSON must not be read as "this site was deleted".
+ * Checks that a response has the expected shape. Status 200 is no guarantee: a proxy's HTML page, a truncated
+ * body or unrelated JSON must not be read as "this site was deleted".
  * @throws SiteError
  */
 export function assertResponse(isAsExpected: boolean): void {
   if (!isAsExpected) throw new SiteError('The content lake returned something that is not this site.')
 }
 
-/** A site of this public identifier, as far as all that is made of it rests on. Its fields are checked later. */
+/** Checks the parts of a site that the cache depends on. Other fields are checked during compilation. */
 export function isSite(value: unknown, publicId: string): value is SiteDocument {
   return (
     isRevised(value) &&
@@ -22,24 +22,27 @@ export function isSite(value: unknown, publicId: string): value is SiteDocument 
   )
 }
 
-/** What the queries say of a public identifier: its site, or `null` where no published site has it. */
+/** Checks the response for a public ID: its site, or `null` if no published site has it. */
 export function isSiteResponse(publicId: string, result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('site' in result)) return false
   return result.site === null || isSite(result.site, publicId)
 }
 
-/** A list of sites with these public IDs and no others: none, one or several of each. The rest of a site may be wrong. */
+/**
+ * Checks for a list of sites that have these public IDs and no others. Each ID may occur several times or not
+ * at all. Other fields of a site may be invalid.
+ */
 export function isRevisionsResponse(publicIds: readonly string[], result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('sites' in result)) return false
   return isListOf((site) => publicIds.some((publicId) => hasPublicId(site, publicId)), result.sites)
 }
 
-/** Revisions of documents with their dates. */
+/** Checks for a list of document revisions with dates. */
 export function areDatedRevisions(value: unknown): boolean {
   return isListOf((item) => isRevised(item) && '_updatedAt' in item && isString(item._updatedAt), value)
 }
 
-/** A list of texts, such as sync tags. */
+/** Checks for a list of strings, such as sync tags. */
 export function areStrings(value: unknown): value is string[] {
   return isListOf(isString, value)
 }

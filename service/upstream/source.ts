@@ -15,31 +15,32 @@ import {revisionOf, type SiteDocument} from './siteDocument.ts'
 /** A document's revision, and its `_updatedAt`: an ISO date. */
 export type Revision = {revision: string; updatedAt: string}
 
-/** What the lake says of one public identifier. */
+/** The upstream response for one public ID. */
 export type SiteAnswer = {
-  /** `null`: no published site has this public identifier. */
+  /** `null` if no published site has this public ID. */
   document: SiteDocument | null
-  /** Names the content that the answer rests on. A live event with one of these tags makes it stale. */
+  /**
+   * Identify the content that the response depends on. A live event with one of these tags makes it stale.
+   */
   syncTags: readonly string[]
-  /** Of the documents that were asked about, those that exist, by id: as they were at the moment of the answer. */
+  /** Revisions of the queried documents that exist, by document ID, as of the same response. */
   revisions: ReadonlyMap<string, Revision>
 }
 
-/** Where sites come from. */
 export type SiteSource = {
   /**
-   * @param announced ids of documents whose revisions are wanted beside the site.
-   * @throws when the lake cannot be asked, or answers with something that is not a site.
+   * @param announced IDs of documents whose revisions to include in the response.
+   * @throws LakeError when upstream is unavailable or returns something that is not a site.
    */
   fetchSite(publicId: string, way: Way, announced: readonly string[]): Promise<SiteAnswer>
   /**
-   * The revision of what `fetchSite` would answer, at a lower cost: of many sites that are known, in one question. See
+   * Fetches only the revision of a site, which is cheaper. Queries for several known sites are batched. See
    * `revisionOf`.
    */
   fetchRevision(publicId: string, way: Way): Promise<string>
 }
 
-/** Sites by GROQ from a Content Lake, asked through a gate. */
+/** Fetches sites with GROQ queries through the circuit breaker. */
 export function createSiteSource(
   client: SanityClient,
   gate: Pick<UpstreamCircuitBreaker, 'ask'>,
@@ -53,7 +54,7 @@ export function createSiteSource(
       )
       assertResponse(isRevisionsResponse(publicIds, result))
       return (publicId) => {
-        // The oldest comes first, and wins where two have the same public ID.
+        // The oldest site comes first, and wins if two have the same public ID.
         const site = result.sites.find((candidate) => candidate.publicId === publicId)
         if (!site) return revisionOf(null)
         assertResponse(isSite(site, publicId))

@@ -2,8 +2,8 @@ import {isHttpError} from '@sanity/client'
 import {SiteError} from '../errors.ts'
 
 /**
- * Milliseconds for which the lake wants to be left alone: `Retry-After` (RFC 9110 §10.2.3) of a 429 or 503.
- * `undefined` where it says nothing of that.
+ * Returns the delay that upstream requests, in milliseconds: the `Retry-After` (RFC 9110 §10.2.3) of a 429 or
+ * 503. `undefined` if there is none.
  */
 export function retryAfterOf(error: unknown, now = Date.now()): number | undefined {
   if (!isHttpError(error) || (error.statusCode !== 429 && error.statusCode !== 503)) return undefined
@@ -14,16 +14,18 @@ export function retryAfterOf(error: unknown, now = Date.now()): number | undefin
 }
 
 /**
- * The error as one about a single site, where it is: a query that upstream refuses (400 where the result would be too
- * large, 413, 414, 422 …) or a response without a valid site. Wrong credentials (401, 403), a timeout (408), a rate
- * limit (429) and everything that is not 4xx concern all sites: `undefined`.
+ * Converts an error to a SiteError if it concerns one site only: a query that upstream rejects (400 if the
+ * result would be too large, 413, 414, 422 …) or a response without a valid site. Returns `undefined` for
+ * wrong credentials (401, 403), timeouts (408), rate limits (429) and everything other than 4xx, because
+ * these concern all sites.
  */
 export function toSiteError(error: unknown): SiteError | undefined {
   if (error instanceof SiteError) return error
   if (!isHttpError(error)) return undefined
   const {statusCode} = error
   if (statusCode < 400 || statusCode >= 500 || ABOUT_ALL_SITES.has(statusCode)) return undefined
-  // Not as its cause: the client's error holds the whole response, and the back-off keeps this one.
+  // Do not attach the original error as the cause: it holds the whole response, and the back-off stores this
+  // error.
   const reason = `status ${statusCode}: ${reasonOf(error)}`
   return new SiteError(
     /too large/i.test(reason)
@@ -34,7 +36,7 @@ export function toSiteError(error: unknown): SiteError | undefined {
 
 const ABOUT_ALL_SITES = new Set([401, 403, 408, 429])
 
-/** Says whether a request failed because a connection, once made, was closed before an answer came. */
+/** Whether a request failed because an established connection was closed before the response arrived. */
 export function isLostConnection(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && LOST.has(cause.code)) return true
@@ -45,12 +47,12 @@ export function isLostConnection(error: unknown): boolean {
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * What happened, in one line: the message of an error, and of what caused it. A stack of the client's tells an operator
- * nothing, and to make one takes a tenth of a second where sources are mapped.
+ * Describes an error in one line: its message and those of its causes. The client's stack traces do not help
+ * operators, and creating one takes 0.1 s with source maps enabled.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Where a name has several addresses, the error for all of them has a code alone.
+  // If a host name has several addresses, the error for all of them has only a code.
   const message = error.message || ('code' in error ? String(error.code) : error.name)
   return error.cause === undefined ? message : `${message.replace(/\.$/, '')}: ${reasonOf(error.cause)}`
 }

@@ -5,17 +5,17 @@ type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>
 type Init = Parameters<Transport>[1]
 
 export type UpstreamTokenOptions = {
-  /** The token of the settings. */
+  /** The token from the settings. */
   readonly token?: string | undefined
-  /** Where a lake on this machine keeps a token for the service; read when it is needed. */
+  /** The file where a local lake stores a token for the service. Read when needed. */
   readonly file?: string | undefined
-  /** Told what an operator has to do, once until requests are accepted again. */
+  /** Called with instructions for the operator, once until requests are accepted again. */
   readonly onProblem: (message: string) => void
 }
 
 /**
- * The token that the service sends upstream. A token from a file may appear or change while the service runs: the file is
- * read again whenever upstream answers 401.
+ * The token that the service sends upstream. A token file may appear or change while the service runs, so it
+ * is read again whenever upstream returns 401.
  */
 export class UpstreamToken {
   readonly #options: UpstreamTokenOptions
@@ -30,8 +30,8 @@ export class UpstreamToken {
   }
 
   /**
-   * A transport that sends the token with each request. `@sanity/client` itself sends none with live events of published
-   * content, and a private lake asks for one.
+   * Wraps a transport so that it sends the token with each request. For live events of published content,
+   * `@sanity/client` sends no token, but a private lake requires one.
    */
   authorize(transport: Transport): Transport {
     return async (url, init) => {
@@ -50,7 +50,10 @@ export class UpstreamToken {
     }
   }
 
-  /** Takes what the file holds now. The same token is not sent again: a public lake serves strangers too. */
+  /**
+   * Reads the file again. If the token is unchanged, the retry omits it: a public lake also serves anonymous
+   * requests.
+   */
   async #renew(sent: string | undefined): Promise<void> {
     if (this.#options.file === undefined) return
     await this.#read()

@@ -2,10 +2,10 @@ import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Announcement} from '../cache/expectedRevisions.ts'
 import {errors} from '../errors.ts'
 
-/** What a delivery tells of: a published document that changed, or something that is never served, and why not. */
+/** The content of a delivery: a change of a published document, or the reason to ignore it. */
 export type Change = {announcement: Announcement} | {ignored: string}
 
-/** What answers are made of. */
+/** The document types that configs are made of. */
 const SERVED_TYPES = ['site', 'tool', 'formTool']
 
 /** https://www.sanity.io/docs/content-lake/ids: unpublished documents carry a prefix. */
@@ -13,14 +13,15 @@ const UNPUBLISHED = /^(drafts|versions)\./
 
 const DOCUMENT_ID = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
-/** ISO 8601 in UTC, as every `_updatedAt` is: two of them compare as texts. */
+/** ISO 8601 in UTC, the format of every `_updatedAt`. Two such dates can be compared as strings. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /**
- * Reads the payload: the projection that docs/webhooks.md recommends, or the whole document, which is what Sanity sends
- * without a projection. Members that neither has are left alone.
- * @param operation `sanity-operation`. A projection may say itself that the document was deleted.
- * @throws WEBHOOK_NOT_UNDERSTOOD that names the member.
+ * Parses the payload: the projection that docs/webhooks.md recommends, or the whole document, which Sanity
+ * sends without a projection. Other members are ignored.
+ * @param operation the `sanity-operation` header. A projection may instead say itself that the document was
+ * deleted.
+ * @throws WEBHOOK_NOT_UNDERSTOOD with the name of the invalid member.
  */
 export function parseChange(body: string, operation: string | undefined): Change {
   const payload = parseObject(body)
@@ -71,7 +72,7 @@ function listOf(list: unknown, name: string): unknown[] {
   return list
 }
 
-/** A document that is new was of no site before: its place in the list is `null`. */
+/** The list contains `null` for a new document, which belonged to no site before. */
 function textsOf(values: readonly unknown[]): string[] {
   return [...new Set(values.filter((value) => typeof value === 'string'))]
 }

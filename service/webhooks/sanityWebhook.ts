@@ -7,12 +7,12 @@ import type {ServiceSettings} from '../settings.ts'
 import {parseChange} from './change.ts'
 import {verifySignature} from './signature.ts'
 
-/** What came of a delivery that was taken: the body of the answer. */
+/** The result of an accepted delivery: the response body. */
 export type Taken = Announced & {ignored?: string}
 
 export type SanityWebhookOptions = {
   secret: string
-  /** The content that is served. */
+  /** The content that the service serves. */
   content: Pick<ServiceSettings, 'projectId' | 'dataset'>
   sites: {announce(announcement: Announcement): Announced}
   /** Milliseconds since 1970. */
@@ -20,15 +20,16 @@ export type SanityWebhookOptions = {
 }
 
 /**
- * Names of deliveries that are remembered, two for each. A signature is good for ten minutes, and Sanity sends one
- * delivery at a time: to forget one of them sooner, there would have to be forty in each second.
+ * Maximum names of deliveries to remember, two for each delivery. A signature is valid for ten minutes, and
+ * Sanity sends one delivery at a time. To evict a name before its signature expires would take forty
+ * deliveries per second.
  */
 const REMEMBERED = 50_000
 
-/** Characters of an idempotency key: Sanity's have 36. */
+/** Maximum length of an idempotency key. Sanity's have 36 characters. */
 const MAX_KEY_LENGTH = 255
 
-/** What Sanity sends when a document changes, taken at most once. https://www.sanity.io/docs/webhooks */
+/** Handles Sanity's webhook deliveries, each at most once. https://www.sanity.io/docs/webhooks */
 export class SanityWebhook {
   readonly #options: SanityWebhookOptions
   readonly #taken = new LRUCache<string, true>({max: REMEMBERED})
@@ -38,9 +39,10 @@ export class SanityWebhook {
   }
 
   /**
-   * Purges the sites that a delivery tells of, as far as they are cached.
-   * @param body as it was received.
-   * @throws a coded error that says what is wrong. Nothing was purged then, and the delivery may come again.
+   * Invalidates the cached sites that a delivery affects.
+   * @param body as received.
+   * @throws a coded error that describes the problem. In this case nothing was invalidated, and the delivery
+   * may be retried.
    */
   async take(headers: IncomingHttpHeaders, body: string): Promise<Taken> {
     const {secret, sites, clock} = this.#options
@@ -48,8 +50,8 @@ export class SanityWebhook {
     const key = requiredHeader(headers, 'idempotency-key')
     if (key.length > MAX_KEY_LENGTH)
       throw new errors.WEBHOOK_NOT_UNDERSTOOD(`idempotency-key has more than ${MAX_KEY_LENGTH} characters.`)
-    // The key names a delivery that Sanity sends again, signed anew. It is not signed itself, so whoever recorded a
-    // delivery could send it under another one: they cannot change the signature.
+    // Sanity retries a delivery with the same key and a new signature. The key itself is not signed, so an
+    // attacker could replay a recorded delivery with another key, but not with another signature.
     const names = [`key ${key}`, `signature ${signature}`]
     if (names.some((name) => this.#taken.has(name))) throw new errors.WEBHOOK_REPLAYED()
     this.#requireOurContent(headers)
@@ -59,12 +61,12 @@ export class SanityWebhook {
       'ignored' in change
         ? {purged: [], current: [], ignored: change.ignored}
         : sites.announce(change.announcement)
-    // Only now: what failed on our side is sent again, and must be taken then.
+    // Remember the delivery only now. If we failed, Sanity retries it, and the retry must be accepted.
     for (const name of names) this.#taken.set(name, true)
     return taken
   }
 
-  /** The headers are not signed: this finds a mistake in the set-up, not an attacker. */
+  /** Detects a wrong configuration, not an attack: the headers are not signed. */
   #requireOurContent(headers: IncomingHttpHeaders): void {
     const {projectId, dataset} = this.#options.content
     const [theirProject, theirDataset] = [

@@ -9,13 +9,14 @@ import {
 import {errors} from '../errors.ts'
 
 /**
- * Milliseconds by which the time of a signature may be off, to either side: what Stripe's libraries allow, whose way of
- * signing Sanity's is. Clocks differ, and a signature from the future would be good for longer than one from now.
+ * Maximum difference between a signature's timestamp and our clock, in either direction, in milliseconds.
+ * Stripe's libraries, whose signature scheme Sanity uses, allow the same. A signature from the future would
+ * otherwise stay valid for longer.
  */
 const TOLERANCE = 300_000
 
 /**
- * Refuses a delivery without a signature before its body arrives.
+ * Rejects a delivery without a signature before its body arrives.
  * @throws WEBHOOK_UNSIGNED
  */
 export function requireSignature(headers: IncomingHttpHeaders): void {
@@ -24,11 +25,11 @@ export function requireSignature(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Refuses a delivery that is not signed with the secret, or not now.
- * `isValidSignature` of the library compares with `!==`, and looks at no clock.
- * @param body as it was received: JSON that is written again is another text.
+ * Rejects a delivery with a wrong or expired signature. The library's `isValidSignature` does not compare in
+ * constant time and does not check the timestamp.
+ * @param body as received: parsed and serialized JSON may differ.
  * @param now milliseconds since 1970.
- * @returns the signature. No other delivery has the same.
+ * @returns the signature, which is unique to the delivery.
  * @throws WEBHOOK_UNSIGNED, WEBHOOK_SIGNATURE_WRONG, WEBHOOK_EXPIRED
  */
 export async function verifySignature(
@@ -55,7 +56,7 @@ async function decode(header: string, body: string, secret: string) {
   }
 }
 
-/** Takes as long for any text of the same length: what a wrong signature shares with the right one stays unknown. */
+/** Compares in constant time, so that the timing does not reveal how much of a signature is right. */
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
