@@ -1,8 +1,8 @@
 import createError from '@fastify/error'
 
 /**
- * Every error that the public endpoint answers with: its code, its status, and a message that is safe to
- * show to anyone. docs/errors.md mirrors this list, and a test compares the two.
+ * All errors that the public endpoint returns: code, status, and a message that is safe to show to anyone.
+ * docs/errors.md mirrors this list, and a test compares the two.
  */
 export const errors = {
   BAD_REQUEST: createError('BAD_REQUEST', 'The request cannot be understood: %s', 400),
@@ -37,31 +37,33 @@ export const errors = {
   INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The service cannot answer right now. Try again later.', 500),
 }
 
-/** The code of an error in the body of an answer. */
+/** The code of an error in a response body. */
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export type ErrorBody = {error: {code: ErrorCode; message: string}}
 
-/** Says whether a thrown error's code is one of the registry's. */
+/** Whether the code of a thrown error is in the registry. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)
 }
 
-/** What is thrown inside the service when the lake gives no usable answer. A visitor is told `INTERNAL_ERROR`. */
+/** Thrown inside the service when upstream returns no usable response. Visitors receive `INTERNAL_ERROR`. */
 export class LakeError extends Error {
   override name = 'LakeError'
-  /** Seconds after which a visitor may try again. */
+  /** Seconds after which a visitor may retry. */
   readonly retryAfter: number = 5
 }
 
-/** One site cannot be fetched, compared or compiled, while the lake is well: other sites are not affected. */
+/**
+ * One site cannot be fetched, revalidated or compiled although upstream works. Other sites are not affected.
+ */
 export class SiteError extends LakeError {
   override name = 'SiteError'
   override readonly retryAfter: number = 30
 }
 
-/** More is asked of the lake at once than it is asked for. */
+/** More concurrent queries are requested than the service sends upstream. */
 export class BusyError extends LakeError {
   override name = 'BusyError'
   override readonly retryAfter: number = 1

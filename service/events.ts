@@ -3,36 +3,39 @@ import type {ConnectionLimit} from '../common/connectionLimits.ts'
 import type {ErrorCode} from './errors.ts'
 import type {CompiledSite} from './site/compile.ts'
 
-/** Whether the lake is asked: as usual, not for now, or once to see whether it answers again. */
+/** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
 export type LakeState = 'answering' | 'failing' | 'probed'
 
-/** Why answers were given up before their age asked for it. */
+/** Why cached responses were invalidated before they expired. */
 export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
 
-/** What happens inside the service that an operator may want to know of, for the log and for whoever counts. */
+/** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
-  /** An answer of the lake was made into a site. */
+  /** An upstream response was compiled into a site. */
   compiled: [publicId: string, site: CompiledSite]
-  /** A query to the lake ended, after so many milliseconds, with a usable answer or with an error. */
+  /** A query ended after so many milliseconds, with a usable response or an error. */
   asked: [query: 'site' | 'revision', milliseconds: number, answered: boolean, error: unknown]
-  /** What is known of a public identifier could not be renewed. */
+  /** A site could not be refreshed. */
   failed: [publicId: string, error: unknown]
-  /** A site that could not be refreshed while upstream was well can be again. */
+  /** A site that failed while upstream worked has recovered. */
   recovered: [publicId: string]
   lake: [state: LakeState]
-  /** Live events arrive from now on, or do not. */
+  /** The stream of live events connected or disconnected. */
   live: [connected: boolean]
-  /** These public identifiers are fetched again before they are served without a look at the lake. */
+  /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */
   purged: [cause: PurgeCause, publicIds: readonly string[]]
-  /** Requests are counted together with other replicas from now on, or for this reason in this process alone. */
+  /** Requests are now counted together with other replicas, or in this process only, for this reason. */
   limits: [shared: boolean, reason?: string]
-  /** A connection was closed as it was opened. */
+  /** A connection was closed when it was opened. */
   connectionRefused: [limit: ConnectionLimit, address: string | undefined]
-  /** A webhook's delivery was taken, or refused with this code. */
+  /** A webhook delivery was accepted, or rejected with this code. */
   delivery: [outcome: 'OK' | ErrorCode]
-  /** A revision was announced that the lake does not show: a later one has taken its place, or it lags a long time. */
+  /**
+   * Upstream does not return an announced revision: a later one replaced it, or upstream lags for a long
+   * time.
+   */
   unseen: [publicId: string, documentIds: readonly string[]]
-  /** A snapshot of a site stands in, was written or was removed. */
+  /** A site's snapshot was used, written or removed. */
   snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
   /** A snapshot could not be read or written; `path` names the file or folder. */
   snapshotFailed: [action: 'read' | 'write', path: string, error: unknown]

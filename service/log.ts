@@ -1,6 +1,9 @@
 import pino, {type Logger} from 'pino'
 
-/** The log: readable lines at a terminal, JSON for a collector otherwise. No request is logged by default. */
+/**
+ * Creates the log: readable lines on a terminal, otherwise JSON for a log collector. Requests are not logged
+ * by default.
+ */
 export function createLog(name: string): Logger {
   return pino({
     name,

@@ -3,7 +3,7 @@ import {createLog} from './log.ts'
 import {startService} from './service.ts'
 import {readServiceSettings} from './settings.ts'
 
-/** Milliseconds for requests in flight to end after a signal and after draining. A second signal ends at once. */
+/** Time for requests in flight to finish after draining, in milliseconds. A second signal exits at once. */
 const CLOSE_DEADLINE = 10_000
 
 try {
@@ -15,7 +15,8 @@ try {
     async ({signal, err}) => {
       if (err) log.fatal({err}, 'closing after an unforeseen error')
       else log.info({signal}, 'closing')
-      // Whoever replaces processes sends SIGTERM. A person at a terminal does not wait, nor does an error.
+      // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an
+      // error.
       await service.close(signal === 'SIGTERM' ? settings.drainSeconds : 0)
     },
   )

@@ -1,33 +1,39 @@
 import type {FastifyBaseLogger} from 'fastify'
 
 /**
- * What an origin trial token says of itself. Its signature is for browsers to check, which alone know the key.
+ * The content of an origin trial token. Its signature can only be checked by browsers, which have the key.
  * https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/public/common/origin_trials/origin_trials_token_structure.md
  */
 export type OriginTrial = {
-  /** Of the script that may present the token, where it is a third-party one. */
+  /** The origin of the page, or of the script for a third-party token. */
   origin: string
   feature: string
   expires: Date
   isThirdParty: boolean
 }
 
-/** The trial that gives visitors `document.modelContext`. */
+/** The name of the trial that enables `document.modelContext`. */
 const FEATURE = 'WebMCP'
 
-/** Characters of a token: a browser reads no longer one. */
+/** Maximum length of a token, the same as in browsers. */
 const MAX_LENGTH = 6_144
 
-/** Seconds since 1970: Chromium reads 31 bits, and no token with more. */
+/** In seconds since 1970. Chromium reads 31 bits and rejects tokens with a larger value. */
 const MAX_EXPIRY = 2 ** 31 - 1
 
-/** A token is a version, a signature, the length of what is signed, and that: `{"origin": …}` in UTF-8. */
+/**
+ * A token consists of a version, a signature, the length of the payload, and the payload: `{"origin": …}` in
+ * UTF-8.
+ */
 const SIGNATURE_AT = 1
 const LENGTH_AT = SIGNATURE_AT + 64
 const PAYLOAD_AT = LENGTH_AT + 4
 const KNOWN_VERSIONS = [2, 3]
 
-/** What is wrong with the shape of a token, in words that follow its name; undefined where it can be one. */
+/**
+ * Describes what is wrong with the format of a token, in words that follow its name. `undefined` if it is
+ * valid.
+ */
 export function tokenProblem(text: string): string | undefined {
   const token = bytesOf(text)
   if (!token || token.byteLength <= PAYLOAD_AT)
@@ -36,7 +42,7 @@ export function tokenProblem(text: string): string | undefined {
   return isKnown(token) && !isWhole ? 'is an origin trial token of which a part is missing.' : undefined
 }
 
-/** Reads a token. Undefined for one of a version that is not known here, or that says too little. */
+/** Parses a token. `undefined` if its version is unknown or a field is missing. */
 export function readOriginTrial(text: string): OriginTrial | undefined {
   const token = bytesOf(text)
   if (!token || !isKnown(token)) return undefined
@@ -55,7 +61,7 @@ export function readOriginTrial(text: string): OriginTrial | undefined {
   }
 }
 
-/** Tells the log for which origin and how long a token holds, or why browsers will not follow it. */
+/** Logs the origin and expiry of a token, or why browsers will not accept it. */
 export function reportOriginTrial(text: string, now: Date, log: FastifyBaseLogger): void {
   const trial = readOriginTrial(text)
   if (!trial) {

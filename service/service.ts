@@ -20,23 +20,24 @@ import {followLiveEvents} from './upstream/liveEvents.ts'
 import {createSiteSource} from './upstream/source.ts'
 import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
-/** Bytes of finished bodies that the service keeps. */
+/** Maximum size of the cache of encoded bodies, in bytes. */
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
-/** A public identifier that is not generated, to ask the lake for when only its answering matters. */
+/** A public ID that is never generated, for probing upstream when the result does not matter. */
 const NOBODY = 'nobody'
 
 /**
- * Starts the public service and answers when it listens.
- * @param systemClock milliseconds since 1970; tests move it.
- * @throws with one line where the address cannot be bound.
+ * Starts the public service. Resolves once it listens.
+ * @param systemClock milliseconds since 1970; tests can move it.
+ * @throws a one-line error if the address cannot be bound.
  */
 export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
   systemClock: () => number = Date.now,
 ): Promise<{address: string; close(drainSeconds?: number): Promise<void>}> {
-  // The first schema to be checked compiles JSON Schema's own, which takes 0.1 s: no visitor waits for it.
+  // The first schema check compiles JSON Schema's meta-schema, which takes 0.1 s. Do it before the first
+  // visitor arrives.
   parseInputSchema('{"type": "object", "properties": {}}')
   const {originTrialToken} = settings
   if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(systemClock()), log)
@@ -101,12 +102,12 @@ export async function startService(
   }
 }
 
-/** Names the content, so that what another lake or dataset said is never taken for this one's. */
+/** Identifies the content, so that snapshots of another lake or dataset are never used. */
 function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): string {
   return `${apiHost}/${projectId}/${dataset}`
 }
 
-/** Of the keys in Redis, which other services may use too. */
+/** Prefix for keys in Redis, which other services may use too. */
 function limitPrefixOf({projectId, dataset}: ServiceSettings): string {
   return `handrail:${projectId}:${dataset}:limit:`
 }
@@ -118,7 +119,7 @@ async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettin
       port,
       listenTextResolver: (url) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`,
     })
-    // Pages and Studio are told this address, and "any" is none that a browser can call.
+    // Pages and Studio receive this address, and browsers cannot connect to "any".
     return address.replace('//[::]:', '//localhost:')
   } catch (error) {
     await app.close()

@@ -3,47 +3,58 @@ import {resolve} from 'node:path'
 import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
 import {tokenProblem} from './originTrial.ts'
 
-/** What an operator sets for the service, read once at the start. */
+/** The service's settings, read once at startup. */
 export type ServiceSettings = {
   host: string
   /** 0 lets the system choose a free port. */
   port: number
   projectId: string
   dataset: string
-  /** The Content Lake's address without a trailing slash. Absent: Sanity's own, by project host name. */
+  /**
+   * The Content Lake's address without a trailing slash. `undefined` for hosted Sanity, whose host name
+   * contains the project ID.
+   */
   apiHost: string | undefined
   apiToken: string | undefined
-  /** Where a lake on this machine keeps a token for the service. Absent where `apiToken` is set, or upstream is elsewhere. */
+  /**
+   * The file where a local lake stores a token for the service. `undefined` if `apiToken` is set or upstream
+   * is on another machine.
+   */
   serviceTokenFile: string | undefined
-  /** What Sanity signs its webhook's deliveries with. */
+  /** The secret that Sanity signs webhook deliveries with. */
   webhookSecret: string | undefined
-  /** Requests for one site from one client address in a window. */
+  /** Maximum requests in a window for one site from one client address. */
   rateLimitMax: number
   rateLimitWindowSeconds: number
-  /** Where replicas count requests together. It may hold a password. */
+  /** The Redis server where replicas count requests together. The URL may contain a password. */
   redisUrl: string | undefined
-  /** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of proxies in front. */
+  /**
+   * Proxies in front of the service: addresses, networks (`10.0.0.0/8`) or their names (`loopback`,
+   * `linklocal`, `uniquelocal`).
+   */
   trustedProxies: readonly string[]
-  /** For how long a service that was told to end still takes requests, so that clients and balancers can turn away. */
+  /**
+   * How long the service accepts requests after SIGTERM, so that clients and load balancers can switch over.
+   */
   drainSeconds: number
-  /** Connections open at once; one client may have a tenth of them. */
+  /** Maximum open connections. One client may have a tenth of them. */
   maxConnections: number
-  /** What sites may take in memory, in MB of 2²⁰ bytes. */
+  /** Memory limit for sites, in MB of 2²⁰ bytes. */
   siteMemory: number
-  /** How long a last good config may stand in while the lake cannot be asked. */
+  /** How long stale configs may be served while upstream is unavailable. */
   maxStaleSeconds: number
-  /** Where the last good sites are kept, for a start without the lake. */
+  /** The folder for snapshots, which let the service start without upstream. */
   snapshotDir: string
-  /** A third-party token for the service's origin, which the snippet shows to browsers. */
+  /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
   originTrialToken: string | undefined
 }
 
-/** The project id that stands for the lake on this machine. */
+/** The project ID of a local lake. */
 const LOCAL_PROJECT = 'local'
 
 /**
- * Reads the service's settings from environment variables. An empty variable counts as not set.
- * @throws {Error} with one line that names every variable that cannot be understood.
+ * Reads the service's settings from environment variables. An empty variable counts as unset.
+ * @throws {Error} with one line that names every invalid variable.
  */
 export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -73,7 +84,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
   )
   const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
   const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
-  // The token of this machine's lake is sent to no other machine.
+  // Never send the token of the local lake to another machine.
   const hasTokenFile = env.SANITY_API_TOKEN === undefined && isLocal && isLoopback(apiHost)
   return {
     host: env.HOST,
@@ -97,7 +108,6 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
   }
 }
 
-/** Whether an address is on this machine. */
 function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false
   const {hostname} = new URL(address)
@@ -149,7 +159,8 @@ const origin = makeExactValidator<string>((text) => {
 const redisUrl = makeExactValidator<string>((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
-  // It may hold a password, so the message does not repeat it. A query would be options of the client's.
+  // The URL may contain a password, so the message does not repeat it. A query would set options of the Redis
+  // client.
   if (!isRedis || !/^\/?\d*$/.test(url.pathname) || url.search || url.hash)
     throw new Error(
       'it is not an address like redis://redis.example:6379 or rediss://user:password@host:6380/0.',
@@ -157,7 +168,7 @@ const redisUrl = makeExactValidator<string>((text) => {
   return text
 })
 
-/** Names of networks that Fastify's `trustProxy` knows. */
+/** Network names that Fastify's `trustProxy` accepts. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
 const proxies = makeExactValidator<string[]>((text) => {

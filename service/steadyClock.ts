@@ -1,29 +1,29 @@
-/** A clock for ages: milliseconds since 1970 that never go backwards. */
+/** A clock for ages, in milliseconds since 1970. It never goes backwards. */
 export type SteadyClock = {
   now(): number
-  /** Stops watching the system's clock, so that the process can end. */
+  /** Stops watching the system clock, so that the process can exit. */
   stop(): void
 }
 
-/** Milliseconds that the system's clock may be set back without a doubt about what is fresh. */
+/** How far the system clock may be set back without revalidating the cache, in milliseconds. */
 const TOLERANCE = 1_000
 
 /**
- * Milliseconds between two looks at the system's clock while nobody asks: a step back that is longer than the time since
- * the last look shows.
+ * Interval between checks of the system clock while the clock is not read, in milliseconds. A step back that
+ * is longer than the time since the last check is detected.
  */
 const LOOK_EVERY = 1_000
 
 /**
- * A clock that follows the system's clock forwards, and goes on from where it was when that is set back. A monotonic clock
- * alone would not do: it stands still while a machine is suspended. It is read twice for each request, so it reads one
- * clock and no second one.
+ * Creates a clock that follows the system clock forwards, and continues from its last value when the system
+ * clock is set back. A monotonic clock is no alternative: it stops while the machine is suspended. Each
+ * request reads this clock twice, so it reads a single underlying clock.
  * @param systemClock milliseconds since 1970.
- * @param onSetBack called when the system's clock was set back: it is wrong now, or was wrong before.
+ * @param onSetBack called when the system clock was set back: it is wrong now, or was wrong before.
  */
 export function steadyClock(systemClock: () => number, onSetBack: () => void): SteadyClock {
   let latest = systemClock()
-  /** By how much the system's clock was set back in all. */
+  /** How far the system clock was set back in total. */
   let correction = 0
 
   function now(): number {

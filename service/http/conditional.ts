@@ -2,12 +2,13 @@ import type {Coding} from '../codings/acceptedCodings.ts'
 import {entityTagIn} from '../codings/representations.ts'
 
 /**
- * Which of a text's representations a client has, where an `If-None-Match` field names one that it may still be sent: GET
- * and HEAD then answer 304 with its tag (RFC 9110 §13.1.2, RFC 9111 §4.3.4). So a client that got the text before a
- * better coding of it was there keeps what it has.
- * @param field the value as received; repeated fields joined by commas (§5.3). Undefined: there was none.
- * @param entityTag of the current text as it is.
- * @param accepted the codings that the client takes.
+ * Returns the entity tag of the representation that a client already has, if `If-None-Match` names one that
+ * the client still accepts. GET and HEAD then return 304 with this tag (RFC 9110 §13.1.2, RFC 9111 §4.3.4). A
+ * client that received the text before a better coding was available thus keeps what it has.
+ * @param field the header value as received; repeated headers joined by commas (§5.3). `undefined` if
+ * missing.
+ * @param entityTag tag of the current plain text.
+ * @param accepted codings that the client accepts.
  */
 export function heldEntityTag(
   field: string | undefined,
@@ -21,9 +22,9 @@ export function heldEntityTag(
 }
 
 /**
- * Says whether an `If-None-Match` field names a representation. The comparison is weak (RFC 9110 §8.8.3.2): a proxy that
- * compresses makes our tag weak.
- * @param entityTag the current, strong tag in its quotes.
+ * Whether an `If-None-Match` header names a representation. The comparison is weak (RFC 9110 §8.8.3.2),
+ * because a proxy that compresses makes our tag weak.
+ * @param entityTag the current strong tag, including the quotes.
  */
 export function matchesEntityTag(field: string | undefined, entityTag: string): boolean {
   if (field === undefined) return false
@@ -32,5 +33,5 @@ export function matchesEntityTag(field: string | undefined, entityTag: string): 
   return false
 }
 
-/** `entity-tag = [ weak ] opaque-tag`, RFC 9110 §8.8.3: the quoted part may hold commas, but no quote. */
+/** `entity-tag = [ weak ] opaque-tag`, RFC 9110 §8.8.3: the quoted part may contain commas, but no quotes. */
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g

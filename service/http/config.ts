@@ -7,12 +7,12 @@ import {type SiteCache, siteOf} from './site.ts'
 
 export const CONFIG_URL = '/api/sites/:publicId/config'
 
-/** Characters of a page path: what one decision in linear time is promised for. */
+/** Maximum length of a page path. Up to this length, matching takes linear time. */
 export const MAX_PATH_LENGTH = 2_048
 
 export type ConfigRouteOptions = ConfigAnswers & {sites: SiteCache; limit: onRequestAsyncHookHandler}
 
-/** `GET /api/sites/:publicId/config` (specification §4), where `hotPath.ts` does not answer. */
+/** `GET /api/sites/:publicId/config` (specification §4), for requests that `hotPath.ts` does not handle. */
 export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {
   const schema = configSchema({
     cacheControl: CACHE_CONTROL,

@@ -6,16 +6,19 @@ import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
 import type {RequestedSite} from './site.ts'
 
-/** Specification §4, Caching 2. `Age` counts against it, so no cache on the way adds a second minute. */
+/**
+ * Specification §4, Caching 2. `Age` counts towards `max-age`, so caches in between do not add another
+ * minute.
+ */
 export const CACHE_CONTROL = 'public, max-age=60'
 
 /**
- * nginx alone knows this field, and passes it on to nobody: 0 means that its cache is not to keep the answer. It does not
- * count `Age`, and would add its minute to that of the browser (docs/decisions/0017-a-minute-through-nginx.md).
+ * Only nginx evaluates this header, and does not forward it. 0 tells nginx not to cache the response: nginx
+ * ignores `Age`, so it would add its minute to the browser's (docs/decisions/0017-a-minute-through-nginx.md).
  */
 export const NGINX_EXPIRES = '0'
 
-/** Of every answer that is a config, or says that there is no newer one. */
+/** Headers of every 200 and 304 response. */
 const ALWAYS = {
   ...CORS_HEADERS,
   'cache-control': CACHE_CONTROL,
@@ -23,26 +26,26 @@ const ALWAYS = {
   vary: 'Accept-Encoding',
 }
 
-/** A config, or that it has not changed (RFC 9110 §15.4.5). */
+/** A config, or 304 if it has not changed (RFC 9110 §15.4.5). */
 export type ConfigAnswer =
   | {status: 200; headers: Record<string, string | number>; body: Buffer}
   | {status: 304; headers: Record<string, string | number>; body?: undefined}
 
 export type ConfigAnswers = {
   bodies: Pick<Bodies, 'bodyOf'>
-  /** Told the age of each answer, in seconds. */
+  /** Records the age of each response, in seconds. */
   ages: {observe(seconds: number): void}
   clock: () => number
 }
 
-/** What a page is answered for its path, by its request's headers. */
+/** Creates the config response for a page's path and request headers. */
 export function configAnswer(
   {site, validatedAt}: RequestedSite,
   path: string | undefined,
   requestHeaders: IncomingHttpHeaders,
   {bodies, ages, clock}: ConfigAnswers,
 ): ConfigAnswer {
-  // Rounded up: whoever keeps the answer until `Age` is 60 has then kept it for no longer than a minute.
+  // Rounded up, so that a cache which keeps the response until `Age` is 60 never exceeds a minute.
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
   ages.observe(age)
 

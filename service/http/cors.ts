@@ -1,24 +1,24 @@
 import type {FastifyCorsOptions} from '@fastify/cors'
 
-/** Seconds for which a browser may remember a preflight. Chromium's own limit is two hours. */
+/** How long browsers may cache a preflight, in seconds. Chromium's limit is two hours. */
 const PREFLIGHT_MAX_AGE = 7_200
 
 const ANY_ORIGIN = '*'
 const EXPOSED_HEADERS = ['ETag', 'Age', 'Retry-After']
 
-/** What pages of any origin may ask for. */
+/** CORS settings for requests from any origin. */
 export const CORS_OPTIONS: FastifyCorsOptions = {
   origin: ANY_ORIGIN,
   methods: ['GET', 'HEAD'],
-  // Not safelisted (Fetch §4.10): a snippet that sends it cross-origin is asked for by a preflight first.
+  // Not safelisted (Fetch §4.10): a cross-origin request with this header requires a preflight.
   allowedHeaders: ['If-None-Match'],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: PREFLIGHT_MAX_AGE,
-  // A stray OPTIONS is answered like a preflight instead of with an error.
+  // Any other OPTIONS request gets a preflight response instead of an error.
   strictPreflight: false,
 }
 
-/** What they may read, as `@fastify/cors` says it of every answer: for those that do not pass it. */
+/** The headers that `@fastify/cors` adds to every response, for responses that do not pass through it. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': ANY_ORIGIN,
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),

@@ -2,12 +2,12 @@ import {setTimeout} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import type {Readiness} from '../operations/readiness.ts'
 
-/** Milliseconds for requests in flight to end, once no new connection is taken. */
+/** Time for requests in flight to finish after the server stops accepting connections, in milliseconds. */
 const DEADLINE = 5_000
 
 /**
- * While the service drains, each answer is the last one of its connection (RFC 9112 §9.6): the client learns it with
- * the answer, instead of finding the connection closed under its next request.
+ * Closes each connection after its next response while the service drains. The response says so (RFC 9112
+ * §9.6), so the client does not send its next request on a closed connection.
  */
 export function closeConnectionsWhileDraining(
   app: FastifyInstance,
@@ -20,8 +20,8 @@ export function closeConnectionsWhileDraining(
 }
 
 /**
- * Ends a server without losing a request: says that it is not ready any more, takes new connections for as long as
- * balancers need to hear of it, and answers what was asked.
+ * Stops a server without losing a request: reports that it is not ready, accepts connections until load
+ * balancers have noticed, and finishes the requests in flight.
  */
 export async function drain(
   app: FastifyInstance,
@@ -30,7 +30,8 @@ export async function drain(
 ): Promise<void> {
   readiness.drain()
   await setTimeout(seconds * 1_000)
-  // A connection that a browser opened ahead and never used is no idle one to Node: it would be waited for.
+  // Node does not treat an unused connection that a browser opened in advance as idle, so closing would wait
+  // for it.
   const deadline = new AbortController()
   setTimeout(DEADLINE, undefined, {signal: deadline.signal}).then(
     () => app.server.closeAllConnections(),

@@ -5,25 +5,25 @@ import {type ErrorBody, type ErrorCode, errors, isErrorCode, LakeError} from '..
 
 type Failure = {statusCode: number; code: ErrorCode; message: string}
 
-/** Answers every failure in one shape: a coded body that any origin may read and no cache may keep. */
+/** Returns every error in the same format: a coded body that any origin may read and no cache may store. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<Error>((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendFailure(nothingHere(), request, reply))
 }
 
 /**
- * Makes sure that a request body is read only for a route that takes one. Fastify would read and parse up to 1 MB for an
- * address where nothing is, before it says so.
+ * Reads request bodies only on routes that accept one. Otherwise Fastify reads and parses up to 1 MB before
+ * it returns a 404.
  */
 export function refuseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? nothingHere() : undefined))
 }
 
-/** Answers one failure. Also for those that come before routing, where no hook has run. */
+/** Sends an error response. Also used for errors before routing, when no hook has run. */
 export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
-  // Of the lake's troubles the log is told once, not for each request.
+  // Upstream problems are logged once, not for each request.
   if (error instanceof LakeError) reply.header('retry-after', error.retryAfter)
   else if (failure.statusCode >= 500) request.log.error({err: error, url: request.url}, 'request failed')
   return reply
@@ -34,9 +34,12 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
     .send(bodyOf(failure))
 }
 
-/** Answers what is not HTTP enough to become a request: a malformed line, headers too large or too slow. */
+/**
+ * Responds to data that does not form a request: a malformed request line, headers that are too large or too
+ * slow.
+ */
 export function answerClientError(error: Error & {code?: string}, socket: Socket): void {
-  // Who never asked gets no answer: browsers open connections ahead.
+  // Browsers open connections in advance. If no byte arrived, send no response.
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
     return
@@ -48,11 +51,14 @@ export function answerClientError(error: Error & {code?: string}, socket: Socket
       `content-length: ${Buffer.byteLength(body)}\r\naccess-control-allow-origin: *\r\n` +
       `cache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   )
-  // To be closed from both sides, as a client that means no harm does.
+  // A well-behaved client closes its side of the connection first.
   setTimeout(() => socket.destroy(), FAREWELL).unref()
 }
 
-/** Milliseconds for a client to take the answer and to close: at once, the answer could be lost (RFC 9112 §9.6). */
+/**
+ * Time for the client to read the response and close the connection, in milliseconds. Closing at once could
+ * lose the response (RFC 9112 §9.6).
+ */
 const FAREWELL = 1_000
 
 const clientErrors: Record<string, Error> = {
@@ -60,11 +66,15 @@ const clientErrors: Record<string, Error> = {
   HPE_HEADER_OVERFLOW: new errors.HEADERS_TOO_LARGE(),
 }
 
-/** What a visitor may know of an error: the registry's own text, or for anything unforeseen only that it happened. */
+/**
+ * Converts an error to what visitors may see: the registry's text, or only `INTERNAL_ERROR` for anything
+ * unforeseen.
+ */
 export function toFailure(error: Error & {code?: string; statusCode?: number}): Failure {
   const {code = '', statusCode = 500, message} = error
   if (isErrorCode(code)) return {statusCode, code, message}
-  // Fastify's own: an identifier longer than the router takes, or a URL that no decoder understands, names nothing.
+  // Fastify's own errors: an ID that is too long for the router, or a URL that cannot be decoded. Both name
+  // nothing.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return toFailure(nothingHere())
   if (statusCode >= 400 && statusCode < 500) return {statusCode, code: 'BAD_REQUEST', message}
   return INTERNAL_ERROR

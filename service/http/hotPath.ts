@@ -5,7 +5,7 @@ import {CONFIG_URL, MAX_PATH_LENGTH} from './config.ts'
 import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
 import type {OperationsRouteOptions} from './operations.ts'
 
-/** A config's address as browsers write it. What is written in another way takes the way through the router. */
+/** The URL of a config as browsers write it. All other spellings go through the router. */
 const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*))?$/
 
 export type HotPathOptions = ConfigAnswers & {
@@ -17,10 +17,10 @@ export type HotPathOptions = ConfigAnswers & {
 }
 
 /**
- * Makes the function that is asked before Fastify. It answers what nearly every request wants: the config of a site that
- * is at hand, for a client within its limit. It never waits and never fails, and leaves all else untouched: then Fastify
- * answers, with the same bytes (docs/decisions/0023-before-the-router.md).
- * @returns whether it has answered.
+ * Creates a handler that runs before Fastify and serves nearly every request: the config of a fresh site, for
+ * a client within its rate limit. It never waits and never throws. It leaves all other requests to Fastify,
+ * which returns the same bytes (docs/decisions/0023-before-the-router.md).
+ * @returns whether it has sent the response.
  */
 export function hotPath({
   sites,
@@ -37,7 +37,7 @@ export function hotPath({
     if (url === undefined || publicId === undefined) return false
     const path = decode(query)
     if (path === null) return false
-    // First the site: for identifiers that somebody makes up there is to be no count.
+    // Look up the site first: made-up IDs must not get a rate limit counter.
     const site = sites.atHand(publicId)
     if (!site) return false
     const window = counts.roomFor(publicId, clientOf(request))
@@ -52,7 +52,7 @@ export function hotPath({
   }
 }
 
-/** The path of a query, undefined where there is none, null where the router is to judge it. */
+/** Returns the path from a query: `undefined` if there is none, `null` if the router must parse it. */
 function decode(query: string | undefined): string | undefined | null {
   if (query === undefined) return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * Of every script that pages of other origins run: as a classic script, as a module, and where the page embeds only
- * what says that it may be embedded (Fetch §3.7, `Cross-Origin-Resource-Policy`).
+ * Headers of every script that pages of other origins run: as a classic script, as a module, and on pages
+ * that require `Cross-Origin-Resource-Policy` (Fetch §3.7).
  */
 export const JAVASCRIPT = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -8,5 +8,5 @@ export const JAVASCRIPT = {
   'x-content-type-options': 'nosniff',
 }
 
-/** For addresses that name their content: it never changes (RFC 8246). */
+/** For URLs that contain a hash of the content, which never changes (RFC 8246). */
 export const FOREVER = 'public, max-age=31536000, immutable'

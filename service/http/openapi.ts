@@ -12,8 +12,8 @@ const OPENAPI_URL = '/openapi.json'
 const CACHE_CONTROL = 'public, max-age=300'
 
 /**
- * Lets the schemas of routes describe, and nothing else: requests are parsed by the rules, with errors that name what
- * is wrong, and bodies are finished bytes. A description that lies is what the tests are for.
+ * Uses the routes' schemas as documentation only. The rules parse requests, with specific error messages, and
+ * bodies are already encoded. Tests check that the schemas are right.
  */
 export function describeOnly(app: FastifyInstance): void {
   app.setValidatorCompiler(() => () => true)
@@ -21,7 +21,7 @@ export function describeOnly(app: FastifyInstance): void {
   for (const component of components) app.addSchema(component)
 }
 
-/** Collects the schemas of the routes that are added from now on, but for those that hide. */
+/** Collects the schemas of all routes that are added from now on, except hidden ones. */
 export async function collectSchemas(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -46,7 +46,7 @@ export async function collectSchemas(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** `GET /openapi.json`: the description of all of these routes, made once when the first one asks. */
+/** `GET /openapi.json`: describes all of these routes. Generated at the first request. */
 export function openApiRoute(app: FastifyInstance): void {
   let document: {body: Buffer; entityTag: string} | undefined
 

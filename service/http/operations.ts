@@ -7,7 +7,7 @@ import {refuseOtherMethods} from './methods.ts'
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** No page has a reason to read what these say. */
+/** Web pages have no reason to read these responses. */
 const CONFIG: {cors: false} = {cors: false}
 
 export type OperationsRouteOptions = {
@@ -15,7 +15,7 @@ export type OperationsRouteOptions = {
   readiness: Pick<Readiness, 'report' | 'isDraining'>
 }
 
-/** `/healthz`, `/readyz` and `/metrics`: for the people and the machines that run the service. */
+/** `/healthz`, `/readyz` and `/metrics`: for operators and monitoring. */
 export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: OperationsRouteOptions): void {
   app.get('/healthz', {config: CONFIG, schema: healthSchema}, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({status: 'ok'}),
@@ -39,7 +39,7 @@ export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: Ope
   for (const url of ['/healthz', '/readyz', '/metrics']) refuseOtherMethods(app, url)
 }
 
-/** Counts every answer, by the template of its route. What nothing is at is counted as `none`. */
+/** Counts every response by route template. Unknown routes count as `none`. */
 export function countAnswers(app: FastifyInstance, {requests}: OperationsRouteOptions['metrics']): void {
   app.addHook('onResponse', (request, reply, done) => {
     requests.count(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)

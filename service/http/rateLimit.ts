@@ -7,12 +7,12 @@ import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
 import {type KnownIds, limitUnknownIds} from './unknownIds.ts'
 
-/** What an operator says of all limits, and where replicas count together, if they do. */
+/** The operator's settings for all limits, and the shared counter if replicas use one. */
 export type Limits = RequestLimits & Pick<ServiceSettings, 'trustedProxies' | 'maxConnections'>
 
 /**
- * Makes the hook that limits what one client address asks of one site, and how many identifiers it makes up: the
- * routes that take it share one count.
+ * Creates the hook that limits how many requests one client address may send for one site, and how many IDs
+ * it may make up. All routes with this hook share one count.
  */
 export async function limitPerSite(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export async function limitPerSite(
     store: limitStore(counts),
     keyGenerator: (request) => keyOf(paramOf(request, 'publicId'), clientOf(request.raw)),
     errorResponseBuilder: (_request, {ttl}) => new errors.RATE_LIMITED(Math.ceil(ttl / 1_000)),
-    // Counters on a cacheable answer would be everybody's.
+    // A cache would show one client's counters to all others.
     addHeaders: NO_COUNTERS,
     addHeadersOnExceeding: NO_COUNTERS,
   })

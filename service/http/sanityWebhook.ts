@@ -12,24 +12,27 @@ import {rateLimited} from './rateLimited.ts'
 
 const WEBHOOK_URL = '/webhooks/sanity'
 
-/** Bytes of a delivery: the recommended projection has some hundred, a whole document may have more. */
+/**
+ * Maximum size of a delivery, in bytes. The recommended projection has a few hundred; a whole document may
+ * have more.
+ */
 const MAX_BODY = 256 * 1_024
 
-/** Deliveries that may arrive or be answered at once. Sanity sends one after the other. */
+/** Maximum concurrent deliveries. Sanity sends one after the other. */
 const AT_ONCE = {perClient: 16, total: 256}
-/** Milliseconds after which a delivery that was refused may be sent again. */
+/** Delay before a rejected delivery may be retried, in milliseconds. */
 const AGAIN_AFTER = 1_000
 
 export type SanityWebhookRouteOptions = {
-  /** `undefined`: no webhook is set up. */
+  /** `undefined` if no webhook is configured. */
   webhook: Pick<SanityWebhook, 'take'> | undefined
   limit: onRequestAsyncHookHandler
   events: ServiceEvents
 }
 
 /**
- * `POST /webhooks/sanity`: Sanity tells of a change, and the answer says what was purged for it. The answer does not
- * wait for the refetch: Sanity sends the next delivery only after it.
+ * `POST /webhooks/sanity`: Sanity reports a change, and the response lists the invalidated sites. It does not
+ * wait for the refetch, because Sanity sends the next delivery only after the response.
  */
 export function sanityWebhookRoute(
   app: FastifyInstance,
@@ -41,7 +44,7 @@ export function sanityWebhookRoute(
     refuse: (reply) => rateLimited(reply, AGAIN_AFTER),
   })
   app.register(async (scope) => {
-    // The only route that takes a body: as text, because the signature is made of the text.
+    // The only route that accepts a body. It is read as text, because the signature covers the text.
     scope.addContentTypeParser('application/json', {parseAs: 'string'}, (_request, body, done) =>
       done(null, body),
     )

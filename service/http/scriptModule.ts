@@ -11,15 +11,18 @@ import {type SiteCache, siteOf} from './site.ts'
 const MODULE_URL = '/api/sites/:publicId/tools/:toolId/:revision.js'
 
 /**
- * Milliseconds since the lake confirmed a site, after which it is asked again before a module is said to be missing: the
- * page may have its config from another replica, which knows of a publish that this one does not. One question a second
- * for a site, whatever strangers ask for.
+ * If a module is missing, revalidate the site if its last revalidation is older than this, in milliseconds.
+ * The page may have its config from another replica that already has a newer version. Clients can thus cause
+ * at most one query per second for a site.
  */
 const SECOND_LOOK_AFTER = 1_000
 
 export type ScriptModuleRouteOptions = {sites: SiteCache; limit: onRequestAsyncHookHandler}
 
-/** `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages that forbid `eval`. */
+/**
+ * `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages whose policy
+ * forbids `eval`.
+ */
 export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
   app.get(MODULE_URL, {onRequest: limit, schema: scriptModuleSchema()}, async (request, reply) => {
     const module =

@@ -29,7 +29,7 @@ export type ServerOptions = Omit<
   snippet: BuiltSnippet
 }
 
-/** The public HTTP server, with every route, not yet listening. */
+/** Creates the public HTTP server with all routes. It does not listen yet. */
 export async function createServer(
   log: FastifyBaseLogger,
   {sites, bodies, limits, snippet, webhook, events, metrics, readiness, clock}: ServerOptions,
@@ -46,7 +46,7 @@ export async function createServer(
         if (!hasValidHost(request) || !isAnswered(request, response)) handler(request, response)
       }),
     forceCloseConnections: 'idle',
-    // What arrives on a connection while it closes is answered like any other request.
+    // Requests on a closing connection are handled like any other.
     return503OnClosing: false,
     trustProxy: limits.trustedProxies.length > 0 && [...limits.trustedProxies],
     frameworkErrors: sendFailure,

@@ -1,26 +1,31 @@
 import type {ServerOptions} from 'node:http'
 
-/** Milliseconds for a request to arrive whole, and for its headers alone. Who opened a connection has begun one. */
+/**
+ * Timeouts for a whole request and for its headers, in milliseconds. The time starts when a connection opens.
+ */
 const REQUEST_TIMEOUT = 10_000
 const HEADERS_TIMEOUT = 5_000
 
-/** Milliseconds between two looks at those. Node's own are half a minute apart, which would make 40 s of ten. */
+/**
+ * Interval between checks of these timeouts, in milliseconds. Node's default of 30 s would turn 10 s into 40
+ * s.
+ */
 const LOOK_EVERY = 1_000
 
-/** Milliseconds that an idle connection is kept: longer than the minute that common proxies keep theirs. */
+/** How long an idle connection is kept open, in milliseconds. Longer than the minute of common proxies. */
 const KEEP_ALIVE_TIMEOUT = 72_000
 
 /**
- * Bytes of a request's line and headers. The longest path of a page has 2,048 characters; escaped, each may be nine
- * bytes, and the rest is for what browsers and proxies add.
+ * Maximum size of the request line and headers, in bytes. The longest page path has 2,048 characters, each up
+ * to nine bytes when escaped. The rest is for headers of browsers and proxies.
  */
 const MAX_HEADER_SIZE = 32_768
 
-/** What `node:http` is told of how large, how slow and how long a conversation may be. */
+/** Limits and timeouts for `node:http`. */
 export const SERVER_LIMITS: ServerOptions = {
-  // `checkRequestHeaders` does so, with an error body.
+  // `checkRequestHeaders` does this, with an error body.
   requireHostHeader: false,
-  // Nearly no request has a body: those without one get no stream to read it from.
+  // Few requests have a body. Those without one get no stream to read it from.
   optimizeEmptyRequests: true,
   headersTimeout: HEADERS_TIMEOUT,
   requestTimeout: REQUEST_TIMEOUT,

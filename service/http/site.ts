@@ -5,16 +5,16 @@ import {errors} from '../errors.ts'
 import type {CompiledSite} from '../site/compile.ts'
 import {paramOf} from './params.ts'
 
-/** Where routes get sites from. */
+/** The routes' view of the cache of sites. */
 export type SiteCache = {get(publicId: string, maxAge?: number): Promise<KnownSite>}
 
-/** The site that a request names, and when the lake last confirmed it. */
+/** The requested site, and when upstream last confirmed it. */
 export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: number}
 
 /**
- * Finds the site that the `publicId` of a request's path names.
+ * Returns the site with the `publicId` in the request's path.
  * @param maxAge see `Sites.get`.
- * @throws NOT_FOUND where no published site has it.
+ * @throws NOT_FOUND if no published site has this ID.
  */
 export async function siteOf(
   request: FastifyRequest,
@@ -28,7 +28,10 @@ export async function siteOf(
   return {site, validatedAt}
 }
 
-/** 404 for a public identifier that is malformed, was never given, or whose site was deleted: one answer for all. */
+/**
+ * Creates the 404 for a public ID that is malformed or unknown, or whose site was deleted. All three get the
+ * same response.
+ */
 export function unknownSite(): Error {
   return new errors.NOT_FOUND('No site has this public identifier.')
 }

@@ -8,23 +8,25 @@ import {FOREVER, JAVASCRIPT} from './javascript.ts'
 import {refuseOtherMethods} from './methods.ts'
 import {paramOf} from './params.ts'
 
-/** Always the newest: for a browser after five minutes, and without waiting for it on the day after. */
+/**
+ * The newest build. Browsers revalidate it after five minutes, and in the background for the following day.
+ */
 const LATEST_URL = '/snippet.js'
 const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
 
-/** One build, for pages that name it and its digest (https://www.w3.org/TR/SRI/). */
+/** A fixed build, for pages that use it with a digest (https://www.w3.org/TR/SRI/). */
 const PINNED_URL = '/snippet.:hash.js'
 
-/** What the service serves of a build of the snippet. */
+/** A build of the snippet. */
 export type BuiltSnippet = {
   text: string
-  /** Names the text. */
+  /** Hash of the text. */
   hash: string
 }
 
 /**
- * The script that pages embed. No rate limit: there is no site to count for, the lake is never asked, the few bytes
- * are ready, and whoever is refused loses all tools of a page.
+ * Serves the script that pages embed. It has no rate limit: it belongs to no site, needs no upstream query
+ * and is a few prepared bytes, and a page that is refused the script loses all its tools.
  */
 export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSnippet): Promise<void> {
   const identity = plain(Buffer.from(text), `"${hash}"`)

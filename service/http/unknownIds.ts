@@ -6,18 +6,18 @@ import type {ServiceSettings} from '../settings.ts'
 import {paramOf} from './params.ts'
 import {rateLimited} from './rateLimited.ts'
 
-/** The part of a window's requests for one site that may name identifiers which nobody gave, and how many may at least. */
+/** The share of the requests in a window that may name unknown public IDs, and its minimum. */
 const SHARE = 1 / 10
 const AT_LEAST = 10
 
-/** What is known of public identifiers, without asking the lake. */
+/** Tells which public IDs are known, without an upstream query. */
 export type KnownIds = {isKnown(publicId: string): boolean; hasSite(publicId: string): boolean}
 
 /**
- * Limits how many public identifiers one client makes up. Each is a query to the lake and a count of its own, so that
- * no limit of a site would ever be reached. Only those that turn out to be nobody's count, and only while nothing is
- * known of them: a known site is served whoever asks, and a site that was deleted costs its visitors nothing.
- * @returns a function that answers with the error for whoever makes up too many.
+ * Limits how many public IDs one client may make up. Each costs an upstream query, and each has a rate limit
+ * count of its own, so the limit per site would never be reached. Only IDs that turn out to be unknown count.
+ * Known sites are always served, and requests for a deleted site cost nothing.
+ * @returns a function that returns the error if a client makes up too many.
  */
 export function limitUnknownIds(
   {rateLimitMax, rateLimitWindowSeconds}: Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'>,
@@ -32,7 +32,7 @@ export function limitUnknownIds(
     const {current, ttl} = counter.increment(client, rateLimitWindowSeconds * 1_000)
     const {raw} = reply
     raw.once('close', () => {
-      // Who goes away before the answer has asked all the same.
+      // The query was sent even if the client disconnects before the response.
       const isOurFault = raw.writableFinished && raw.statusCode >= 500
       if (current > max || isOurFault || sites.hasSite(publicId)) counter.decrement(client)
     })

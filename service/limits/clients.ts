@@ -3,12 +3,12 @@ import proxyAddress from '@fastify/proxy-addr'
 import type {FastifyBaseLogger} from 'fastify'
 import {clientKey} from '../../common/clientKey.ts'
 
-/** What stands in a limit for the client that a request comes from, see `clientKey`. */
+/** Returns the rate limit key of the client that sent a request, see `clientKey`. */
 export type ClientOf = (request: IncomingMessage) => string
 
 /**
- * Tells whom a request comes from, and once that it may fail to.
- * @param trustedProxies addresses that are believed what they say in `X-Forwarded-For`.
+ * Creates a function that identifies clients. Logs once if this may be unreliable.
+ * @param trustedProxies addresses whose `X-Forwarded-For` is trusted.
  */
 export function clientsBehind(trustedProxies: readonly string[], log: FastifyBaseLogger): ClientOf {
   const isTrusted = proxyAddress.compile([...trustedProxies])

@@ -1,15 +1,15 @@
 import {LRUCache} from 'lru-cache'
 
-/** Requests that were counted in a window, and the milliseconds until it ends. */
+/** The number of requests in a window, and the milliseconds until it ends. */
 export type Count = {current: number; ttl: number}
 
-/** Windows at once: what a flood of other keys has to displace before one begins anew. */
+/** Maximum windows. A flood of other keys must evict this many before a count restarts. */
 const MAX_WINDOWS = 50_000
 
-/** The requests of one key until a moment, in milliseconds of `performance.now()`. */
+/** The requests of one key until a time in milliseconds of `performance.now()`. */
 export type Window = {current: number; readonly endsAt: number}
 
-/** Counts requests by key in this process alone. A window begins when a key is first looked for. */
+/** Counts requests by key in this process only. A window begins with the first lookup of a key. */
 export class LocalCounter {
   readonly #windows = new LRUCache<string, Window>({max: MAX_WINDOWS})
 
@@ -20,13 +20,13 @@ export class LocalCounter {
     return {current: window.current, ttl: window.endsAt - now}
   }
 
-  /** Takes back one request of the window that is there. */
+  /** Removes one request from the current window. */
   decrement(key: string): void {
     const window = this.#windows.peek(key)
     if (window && window.current > 0) window.current--
   }
 
-  /** The window of a key now. */
+  /** Returns the current window of a key. */
   window(key: string, milliseconds: number, now = performance.now()): Window {
     const known = this.#windows.get(key)
     if (known && known.endsAt > now) return known

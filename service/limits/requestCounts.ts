@@ -4,19 +4,21 @@ import {type Count, LocalCounter, type Window} from './localCounter.ts'
 import type {SharedCounter} from './sharedCounter.ts'
 
 /**
- * The request of a window from which on replicas tell each other. Most visitors ask once in a window and cost Redis
- * nothing, nor does a flood of identifiers that nobody ever gave. Each replica may thus grant one request more.
+ * From this request of a window on, replicas count together. Most visitors send one request per window, which
+ * then costs Redis nothing, and neither does a flood of made-up IDs. In return, each replica may allow one
+ * extra request.
  */
 const SHARED_FROM = 2
 
-/** What an operator says of the limit, and where replicas count together, if they do. */
+/** The operator's settings for the limit, and the shared counter if replicas use one. */
 export type RequestLimits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'> & {
   shared?: SharedCounter | undefined
 }
 
 /**
- * What each client asks of each site in a window. Every request is counted in this process, and with a shared counter in
- * Redis too: the stricter of the two decides. So the local count is there, and warm, whenever Redis is not.
+ * Counts each client's requests for each site in a window. Every request is counted in this process, and with
+ * a shared counter also in Redis. The stricter count applies, so the local count is up to date if Redis
+ * fails.
  */
 export class RequestCounts {
   readonly max: number
@@ -30,16 +32,22 @@ export class RequestCounts {
     this.#shared = shared
   }
 
-  /** The window of a client at a site, where its next request is within the limit whatever other replicas count. */
+  /**
+   * Returns the window of a client at a site if its next request is within the limit regardless of other
+   * replicas.
+   */
   roomFor(publicId: string, client: string): Window | undefined {
     const window = this.#local.window(keyOf(publicId, client), this.milliseconds)
     return window.current < (this.#shared ? SHARED_FROM - 1 : this.max) ? window : undefined
   }
 
-  /** Counts a request. @param key see `keyOf`. */
+  /**
+   * Counts a request.
+   * @param key see `keyOf`.
+   */
   async count(key: string): Promise<Count> {
     const own = this.#local.increment(key, this.milliseconds)
-    // Whoever is refused here is so wherever else they ask, and costs Redis nothing.
+    // A client over the local limit is over the shared one too, so there is no need to query Redis.
     if (!this.#shared || own.current < SHARED_FROM || own.current > this.max) return own
     const requests = own.current === SHARED_FROM ? SHARED_FROM : 1
     const all = await this.#shared.add(key, requests, this.milliseconds)
@@ -47,19 +55,19 @@ export class RequestCounts {
   }
 }
 
-/** A key of the site alone would let one visitor shut out all others. */
+/** With a key per site only, one visitor could lock out all others. */
 export function keyOf(publicId: string, client: string): string {
   return `${publicId} ${client}`
 }
 
-/** Where `@fastify/rate-limit` counts. */
+/** The store for `@fastify/rate-limit`. */
 export function limitStore(counts: RequestCounts): new () => FastifyRateLimitStore {
   return class LimitStore implements FastifyRateLimitStore {
     incr(key: string, answer: (error: Error | null, count?: Count) => void): void {
       counts.count(key).then((count) => answer(null, count), answer)
     }
 
-    /** There is one limit for all routes. */
+    /** All routes share one limit. */
     child(): LimitStore {
       return this
     }

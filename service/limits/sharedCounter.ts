@@ -2,22 +2,22 @@ import {Redis} from 'ioredis'
 import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
 
-/** Milliseconds that Redis has for one answer: the longest that a request ever waits for it. */
+/** Timeout for Redis, in milliseconds: the longest that a request waits for it. */
 const PATIENCE = 50
 
 const LOOK_AGAIN_AFTER = 1_000
 
 /**
- * Looks in a row after which it is said to be gone, or to be back: a busy moment of this process looks like a slow Redis,
- * and one that comes and goes is not to be reported, or relied on, all the time.
+ * Consecutive failed or successful checks before Redis counts as lost or as back. A busy moment in this
+ * process looks like a slow Redis, and an unstable Redis must not be used or reported all the time.
  */
 const BAD_LOOKS = 2
 const GOOD_LOOKS = 3
 
-/** Milliseconds for a connection to be made. */
+/** Timeout for a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 2_000
 
-/** A window that was left without an end, by whatever means, gets one: no key counts for ever. */
+/** Sets the expiry of a window if it has none for any reason, so that no key counts without end. */
 const COUNT_SCRIPT = `
 local current = redis.call('INCRBY', KEYS[1], ARGV[1])
 local ttl = redis.call('PTTL', KEYS[1])
@@ -28,33 +28,35 @@ end
 return {current, ttl}`
 
 export type SharedCounterOptions = {
-  /** Of one server, with `redis:` or `rediss:`. */
+  /** URL of one server, with `redis:` or `rediss:`. */
   url: string
-  /** Of every key. */
+  /** Prefix of every key. */
   prefix: string
-  /** Hear of it once when Redis cannot be asked, and once when it can, at the start too. */
+  /**
+   * Receive one event when Redis becomes unavailable and one when it becomes available, including at startup.
+   */
   events: ServiceEvents
-  /** Milliseconds between two looks at a Redis that cannot be asked. */
+  /** Interval between checks of an unavailable Redis, in milliseconds. */
   lookAgainAfter?: number
 }
 
 /**
- * Counts requests in Redis, together with all replicas that use the same prefix. It never throws, and keeps no request
- * waiting for longer than 50 ms: while Redis cannot be asked, it has no count.
+ * Counts requests in Redis, together with all replicas that use the same prefix. It never throws and delays a
+ * request by 50 ms at most. While Redis is unavailable, it returns no count.
  */
 export class SharedCounter {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #events: ServiceEvents
   readonly #timer: NodeJS.Timeout
-  /** Whether requests ask it. */
+  /** Whether requests are counted in Redis. */
   #inUse = false
   #said: 'nothing' | 'found' | 'lost' = 'nothing'
-  /** How many looks in a row went the same way. */
+  /** Consecutive checks with the same result. */
   #looks = {good: 0, bad: 0}
   #looking = false
   #closed = false
-  /** Why there is no connection: a command that needs one does not say. */
+  /** Why there is no connection. The errors of commands do not include the reason. */
   #connectionError: string | undefined
 
   /** The connection is made in the background. */
@@ -64,12 +66,12 @@ export class SharedCounter {
     this.#redis = new Redis(url, {
       commandTimeout: PATIENCE,
       connectTimeout: CONNECT_TIMEOUT,
-      // What cannot be sent now is of no use later: a count is for the request that waits for it.
+      // A count is only useful for the request that waits for it, so nothing is queued or sent again.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(100 * times, 1_000) * (0.5 + Math.random() / 2),
-      // Whether it can count is looked at below, in one way for all that may be wrong.
+      // The check below also detects other problems, such as a full or read-only Redis.
       enableReadyCheck: false,
       protocol: 2,
       disableClientInfo: true,
@@ -86,15 +88,15 @@ export class SharedCounter {
 
   /**
    * Adds to the count of a key.
-   * @param milliseconds of the window that begins where the key has none.
-   * @returns undefined while Redis cannot be asked.
+   * @param milliseconds length of the window, if this begins one.
+   * @returns `undefined` while Redis is unavailable.
    */
   async add(key: string, requests: number, milliseconds: number): Promise<Count | undefined> {
     if (!this.#inUse) return undefined
     try {
       return await this.#count(key, requests, milliseconds)
     } catch {
-      // Looks decide what it was, and no request waits for them.
+      // Background checks find out what was wrong. No request waits for them.
       this.#inUse = false
       this.#look()
       return undefined
@@ -107,7 +109,7 @@ export class SharedCounter {
     this.#redis.disconnect()
   }
 
-  /** Asks it to count, as a request would: one that is full or read-only still answers a PING. */
+  /** Counts like a request would: a full or read-only Redis still responds to PING. */
   #look(): void {
     if (this.#inUse || this.#looking || this.#closed) return
     this.#looking = true
@@ -135,13 +137,13 @@ export class SharedCounter {
     this.#looks = {good: 0, bad: this.#looks.bad + 1}
     if (this.#looks.bad < BAD_LOOKS) return
     const connected = this.#redis.status === 'ready'
-    // Where one connection was closed without a word, what becomes of the next one is the reason.
+    // If a connection closed without an error, the result of the next attempt is the reason.
     const reason = connected ? reasonOf(error) : this.#connectionError
     if (this.#said !== 'lost' && reason !== undefined) {
       this.#said = 'lost'
       this.#events.emit('limits', false, reason)
     }
-    // Whatever is wrong, the same name may be another server by now, as after a failover.
+    // Reconnect, because the host name may point to another server by now, for example after a failover.
     if (connected) this.#redis.stream.destroy()
   }
 
@@ -154,7 +156,10 @@ export class SharedCounter {
   }
 }
 
-/** The errors of a command carry its arguments, a password among them, and several failed addresses no message. */
+/**
+ * Errors of commands include their arguments, which may include a password, so only the message is used. The
+ * error for several failed addresses has no message.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)

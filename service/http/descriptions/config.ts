@@ -56,7 +56,7 @@ const siteConfig = object({
   },
 })
 
-/** What the body of a config is made of, by name, for those who generate clients. */
+/** Named schemas for the body of a config, for client generators. */
 export const components = [
   {$id: 'Tool', ...tool},
   {$id: 'FormTool', ...formTool},

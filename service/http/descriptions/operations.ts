@@ -3,7 +3,7 @@ import {fixed, object} from './parts.ts'
 
 const headers = {'cache-control': fixed('no-store')}
 
-/** A part of the service, with more members of its own. */
+/** The schema of one part of the service, with additional members. */
 function part(states: string[], more: Parameters<typeof object>[0] = {}) {
   return object({
     state: {type: 'string', enum: states},

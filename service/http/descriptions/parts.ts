@@ -3,7 +3,7 @@ import {type ErrorCode, errors} from '../../errors.ts'
 /** A JSON Schema of one value. */
 type Schema = Record<string, unknown>
 
-/** What schemas of several routes are made of. */
+/** Schemas that several routes share. */
 
 export const ETAG = {
   type: 'string',
@@ -29,12 +29,12 @@ export const PUBLIC_ID = {
 
 export const UUID = {type: 'string', format: 'uuid'}
 
-/** A header that has one value only. */
+/** A header with a fixed value. */
 export function fixed(value: string, description?: string): Schema {
   return {type: 'string', enum: [value], ...(description === undefined ? {} : {description})}
 }
 
-/** An object with exactly these members; those that end in `?` may be absent. */
+/** An object with exactly these members. Names that end in `?` are optional. */
 export function object(members: Record<string, Schema>, description?: string): Schema {
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [name.replace(/\?$/, ''), schema]),
@@ -48,12 +48,15 @@ export function object(members: Record<string, Schema>, description?: string): S
   }
 }
 
-/** 304: no body, and the headers that a 200 would have (RFC 9110 §15.4.5). */
+/** 304: no body, and the headers of a 200 (RFC 9110 §15.4.5). */
 export function notModified(headers: Record<string, Schema>): Schema {
   return {type: 'null', description: 'The answer has not changed since the tag that was sent.', headers}
 }
 
-/** The answers with these codes, by status: one shape, which any origin may read and no cache may keep. */
+/**
+ * Error responses with these codes, by status. They share one format, which any origin may read and no cache
+ * may store.
+ */
 export function failures(...codes: ErrorCode[]): Record<number, Schema> {
   const byStatus = Map.groupBy(codes, (code) => new errors[code]('').statusCode ?? 500)
   return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, failure(ofStatus)]))
@@ -76,7 +79,7 @@ const MEANING: Record<ErrorCode, string> = {
   INTERNAL_ERROR: 'The service cannot answer, and has no last good answer to give.',
 }
 
-/** What passes by itself. */
+/** Errors that a client may retry. */
 const PASSING: ErrorCode[] = ['RATE_LIMITED', 'INTERNAL_ERROR']
 const RETRY_AFTER = {
   type: 'string',

@@ -15,7 +15,7 @@ function script(description: string, headers: Record<string, Record<string, unkn
   return {description, headers, content: {'text/javascript': {schema: {type: 'string', minLength: 1}}}}
 }
 
-/** What is negotiated of the snippet (RFC 9110 §12.5.3). */
+/** Content negotiation of the snippet (RFC 9110 §12.5.3). */
 const acceptEncoding = {
   type: 'object',
   properties: {
