@@ -1,14 +1,14 @@
 /**
- * How the values of something that is measured for every request are distributed. prom-client's histogram takes half
- * a microsecond for each value, because it looks the value's labels up by their text; this one adds.
+ * A histogram for values that are measured at every request. prom-client's histogram takes half a microsecond
+ * per value, because it looks up labels by their text; this one only adds.
  */
 export class Distribution {
   readonly #bounds: readonly number[]
-  /** For each bucket, how many values it holds that no smaller one does; the last one holds all beyond the bounds. */
+  /** The number of values in each bucket, not cumulative. The last one counts values beyond all bounds. */
   readonly #counts: number[]
   #sum = 0
 
-  /** @param bounds of the buckets, inclusive and ascending. */
+  /** @param bounds inclusive upper bounds of the buckets, ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.#counts = Array.from({length: bounds.length + 1}, () => 0)
@@ -25,9 +25,9 @@ export class Distribution {
   }
 
   /**
-   * The samples of a histogram in Prometheus' text format, where a bucket counts whatever the smaller ones do.
+   * Returns the samples of a histogram in Prometheus' text format, where buckets are cumulative.
    * https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries
-   * @param labels written out, such as `route="/snippet.js"`.
+   * @param labels as text, such as `route="/snippet.js"`.
    */
   samples(name: string, labels = ''): string[] {
     let count = 0

@@ -9,10 +9,13 @@ import {Distribution} from './distribution.ts'
 import {processRegistry} from './processRegistry.ts'
 import {RequestTally} from './requestTally.ts'
 
-/** Seconds: live events keep ages below ten, confirmation below sixty; beyond that the last good answers stand in. */
+/**
+ * Bucket bounds in seconds. Live events keep ages below 10, revalidation below 60; beyond that, responses are
+ * stale.
+ */
 const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 
-/** Seconds that a query may take, up to its timeout. */
+/** Bucket bounds in seconds, up to the timeout of a query. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
 const CONNECTION_LIMITS: ConnectionLimit[] = ['all', 'client']
@@ -26,13 +29,13 @@ export type MetricsOptions = {
 }
 
 /**
- * What the service counts, for Prometheus. No label takes a value that a visitor chooses: each new one is kept for
- * ever. docs/operations.md mirrors the list, and a test compares the two.
+ * The service's metrics for Prometheus. Visitors must not control label values, because each new value is
+ * kept until the process ends. docs/operations.md mirrors the list, and a test compares the two.
  */
 export class Metrics {
-  /** Of every request, and so without prom-client. */
+  /** Measured at every request, so it does not use prom-client. */
   readonly requests = new RequestTally()
-  /** Ages of the configs that are sent, in seconds. */
+  /** Ages of the configs sent, in seconds. */
   readonly ages = new Distribution(AGES)
   readonly #registry = new Registry()
   readonly #process = processRegistry()
@@ -46,7 +49,7 @@ export class Metrics {
     this.#readNow = this.#readState(options)
   }
 
-  /** All of them in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   async exposition(): Promise<string> {
     const ages = [
       '# HELP handrail_config_age_seconds Age of the configs that are sent: time since the lake confirmed them.',
@@ -118,7 +121,7 @@ export class Metrics {
       'handrail_limits_shared',
       '1 while requests are counted together with other replicas in Redis, 0 while Redis cannot be asked.',
     )
-    // Whoever has no Redis shall not be woken because it cannot be asked.
+    // Without Redis, this metric must be missing, so that it triggers no alert.
     shared.remove({})
     events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
 
@@ -151,7 +154,7 @@ export class Metrics {
     events.on('snapshotFailed', (operation) => operations.inc({operation, outcome: 'failed'}))
   }
 
-  /** What is in memory and on disk is read when somebody asks for it. */
+  /** Memory and disk state is only read when metrics are requested. */
   #readState({sites, snapshots}: MetricsOptions): () => void {
     const held = this.#gauge('handrail_sites', 'Sites in memory.')
     const absent = this.#gauge('handrail_absent_sites', 'Public identifiers in memory that have no site.')
@@ -193,7 +196,10 @@ export class Metrics {
     }
   }
 
-  /** @param values of the one label, to begin at 0: a counter that appears with 1 shows no increase. */
+  /**
+   * @param values of the single label, initialized to 0: a counter that first appears with 1 shows no
+   * increase.
+   */
   #counter<L extends string>(
     name: string,
     help: string,

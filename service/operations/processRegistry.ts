@@ -2,7 +2,7 @@ import {collectDefaultMetrics, Registry} from 'prom-client'
 
 let registry: Registry | undefined
 
-/** CPU, memory, garbage collection and event-loop lag. The process is one, however many services run in it. */
+/** Metrics for CPU, memory, garbage collection and event-loop lag. Shared by all services in this process. */
 export function processRegistry(): Registry {
   if (!registry) {
     registry = new Registry()

@@ -4,28 +4,34 @@ import type {LakeState, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 
-/** A part of the service: how it is, since when, and what went wrong last. */
+/** A component of the service: its state, since when, and its last error. */
 type Part<State> = {state: State; since: string; lastError?: string}
 
-/** What `/readyz` says. The lake's own has the same shape: `status` first, then its parts. */
+/** The response of `/readyz`. The lake's has the same structure: `status` first, then its components. */
 export type ReadinessReport = {
-  /** `degraded`: requests are answered, but not all is as it should be. Only `unready` and `draining` are 503. */
+  /** `degraded`: requests are served, but something is wrong. Only `unready` and `draining` return 503. */
   status: 'ready' | 'degraded' | 'unready' | 'draining'
-  /** In words, why the status is not `ready`. */
+  /** Why the status is not `ready`, in words. */
   reasons: string[]
   lake: Part<LakeState | 'unknown'>
   liveEvents: Part<'connected' | 'disconnected'>
   sites: {
     cached: number
-    /** Of the site in use whose confirmation by the lake is the oldest; `null` where none is in use. */
+    /** Age of the least recently confirmed site in use; `null` if none is in use. */
     oldestAgeSeconds: number | null
     fromSnapshot: number
     invalidDocuments: number
-    /** Sites that cannot be refreshed while the lake is well: each is named in the log, and no reason to be degraded. */
+    /**
+     * Sites that cannot be refreshed although upstream works. The log names each one; they do not make the
+     * status `degraded`.
+     */
     failing: number
   }
   snapshots: Part<'ok' | 'failing'> & {files: number}
-  /** Requests are counted in this process alone, with other replicas in Redis, or alone since Redis was lost. */
+  /**
+   * Requests are counted in this process only (`local`), together with other replicas in Redis (`shared`), or
+   * in this process since Redis became unavailable (`lost`).
+   */
   limits: Part<'local' | 'shared' | 'lost'>
 }
 
@@ -34,18 +40,18 @@ export type ReadinessOptions = {
   gate: Pick<UpstreamCircuitBreaker, 'state'>
   sites: Pick<Sites, 'status'>
   snapshots: Pick<Snapshots, 'counts'>
-  /** Asks the lake for something cheap. */
+  /** Sends a cheap upstream query. */
   probe: () => Promise<unknown>
 }
 
-/** Milliseconds that a report waits for the lake. Kubernetes gives a probe one second. */
+/** How long a report waits for upstream, in milliseconds. Kubernetes allows a probe one second. */
 const PROBE_PATIENCE = 700
 
-/** Seconds: the age at which an answer no longer passes for fresh. */
+/** Age from which a response is stale, in seconds. */
 const FRESH = 60
 
 /**
- * Whether this process can serve: it can where the lake answers, and where it does not, with the last good sites.
+ * Reports whether this process can serve requests. Without upstream, it can if it has last known good sites.
  */
 export class Readiness {
   readonly #options: ReadinessOptions
@@ -61,17 +67,20 @@ export class Readiness {
     this.#follow(options.events)
   }
 
-  /** Whether the service was told to end. */
+  /** Whether the service is shutting down. */
   get isDraining(): boolean {
     return this.#isDraining
   }
 
-  /** From now on no request should be sent here. */
+  /** Starts draining: load balancers must send no more requests. */
   drain(): void {
     this.#isDraining = true
   }
 
-  /** Looks at every part, and asks the lake where it is not known to answer: it may be that no visitor does. */
+  /**
+   * Checks every component. Probes upstream unless it is known to work, because there may be no visitors who
+   * cause a query.
+   */
   async report(): Promise<ReadinessReport> {
     const {gate} = this.#options
     if (!this.#isDraining && !(this.#hasReached && gate.state === 'answering')) {
@@ -128,7 +137,7 @@ export class Readiness {
     const timeout = new Promise((resolve) => {
       timer = setTimeout(resolve, PROBE_PATIENCE)
     })
-    // What comes of it arrives as an event.
+    // The result arrives as an event.
     await Promise.race([this.#options.probe().catch(() => {}), timeout])
     clearTimeout(timer)
   }
@@ -136,7 +145,8 @@ export class Readiness {
   #follow(events: ServiceEvents): void {
     events.on('asked', (_query, _milliseconds, isAnswered, error) => {
       if (!isAnswered) {
-        // Of one site. But a first answer it is not: where the dataset does not exist, every site is refused.
+        // A SiteError concerns one site, but does not count as the first successful response: if the dataset
+        // does not exist, upstream rejects every site.
         if (!(error instanceof SiteError && this.#hasReached)) this.#lake.lastError = inOneLine(error)
         return
       }
@@ -146,7 +156,7 @@ export class Readiness {
     })
     events.on('lake', (state) => {
       if (state === 'answering') this.#lake = part(state)
-      // Attempts in between do not end what began with the first failure.
+      // Probes do not end an outage that began with the first failure.
       else if (this.#lake.state === 'answering') this.#lake = part(state, this.#lake.lastError)
       else this.#lake = {...this.#lake, state}
     })
@@ -169,7 +179,7 @@ function part<State>(state: State, lastError?: string): Part<State> {
   return {state, since: new Date().toISOString(), ...(lastError === undefined ? {} : {lastError})}
 }
 
-/** An error with its causes: "fetch failed" alone says nothing. */
+/** Describes an error with its causes: "fetch failed" alone does not help. */
 function inOneLine(error: unknown): string {
   const texts: string[] = []
   for (let cause = error; cause instanceof Error && texts.length < 3; cause = cause.cause)

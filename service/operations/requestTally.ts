@@ -1,15 +1,15 @@
 import {Distribution} from './distribution.ts'
 
-/** Seconds. Beyond the last one, a client has given up. */
+/** Bucket bounds in seconds. Clients give up after the last one. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The answers of the service by route and status, and how long they took. */
+/** Counts responses by route and status, and measures how long they took. */
 export class RequestTally {
   readonly #routes = new Map<string, {byStatus: Map<number, number>; durations: Distribution}>()
 
   /**
-   * Counts an answer.
-   * @param route the template of its address, never the address itself: visitors choose that.
+   * Counts a response.
+   * @param route the route template, never the URL, which visitors choose.
    */
   count(route: string, status: number, milliseconds: number): void {
     let tally = this.#routes.get(route)
@@ -21,7 +21,7 @@ export class RequestTally {
     tally.durations.observe(milliseconds / 1_000)
   }
 
-  /** All counts in Prometheus' text format. */
+  /** Returns all counts in Prometheus' text format. */
   exposition(): string {
     const lines = [
       '# HELP handrail_http_requests_total Answers by route and status.',

@@ -1,10 +1,10 @@
-/** What to cut from a text for it to be as long as the affix that it could have. */
+/** Cuts from a text the prefix or suffix of a given length. */
 const CUT = {
   beginning: (text: string, length: number) => text.slice(0, length),
   end: (text: string, length: number) => text.slice(text.length - length),
 }
 
-/** Values by beginnings, or by ends, of texts: one look-up for each length that these have. */
+/** Indexes values by the prefixes, or by the suffixes, of texts, with one lookup per distinct length. */
 export class AffixIndex<T> {
   readonly #cut: (text: string, length: number) => string
   readonly #values: ReadonlyMap<string, T>
@@ -16,7 +16,7 @@ export class AffixIndex<T> {
     this.#lengths = [...new Set(Array.from(values.keys(), ({length}) => length))]
   }
 
-  /** The values whose affix this text has. */
+  /** Returns the values whose affix this text has. */
   of(text: string): T[] {
     const found: T[] = []
     for (const length of this.#lengths) {

@@ -4,8 +4,8 @@ import {entityTagOf} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'
 
 /**
- * The config of a site for a page: one object for all pages that have the same tools.
- * @param path as the snippet sent it; without it, every enabled tool of the site.
+ * Returns the config of a site for a page. Pages with the same tools share one object.
+ * @param path as the snippet sent it. If missing, the config has every enabled tool of the site.
  */
 export function configFor(site: CompiledSite, path: string | undefined): SiteConfig {
   const positions = path === undefined ? undefined : site.paths.match(normalizePath(path))

@@ -9,54 +9,57 @@ import {TimeSlice} from './timeSlice.ts'
 import {readToolFairly} from './toolReader.ts'
 import {uuidOf} from './uuid.ts'
 
-/** What stood in one document at one time. An entity tag is made of these. */
+/** One revision of one document. Entity tags are made of these. */
 export type DocumentRevision = {documentId: string; revision: string}
 
-/** A tool or form tool that passed every rule. The texts that it is served as are with the site's others. */
+/** A tool or form tool that passed every rule. Its JSON is in the site's `texts`. */
 export type ServedTool = DocumentRevision & {
   kind: 'tool' | 'formTool'
-  /** Of a tool's script: see `moduleKeyOf`. */
+  /** Key of a tool's script, see `moduleKeyOf`. */
   moduleKey: string | undefined
 }
 
-/** A document that breaks a rule, and so is left out while the site's others are served. */
+/** A document that breaks a rule. It is left out; the site's other documents are served. */
 export type InvalidDocument = DocumentRevision & {field: string; problem: string}
 
-/** A site made ready to answer for any path. */
+/** A site compiled to return the config for any path. */
 export type CompiledSite = DocumentRevision & {
-  /** The site's UUID. */
   siteId: string
-  /** Seconds between two polls. */
+  /** Interval between two polls, in seconds. */
   pollInterval: number
   /** Tools first, then form tools. */
   tools: readonly ServedTool[]
-  /** Their texts, in the same order. */
+  /** The JSON of the tools, in the same order. */
   texts: SiteTexts
   paths: PathIndex
   /** `configFor` fills it. */
   configs: SiteConfigs
   invalid: readonly InvalidDocument[]
-  /** How much memory it takes, roughly, beside its `configs`. */
+  /** Approximate memory use in bytes, without `configs`. */
   bytes: number
 }
 
 /**
- * Path segments in all patterns of a site, with their braces written out. They bound the time to build an index, and the
- * time that the worst path takes in it, which nobody else's requests should wait for.
+ * Maximum path segments in all patterns of a site, with braces expanded. They determine how long it takes to
+ * build the index and to match the worst path, and other sites' requests must not wait for that.
  */
 const MAX_PATH_SEGMENTS = 100_000
 
-/** Bytes of a site beside its documents, of a tool beside its texts and pattern, and of a document that is left out, as measured. */
+/**
+ * Measured memory use in bytes: of a site without its documents, of a tool without its texts and pattern, and
+ * of an invalid document.
+ */
 const SITE_BYTES = 1_800
 const TOOL_BYTES = 370
 const INVALID_BYTES = 250
 
 /**
- * Applies every rule to a site's documents: what passes is encoded and indexed, what fails is listed. Ten thousand tools
- * take seconds, nearly all of it for their scripts, so it is done in slices, and what was read before is not read again.
+ * Validates a site's documents. Valid ones are encoded and indexed, invalid ones are listed. Ten thousand
+ * tools take seconds, nearly all of it for their scripts, so the work yields to requests in between, and
+ * unchanged documents are reused.
  * @param before the same site at another revision.
- * @param maxBytes how much memory it may take.
- * @throws SiteError where it would take more.
+ * @param maxBytes memory limit.
+ * @throws SiteError if the site exceeds the limit.
  */
 export async function compileSite(
   document: SiteDocument,
@@ -90,7 +93,7 @@ export async function compileSite(
         characters += read.json.length
         segments += costOf(read.pattern)
         if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
-        // Early: the rest may take more memory than there is.
+        // Checked early, because the rest may take more memory than there is.
         if (characters + TOOL_BYTES * tools.size > maxBytes) throw tooLarge(maxBytes)
       } catch (error) {
         if (!(error instanceof BrokenRule)) throw error
@@ -153,12 +156,12 @@ function tooManyPaths(): SiteError {
   )
 }
 
-/** Every document that a site was compiled from. */
+/** Returns the revision of every document that a site was compiled from. */
 export function revisionsIn(site: CompiledSite): DocumentRevision[] {
   return [site, ...site.tools, ...site.invalid]
 }
 
-/** One string for what stood in a document at one time. */
+/** Returns a string that identifies a revision of a document. */
 export function nameOf({documentId, revision}: DocumentRevision): string {
   return `${documentId}@${revision}`
 }

@@ -2,23 +2,23 @@ import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
 import {SegmentTrie} from './segmentTrie.ts'
 import type {TimeSlice} from './timeSlice.ts'
 
-/** Where the patterns stand that have a certain exact path, or a certain glob: ascending. */
+/** Positions of the patterns with a certain exact path or glob, ascending. */
 type Positions = readonly number[]
 
 const NONE: Positions = []
 
 /**
- * Answers which of many patterns match a path: exact paths are looked up, globs are found by their segments.
- * No path is remembered, so visitors who make paths up fill nothing and are no slower to answer.
+ * Finds the patterns that match a path. Exact paths are looked up, globs are searched by segment. Paths are
+ * not cached, so made-up paths take no memory and no extra time.
  */
 export class PathIndex {
   readonly #size: number
   readonly #literals: ReadonlyMap<string, Positions>
   readonly #globs: SegmentTrie<Positions>
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   readonly bytes: number
 
-  /** @param patterns are known by their position in this list. */
+  /** @param patterns are identified by their position in this list. */
   constructor(patterns: readonly PathPattern[], globs = built(globsOf(patterns))) {
     this.#size = patterns.length
     this.#literals = positionsOf(patterns, ({literals}) => literals)
@@ -26,7 +26,7 @@ export class PathIndex {
     this.bytes = bytesOf(patterns)
   }
 
-  /** Builds an index in slices, so that requests need not wait for a large one. */
+  /** Builds an index in time slices, so that a large one does not block requests. */
   static async build(patterns: readonly PathPattern[], work: TimeSlice): Promise<PathIndex> {
     const building = SegmentTrie.build(globsOf(patterns))
     for (;;) {
@@ -36,7 +36,7 @@ export class PathIndex {
     }
   }
 
-  /** The positions of the patterns that match a normalized path, ascending, each once. */
+  /** Returns the positions of the patterns that match a normalized path, ascending and without duplicates. */
   match(path: string): Positions {
     const found = this.#globs.match(path)
     const literal = this.#literals.get(path)
@@ -49,7 +49,7 @@ function globsOf(patterns: readonly PathPattern[]): ReadonlyMap<string, Position
   return positionsOf(patterns, ({globs}) => globs)
 }
 
-/** An index that is built at once. */
+/** Builds an index without interruption. */
 function built(globs: ReadonlyMap<string, Positions>): SegmentTrie<Positions> {
   const building = SegmentTrie.build(globs)
   for (;;) {
@@ -58,12 +58,15 @@ function built(globs: ReadonlyMap<string, Positions>): SegmentTrie<Positions> {
   }
 }
 
-/** Bytes of an exact path and of a glob beside their characters, and of a segment of a glob, as measured. */
+/**
+ * Measured memory use in bytes: of an exact path and of a glob, without their characters, and of a segment of
+ * a glob.
+ */
 const LITERAL_BYTES = 100
 const GLOB_BYTES = 430
 const SEGMENT_BYTES = 10
 
-/** Patterns that several tools share are kept once. */
+/** Patterns that several tools share are stored once. */
 function bytesOf(patterns: readonly PathPattern[]): number {
   let bytes = 0
   for (const literal of new Set(patterns.flatMap(({literals}) => literals)))
@@ -74,8 +77,8 @@ function bytesOf(patterns: readonly PathPattern[]): number {
 }
 
 /**
- * What a pattern costs an index, in path segments: memory, the time to build it, and the time that a request takes in
- * the worst case all grow with them.
+ * Returns the cost of a pattern in path segments. The memory use of the index, its build time and the
+ * worst-case time of a lookup all grow with it.
  */
 export function costOf({literals, globs}: PathPattern): number {
   return literals.length + globs.reduce((sum, glob) => sum + segmentsOf(glob), 0)
@@ -100,7 +103,10 @@ function positionsOf(
   return positions
 }
 
-/** The numbers below `limit` that are in any of the lists. Where there are many, to sort them would take milliseconds. */
+/**
+ * Returns the numbers below `limit` that are in any of the lists, ascending. Sorting many of them would take
+ * milliseconds.
+ */
 function union(lists: readonly Positions[], limit: number): Positions {
   const all = lists.flat()
   if (all.length < 32) return [...new Set(all)].sort((a, b) => a - b)

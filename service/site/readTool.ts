@@ -16,15 +16,15 @@ import {uuidOf} from './uuid.ts'
 /** A tool that passed every rule. */
 export type ReadTool = {
   name: string
-  /** Where it is served. */
+  /** The pages where the tool is served. */
   pattern: PathPattern
-  /** Of a tool that was not known, not of a form tool: see `moduleKeyOf`. */
+  /** Set for a new tool, but not for a form tool: see `moduleKeyOf`. */
   moduleKey: string | undefined
   /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, without line breaks. */
   json: string
 }
 
-/** A document does not keep the rule of one of its fields. */
+/** A document breaks the rule of one of its fields. */
 export class BrokenRule extends Error {
   readonly field: string
 
@@ -35,8 +35,9 @@ export class BrokenRule extends Error {
 }
 
 /**
- * Reads a tool: its title and hints are worked out.
- * @param known what the same revision was served as before: to read the script is most of the work.
+ * Validates a tool and infers its title and hints.
+ * @param known the JSON of the same revision, if it was compiled before. Most of the work is parsing the
+ * script.
  * @throws BrokenRule
  */
 export function readTool(tool: SiteDocument['tools'][number], known: string | undefined): ReadTool {
@@ -60,8 +61,8 @@ export function readTool(tool: SiteDocument['tools'][number], known: string | un
 }
 
 /**
- * Reads a form tool.
- * @param known what the same revision was served as before.
+ * Validates a form tool.
+ * @param known the JSON of the same revision, if it was compiled before.
  * @throws BrokenRule
  */
 export function readFormTool(

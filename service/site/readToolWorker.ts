@@ -2,10 +2,10 @@ import {parentPort} from 'node:worker_threads'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 import {BrokenRule, type ReadTool, readTool} from './readTool.ts'
 
-/** What came of a tool: what was read, or which rule it breaks. */
+/** The result for one tool: its compiled form, or the rule that it breaks. */
 export type ToolResult = {read: ReadTool} | {field: string; problem: string}
 
-// Loaded in a worker thread by `toolReader.ts`, which sends one tool after the other.
+// Loaded in a worker thread by `toolReader.ts`, which sends one tool at a time.
 parentPort?.on('message', (tool: SiteDocument['tools'][number]) => parentPort?.postMessage(resultOf(tool)))
 
 function resultOf(tool: SiteDocument['tools'][number]): ToolResult {

@@ -2,23 +2,24 @@ import {hash} from 'node:crypto'
 import {moduleOf} from '../../schemas/rules/script.ts'
 import type {CompiledSite} from './compile.ts'
 
-/** A tool's script as an ES module, for pages whose policy forbids to make functions from text. */
+/** A tool's script as an ES module, for pages whose policy forbids `eval` and `new Function`. */
 export type ScriptModule = {
   /** The module as UTF-8 text. Decompresses the texts of the site. */
   encode(): Buffer
 }
 
 /**
- * Names one script of one tool. Made when the tool is compiled, so that a request for a script that is not there costs a
- * hash and a look at each tool.
+ * Returns a key for one script of one tool. Computed when the tool is compiled, so that a request for an
+ * unknown script costs only a hash and a comparison per tool.
  * @param toolId the UUID that the tool is served with.
- * @param revision the lower-case hex SHA-256 of the script's UTF-8 text. A page computes it from the `executeJs` it has.
+ * @param revision the lower-case hex SHA-256 of the script's UTF-8 text. The page computes it from its
+ * `executeJs`.
  */
 export function moduleKeyOf(toolId: string, revision: string): string {
   return hash('sha256', `${toolId}/${revision}`, 'base64url')
 }
 
-/** The script of a site's published tool. Form tools have none. */
+/** Returns the script of a published tool. Form tools have none. */
 export function scriptModuleOf(
   site: CompiledSite,
   toolId: string,

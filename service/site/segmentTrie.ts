@@ -1,29 +1,31 @@
 import {compileGlob} from '../../schemas/rules/pathPattern.ts'
 import {AffixIndex} from './affixIndex.ts'
 
-/** To try this many globs costs less than to divide them, and takes less memory. */
+/** Trying this many globs is faster than dividing them further, and takes less memory. */
 const FEW = 4
 
-/** A glob, and what it stands for. */
+/** A compiled glob and its value. */
 type Leaf<T> = {readonly matches: (path: string) => boolean; readonly value: T}
 
-/** A leaf on the way to its place. Its segments are those that tell it from others, in the order of asking. */
+/**
+ * A leaf while the trie is built. Its segments distinguish it from other leaves, in the order of comparison.
+ */
 type Route<T> = {readonly leaf: Leaf<T>; readonly segments: readonly string[]}
 
 type Node<T> = Branch<T> | readonly Leaf<T>[]
 
-/** Work that can be interrupted wherever it yields: an index of many globs takes long enough to delay requests. */
+/** Work that can be interrupted at each `yield`: indexing many globs takes long enough to delay requests. */
 export type Building<T> = Generator<undefined, T>
 
-/** Globs that are prepared between two interruptions. */
+/** Globs to prepare between two interruptions. */
 const AT_A_TIME = 500
 
 /**
- * Narrows many globs down to the few that a path could match, segment by segment, and tries these.
+ * Narrows many globs down to the few that may match a path, segment by segment, and tries these.
  *
- * Segments before a `**` are read from the path's beginning, those behind it from the path's end, and no node is entered
- * twice. So however a path is made, a decision never costs much more than trying each glob, and costs that only if the
- * path agrees with each of them until only a few are left to be told apart.
+ * Segments before a `**` are compared from the start of the path, those after it from the end, and no node is
+ * visited twice. A lookup therefore never costs much more than trying every glob, and only costs that if the
+ * path agrees with all of them until few are left.
  */
 export class SegmentTrie<T> {
   readonly #root: Node<T>
@@ -32,7 +34,7 @@ export class SegmentTrie<T> {
     this.#root = root
   }
 
-  /** @param globs as `PathPattern` has them, each with what it stands for. */
+  /** @param globs as in `PathPattern`, with their values. */
   static *build<T>(globs: ReadonlyMap<string, T>): Building<SegmentTrie<T>> {
     const routes: Route<T>[] = []
     for (const [glob, value] of globs) {
@@ -42,7 +44,7 @@ export class SegmentTrie<T> {
     return new SegmentTrie(yield* buildNode(routes, 0))
   }
 
-  /** What the globs that match a normalized path stand for, in no order. */
+  /** Returns the values of the globs that match a normalized path, in no particular order. */
   match(path: string): T[] {
     const found: T[] = []
     searchForwards(this.#root, path, 1, found)
@@ -50,7 +52,7 @@ export class SegmentTrie<T> {
   }
 }
 
-/** @param start where the path's next segment begins; behind the path if there is none. */
+/** @param start where the path's next segment begins; beyond the end of the path if there is none. */
 function searchForwards<T>(node: Node<T>, path: string, start: number, found: T[]): void {
   if (!(node instanceof Branch)) tryEach(node, path, found)
   else {
@@ -64,7 +66,7 @@ function searchForwards<T>(node: Node<T>, path: string, start: number, found: T[
   }
 }
 
-/** @param end where the path's next segment, counted from its last one, ends; before 1 if there is none. */
+/** @param end where the path's next segment, counted from the end, ends; less than 1 if there is none. */
 function searchBackwards<T>(node: Node<T>, path: string, end: number, found: T[]): void {
   if (!(node instanceof Branch)) tryEach(node, path, found)
   else {
@@ -103,11 +105,11 @@ function* buildNode<T>(routes: readonly Route<T>[], depth: number): Building<Nod
   )
 }
 
-/** Where globs part by one segment. */
+/** Divides globs by one segment. */
 class Branch<T> {
-  /** The globs whose last segment was the one before. */
+  /** The globs that end with the previous segment. */
   readonly ending: readonly Leaf<T>[]
-  /** The globs with `**` here, by the segments behind it from the last one. */
+  /** The globs with `**` here, by the segments after it, starting from the last one. */
   readonly tails: Node<T> | undefined
   readonly #literals: ReadonlyMap<string, Node<T>>
   readonly #wildcards: WildSegments<T> | undefined
@@ -124,7 +126,7 @@ class Branch<T> {
     this.#wildcards = wildcards
   }
 
-  /** The nodes of the segments that could match this one. */
+  /** Returns the nodes of the segments that may match this one. */
   below(segment: string): readonly Node<T>[] {
     const literal = this.#literals.get(segment)
     const wild = this.#wildcards?.of(segment) ?? []
@@ -133,7 +135,7 @@ class Branch<T> {
   }
 }
 
-/** Segments with wildcards, by what is before the first of these, and then by what is behind the last. */
+/** Segments with wildcards, by the text before the first wildcard and then by the text after the last one. */
 class WildSegments<T> {
   readonly #byBeginning: AffixIndex<AffixIndex<Node<T>>>
 
@@ -141,7 +143,7 @@ class WildSegments<T> {
     this.#byBeginning = byBeginning
   }
 
-  /** The nodes of the segments that could match this one. */
+  /** Returns the nodes of the segments that may match this one. */
   of(segment: string): Node<T>[] {
     return this.#byBeginning.of(segment).flatMap((byEnd) => byEnd.of(segment))
   }

@@ -1,20 +1,23 @@
-/** What a site answers for one path: a tag that names the answer, and the means to write it. */
+/** The config of a site for one path: its entity tag, and a method to encode it. */
 export type SiteConfig = {
   readonly entityTag: string
   /** The body (specification §2.1) as UTF-8 JSON. */
   encode(): Buffer
 }
 
-/** Bytes that the configs of one site may take. They count against SITE_MEMORY_MB, see `Entries`. */
+/** Memory limit for the configs of one site, in bytes. They count against SITE_MEMORY_MB, see `Entries`. */
 export const MAX_CONFIG_BYTES = 2 ** 20
 
-/** Bytes of a config beside the positions of its tools, and of a position, which is kept as a number and in the key. */
+/**
+ * Memory use in bytes: of a config without the positions of its tools, and of a position, which is stored as
+ * a number and in the key.
+ */
 const CONFIG_BYTES = 450
 const POSITION_BYTES = 16
 
 /**
- * The configs of a site that were asked for. Visitors choose the path, but which tools can meet on one is the site's own
- * doing, so that nearly all sites have a handful. Of a site that has more than fit, the oldest are forgotten.
+ * The cached configs of a site. Visitors choose the path, but the site determines which tools can occur
+ * together, so nearly all sites have only a few configs. If they exceed the limit, the oldest are evicted.
  */
 export class SiteConfigs {
   readonly #maxBytes: number
@@ -25,7 +28,7 @@ export class SiteConfigs {
     this.#maxBytes = maxBytes
   }
 
-  /** How much memory they take, roughly. Grows with `set`. */
+  /** Approximate memory use. Grows with `set`. */
   get bytes(): number {
     return this.#bytes
   }
@@ -35,7 +38,7 @@ export class SiteConfigs {
     return this.#byTools?.get(key)?.config
   }
 
-  /** @param tools how many are in the config. */
+  /** @param tools number of tools in the config. */
   set(key: string, config: SiteConfig, tools: number): void {
     const bytes = CONFIG_BYTES + POSITION_BYTES * tools
     this.#byTools ??= new Map()

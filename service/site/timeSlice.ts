@@ -1,16 +1,16 @@
 import {setImmediate} from 'node:timers/promises'
 
-/** Milliseconds that a piece of work may take while requests wait, roughly. */
+/** How long work may block requests at a time, in milliseconds. */
 const SLICE = 5
 
-/** Where all that is long waits for the next turn of the event loop: one slice to a turn, however much is under way. */
+/** The queue of all long-running work. Only one slice runs in each turn of the event loop. */
 let line: Promise<unknown> = Promise.resolve()
 
-/** Work that takes longer than a visitor should wait, done in slices. */
+/** Divides long-running work into time slices. */
 export class TimeSlice {
   #sliceBegan = performance.now()
 
-  /** To be awaited between two steps: lets requests pass when a slice is over. */
+  /** Await this between two steps. It lets requests run when a slice is over. */
   async yieldIfOver(): Promise<void> {
     if (performance.now() - this.#sliceBegan < SLICE) return
     line = line.then(() => setImmediate())

@@ -9,21 +9,24 @@ import type {ToolResult} from './readToolWorker.ts'
 type ToolDocument = SiteDocument['tools'][number]
 
 /**
- * Characters of a tool up to which it is read on the event loop. The parsers of scripts and JSON Schema take up to the
- * square of a text's length: 10 ms for the worst text of 5,000 characters, and more than a second for one of 100,000.
+ * Maximum length of a tool that is parsed on the event loop, in characters. The parsers of scripts and JSON
+ * Schema take quadratic time in the worst case: 10 ms for 5,000 characters, more than a second for 100,000.
  */
 const SHORT = 5_000
 
-/** Milliseconds that the worker thread may take for one tool. The worst that is known take less than two seconds. */
+/**
+ * Timeout for one tool in the worker thread, in milliseconds. The worst known tools take less than two
+ * seconds.
+ */
 const TIMEOUT = 10_000
 
-/** Heap of the worker thread, in MB: fifty times what the syntax tree of an ordinary long script takes. */
+/** Heap size of the worker thread, in MB: fifty times the syntax tree of an ordinary long script. */
 const WORKER_HEAP_MB = 64
 
-/** Milliseconds without a long tool after which the worker thread ends: nearly all sites have none. */
+/** Idle time after which the worker thread ends, in milliseconds. Nearly all sites have no long tools. */
 const IDLE_TIMEOUT = 30_000
 
-/** Problems of long tools that are remembered, so that a publish of another tool does not read these again. */
+/** Maximum problems of long tools to remember, so that publishing another tool does not parse these again. */
 const MAX_PROBLEMS = 1_000
 
 const problems = new LRUCache<string, {field: string; problem: string}>({max: MAX_PROBLEMS})
@@ -32,9 +35,9 @@ let worker: Worker | undefined
 let idleTimer: NodeJS.Timeout | undefined
 
 /**
- * Reads a tool: at once where its texts are short, otherwise in a worker thread, one after the other, so that the event
- * loop serves other sites meanwhile.
- * @param known what the same revision was served as before.
+ * Validates a tool: at once if its texts are short, otherwise in a worker thread, one tool at a time, so that
+ * the event loop can serve other sites.
+ * @param known the JSON of the same revision, if it was compiled before.
  * @throws BrokenRule
  */
 export async function readToolFairly(tool: ToolDocument, known: string | undefined): Promise<ReadTool> {
@@ -49,7 +52,7 @@ export async function readToolFairly(tool: ToolDocument, known: string | undefin
 function isShort({executeJs, inputSchema, exposedTo}: ToolDocument): boolean {
   let left = SHORT
   for (const text of [executeJs, inputSchema, ...listOf(exposedTo)]) {
-    // Of a value that is no text, the rules say so at once.
+    // Values that are not strings are rejected by the rules quickly.
     left -= typeof text === 'string' ? text.length : 0
     if (left < 0) return false
   }
@@ -64,7 +67,7 @@ async function readInWorker(tool: ToolDocument): Promise<ToolResult> {
   clearTimeout(idleTimer)
   worker ??= startWorker()
   const running = worker
-  // A worker that waits must not keep the process alive, one that reads must.
+  // An idle worker must not keep the process alive, a busy one must.
   running.ref()
   try {
     return await resultFrom(running, tool)
