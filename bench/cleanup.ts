@@ -1,4 +1,4 @@
-/** What is to be undone when a benchmark ends, however it ends: the last thing first. */
+/** Cleanup steps to run when a benchmark ends for any reason, in reverse order. */
 export class Cleanup {
   #steps: (() => Promise<unknown>)[] = []
 
@@ -6,7 +6,7 @@ export class Cleanup {
     this.#steps.push(step)
   }
 
-  /** Undoes all of it, once. A step that fails does not keep the others from their turn. */
+  /** Runs all steps once. If a step fails, the others still run. */
   async run(): Promise<void> {
     const steps = this.#steps.reverse()
     this.#steps = []

@@ -13,7 +13,7 @@ import type {Run} from './run.ts'
 
 const documents = 10_000
 
-/** Milliseconds after which whatever runs behind a publication has ended. */
+/** Time for the background work after a publish to finish, in milliseconds. */
 const rest = 300
 
 const description = 'What an editor writes about a tool, in two or three sentences. '.repeat(5)
@@ -30,7 +30,7 @@ function edit(number: number) {
   return {actionType: 'sanity.action.document.edit', ...pair, patch}
 }
 
-/** What an editor waits for: a keystroke and a publication, in a folder of 10,000 documents. */
+/** Measures what an editor waits for: a keystroke and a publish, in a folder of 10,000 documents. */
 export async function benchLake(run: Run): Promise<Summary> {
   const title = `${documents.toLocaleString('en-US')} documents in one folder`
   if (run.wants(title)) run.show(timesTable(title, await measureAll(run)))
@@ -92,13 +92,13 @@ async function prepare(folder: string, content: string): Promise<LakeProcess> {
   return new LakeProcess({CONTENT_DIR: content, EDITORS_FILE: join(folder, 'editors.json')})
 }
 
-/** What is left of each sample when the median of another is taken off: the time in the lake. */
+/** Subtracts the median of other samples from each sample: what remains is the time in the lake. */
 function without({times}: Samples, others: Samples): Samples {
   const other = median(others.times)
   return {name: 'a keystroke, in the lake alone', times: times.map((time) => time - other)}
 }
 
-/** A line of a keystroke's length, made durable: less cannot be done. */
+/** Appends and syncs a line as long as a keystroke's: the minimum possible cost. */
 async function bareAppends(folder: string, often: Often): Promise<Samples> {
   const file = await open(join(folder, 'lines'), 'a')
   const bytes = Buffer.from(`${JSON.stringify(tool(0))}\n`)
@@ -110,7 +110,7 @@ async function bareAppends(folder: string, often: Often): Promise<Samples> {
   return samples
 }
 
-/** The same commit by Git's plumbing, with an index of its own. */
+/** Creates the same commit with Git's plumbing commands and a separate index. */
 async function bareCommits(content: string, clone: string, often: Often): Promise<Samples> {
   await cp(content, clone, {recursive: true})
   const asked = async (args: readonly string[], input = '') => (await git(clone, args, {input})).trim()

@@ -9,14 +9,17 @@ import {type Summary, type Table, tableText} from './report.ts'
 import {keepResults, machineText} from './results.ts'
 import type {Run} from './run.ts'
 
-/** `npm run bench -- http lake`, `npm run bench -- http --quick --only 304`; without a name, all of them. */
+/**
+ * `npm run bench -- http lake`, `npm run bench -- http --quick --only 304`. Without a name, runs all
+ * benchmarks.
+ */
 const benchmarks: {readonly [name: string]: (run: Run) => Promise<Summary>} = {
   http: benchHttp,
   lake: benchLake,
   paths: benchPaths,
 }
 
-/** Milliseconds for the processes to end after a signal. */
+/** Time for the processes to exit after a signal, in milliseconds. */
 const CLOSE_DEADLINE = 10_000
 
 async function main(cleanup: Cleanup): Promise<void> {
@@ -60,7 +63,7 @@ const grace = closeWithGrace({delay: CLOSE_DEADLINE, logger: false}, async ({err
 try {
   await main(cleanup)
 } catch (error) {
-  // What fails because all processes were told to end is no news.
+  // After a signal, all processes exit, so errors are expected.
   if (!isTold) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {

@@ -1,13 +1,13 @@
 import {median, quantile} from './median.ts'
 import type {Table} from './report.ts'
 
-/** How long something took, again and again: milliseconds. */
+/** Repeated measurements of the same operation, in milliseconds. */
 export type Samples = {readonly name: string; readonly times: readonly number[]}
 
-/** How many times it is measured, and how many times it is done before. */
+/** Number of measurements, and of warm-up runs before them. */
 export type Often = {readonly times: number; readonly warmUp: number}
 
-/** Runs `work` and takes its time; what comes first warms up and is not counted. */
+/** Measures `work`. The first runs warm up and are not counted. */
 export async function measure(
   name: string,
   {times, warmUp}: Often,
@@ -23,7 +23,7 @@ export async function measure(
   return {name, times: samples}
 }
 
-/** Medians and the slowest hundredth, each against its baseline of the same run. */
+/** Creates a table of medians and 99th percentiles, compared with a baseline from the same run. */
 export function timesTable(
   title: string,
   rows: readonly {readonly samples: Samples; readonly baseline?: Samples}[],

@@ -1,4 +1,4 @@
-/** The value below which this part of the values lies. */
+/** Returns the value below which this share of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN

@@ -1,20 +1,20 @@
-/** A value of a table. Numbers are rounded when they are shown, not before. */
+/** A cell of a table. Numbers are only rounded for display. */
 export type Cell = string | number
 
-/** Rows by the names of their columns, which stand in the order of their first appearance. */
+/** Rows keyed by column name. Columns are in the order of their first appearance. */
 export type Table = {title: string; rows: readonly Readonly<Record<string, Cell>>[]}
 
-/** What a benchmark says of itself. */
+/** The description of a benchmark. */
 export type Summary = {
   title: string
-  /** How it measures: one sentence or more for each item. */
+  /** How it measures; each item has one or more sentences. */
   method: readonly string[]
 }
 
-/** What a benchmark found: when, and on what. */
+/** The results of a benchmark, with the date and the machine. */
 export type Report = Summary & {date: string; machine: string; tables: readonly Table[]}
 
-/** A table in Markdown, its columns aligned so that it can be read as it is. */
+/** Formats a table in Markdown, with aligned columns so that the source is readable too. */
 export function tableText({title, rows}: Table): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = [columns, ...rows.map((row) => columns.map((column) => cellText(row[column] ?? '')))]
@@ -29,7 +29,7 @@ export function tableText({title, rows}: Table): string {
   return [`**${title}**`, '', ...[head, rule, ...body].map((line) => `| ${line.join(' | ')} |`)].join('\n')
 }
 
-/** The part of RESULTS.md that is a benchmark's. */
+/** Formats the section of a benchmark in RESULTS.md. */
 export function sectionText({title, method, date, machine, tables}: Report): string {
   return [
     headingOf(title),
@@ -39,7 +39,7 @@ export function sectionText({title, method, date, machine, tables}: Report): str
   ].join('\n\n')
 }
 
-/** Puts a benchmark's section in the place of its last one, and leaves the others as they are. */
+/** Replaces the section of a benchmark and keeps the others. */
 export function withSection(text: string, report: Report): string {
   const [head = '', ...sections] = text.trim().split(/^(?=## )/m)
   const isOther = (section: string) => !section.startsWith(`${headingOf(report.title)}\n`)
@@ -53,7 +53,7 @@ function headingOf(title: string): string {
   return `## ${title}`
 }
 
-/** Three significant digits, thousands apart. */
+/** Formats a number with three significant digits and thousands separators. */
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell
   return cell.toLocaleString(

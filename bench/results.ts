@@ -3,7 +3,7 @@ import {arch, availableParallelism, cpus, platform} from 'node:os'
 import {fileURLToPath} from 'node:url'
 import {type Report, withSection} from './report.ts'
 
-/** The last whole run of each benchmark. It is committed. */
+/** The last complete run of each benchmark. This file is committed. */
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
 
 const HEAD = `# What things cost
@@ -11,10 +11,13 @@ const HEAD = `# What things cost
 Written by \`npm run bench\`: the last whole run of each benchmark. Ratios within one run say more than times, which are
 those of one machine on one day.`
 
-/** Every run as JSON, whole or not, for programs. */
+/** Every run as JSON, complete or not, for programs. */
 const DATA = fileURLToPath(new URL('../.handrail/bench/', import.meta.url))
 
-/** Keeps what a benchmark found: as JSON, and where it ran as a whole, in RESULTS.md. @returns where. */
+/**
+ * Saves the results of a benchmark as JSON, and those of a complete run in RESULTS.md too.
+ * @returns the paths of the files.
+ */
 export async function keepResults(name: string, report: Report, isWhole: boolean): Promise<string[]> {
   const data = `${DATA}${name}.json`
   await mkdir(DATA, {recursive: true})
@@ -25,10 +28,10 @@ export async function keepResults(name: string, report: Report, isWhole: boolean
   return [data, RESULTS]
 }
 
-/** What a machine is, as far as figures depend on it. */
+/** Describes the machine, as far as it affects the figures. */
 export function machineText(): string {
   const cores = availableParallelism()
-  // Virtual machines may not say how fast theirs are.
+  // Virtual machines may not report their clock speed.
   const gigahertz = (cpus()[0]?.speed ?? 0) / 1_000
   const speed = gigahertz > 0 ? ` of ${gigahertz.toFixed(1)} GHz` : ''
   return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores} ${cores === 1 ? 'core' : 'cores'}${speed}`

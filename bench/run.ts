@@ -1,13 +1,13 @@
 import type {Cleanup} from './cleanup.ts'
 import type {Table} from './report.ts'
 
-/** How a benchmark is asked to run. */
+/** Options of a benchmark run. */
 export type Run = {
-  /** Fewer and shorter rounds: to see where a change leads, not to be kept. */
+  /** Runs fewer and shorter rounds, for a first impression of a change. The results are not kept. */
   quick: boolean
-  /** Says whether a table of this title is asked for. */
+  /** Whether a table with this title was requested. */
   wants(title: string): boolean
   cleanup: Cleanup
-  /** Takes a table, and prints it. */
+  /** Adds a table to the report and prints it. */
   show(table: Table): void
 }

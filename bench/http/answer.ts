@@ -1,12 +1,12 @@
 import {request} from 'node:http'
 
-/** An answer as it came, its content as it is coded. */
+/** A response as received, with its content still encoded. */
 export type Answer = {status: number; coding: string; entityTag: string; body: Buffer}
 
-/** Milliseconds for an answer to come. */
+/** Timeout for a response, in milliseconds. */
 const PATIENCE = 30_000
 
-/** Asks once, over a connection of its own. */
+/** Sends one request over a new connection. */
 export function answerOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asking = request(url, {agent: false, timeout: PATIENCE, headers}, (answer) => {

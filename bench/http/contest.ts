@@ -4,34 +4,36 @@ import {median} from '../median.ts'
 import type {Load, Outcome, Target} from './load.ts'
 import {type Answers, answersOf, type Server} from './servers.ts'
 
-/** Somebody who answers requests, and what it is asked. */
+/** A server to measure, and the requests to send. */
 export type Contestant = {
   name: string
   server: Server
   target: Target
-  /** What it answers with. */
+  /** A description of its response. */
   sent: string
 }
 
-/** How long and how often it is measured. */
+/** Duration and number of measurements. */
 export type Pace = {rounds: number; milliseconds: number; connections: number}
 
 /** Medians of all rounds. */
 export type Result = {
   contestant: Contestant
-  /** Microseconds of a processor for one request, in the server's process. */
+  /** CPU time per request in the server's process, in microseconds. */
   cpu: number
-  /** Against the first contestant in the same round. */
+  /** Compared with the first contestant in the same round. */
   ratio: number
   requestsPerSecond: number
-  /** Part of the time that the server was on a processor: where it is not about 1, the client was too slow for it. */
+  /** The share of time that the server used the CPU. If it is not about 1, the client was too slow for it. */
   busy: number
   /** Microseconds. */
   p50: number
   p99: number
-  /** Bytes of the server's memory after all rounds. */
+  /** Memory of the server after all rounds, in bytes. */
   memory: number
-  /** Parts of all requests that were answered from memory without a wait, and that the lake was asked something for. */
+  /**
+   * The shares of requests that were served from memory without waiting, and that caused an upstream query.
+   */
   answers: {hits: number; asked: number} | undefined
 }
 
@@ -39,12 +41,12 @@ type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers
 
 type Entry = {contestant: Contestant; rounds: Round[]; sent: number}
 
-/** Milliseconds in which a server comes to rest before the next one is measured. */
+/** Pause before the next server is measured, in milliseconds. */
 const REST = 50
 
 /**
- * Measures contestants in turns: each round has all of them, so that what disturbs the machine for longer than a round
- * disturbs all. Every other round goes backwards. The first contestant is the baseline.
+ * Measures contestants alternately. Each round includes all of them, so that a disturbance which lasts longer
+ * than a round affects all. Every other round has the reverse order. The first contestant is the baseline.
  */
 export async function compete(contestants: readonly Contestant[], pace: Pace, load: Load): Promise<Result[]> {
   const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0}))
@@ -89,7 +91,7 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   )
 }
 
-/** The median of the ratios, each of two that were measured next to each other. */
+/** Returns the median of the ratios between measurements of the same round. */
 export function medianRatio(rounds: readonly {cpu: number}[], baseline: readonly {cpu: number}[]): number {
   return median(rounds.map(({cpu}, round) => cpu / (baseline[round]?.cpu ?? Number.NaN)))
 }

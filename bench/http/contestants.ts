@@ -5,11 +5,11 @@ import type {Target} from './load.ts'
 import type {Server} from './servers.ts'
 import {templateOf} from './template.ts'
 
-/** Milliseconds between two looks for a coding, and how many there are. */
+/** Interval between checks whether a coding is available, in milliseconds, and their maximum number. */
 const LOOK_EVERY = 100
 const LOOKS = 50
 
-/** One who is asked whether what it sent has changed. */
+/** Creates a contestant for conditional requests with the current entity tag. */
 export async function revalidated(server: Server, path: string, coding?: Coding): Promise<Contestant> {
   const {name, target} = await contestant(server, {path}, coding ? {coding} : {})
   const {entityTag} = await answerOf(`${server.address}${path}`, target.headers)
@@ -19,7 +19,10 @@ export async function revalidated(server: Server, path: string, coding?: Coding)
 
 type Coding = 'br' | 'gzip'
 
-/** One who sends a whole answer. @throws where it does not answer as it should. */
+/**
+ * Creates a contestant for full responses.
+ * @throws if its response is not as expected.
+ */
 export async function contestant(
   server: Server,
   target: Omit<Target, 'address' | 'status'> & {status?: number},
@@ -31,7 +34,7 @@ export async function contestant(
   return {name: name ?? (coding ? `${server.name}, ${coding}` : server.name), server, target: whole, sent}
 }
 
-/** What comes for the first of the requests, in words. A coding may take the service a moment. */
+/** Describes the response to the first request. The service may need a moment to provide a coding. */
 async function sentFor({address, path, headers, status}: Target, coding?: Coding): Promise<string> {
   const url = `${address}${templateOf(path)(0)}`
   for (let look = 0; ; look++) {

@@ -2,10 +2,13 @@ import {execFile, spawnSync} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import {promisify} from 'node:util'
 
-/** Who runs where: what is measured on one core, all else on another. */
+/** The measured server runs on one core, all other processes on another. */
 export type Role = 'server' | 'others'
 
-/** The cores that processes are pinned to; undefined where there is one core alone, or no `taskset` (util-linux). */
+/**
+ * The cores that processes are pinned to. `undefined` if there is only one core, or no `taskset`
+ * (util-linux).
+ */
 export type Cores = Record<Role, number> | undefined
 
 export function coresOfThisMachine(): Cores {
@@ -24,7 +27,7 @@ export function parseCoreList(list: string): number[] {
   })
 }
 
-/** Keeps a process, with all the threads that it has and will have, on a core. */
+/** Pins a process, with all its current and future threads, to a core. */
 export async function pin(pid: number, role: Role, cores: Cores): Promise<void> {
   if (cores) await promisify(execFile)('taskset', ['-a', '-c', '-p', String(cores[role]), String(pid)])
 }

@@ -4,13 +4,15 @@ import {prose, script} from './words.ts'
 
 type ToolDocument = SiteDocument['tools'][number]
 
-/** Tools that every page of a site has. They share the bytes of its smallest answer. */
+/** Number of tools on every page of a site. They share the bytes of its smallest config. */
 const EVERYWHERE = 5
 
-/** Bytes of any other tool in an answer. */
+/** Size of any other tool in a config, in bytes. */
 const TYPICAL = 1_024
 
-/** Bytes of a tool in an answer beside its description and script, and of an answer beside its tools. */
+/**
+ * Size in bytes of a tool in a config without its description and script, and of a config without its tools.
+ */
 const AROUND_TEXT = 333
 const AROUND_TOOLS = 96
 
@@ -22,7 +24,10 @@ const INPUT_SCHEMA = JSON.stringify({
   },
 })
 
-/** The published site with this public identifier, as Content Lake answers for it: made up from its name alone. */
+/**
+ * Returns the published site with this public ID in the format of a Content Lake. It is generated from the ID
+ * alone.
+ */
 export function documentFor(publicId: string): SiteDocument | null {
   const size = sizeOf(publicId)
   if (!size) return null
@@ -36,14 +41,19 @@ export function documentFor(publicId: string): SiteDocument | null {
   return {_id: `site-${publicId}`, _rev: 'revision', publicId, pollInterval: 60, tools, formTools: []}
 }
 
-/** The patterns of tools that only some pages have: 60 % name one page, 25 % pages of a section, 15 % all below it. */
+/**
+ * Returns the pattern of a tool that only some pages have: 60 % match one page, 25 % the pages of a section,
+ * 15 % everything below a section.
+ */
 function patternOf(section: number): string {
   const kind = section % 20
   if (kind < 12) return `/section-${section}/page-${section}`
   return kind < 17 ? `/section-${section}/*` : `/section-${section}/**`
 }
 
-/** The path of a page, as a template of its number: one in a section of its own as long as there are tools for it. */
+/**
+ * Returns a path template for pages. Each page has a section of its own as long as there are tools for it.
+ */
 export function pageTemplate({tools}: Pick<SiteSize, 'tools'>): string {
   return `/section-{n%${Math.max(1, tools - EVERYWHERE)}}/page-{n}`
 }

@@ -6,20 +6,23 @@ import type {Server} from './servers.ts'
 import {fetchSites, untilWritten} from './sites.ts'
 import {BODIES, configPath, type Stage} from './stage.ts'
 
-/** Contestants that are measured in turns, the baseline first. */
+/** Contestants that are measured alternately, the baseline first. */
 export type Group = {
   title: string
-  /** The highest ratio of the service to the baseline that is wanted. */
+  /** The target for the ratio of the service to the baseline: at most this value. */
   target?: number
-  /** Requests may wait for the lake: else one is an error of the benchmark, which would measure something else. */
+  /**
+   * Whether requests may wait for upstream. Otherwise such a request is an error, because the benchmark would
+   * measure something else.
+   */
   mayMiss?: boolean
   contestants(stage: Stage): Promise<readonly (Contestant | undefined)[]>
 }
 
-/** Paths that visitors of one site ask for, where it does not matter which. */
+/** Number of different paths in a site, for groups where it does not matter. */
 const FEW_PATHS = 16
 
-/** What is typical: ten tools of one kilobyte, half of them on a page. */
+/** A typical site: ten tools of one kilobyte, half of them on a page. */
 export const SITES = configPath({tools: 10, bytes: 5_120}, '/', '{n}')
 const SOME = 1_000
 const VISITED = 100
@@ -79,7 +82,10 @@ export const GROUPS: readonly Group[] = [
   },
 ]
 
-/** Sites in memory, and how many of them are visited. Those of `many` are there already: `held` of them. */
+/**
+ * Creates a group for the number of sites in memory and of visited sites. The server `many` already holds
+ * `held` sites.
+ */
 export function sitesGroup(many: Server, held: number): Group {
   return {
     title: SITES_TITLE,
@@ -104,7 +110,7 @@ export function sitesGroup(many: Server, held: number): Group {
   }
 }
 
-/** The same bytes from everybody; from the service in each coding too. */
+/** Creates a group where all servers send the same bytes, and the service also in each coding. */
 function bodyGroup(title: string, file: keyof typeof BODIES, target?: number): Group {
   return {
     title,
@@ -121,7 +127,7 @@ function bodyGroup(title: string, file: keyof typeof BODIES, target?: number): G
   }
 }
 
-/** Pages that have the tools of all pages and, where there are more, one of their own: 10 KB. */
+/** Returns pages with the tools of all pages and, if there are more, one of their own: 10 KB. */
 function pagesOf(tools: number): Pick<Target, 'path' | 'numbers'> {
   if (tools === 1) return {path: configPath({tools, bytes: 10_240}, '/page-{n}'), numbers: FEW_PATHS}
   const size = {tools, bytes: 9_216}

@@ -13,16 +13,18 @@ const FULL = {rounds: 7, milliseconds: 1_000, connections: CONNECTIONS}
 const QUICK = {rounds: 5, milliseconds: 400, connections: CONNECTIONS}
 
 const MANY = 100_000
-/** What docs/operations.md says of so many. */
+/** The settings that docs/operations.md recommends for this many sites. */
 const ROOM_FOR_MANY = {SITE_MEMORY_MB: '1024', NODE_OPTIONS: '--max-old-space-size=1536'}
 const MANY_IN_A_HURRY = 2_000
 
-/** Requests that find a site in memory: fewer mean that something else was measured. */
+/**
+ * The minimum share of requests served from memory. With fewer, the benchmark would measure something else.
+ */
 const ENOUGH_HITS = 0.99
 
 /**
- * What requests cost the service, next to servers that send the same bytes and do nothing else.
- * @throws where the time of a process cannot be read, or something else would be measured than what is said.
+ * Measures the cost of requests to the service, compared with servers that only send the same bytes.
+ * @throws if CPU time cannot be read, or the benchmark would measure something other than it claims.
  */
 export async function benchHttp(run: Run): Promise<Summary> {
   if (platform() !== 'linux')

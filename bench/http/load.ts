@@ -2,34 +2,36 @@ import type {Run} from '../run.ts'
 import type {Cores} from './cores.ts'
 import {startProgram} from './program.ts'
 
-/** What is asked for, again and again. */
+/** The request to repeat. */
 export type Target = {
   address: string
-  /** A template: its number goes up by `step` with each request, and begins anew after `numbers` of them. */
+  /** A template. Its number increases by `step` with each request, and restarts after `numbers` requests. */
   path: string
   numbers?: number
   step?: number
   headers?: Readonly<Record<string, string>>
-  /** Any other is an error. */
+  /** The expected status. Any other is an error. */
   status: number
 }
 
 export type Order = Target & {
-  /** How many requests were sent before: the numbers go on from there. */
+  /** Number of requests sent before. The path numbers continue from there. */
   sent: number
   connections: number
-  /** After this time no request is sent any more, nor after so many requests. */
+  /** Stop after this time, or after this many requests. */
   milliseconds: number
   requests?: number
 }
 
-/** What came of it. Times are microseconds from the last byte of a request to the last one of its answer. */
+/**
+ * The result. Times are in microseconds, from the last byte of a request to the last byte of its response.
+ */
 export type Outcome = {requests: number; p50: number; p99: number}
 
-/** The client, in a process of its own: it keeps each of its connections busy with one request at a time. */
+/** The client, in a separate process. It keeps one request in flight on each connection. */
 export type Load = {send(order: Order): Promise<Outcome>}
 
-/** Milliseconds that the last answers may take. */
+/** Timeout for the last responses, in milliseconds. */
 const PATIENCE = 30_000
 
 export async function startLoad(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Load> {

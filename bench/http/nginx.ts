@@ -8,13 +8,13 @@ import {type Cores, pin} from './cores.ts'
 import {ended} from './program.ts'
 import type {Server} from './servers.ts'
 
-/** Debian keeps nginx where only root's PATH leads. */
+/** On Debian, nginx is in a folder that is only in root's PATH. */
 const environment = {...process.env, PATH: `${process.env.PATH}:/usr/sbin`}
 
-/** Milliseconds that a start may take. */
+/** Timeout for the start, in milliseconds. */
 const PATIENCE = 10_000
 
-/** nginx over a folder of files, where it is installed: one process, tuned for this alone. */
+/** Starts nginx for a folder of files, if it is installed: one process, tuned for this benchmark. */
 export async function startNginx(
   folder: string,
   cores: Cores,
@@ -42,7 +42,7 @@ export async function startNginx(
   return {name: 'nginx, a file', pid: child.pid, address, isService: false}
 }
 
-/** Without a master, so that there is one process to measure. */
+/** Without a master process, so that there is only one process to measure. */
 function configOf(folder: string, dir: string, port: number): string {
   const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `

@@ -4,19 +4,19 @@ import {fileURLToPath} from 'node:url'
 import type {Run} from '../run.ts'
 import {type Cores, pin, type Role} from './cores.ts'
 
-/** One of the benchmark's own programs, in a process of its own. It ends when this process does. */
+/** A helper program of the benchmark in a separate process. It exits with this process. */
 export type Program = {
   pid: number
-  /** What it said when it was ready: a server says where it listens. */
+  /** Its first message, when it was ready. Servers send their address. */
   greeting: string
-  /** Asks it, and waits for its answer. */
+  /** Sends a message and waits for the reply. */
   ask(question: unknown, patience: number): Promise<unknown>
 }
 
-/** Milliseconds that a program may take to start. */
+/** Timeout for the start of a program, in milliseconds. */
 const START_PATIENCE = 30_000
 
-/** Starts a program of `programs/` and answers when it is ready. */
+/** Starts a program from `programs/`. Resolves when it is ready. */
 export async function startProgram(
   name: string,
   {args = [], role, cores}: {args?: string[]; role: Role; cores: Cores},
@@ -32,7 +32,7 @@ export async function startProgram(
   const exit = once(child, 'exit').then(() => {
     throw new Error(`${name} ended`)
   })
-  // Whoever asks hears of it.
+  // `ask` reports the exit to its caller.
   exit.catch(() => {})
   const answer = async (patience: number): Promise<unknown> => {
     const signal = AbortSignal.timeout(patience)
@@ -51,7 +51,7 @@ export async function startProgram(
   }
 }
 
-/** Ends a process at once: none has anything to lose. */
+/** Kills a process. None of them has data to lose. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')

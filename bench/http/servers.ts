@@ -7,19 +7,19 @@ import type {Run} from '../run.ts'
 import {type Cores, pin} from './cores.ts'
 import {startProgram} from './program.ts'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export type Server = {
   name: string
   pid: number
   address: string
-  /** It has metrics that tell where its answers came from. */
+  /** Whether its metrics tell the source of its responses. */
   isService: boolean
 }
 
-/** How many answers of a service came from where, and how often it asked the lake. */
+/** Number of cache hits, of all responses and of upstream queries of a service. */
 export type Answers = {hits: number; all: number; asked: number}
 
-/** One of the benchmark's own servers over finished bodies: the files of a folder. */
+/** Starts a baseline server, which sends finished bodies from a folder. */
 export async function startBaseline(
   program: 'node' | 'fastify',
   folder: string,
@@ -32,8 +32,9 @@ export async function startBaseline(
 }
 
 /**
- * The service as an operator starts it, with all that it does for each request, before the made-up Content Lake.
- * @param settings beside those that this needs.
+ * Starts the service as an operator would, with all its work for each request, with a simulated Content Lake
+ * as upstream.
+ * @param settings in addition to those required here.
  */
 export async function startBenchedService(
   cores: Cores,
@@ -45,12 +46,13 @@ export async function startBenchedService(
   const starting = startServiceProcess({
     SANITY_API_HOST: upstream.greeting,
     SNAPSHOT_DIR: dir,
-    // Everything is counted and nothing refused.
+    // Requests are counted, but none is rejected.
     RATE_LIMIT_MAX: '1000000000',
     DRAIN_SECONDS: '0',
     ...settings,
   })
-  // Who is told to end while it starts ends too; and nobody waits until it has written all that it knows to disk.
+  // If the benchmark ends during startup, the service must end too. SIGKILL, so that nothing waits for its
+  // writes to disk.
   run.cleanup.defer(async () => (await starting.catch(() => undefined))?.end('SIGKILL'))
   const service = await starting
   await pin(service.pid, 'server', cores)
@@ -68,7 +70,7 @@ export async function answersOf(address: string): Promise<Answers> {
   return answers
 }
 
-/** A folder that is gone when the benchmark is over. */
+/** Creates a folder that is removed when the benchmark ends. */
 export async function temporaryFolder({cleanup}: Pick<Run, 'cleanup'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
   cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))

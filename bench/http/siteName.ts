@@ -1,17 +1,20 @@
-/** What a made-up site is to be. */
+/** The size of a generated site. */
 export type SiteSize = {
   /** Enabled tools. */
   tools: number
-  /** Bytes of the answer for a page that has no tools of its own, about. */
+  /** Approximate size of the config for a page without tools of its own, in bytes. */
   bytes: number
 }
 
-/** The public identifier of a site of this size; `serial` tells those of one size apart, and may be a template. */
+/**
+ * Returns the public ID of a site of this size. `serial` distinguishes sites of the same size, and may be a
+ * template.
+ */
 export function publicIdOf({tools, bytes}: SiteSize, serial: number | string = 0): string {
   return `tools-${tools}-bytes-${bytes}-${serial}`
 }
 
-/** The size that a public identifier asks for; undefined where it is none of ours. */
+/** Returns the size that a public ID encodes. `undefined` if the ID is not from this benchmark. */
 export function sizeOf(publicId: string): SiteSize | undefined {
   const [, tools, bytes] = /^tools-(\d+)-bytes-(\d+)-\d+$/.exec(publicId) ?? []
   return tools === undefined ? undefined : {tools: Number(tools), bytes: Number(bytes)}

@@ -7,31 +7,37 @@ import type {Load} from './load.ts'
 import type {Server} from './servers.ts'
 import {configPath} from './stage.ts'
 
-/** Connections of clients that ask for sites that nobody has asked for: less than what the service refuses. */
+/** Number of connections for requests for cold sites. The service would reject more concurrent queries. */
 const CONNECTIONS = 8
 
-/** Sites that are fetched in one go, and the milliseconds that this may take. */
+/** Number of sites to fetch in one batch, and the timeout for a batch in milliseconds. */
 const BATCH = 1_000
 const PATIENCE = 60_000
 
-/** How often that may fail, and the milliseconds after which the service asks its lake again in any case. */
+/**
+ * Maximum failed batches, and a pause in milliseconds after which the service certainly queries upstream
+ * again.
+ */
 const FAILURES = 3
 const PAUSE = 6_000
 
-/** Milliseconds in which a service begins to write to disk what it fetched, and for which it may go on. */
+/**
+ * How long it takes until a service begins to write fetched sites to disk, and how long writing may take, in
+ * milliseconds.
+ */
 const WRITES_AFTER = 1_500
 const WRITES_FOR = 120_000
 
-/** Milliseconds of a processor that a site of 100 tools may take when it is asked for the first time. */
+/** Target for the CPU time of the first request for a site of 100 tools, in milliseconds. */
 const COLD_TARGET = 5
 
-/** Bytes that all sites may take. */
+/** Target for the memory of all sites, in bytes. */
 const MEMORY_TARGET = 2 ** 30
 
 export const COLD_TITLE = 'Cold site of 100 tools: one that nobody has asked for before'
 export const MEMORY_TITLE = 'Memory of sites of 10 tools of 1 KB, each asked for once'
 
-/** What a site costs that nobody has asked for before: fetched, compiled, answered, and kept on disk. */
+/** Measures the cost of a cold site: fetch, compile, respond and write to disk. */
 export async function measureColdSites(service: Server, load: Load, rounds: number): Promise<Table> {
   const size = {tools: 100, bytes: 10_240}
   const perRound = 50
@@ -62,7 +68,7 @@ export async function measureColdSites(service: Server, load: Load, rounds: numb
   }
 }
 
-/** Lets a service fetch so many sites, and looks what they take. */
+/** Makes a service fetch this many sites, and measures the memory they use. */
 export async function measureMemory(
   service: Server,
   load: Load,
@@ -95,7 +101,7 @@ export async function measureMemory(
 }
 
 /**
- * Asks for so many sites, each once, or again where the made-up lake was too slow on a busy machine.
+ * Requests this many sites, each once. Retries if the simulated upstream was too slow on a busy machine.
  * @param path a template.
  */
 export async function fetchSites(
@@ -130,7 +136,7 @@ async function fetchBatch(
   if (requests < sites) throw new Error(`only ${requests} of ${sites} sites were fetched in time`)
 }
 
-/** Waits until a service writes nothing to disk any more. */
+/** Waits until a service has finished writing to disk. */
 export async function untilWritten({address}: Server): Promise<void> {
   const deadline = performance.now() + WRITES_FOR
   let before = Number.NaN

@@ -8,18 +8,18 @@ import {startNginx} from './nginx.ts'
 import {type Server, startBaseline, startBenchedService, temporaryFolder} from './servers.ts'
 import {publicIdOf, type SiteSize} from './siteName.ts'
 
-/** Everybody who takes part, each a process of its own. */
+/** All participants of a run, each in a separate process. */
 export type Stage = {
   cores: Cores
   load: Load
   service: Server
   fastify: Server
   node: Server
-  /** Absent where it is not installed. */
+  /** `undefined` if nginx is not installed. */
   nginx: Server | undefined
 }
 
-/** What the service answers for, and the baselines send the same bytes of, by the name of their file. */
+/** Bodies from the service that the baselines send too, by file name. */
 export const BODIES = {
   '5kb.json': configPath({tools: 10, bytes: 5_120}, '/'),
   '10kb.json': configPath({tools: 10, bytes: 10_240}, '/'),
@@ -47,7 +47,7 @@ export async function startStage(run: Pick<Run, 'cleanup'>): Promise<Stage> {
   }
 }
 
-/** Where a service has the config of a made-up site; without a path, of all its tools. */
+/** Returns the path of a generated site's config. Without `path`, the config includes all its tools. */
 export function configPath(size: SiteSize, path?: string, serial: number | string = 0): string {
   const query = path === undefined ? '' : `?path=${path}`
   return `/api/sites/${publicIdOf(size, serial)}/config${query}`

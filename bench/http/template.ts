@@ -1,6 +1,6 @@
 /**
- * A path that differs with a number: `{n}` stands for the number, `{n%7}` for what is left of it by 7.
- * @returns the path for a number.
+ * Parses a path template: `{n}` stands for the number, `{n%7}` for its remainder modulo 7.
+ * @returns a function that returns the path for a number.
  */
 export function templateOf(path: string): (number: number) => string {
   const [first = '', ...rest] = path.split('{')

@@ -6,7 +6,10 @@ const WORDS = (
   'view visitor voucher when with without year'
 ).split(' ')
 
-/** Text of so many characters that looks like what people write, the same for the same seed: to a compressor too. */
+/**
+ * Generates text of this length that resembles prose, also to a compressor. The same seed produces the same
+ * text.
+ */
 export function prose(length: number, seed: number): string {
   const random = randomOf(seed)
   let text = ''
@@ -14,7 +17,7 @@ export function prose(length: number, seed: number): string {
   return `${text.slice(0, Math.max(0, length - 1))}.`.slice(0, length)
 }
 
-/** The body of an asynchronous function of so many characters, or a few more. */
+/** Generates the body of an async function of about this length. */
 export function script(length: number, seed: number): string {
   const random = randomOf(seed)
   const end = 'return results'
@@ -37,7 +40,7 @@ function wordOf(random: () => number): string {
   return WORDS[Math.floor(random() * WORDS.length)] ?? ''
 }
 
-/** https://en.wikipedia.org/wiki/Linear_congruential_generator, with the numbers of Numerical Recipes. */
+/** https://en.wikipedia.org/wiki/Linear_congruential_generator, with the parameters of Numerical Recipes. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

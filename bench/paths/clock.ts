@@ -2,15 +2,18 @@ import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {median} from '../median.ts'
 
-/** Says how many patterns match a path. */
+/** Returns how many patterns match a path. */
 export type Decide = (path: string) => number
 
 type Entry = {name: string; decide: Decide; decisions: number; times: number[]}
 
-/** Milliseconds for which each decides in a round: as long as a busy machine lets it. */
+/** Target duration of each contestant's turn in a round, in milliseconds. */
 const ROUND = 20
 
-/** Microseconds of one decision, by name: medians of rounds in turns. An error where they do not agree. */
+/**
+ * Measures the time of one decision by name, in microseconds: medians of alternating rounds.
+ * @throws if the contestants disagree.
+ */
 export function inTurns(
   rounds: number,
   pathOf: (visit: number) => string,
@@ -31,7 +34,7 @@ export function inTurns(
   return Object.fromEntries(entries.map(({name, times}) => [name, median(times)]))
 }
 
-/** How many decisions take so many milliseconds. To find out warms up. */
+/** Finds how many decisions take this many milliseconds. This also warms up. */
 function decisionsIn(milliseconds: number, decide: Decide, unseenPaths: (many: number) => string[]): number {
   for (let decisions = 1; ; decisions *= 2) {
     const time = timeOf(decide, unseenPaths(decisions)) / 1_000
@@ -46,19 +49,22 @@ function assertAgree(decides: readonly Decide[], paths: readonly string[]): void
   }
 }
 
-/** The same path as a string of which the engine knows nothing yet, such as its hash. */
+/** Returns the path as a new string, for which the engine has not cached anything, such as its hash. */
 function unseen(path: string): string {
   return Buffer.from(path).toString()
 }
 
-/** Microseconds for one path. */
+/** Measures the time per path, in microseconds. */
 function timeOf(decide: Decide, paths: readonly string[]): number {
   const started = performance.now()
   for (const path of paths) decide(path)
   return ((performance.now() - started) * 1_000) / paths.length
 }
 
-/** Milliseconds to make one of these, and bytes for which it grows the heap, with what it is made from. */
+/**
+ * Measures the time to create a value, in milliseconds, and by how many bytes the heap grows, including the
+ * value's input.
+ */
 export function costOf<T>(
   rounds: number,
   many: number,
@@ -82,12 +88,12 @@ export function costOf<T>(
   return {milliseconds: median(times), bytes: median(sizes)}
 }
 
-/** Bytes, after what nobody needs is gone. */
+/** Returns the heap size in bytes after a garbage collection. */
 function heapSize(): number {
   collectGarbage()
   return process.memoryUsage().heapUsed
 }
 
-// Node offers it behind a flag only.
+// Node only exposes `gc` with a flag.
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

@@ -8,7 +8,7 @@ import {type AlikeSet, alike, TOLD_APART, TRIED, usualPath, usualPatterns} from 
 
 type Row = Table['rows'][number]
 
-/** Which of a site's patterns match a path: on paths never seen before, and on the worst that there are. */
+/** Measures how fast the patterns that match a path are found, for new paths and for the worst paths. */
 export async function benchPaths(run: Run): Promise<Summary> {
   const rounds = run.quick ? 3 : 7
   const tables: Readonly<Record<string, () => Row[]>> = {

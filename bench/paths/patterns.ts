@@ -1,6 +1,6 @@
 import {type PathPattern, parsePathPattern} from '../../schemas/rules/pathPattern.ts'
 
-/** What a site could have: 60 % exact paths, 25 % `/a/b/*`, 15 % `/a/**`. */
+/** Creates the patterns of a typical site: 60 % exact paths, 25 % `/a/b/*`, 15 % `/a/**`. */
 export function usualPatterns(count: number): PathPattern[] {
   return parsed(
     Array.from({length: count}, (_, number) => {
@@ -10,7 +10,7 @@ export function usualPatterns(count: number): PathPattern[] {
   )
 }
 
-/** A path of such a site. Half of them are of a pattern; the others miss it by some characters. */
+/** Returns a path of such a site. Half of these match a pattern; the others miss it by a few characters. */
 export function usualPath(visit: number, count: number): string {
   const number = (visit * 7_919) % count
   const missing = visit % 2 === 0 ? '' : `${visit}`
@@ -23,12 +23,15 @@ function shelfOf(number: number): string {
   return `/shelf-${number % 37}`
 }
 
-/** Patterns that differ in one place, where `#` is a number, and a path that agrees with all of them up to there. */
+/**
+ * Patterns that differ in one place, where `#` is a number, and a path that agrees with all of them up to
+ * that place.
+ */
 export type AlikeSet = {pattern: string; path: string}
 
 const dashes = '-'.repeat(200)
 
-/** The index tells these apart. */
+/** Patterns that the index can distinguish. */
 export const TOLD_APART: readonly AlikeSet[] = [
   {pattern: '/p#-*', path: '/p77-x'},
   {pattern: '/*-#', path: '/x-77'},
@@ -38,7 +41,7 @@ export const TOLD_APART: readonly AlikeSet[] = [
   {pattern: '/p#-*', path: `/p77${'-'.repeat(2_000)}`},
 ]
 
-/** In these, nothing but trying helps. */
+/** Patterns that the index cannot distinguish, so that it must try each. */
 export const TRIED: readonly AlikeSet[] = [
   {pattern: '/**', path: '/a/b'},
   {pattern: '/?#?', path: '/a7.b'},
@@ -48,12 +51,12 @@ export const TRIED: readonly AlikeSet[] = [
   {pattern: `${'/{a,*}'.repeat(6)}/?#?`, path: `${'/a'.repeat(6)}/a`},
 ]
 
-/** So many patterns of a set. */
+/** Creates this many patterns of a set. */
 export function alike({pattern}: Pick<AlikeSet, 'pattern'>, count: number): PathPattern[] {
   return parsed(Array.from({length: count}, (_, number) => pattern.replace('#', `${number}`)))
 }
 
-/** The patterns that are written so. */
+/** Parses patterns. */
 function parsed(sources: readonly string[]): PathPattern[] {
   return sources.map((source) => {
     const pattern = parsePathPattern(source)

@@ -1,11 +1,11 @@
-/** The beginning of an answer: its status, and the bytes of all of it. */
+/** The status of a response and its total length in bytes. */
 export type Answer = {status: number; length: number}
 
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 
 /**
- * Reads the answer that these bytes begin with; undefined while its headers are not whole.
- * @throws where no `Content-Length` says how long its content is (RFC 9112 §6.3).
+ * Parses the response at the start of these bytes. `undefined` until its headers are complete.
+ * @throws if there is no `Content-Length` (RFC 9112 §6.3).
  */
 export function answerAt(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf(END_OF_HEADERS)

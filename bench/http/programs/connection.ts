@@ -2,22 +2,22 @@ import {connect, type Socket} from 'node:net'
 import {answerAt} from './answer.ts'
 
 export type Conversation = {
-  /** The status of every answer. */
+  /** The expected status of every response. */
   status: number
-  /** The next request as it is sent; undefined where that was the last one. */
+  /** Returns the next request as text, or `undefined` after the last one. */
   next(): string | undefined
-  /** Told of each whole answer, with the milliseconds that it took. */
+  /** Called for each complete response, with its duration in milliseconds. */
   answered(milliseconds: number): void
-  /** Ends it before its time. */
+  /** Aborts the conversation. */
   signal: AbortSignal
 }
 
-/** Bytes that are read at once. What is read is counted and overwritten. */
+/** Size of the read buffer in bytes. Its content is counted and then overwritten. */
 const READ_SIZE = 256 * 1024
 
 /**
- * Sends requests over one connection, each when the one before is answered.
- * @throws where an answer is another one, or the connection is closed.
+ * Sends requests over one connection, each after the response to the previous one.
+ * @throws if a response has another status, or the connection closes.
  */
 export function converse(address: string, {status, next, answered, signal}: Conversation): Promise<void> {
   const {promise, resolve, reject} = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ export function converse(address: string, {status, next, answered, signal}: Conv
       const piece = Buffer.from(bytes.buffer, bytes.byteOffset, size)
       const begun = torn ? Buffer.concat([torn, piece]) : piece
       const answer = answerAt(begun)
-      // The bytes are overwritten by the next ones.
+      // Copied, because the next read overwrites the buffer.
       torn = answer ? undefined : Buffer.from(begun)
       if (!answer) return
       if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}`)

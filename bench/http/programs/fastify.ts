@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import {bodies, CONTENT_TYPE, ENTITY_TAG, NOT_FOUND} from './bodies.ts'
 import {tellParent} from './parent.ts'
 
-/** Fastify as it comes, one route for each finished Buffer: what the service is compared with. */
+/** Fastify with default settings and one route for each finished Buffer: the baseline for the service. */
 const app = fastify()
 for (const [url, body] of bodies) {
   const status = url === `/${NOT_FOUND}` ? 404 : 200

@@ -4,7 +4,7 @@ import {templateOf} from '../template.ts'
 import {converse} from './connection.ts'
 import {tellParent} from './parent.ts'
 
-/** Sends requests by the order. The first thing that goes wrong ends it. */
+/** Sends requests as ordered. Stops at the first error. */
 async function carryOut(order: Order): Promise<Outcome> {
   const {address, path, numbers = 1, step = 1, headers = {}, status, connections, milliseconds} = order
   const {requests = Number.POSITIVE_INFINITY} = order

@@ -2,7 +2,7 @@ import {createServer} from 'node:http'
 import {bodies, CONTENT_TYPE, ENTITY_TAG, NOT_FOUND} from './bodies.ts'
 import {listen} from './parent.ts'
 
-/** Node's own HTTP with a finished Buffer: the floor of everything that is built on it. */
+/** `node:http` with a finished Buffer: the minimum cost of everything that is built on it. */
 listen(
   createServer((request, response) => {
     const body = bodies.get(request.url ?? '')

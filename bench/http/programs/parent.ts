@@ -1,13 +1,16 @@
 import type {Server} from 'node:http'
 
-/** Tells the process that started this one. A program that lost it ends: nobody else would end it. */
+/**
+ * Sends a message to the parent process. A program that loses its parent exits, because nothing else would
+ * stop it.
+ */
 export function tellParent(text: unknown): void {
   process.send?.(text)
 }
 
 process.on('disconnect', () => process.exit())
 
-/** Listens on a free port of the loopback and says where. */
+/** Listens on a free loopback port and sends the address to the parent. */
 export function listen(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()

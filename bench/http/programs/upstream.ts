@@ -2,10 +2,10 @@ import {createServer, type ServerResponse} from 'node:http'
 import {documentFor} from '../documents.ts'
 import {listen} from './parent.ts'
 
-/** Milliseconds between comments on a stream of live events. */
+/** Interval between comments on a stream of live events, in milliseconds. */
 const BEAT_EVERY = 10_000
 
-/** What answers the service's queries in place of Content Lake: for whichever site it is asked, and in no time. */
+/** A simulated Content Lake that responds to the service's queries for any site, without delay. */
 listen(
   createServer((request, response) => {
     const {pathname, searchParams} = new URL(request.url ?? '', 'http://upstream')
@@ -37,7 +37,7 @@ function revisionsOf({_id, _rev, publicId, tools}: NonNullable<ReturnType<typeof
   return {_id, _rev, publicId, tools: tools.map((tool) => ({_id: tool._id, _rev: tool._rev})), formTools: []}
 }
 
-/** Nothing is ever published: a welcome and a sign of life. */
+/** Nothing is ever published, so the stream only has a `welcome` and comments. */
 function openStream(response: ServerResponse): void {
   response.writeHead(200, {'content-type': 'text/event-stream'})
   response.write('event: welcome\nid: 1\ndata: {"id":"1"}\n\n')
