@@ -1,8 +1,8 @@
 import createError from '@fastify/error'
 
 /**
- * Every error of the shop's API: its code, its status, and a message for whoever asked. An agent reads the message and
- * tries again, so each one says what is wrong and what would be right.
+ * All errors of the shop's API: code, status and a message for the client. Agents read the message and retry,
+ * so each one says what is wrong and what is expected.
  */
 export const errors = {
   INVALID_INPUT: createError('INVALID_INPUT', '%s', 400),
@@ -20,10 +20,10 @@ export const errors = {
   INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The shop cannot answer right now. Try again later.', 500),
 }
 
-/** The code of an error in the body of an answer. */
+/** The code of an error in a response body. */
 export type ErrorCode = keyof typeof errors
 
-/** Says whether something thrown is one of these, and not unforeseen. */
+/** Whether a thrown value is one of these errors. */
 export function isShopError(thrown: unknown): thrown is Error & {code: ErrorCode; statusCode: number} {
   return Object.values(errors).some((ShopError) => thrown instanceof ShopError)
 }

@@ -1,6 +1,6 @@
 import {cleanEnv, makeExactValidator, str} from 'envalid'
 
-/** What an operator sets for the demo shop, read once at the start. */
+/** Settings of the demo shop, read once at startup. */
 export type ShopSettings = {
   host: string
   /** 0 lets the system choose a free port. */
@@ -13,8 +13,8 @@ const port = makeExactValidator<number>((text) => {
 })
 
 /**
- * Reads the shop's settings from environment variables. An empty variable counts as not set.
- * @throws Error with one line that names every variable that cannot be understood
+ * Reads the shop's settings from environment variables. An empty variable counts as unset.
+ * @throws Error with one line that names every invalid variable
  */
 export function readShopSettings(environment: NodeJS.ProcessEnv): ShopSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

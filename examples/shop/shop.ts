@@ -12,12 +12,12 @@ export type ShopOptions = {
   readonly logger: FastifyBaseLogger
 }
 
-/** Milliseconds for requests in flight when the shop closes. */
+/** Time for requests in flight to finish when the shop closes, in milliseconds. */
 const DRAIN_DEADLINE = 2_000
 
 /**
- * Opens the demo shop with full shelves and without any cart, and answers when it listens.
- * @throws Error with a message of one line, when the port cannot be used
+ * Starts the demo shop with full stock and no carts. Resolves once it listens.
+ * @throws Error with a one-line message if the port cannot be used
  */
 export async function startShop({
   host,
@@ -30,7 +30,8 @@ export async function startShop({
   return {
     address,
     async close() {
-      // A connection that a browser opened ahead and never used is no idle one to Node: it would be waited for.
+      // Node does not treat an unused connection that a browser opened in advance as idle, so closing would
+      // wait for it.
       const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_DEADLINE)
       await app.close()
       clearTimeout(timer)

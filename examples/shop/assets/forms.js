@@ -1,6 +1,6 @@
 /**
- * Forms that are answered in place. Without this script they lead to another page. When an agent has filled the form
- * in, `agentInvoked` says so, and `respondWith` tells it what a person reads.
+ * Submits forms without leaving the page. Without this script they lead to another page. If an agent filled in
+ * the form, `agentInvoked` is set, and `respondWith` sends the agent the text that a person reads.
  */
 import {swap} from './navigation.js'
 
@@ -23,7 +23,7 @@ function answer(event, text, form) {
   text.then(
     (said) => {
       say(form, said, 'status')
-      // Not before the agent has its answer: emptying a form takes back the call that filled it in.
+      // Only after the agent has received the response: resetting a form cancels the call that filled it in.
       setTimeout(() => form.reset())
     },
     (error) => say(form, error.message, 'alert'),
@@ -45,8 +45,8 @@ async function send(form) {
 }
 
 /**
- * Narrows the products down without a reload. The form stays: taking it away would take back the call of an agent who
- * filled it in.
+ * Filters the products without a reload. The form stays in the page: removing it would cancel the call of an agent
+ * that filled it in.
  * @param {HTMLFormElement} form
  */
 async function filter(form) {
@@ -69,7 +69,7 @@ function say(form, text, role) {
   note.className = `said ${role}`
   note.setAttribute('role', role)
   form.append(note)
-  // After it stands in the page: only then a screen reader reads it out.
+  // Set after insertion into the page, because only then do screen readers announce it.
   note.textContent = text
   note.scrollIntoView({block: 'nearest'})
 }

@@ -1,6 +1,6 @@
 /**
- * Between the pages of the catalogue, a link swaps the main part instead of loading a page: the address changes, the
- * document stays. Without this script the links lead to the same pages.
+ * Between the pages of the catalogue, a link replaces the main part instead of loading a page: the URL changes, the
+ * document stays. Without this script the links load the same pages.
  */
 
 /** @param {string} path */
@@ -55,7 +55,7 @@ export async function swap(address, {push = true, parts = PARTS} = {}) {
   }
 }
 
-/** Shows this page as it is now, and leaves what the visitor is typing. Where that fails, it stays as it was. */
+/** Updates this page and keeps what the visitor is typing. If that fails, the page stays unchanged. */
 export async function refresh() {
   const before = shown
   const page = await fetch(location.href, {headers: {accept: 'text/html'}})
@@ -105,7 +105,7 @@ document.addEventListener('click', (event) => {
 })
 
 addEventListener('popstate', ({state}) => {
-  // A fragment makes entries, too.
+  // Fragments create history entries too.
   if (location.pathname + location.search === shown) return
   void show(location.href, {push: false, scroll: state?.scroll ?? 0})
 })

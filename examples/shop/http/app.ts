@@ -17,15 +17,15 @@ import {refuseForeignPages, securityHeaders} from './security.ts'
 import type {Show} from './show.ts'
 import {visitorOf} from './visitor.ts'
 
-/** Bytes of a body: a message of 5,000 characters, percent-encoded at worst. */
+/** Maximum body size in bytes: a message of 5,000 characters, all percent-encoded. */
 const BODY_LIMIT = 64 * 1024
 
-/** Milliseconds for a request to arrive whole. */
+/** Timeout for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000
 
 const assets = fileURLToPath(new URL('../assets', import.meta.url))
 
-/** The shop's server over a store that has just opened. It does not listen yet. */
+/** Creates the shop's server with a new store. It does not listen yet. */
 export async function buildApp(
   site: Omit<Frame, 'cartCount'>,
   logger: FastifyBaseLogger,
@@ -42,7 +42,7 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
-    // Before routing, where no hook has run.
+    // Called before routing, when no hook has run.
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply.headers(headers), show),
   })
   app.addHook('onRequest', async (request, reply) => {

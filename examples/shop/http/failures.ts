@@ -3,7 +3,7 @@ import {type ErrorCode, errors, isShopError} from '../errors.ts'
 import {notePage} from '../pages/note.ts'
 import {asksForJson, type Show} from './show.ts'
 
-/** Answers one failure: with coded JSON to a script, with a page to a person. */
+/** Sends an error: coded JSON to scripts, a page to people. */
 export function sendFailure(
   thrown: FastifyError,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function sendFailure(
   return show(request, reply, notePage(statusCode === 404 ? 'Not found' : 'That did not work', message))
 }
 
-/** Fastify's own errors, by their status: what the shop calls them. */
+/** The shop's codes for Fastify's own errors, by status. */
 const BY_STATUS: Record<number, ErrorCode> = {413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE'}
 
 function known(error: FastifyError): {code: ErrorCode; statusCode: number; message: string} {

@@ -11,8 +11,8 @@ import {THANKS} from './thanks.ts'
 import {remember, visitorOf} from './visitor.ts'
 
 /**
- * What the forms of the pages are sent to: each one works without a script, and then leads to another page. Where the
- * page's script asks for JSON, it is answered in place.
+ * The targets of the pages' forms. Each form works without a script and then leads to another page. If the
+ * page's script asks for JSON, the page stays.
  */
 export function formRoutes(app: FastifyInstance, store: Store, show: Show): void {
   const {carts} = store
@@ -20,7 +20,10 @@ export function formRoutes(app: FastifyInstance, store: Store, show: Show): void
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 
-  /** Runs what a form asks for; where that fails, shows its page again, with what is wrong and what was typed. */
+  /**
+   * Runs the action of a form. If it fails, shows the page again with the error and the values that were
+   * typed.
+   */
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,

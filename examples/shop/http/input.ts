@@ -5,12 +5,12 @@ import type {Recipient} from '../store/orders.ts'
 import {CATEGORIES, isCategory} from '../store/products.ts'
 import {MAX_QUANTITY} from '../store/store.ts'
 
-/** Products or reviews in one answer of the API. */
+/** Maximum products or reviews in an API response. */
 const MAX_LIMIT = 50
 
 type Fields = Record<string, unknown>
 
-/** The members of a body or of a query string. @throws INVALID_INPUT for what has none */
+/** Returns the members of a body or query string. @throws INVALID_INPUT if it is not an object */
 export function fieldsOf(input: unknown): Fields {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new errors.INVALID_INPUT('Send a JSON object.')
@@ -18,7 +18,7 @@ export function fieldsOf(input: unknown): Fields {
   return {...input}
 }
 
-/** @throws INVALID_INPUT naming what is wrong, as all below do */
+/** @throws INVALID_INPUT that names the problem, like all functions below */
 export function searchInput(query: unknown): ProductSearch {
   const {q, category, maxPrice} = given(query)
   if (category !== undefined && (typeof category !== 'string' || !isCategory(category))) {
@@ -31,13 +31,13 @@ export function searchInput(query: unknown): ProductSearch {
   }
 }
 
-/** How many entries a list may have. */
+/** Returns the maximum number of entries in a list. */
 export function limitInput(query: unknown, fallback: number): number {
   const {limit} = given(query)
   return limit === undefined ? fallback : wholeNumber({limit: numberIn(limit)}, 'limit', 1, MAX_LIMIT)
 }
 
-/** Something to put into a cart; `least` is 0 where it may be taken out, too. */
+/** Parses a cart line. `least` is 0 if the line may also be removed. */
 export function cartInput(body: unknown, least: 0 | 1 = 1): CartLine {
   const fields = fieldsOf(body)
   return {
@@ -47,7 +47,7 @@ export function cartInput(body: unknown, least: 0 | 1 = 1): CartLine {
   }
 }
 
-/** The same from a form, where every value is text. */
+/** Parses the same from a form, where every value is a string. */
 export function cartFormInput(body: unknown, least: 0 | 1 = 1): CartLine {
   const {quantity, ...fields} = fieldsOf(body)
   return cartInput({...fields, quantity: numberIn(quantity)}, least)
@@ -72,7 +72,7 @@ export function subscriptionInput(body: unknown): {email: string} {
   return {email: email(fieldsOf(body))}
 }
 
-/** What was typed into a form, as it came: to be shown again next to what is wrong with it. */
+/** Returns form values unchanged, to show them again next to the error. */
 export function typedIn(input: unknown): Record<string, string> {
   const texts: [string, string][] = []
   for (const [name, value] of Object.entries(typeof input === 'object' && input !== null ? input : {})) {
@@ -117,12 +117,12 @@ function euros(value: unknown): number {
     : refuse('maxPrice', 'a price in euros, 0 or more', value)
 }
 
-/** The number that a text of decimal digits stands for; anything else as it is, to be refused by its reader. */
+/** Converts decimal digits to a number. Returns anything else unchanged, for the caller to reject. */
 function numberIn(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
 }
 
-/** A query without its empty members: a form sends those that nobody filled in. */
+/** Returns a query without empty members, which forms send for empty fields. */
 function given(query: unknown): Fields {
   return Object.fromEntries(Object.entries(fieldsOf(query)).filter(([, value]) => value !== ''))
 }

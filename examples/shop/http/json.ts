@@ -3,7 +3,7 @@ import type {Catalogue} from '../store/catalogue.ts'
 import type {Order} from '../store/orders.ts'
 import {CATEGORIES, type Product} from '../store/products.ts'
 
-// What the API answers: prices in euros, and for each thing the address of its page.
+// API responses: prices are in euros, and every item has the URL of its page.
 
 /** A product in a list. */
 export function productEntry(catalogue: Catalogue, {id, name, category, price}: Product) {

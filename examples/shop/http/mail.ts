@@ -6,9 +6,9 @@ export const SHOP_ADDRESS = 'hello@harbour-supply.example'
 
 type Mail = {readonly to: string; readonly replyTo?: string; readonly subject: string; readonly text: string}
 
-/** Sends an email. The demonstration writes it to the log, where whoever tries the shop can read it. */
+/** Sends an email. The demo writes it to the log, where you can read it. */
 export function send(log: FastifyBaseLogger, mail: Mail): void {
-  // What visitors typed stands in members, never in the message: members are encoded, whatever is in them.
+  // Visitors' input goes into members, which the log encodes, and never into the message.
   log.info({mail}, 'an email of the demo shop')
 }
 

@@ -17,7 +17,7 @@ import {visitorOf} from './visitor.ts'
 
 const FEATURED = ['oilskin-jacket', 'mooring-rope', 'storm-lantern', 'hand-compass']
 
-/** The pages that are read. */
+/** The read-only pages. */
 export function pageRoutes(app: FastifyInstance, store: Store, show: Show): void {
   const {catalogue, carts} = store
   const withStock = (product: Product) => ({product, stock: catalogue.stockOf(product.id)})

@@ -2,8 +2,9 @@ import type {FastifyRequest} from 'fastify'
 import {errors} from '../errors.ts'
 
 /**
- * What a page may load and call: the shop itself, and the service whose snippet stands in it. No inline script, no
- * `eval`, and Trusted Types: the tools come as modules from the service. https://www.w3.org/TR/CSP3/
+ * What a page may load and call: the shop itself, and the service that provides the snippet. No inline
+ * scripts and no `eval`, and Trusted Types are required: tools come as modules from the service.
+ * https://www.w3.org/TR/CSP3/
  */
 function contentSecurityPolicy(serviceOrigin: string): string {
   return [
@@ -20,7 +21,7 @@ function contentSecurityPolicy(serviceOrigin: string): string {
   ].join('; ')
 }
 
-/** What comes with every answer. */
+/** Headers of every response. */
 export function securityHeaders(serviceOrigin: string): Record<string, string> {
   return {
     // Every page shows the cart of one visitor.
@@ -34,8 +35,8 @@ export function securityHeaders(serviceOrigin: string): Record<string, string> {
 }
 
 /**
- * Lets only the shop's own pages change something: a form on another site brings no cookie, and the answer would
- * replace the visitor's own. Whatever is no browser sends no such header. https://www.w3.org/TR/fetch-metadata/
+ * Rejects changes from other sites' pages: their forms send no cookie, and the response would replace the
+ * visitor's own. Clients other than browsers do not send this header. https://www.w3.org/TR/fetch-metadata/
  * @throws FOREIGN_PAGE
  */
 export function refuseForeignPages({method, headers}: FastifyRequest): void {

@@ -1,4 +1,4 @@
-/** What a visitor reads after a form, by the address of the page that says so. An agent is told the text alone. */
+/** Confirmation texts after a form, by the path of their page. Agents receive only the text. */
 export const THANKS = {
   '/contact/sent': {
     title: 'Your message is on its way',

@@ -7,12 +7,12 @@ export class Html {
   }
 }
 
-/** What may stand between the markup of a template. `undefined` and `false` leave nothing. */
+/** Values in a template. `undefined` and `false` render nothing. */
 export type Part = Html | string | number | undefined | false | readonly Part[]
 
 /**
- * A template of HTML: texts in it are escaped, other templates are not. Values of attributes stand in double quotes, or
- * they are not safe.
+ * An HTML template. Strings in it are escaped, other templates are not. Attribute values must be in double
+ * quotes to be safe.
  */
 export function html(markup: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({raw: markup}, ...parts.map(render)))

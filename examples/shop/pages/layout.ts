@@ -1,12 +1,12 @@
 import {type Html, html} from './html.ts'
 
-/** What stands around the main part of every page. */
+/** Values for the layout around the main part of every page. */
 export type Frame = {
   /** The service whose snippet the pages embed, such as `http://127.0.0.1:3000`. */
   readonly serviceOrigin: string
   /** The site whose tools it registers. */
   readonly publicId: string
-  /** Pieces in the visitor's cart. */
+  /** Number of items in the visitor's cart. */
   readonly cartCount: number
 }
 
@@ -17,7 +17,7 @@ export type Page = {
   readonly section?: '/products' | '/about' | '/contact' | '/cart'
 }
 
-/** A whole page. */
+/** Renders a complete page. */
 export function layout({title, main, section}: Page, {serviceOrigin, publicId, cartCount}: Frame): string {
   const current = (path: Page['section']) => path === section && html` aria-current="true"`
   return html`<!doctype html>

@@ -1,7 +1,7 @@
 import {html} from './html.ts'
 import type {Page} from './layout.ts'
 
-/** A page of one message: thanks after a form, or what went wrong. */
+/** A page with a single message: a confirmation after a form, or an error. */
 export function notePage(title: string, text: string): Page {
   return {
     title,

@@ -2,7 +2,7 @@ import type {Product} from '../store/products.ts'
 import {type Html, html} from './html.ts'
 import {pictureOf} from './pictures.ts'
 
-/** What a visitor typed into a form, by the names of its fields: shown again where it could not be taken. */
+/** Values that a visitor typed into a form, by field name. Shown again if they were rejected. */
 export type Typed = Readonly<Record<string, string | undefined>>
 
 const euro = new Intl.NumberFormat('en-IE', {style: 'currency', currency: 'EUR'})
@@ -31,7 +31,7 @@ export function stars(rating: number): Html {
   return html`<span class="stars"><span aria-hidden="true">${'★'.repeat(full)}${'☆'.repeat(5 - full)}</span><span class="unseen">${rating} of 5 stars</span></span>`
 }
 
-/** Says what went wrong, where something did. */
+/** Renders an error message, if there is one. */
 export function problemNote(problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`
 }

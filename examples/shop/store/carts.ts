@@ -10,7 +10,7 @@ export type CartLine = {
   readonly quantity: number
 }
 
-/** A cart as it is shown: with names and prices. */
+/** A cart for display, with names and prices. */
 export type Cart = {
   readonly lines: readonly (Omit<CartLine, 'productId'> & {readonly product: Product})[]
   /** Pieces. */
@@ -19,16 +19,16 @@ export type Cart = {
   readonly total: number
 }
 
-/** Milliseconds that a cart is kept after its visitor was last here. */
+/** How long a cart is kept after its visitor's last request, in milliseconds. */
 const CART_LIFETIME = 24 * 60 * 60 * 1000
 
 const MAX_CARTS = 10_000
 
-/** The carts of all visitors, in memory. Those that were not looked at for longest make room for new ones. */
+/** The carts of all visitors, in memory. The least recently used are evicted first. */
 export class Carts {
   readonly #carts: LRUCache<string, readonly CartLine[]>
 
-  /** @param clock milliseconds since some fixed moment, which only grow */
+  /** @param clock a monotonic clock in milliseconds */
   constructor(clock: {now(): number} = performance) {
     this.#carts = new LRUCache({
       max: MAX_CARTS,
@@ -39,19 +39,19 @@ export class Carts {
     })
   }
 
-  /** Makes an empty cart. @returns the secret by which its visitor is known: 128 bits. */
+  /** Creates an empty cart. @returns the visitor's 128-bit secret */
   open(): string {
     const visitor = randomBytes(16).toString('base64url')
     this.#carts.set(visitor, [])
     return visitor
   }
 
-  /** Undefined for a visitor whose cart has expired, or who never had one. */
+  /** Returns the lines of a cart. `undefined` if it has expired or never existed. */
   linesOf(visitor: string): readonly CartLine[] | undefined {
     return this.#carts.get(visitor)
   }
 
-  /** Sets how many of a product are in a cart; 0 takes it out. */
+  /** Sets the quantity of a product in a cart; 0 removes it. */
   set(visitor: string, line: CartLine): void {
     const lines = this.#carts.get(visitor) ?? []
     const index = lines.findIndex((other) => isSame(other, line))
@@ -67,7 +67,7 @@ export class Carts {
   }
 }
 
-/** Whether two lines stand for one thing on the shelf. */
+/** Whether two lines are for the same product and size. */
 export function isSame(
   a: Pick<CartLine, 'productId' | 'size'>,
   b: Pick<CartLine, 'productId' | 'size'>,

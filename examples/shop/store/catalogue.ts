@@ -1,16 +1,16 @@
 import {type Category, PRODUCTS, type Product} from './products.ts'
 import {REVIEWS, type Review} from './reviews.ts'
 
-/** What is asked of the catalogue. What is left out does not narrow it down. */
+/** Search criteria. Missing ones do not restrict the result. */
 export type ProductSearch = {
-  /** Every word has to be in a product's name, description or details. */
+  /** Every word must occur in a product's name, description or details. */
   readonly words?: string
   readonly category?: Category | undefined
   /** Euro cents. */
   readonly maxPrice?: number | undefined
 }
 
-/** The products, what customers say of them, and how many are on the shelf. */
+/** The products, their reviews and their stock. */
 export class Catalogue {
   readonly #shelf = new Map(PRODUCTS.map((product) => [product.id, product.stock]))
 
@@ -25,7 +25,7 @@ export class Catalogue {
       (product) =>
         (category === undefined || product.category === category) &&
         (maxPrice === undefined || product.price <= maxPrice) &&
-        // A word begins where a space is: "rope" is not in "proper".
+        // Match only at the start of a word: "rope" must not match "proper".
         stems.every((stem) => textOf(product).includes(` ${stem}`)),
     )
   }
@@ -34,7 +34,10 @@ export class Catalogue {
     return this.#shelf.get(id) ?? 0
   }
 
-  /** Takes sold pieces off the shelf. Whoever sells has looked at the stock before, in the same turn. */
+  /**
+   * Reduces the stock after a sale. The caller must check the stock first, in the same turn of the event
+   * loop.
+   */
   take(id: string, quantity: number): void {
     this.#shelf.set(id, this.stockOf(id) - quantity)
   }
@@ -44,7 +47,7 @@ export class Catalogue {
     return REVIEWS.filter(({productId}) => productId === id).sort((a, b) => b.date.localeCompare(a.date))
   }
 
-  /** The mean of a product's ratings, to one decimal. Undefined where nobody wrote a review. */
+  /** Returns the mean rating of a product, to one decimal. `undefined` without reviews. */
   ratingOf(id: string): number | undefined {
     const ratings = this.reviewsOf(id).map(({rating}) => rating)
     if (ratings.length === 0) return undefined
@@ -60,7 +63,7 @@ function textOf({id}: Product): string {
   return texts.get(id) ?? ''
 }
 
-/** Words in lower case, each after a space, without accents and punctuation. */
+/** Returns lower-case words without accents and punctuation, each after a space. */
 function plain(text: string): string {
   const letters = text
     .normalize('NFD')

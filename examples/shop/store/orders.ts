@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache'
 import type {Cart} from './carts.ts'
 
-/** Who gets a parcel. */
+/** The recipient of a parcel. */
 export type Recipient = {readonly name: string; readonly address: string; readonly email: string}
 
 export type Order = {
@@ -15,7 +15,7 @@ export type Order = {
 
 const MAX_ORDERS = 1_000
 
-/** The orders since the shop opened, in memory; the oldest make room for new ones. */
+/** The orders since the shop started, in memory. The oldest are evicted first. */
 export class Orders {
   readonly #orders = new LRUCache<string, {visitor: string; order: Order}>({max: MAX_ORDERS})
   #last = 1_000
@@ -28,7 +28,7 @@ export class Orders {
     return order
   }
 
-  /** An order, to the visitor who placed it and to nobody else. */
+  /** Returns an order, but only to the visitor who placed it. */
   find(visitor: string | undefined, number: string): Order | undefined {
     const found = this.#orders.peek(number)
     return found?.visitor === visitor ? found?.order : undefined

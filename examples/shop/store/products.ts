@@ -1,4 +1,4 @@
-/** What the shop sells. */
+/** A product in the shop. */
 export type Product = {
   /** In its address: `/products/mooring-rope`. */
   readonly id: string
@@ -9,9 +9,9 @@ export type Product = {
   readonly details: readonly string[]
   /** Euro cents. */
   readonly price: number
-  /** Absent: there is only one size. */
+  /** `undefined` if there is only one size. */
   readonly sizes?: readonly string[]
-  /** Pieces on the shelf when the shop opens. */
+  /** Stock when the shop starts. */
   readonly stock: number
 }
 

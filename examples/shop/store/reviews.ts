@@ -1,4 +1,4 @@
-/** What a customer wrote about a product. The shop did not, and vouches for none of it. */
+/** A customer's review. The shop does not vouch for its content. */
 export type Review = {
   readonly productId: string
   readonly author: string

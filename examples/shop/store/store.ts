@@ -4,10 +4,10 @@ import {Catalogue} from './catalogue.ts'
 import {type Order, Orders, type Recipient} from './orders.ts'
 import type {Product} from './products.ts'
 
-/** Pieces of one product in one size that a cart holds. */
+/** Maximum quantity of one product and size in a cart. */
 export const MAX_QUANTITY = 20
 
-/** All that a visitor can do in the shop, whether by a page, by a form or by a tool. */
+/** Everything that a visitor can do in the shop, through a page, a form or a tool. */
 export class Store {
   readonly catalogue = new Catalogue()
   readonly carts = new Carts()
@@ -20,7 +20,7 @@ export class Store {
     return product
   }
 
-  /** A visitor's cart; empty for somebody who has none. */
+  /** Returns a visitor's cart, which may be empty. */
   cartOf(visitor: string | undefined): Cart {
     const lines = this.#linesOf(visitor).map(({productId, ...line}) => ({
       ...line,
@@ -34,9 +34,9 @@ export class Store {
   }
 
   /**
-   * Puts more of a product into a cart.
-   * @param visitor undefined for somebody who has no cart yet
-   * @returns the visitor, from now on known by a cart
+   * Adds a product to a cart.
+   * @param visitor `undefined` for a visitor without a cart
+   * @returns the visitor, who has a cart from now on
    * @throws UNKNOWN_PRODUCT, INVALID_INPUT for its size or quantity, OUT_OF_STOCK
    */
   add(visitor: string | undefined, added: CartLine): string {
@@ -44,7 +44,7 @@ export class Store {
     return this.setQuantity(visitor, {...added, quantity: present + added.quantity})
   }
 
-  /** Sets how many of a product are in a cart; 0 takes it out. Everything else as in {@link add}. */
+  /** Sets the quantity of a product in a cart; 0 removes it. Otherwise like {@link add}. */
   setQuantity(visitor: string | undefined, line: CartLine): string {
     const product = this.product(line.productId)
     checkSize(product, line.size)
@@ -56,14 +56,14 @@ export class Store {
     const otherSizes = this.#linesOf(visitor).filter(
       (other) => other.productId === line.productId && !isSame(other, line),
     )
-    // Whoever takes something out may do so, even where too few are left for the rest.
+    // Removing an item must work even if the stock is too low for the rest.
     if (line.quantity > 0) this.#checkStock(product, [...otherSizes, line])
     const owner = visitor ?? this.carts.open()
     this.carts.set(owner, line)
     return owner
   }
 
-  /** Sells what is in a cart, and empties it. @throws EMPTY_CART, OUT_OF_STOCK: then nothing was sold */
+  /** Sells the content of a cart, and empties it. @throws EMPTY_CART, OUT_OF_STOCK: nothing was sold */
   placeOrder(visitor: string | undefined, recipient: Recipient): Order {
     const cart = this.cartOf(visitor)
     if (visitor === undefined || cart.lines.length === 0) throw new errors.EMPTY_CART()
@@ -82,7 +82,7 @@ export class Store {
     return visitor === undefined ? [] : (this.carts.linesOf(visitor) ?? [])
   }
 
-  /** @param lines every size of the product that one cart holds: they come from one shelf. */
+  /** @param lines all sizes of the product in one cart. They share one stock. */
   #checkStock(product: Product, lines: readonly {quantity: number}[]): void {
     const wanted = lines.reduce((sum, {quantity}) => sum + quantity, 0)
     const stock = this.catalogue.stockOf(product.id)

@@ -1,12 +1,12 @@
 /**
- * The panel beside the page: which tools an agent finds on it right now. It asks the browser and not the snippet, so it
- * lists whatever is registered, by whomever.
+ * The panel next to the page: shows which tools an agent currently finds there. It queries the browser rather
+ * than the snippet, so it lists all registered tools, regardless of who registered them.
  */
 import {element} from './element.js'
 import {leftOut, withoutTools, withoutWebMcp} from './explain.js'
 import {formOf, toolItem} from './tool.js'
 
-/** Where the panel covers the page instead of standing beside it; the same is in panel.css. */
+/** Whether the panel covers the page instead of standing next to it. panel.css has the same query. */
 const narrow = matchMedia('(max-width: 68rem)')
 
 const panel = document.getElementById('webmcp')
@@ -22,7 +22,9 @@ const missing = element('div')
 const again = element('button', {type: 'button', class: 'again', hidden: true}, 'Refresh')
 const config = element('a', {target: '_blank', rel: 'noopener'})
 
-/** By everything that a tool says of itself: its item stays as it is, with what was typed, for as long as that does. */
+/**
+ * Items by the complete description of a tool. While that is unchanged, the item and its typed values stay.
+ */
 let items = new Map()
 
 let isFolded = sessionStorage.getItem('panel') === 'folded' || narrow.matches
@@ -56,7 +58,7 @@ function drawFold() {
   fold.setAttribute('aria-expanded', String(!isFolded))
 }
 
-/** Draws after what is being drawn: whatever happened last is shown last. */
+/** Queues a redraw, so that the latest state is shown last. */
 function update() {
   turn = turn.then(draw).catch(reportError)
 }
@@ -71,7 +73,7 @@ function count() {
   return items.size === 1 ? '1 tool' : `${items.size} tools`
 }
 
-/** Where the snippet has the tools of this page from. */
+/** The URL of the config for this page. */
 function configAddress() {
   const service = new URL('.', snippet?.getAttribute('src') ?? location.href)
   const address = new URL(`api/sites/${encodeURIComponent(site)}/config`, service)
@@ -96,7 +98,7 @@ addEventListener('keydown', ({key}) => {
 })
 addEventListener('handrail', update)
 addEventListener('load', update)
-// Without WebMCP, nobody else tells of another page.
+// Without WebMCP, there is no other event for a new page.
 document.addEventListener('page:shown', update)
 modelContext?.addEventListener('toolchange', update)
 update()

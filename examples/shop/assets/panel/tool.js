@@ -114,7 +114,7 @@ function tryIt({name, inputSchema}) {
  */
 async function execute(name, args, signal) {
   const tools = (await document.modelContext?.getTools()) ?? []
-  // Asked for anew: one that was listed before may have been swapped since.
+  // Query the tools again, because the listed one may have been replaced.
   const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error('The tool is no longer registered.')
   return document.modelContext?.executeTool(tool, args, {signal})
@@ -137,7 +137,7 @@ function readable(answer) {
 /** @param {unknown} error */
 function failureText(error) {
   const text = error instanceof Error ? error.message : String(error)
-  // To scripts, the browser says only that a tool failed; its agent is told what the tool threw.
+  // The browser only tells scripts that a tool failed; its agent receives the tool's error.
   return error instanceof DOMException && error.name === 'UnknownError'
     ? `${text}\n\nWhat the tool said itself stands in the browser's console.`
     : text
