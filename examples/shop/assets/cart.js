@@ -1,6 +1,6 @@
 /**
- * The cart on the page. Code that changes the cart dispatches an event on the document, and the page updates. The
- * shop's own button and the tools both do this.
+ * The cart on the page. Code that changes the cart dispatches an event on the document, and the page updates.
+ * The shop's own button and the tools both do this.
  *
  *     document.dispatchEvent(new CustomEvent('cart:changed', {detail: cart}))
  *     document.dispatchEvent(new CustomEvent('order:placed', {detail: order}))

@@ -1,6 +1,6 @@
 /**
- * Submits forms without leaving the page. Without this script they lead to another page. If an agent filled in
- * the form, `agentInvoked` is set, and `respondWith` sends the agent the text that a person reads.
+ * Submits forms without leaving the page. Without this script they lead to another page. If an agent filled
+ * in the form, `agentInvoked` is set, and `respondWith` sends the agent the text that a person reads.
  */
 import {swap} from './navigation.js'
 
@@ -45,8 +45,8 @@ async function send(form) {
 }
 
 /**
- * Filters the products without a reload. The form stays in the page: removing it would cancel the call of an agent
- * that filled it in.
+ * Filters the products without a reload. The form stays in the page: removing it would cancel the call of an
+ * agent that filled it in.
  * @param {HTMLFormElement} form
  */
 async function filter(form) {

@@ -1,6 +1,6 @@
 /**
- * Between the pages of the catalogue, a link replaces the main part instead of loading a page: the URL changes, the
- * document stays. Without this script the links load the same pages.
+ * Between the pages of the catalogue, a link replaces the main part instead of loading a page: the URL changes,
+ * the document stays. Without this script the links load the same pages.
  */
 
 /** @param {string} path */
