@@ -1,8 +1,10 @@
+import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
+import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
-import {costOf, PathIndex} from './pathIndex.ts'
-import {BrokenRule, type ReadTool, readFormTool} from './readTool.ts'
+import {PathIndex} from './pathIndex.ts'
+import {type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {SiteTexts} from './siteTexts.ts'
 import {TimeSlice} from './timeSlice.ts'
@@ -38,12 +40,6 @@ export type CompiledSite = DocumentRevision & {
   /** Approximate memory use in bytes, without `configs`. */
   bytes: number
 }
-
-/**
- * Maximum path segments in all patterns of a site, with braces expanded. They determine how long it takes to
- * build the index and to match the worst path, and other sites' requests must not wait for that.
- */
-const MAX_PATH_SEGMENTS = 100_000
 
 /**
  * Measured memory use in bytes: of a site without its documents, of a tool without its texts and pattern, and
@@ -91,7 +87,7 @@ export async function compileSite(
           read,
         })
         characters += read.json.length
-        segments += costOf(read.pattern)
+        segments += countSegments(read.pattern)
         if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
         // Checked early, because the rest may take more memory than there is.
         if (characters + TOOL_BYTES * tools.size > maxBytes) throw tooLarge(maxBytes)

@@ -1,4 +1,5 @@
 import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
+import {segmentsOf} from '../../schemas/rules/pathSegments.ts'
 import {SegmentTrie} from './segmentTrie.ts'
 import type {TimeSlice} from './timeSlice.ts'
 
@@ -74,18 +75,6 @@ function bytesOf(patterns: readonly PathPattern[]): number {
   for (const glob of new Set(patterns.flatMap(({globs}) => globs)))
     bytes += GLOB_BYTES + 2 * glob.length + SEGMENT_BYTES * segmentsOf(glob)
   return bytes
-}
-
-/**
- * Returns the cost of a pattern in path segments. The memory use of the index, its build time and the
- * worst-case time of a lookup all grow with it.
- */
-export function costOf({literals, globs}: PathPattern): number {
-  return literals.length + globs.reduce((sum, glob) => sum + segmentsOf(glob), 0)
-}
-
-function segmentsOf(glob: string): number {
-  return glob.split('/').length - 1
 }
 
 function positionsOf(

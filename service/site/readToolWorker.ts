@@ -1,6 +1,7 @@
 import {parentPort} from 'node:worker_threads'
+import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
-import {BrokenRule, type ReadTool, readTool} from './readTool.ts'
+import {type ReadTool, readTool} from './readTool.ts'
 
 /** The result for one tool: its compiled form, or the rule that it breaks. */
 export type ToolResult = {read: ReadTool} | {field: string; problem: string}

@@ -2,8 +2,9 @@ import {hash} from 'node:crypto'
 import {Worker} from 'node:worker_threads'
 import {LRUCache} from 'lru-cache'
 import {Mutex} from '../../common/mutex.ts'
+import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
-import {BrokenRule, type ReadTool, readTool} from './readTool.ts'
+import {type ReadTool, readTool} from './readTool.ts'
 import type {ToolResult} from './readToolWorker.ts'
 
 type ToolDocument = SiteDocument['tools'][number]

@@ -1,0 +1,63 @@
+import {annotationsOf, parseHintSettings} from './annotations.ts'
+import {checked} from './brokenRule.ts'
+import {parseDescription} from './description.ts'
+import {parseInputSchema} from './inputSchema.ts'
+import {parseOrigins} from './origin.ts'
+import {type PathPattern, parsePathPattern} from './pathPattern.ts'
+import {parseScript} from './script.ts'
+import {parseSelector} from './selector.ts'
+import {titleOf} from './title.ts'
+import {parseToolName} from './toolName.ts'
+
+// The rules of whole documents: the service serves what they return, and Studio explains what they refuse.
+
+/** The fields of a document. Any of them may be missing or have any shape. */
+export type Fields = {readonly [field: string]: unknown}
+
+/** What decides where a tool or form tool is served. */
+export type Place = {name: string; pattern: PathPattern}
+
+/** @throws BrokenRule */
+export function parseToolPlace({name, pathPattern}: Fields): Place {
+  return {
+    name: checked('name', parseToolName(name)),
+    pattern: checked('pathPattern', parsePathPattern(pathPattern)),
+  }
+}
+
+/** @throws BrokenRule */
+export function parseFormToolPlace({name, pagePath}: Fields): Place {
+  return {
+    name: checked('name', parseToolName(name)),
+    pattern: checked('pagePath', parsePathPattern(pagePath)),
+  }
+}
+
+/**
+ * Parses the members of a tool that are served. Its place is parsed separately, with `parseToolPlace`.
+ * @param name its parsed name, from which the title and the hints are inferred
+ * @throws BrokenRule
+ */
+export function parseTool(name: string, tool: Fields) {
+  const description = checked('description', parseDescription(tool.description))
+  const inputSchema = checked('inputSchema', parseInputSchema(tool.inputSchema))
+  const executeJs = checked('executeJs', parseScript(tool.executeJs))
+  const exposedTo = checked('exposedTo', parseOrigins(tool.exposedTo))
+  const title = titleOf(name)
+  const annotations = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))
+  return {name, description, inputSchema, executeJs, exposedTo, title, annotations}
+}
+
+/**
+ * Parses the members of a form tool that are served.
+ * @param name its parsed name
+ * @throws BrokenRule
+ */
+export function parseFormTool(name: string, formTool: Fields) {
+  return {
+    name,
+    description: checked('description', parseDescription(formTool.description)),
+    selector: checked('selector', parseSelector(formTool.selector)),
+    autosubmit: formTool.autosubmit === true,
+  }
+}
