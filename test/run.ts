@@ -35,7 +35,12 @@ function mayMount(): boolean {
 // Node leaves one core to itself, which on a machine of two is half of it: most tests wait rather than count.
 const concurrency = Math.max(2, availableParallelism())
 const options = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=180000']
-const child = spawn(process.execPath, ['--import', 'tsx', ...options, ...runnable], {stdio: 'inherit'})
+// Node strips the types itself, and keeps what it compiled: starting a process costs half as much as with tsx.
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/tests')
+const child = spawn(process.execPath, [...options, ...runnable], {
+  stdio: 'inherit',
+  env: {...process.env, NODE_COMPILE_CACHE},
+})
 child.on('close', (code) => {
   process.exitCode = code ?? 1
 })

@@ -17,7 +17,7 @@ function command(editorsFile: string, words: string[], input = ''): Promise<{out
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', main, ...words],
+      [main, ...words],
       {env: {...process.env, EDITORS_FILE: editorsFile}},
       (error, stdout, stderr) => resolve({out: (stdout + stderr).trim(), failed: error !== null}),
     )

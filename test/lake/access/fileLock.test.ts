@@ -10,13 +10,12 @@ import {LockTimeout, withFileLock} from '../../../lake/access/fileLock.ts'
 import {temporaryFolder} from '../support/git.ts'
 
 const script = (name: string) => fileURLToPath(new URL(`../support/${name}`, import.meta.url))
-const execArgv = ['--import', 'tsx']
 
 test('three processes change the credentials concurrently without losing a change', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(path)
   for (let token = 0; token < 15; token++) await accounts.addToken(`old-${token}`, 'viewer')
-  const children = ['a', 'b'].map((name) => fork(script('addTokens.ts'), [path, name, '15'], {execArgv}))
+  const children = ['a', 'b'].map((name) => fork(script('addTokens.ts'), [path, name, '15']))
   const ended = children.map((child) => once(child, 'exit'))
   for (let token = 0; token < 15; token++) {
     await accounts.remove('token', `old-${token}`)
@@ -30,7 +29,7 @@ test('three processes change the credentials concurrently without losing a chang
 
 test('waiting for the lock ends at a deadline, and a killed process releases the lock', async (t) => {
   const path = join(await temporaryFolder(t), 'lock')
-  const child = fork(script('holdFileLock.ts'), [path], {execArgv})
+  const child = fork(script('holdFileLock.ts'), [path])
   t.after(() => child.kill('SIGKILL'))
   await once(child, 'message')
   await assert.rejects(

@@ -29,7 +29,7 @@ test('killing a publishing process leaves the repository intact, with every ackn
   await repository.commit(Object.fromEntries(Array.from({length: 50}, (_, i) => [`tool/t${i}.json`, 'seed'])))
   const script = fileURLToPath(new URL('../support/publishForever.ts', import.meta.url))
   for (let round = 0; round < 5; round += 1) {
-    const child = fork(script, [repository.directory, String(round)], {execArgv: ['--import', 'tsx']})
+    const child = fork(script, [repository.directory, String(round)])
     let told = ''
     let count = 0
     const enough = 1 + Math.floor(Math.random() * 6)

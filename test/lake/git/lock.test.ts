@@ -55,7 +55,7 @@ test('one lake at a time holds a repository, and the error names the holder', as
 test('a new lake takes over the lock of a killed one at once', async (context) => {
   const folder = await temporaryFolder(context)
   const script = fileURLToPath(new URL('../support/holdLock.ts', import.meta.url))
-  const child = fork(script, [folder], {execArgv: ['--import', 'tsx']})
+  const child = fork(script, [folder])
   await new Promise((resolve) => child.once('message', resolve))
   await rejects(acquireLock(folder, 'a test'), new RegExp(`process ${child.pid} on`))
   const dead = new Promise((resolve) => child.once('exit', resolve))

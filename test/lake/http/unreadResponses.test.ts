@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../support/largeLake.ts', import.meta.url
 const MEGABYTE = 2 ** 20
 
 test('50 unread responses of 8 MB take bounded memory, and another client still gets one', async (t) => {
-  const lake = fork(program, {execArgv: ['--max-old-space-size=560', '--import', 'tsx']})
+  const lake = fork(program, {execArgv: ['--max-old-space-size=560']})
   t.after(() => lake.kill('SIGKILL'))
   const hear = async (name: string): Promise<unknown> => {
     const [message]: unknown[] = await once(lake, 'message')

@@ -17,7 +17,7 @@ export async function spawnLake(t: TestContext) {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=560', '--import', 'tsx', self, repository.directory, editorsFile],
+    ['--max-old-space-size=560', self, repository.directory, editorsFile],
     {stdio: ['ignore', 'pipe', 'inherit']},
   )
   const exited = once(child, 'exit')

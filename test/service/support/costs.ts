@@ -54,11 +54,10 @@ export async function startMeasured(
   args: string[] = [],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<MeasuredServer> {
-  const child = spawn(
-    process.execPath,
-    [...FLAGS, '--import', 'tsx', '--import', probe, fileURLToPath(program), ...args],
-    {env: {...process.env, ...environment}, stdio: ['ignore', 'ignore', 'inherit', 'ipc']},
-  )
+  const child = spawn(process.execPath, [...FLAGS, '--import', probe, fileURLToPath(program), ...args], {
+    env: {...process.env, ...environment},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const exit = once(child, 'exit')
   const end = async () => {
     child.kill('SIGKILL')
