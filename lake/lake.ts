@@ -11,11 +11,11 @@ import {HeadFollower} from './git/read/headFollower.ts'
 import {RemoteSync} from './git/remote/remoteSync.ts'
 import {openHistory} from './history/openHistory.ts'
 import {buildApp} from './http/app.ts'
-import {gitWebhookRoute} from './http/gitWebhook.ts'
-import {historyRoutes} from './http/history.ts'
-import {metricsRoute} from './http/metrics.ts'
-import {readinessRoute} from './http/readiness.ts'
-import {userRoutes} from './http/users.ts'
+import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
+import {historyRoutes} from './http/routes/history.ts'
+import {metricsRoute} from './http/routes/metrics.ts'
+import {readinessRoute} from './http/routes/readiness.ts'
+import {userRoutes} from './http/routes/users.ts'
 import {
   checkContent,
   checkCredentials,

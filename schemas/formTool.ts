@@ -2,7 +2,7 @@ import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineField, defineType} from '@sanity/types'
 import {advises} from './advice/validation.ts'
 import {describeTool, ORDERINGS, sharedFields} from './fields.ts'
-import {parsePathPattern} from './rules/pathPattern.ts'
+import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
 import {keeps} from './validation.ts'
 

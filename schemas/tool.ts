@@ -5,7 +5,7 @@ import {annotationsField} from './annotationsField.ts'
 import {describeTool, ORDERINGS, sharedFields} from './fields.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
-import {parsePathPattern} from './rules/pathPattern.ts'
+import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseScript} from './rules/script.ts'
 import {keeps} from './validation.ts'
 

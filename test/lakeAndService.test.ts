@@ -6,7 +6,7 @@ import {test} from 'node:test'
 import {LakeProcess} from './soak/process.ts'
 import {createContentRepository} from './support/content.ts'
 import {eventually} from './support/house.ts'
-import {freePort} from './support/ports.ts'
+import {freePort} from './support/network/ports.ts'
 import {startServiceProcess} from './support/serviceProcess.ts'
 import {siteDocument, toolDocument} from './support/shop.ts'
 

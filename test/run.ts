@@ -3,8 +3,8 @@ import {globSync, mkdtempSync, rmdirSync} from 'node:fs'
 import {availableParallelism, tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {findChromium} from './support/browser.ts'
-import {hasNginx} from './support/nginx.ts'
-import {hasRedis} from './support/redis.ts'
+import {hasNginx} from './support/network/nginx.ts'
+import {hasRedis} from './support/network/redis.ts'
 
 // What a test needs beside Node and Git stands in the name of its file. In CI a missing program is an error.
 const isCI = process.env.CI !== undefined

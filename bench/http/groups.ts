@@ -1,6 +1,6 @@
+import {pageTemplate} from './content/documents.ts'
 import type {Contestant} from './contest.ts'
 import {contestant, revalidated} from './contestants.ts'
-import {pageTemplate} from './documents.ts'
 import type {Target} from './load.ts'
 import type {Server} from './servers.ts'
 import {fetchSites, untilWritten} from './sites.ts'

@@ -2,11 +2,11 @@ import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {Run} from '../run.ts'
 import {answerOf} from './answer.ts'
+import {publicIdOf, type SiteSize} from './content/siteName.ts'
 import {type Cores, coresOfThisMachine} from './cores.ts'
 import {type Load, startLoad} from './load.ts'
 import {startNginx} from './nginx.ts'
 import {type Server, startBaseline, startBenchedService, temporaryFolder} from './servers.ts'
-import {publicIdOf, type SiteSize} from './siteName.ts'
 
 /** All participants of a run, each in a separate process. */
 export type Stage = {

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import {compilePathPattern, type PathPattern} from '../../schemas/rules/pathPattern.ts'
+import {compilePathPattern, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {PathIndex} from '../../service/site/pathIndex.ts'
 import type {Summary, Table} from '../report.ts'
 import type {Run} from '../run.ts'

@@ -1,4 +1,4 @@
-import {type PathPattern, parsePathPattern} from '../../schemas/rules/pathPattern.ts'
+import {type PathPattern, parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 
 /** Creates the patterns of a typical site: 60 % exact paths, 25 % `/a/b/*`, 15 % `/a/**`. */
 export function usualPatterns(count: number): PathPattern[] {

@@ -1,12 +1,12 @@
 import type {FastifyRequest} from 'fastify'
 import {HttpError} from '../errors.ts'
 import {Accounts, programNamed} from './accounts.ts'
-import {sessionSecret} from './cookie.ts'
-import type {AccessLogger} from './credentialsFile.ts'
+import type {AccessLogger} from './credentials/credentialsFile.ts'
+import {digest} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import {may, type Permission, type Principal} from './role.ts'
-import {digest} from './secret.ts'
-import {Sessions} from './sessions.ts'
+import {sessionSecret} from './signIn/cookie.ts'
+import {Sessions} from './signIn/sessions.ts'
 
 /**
  * `private`: every document requires a session or a token. `public`: published documents are readable without

@@ -7,11 +7,11 @@ import {
   isSameEmail,
   replaceEditor,
   type Token,
-} from './credentials.ts'
-import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentialsFile.ts'
+} from './credentials/credentials.ts'
+import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentials/credentialsFile.ts'
+import {digest, hashPassword, isOutdated, isPassword, newSecret, unusableHash} from './credentials/secret.ts'
 import type {Principal, Role} from './role.ts'
-import {digest, hashPassword, isOutdated, isPassword, newSecret, unusableHash} from './secret.ts'
-import type {Session} from './sessions.ts'
+import type {Session} from './signIn/sessions.ts'
 
 /** Milliseconds for which a one-time link is valid. */
 const LINK_LIFETIME = 30 * 60_000

@@ -2,7 +2,7 @@ import {createInterface} from 'node:readline/promises'
 import {Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {Accounts} from './accounts.ts'
-import {isSameEmail} from './credentials.ts'
+import {isSameEmail} from './credentials/credentials.ts'
 import {isRole, ROLES, type Role} from './role.ts'
 
 /** Minimum length of a password. NIST SP 800-63B recommends length instead of composition rules. */

@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto'
-import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {SYSTEM_ATTRIBUTES} from './document.ts'
 
 /** Maximum nesting depth. It protects the recursive functions that read documents. */
 export const MAX_DEPTH = 64

@@ -1,5 +1,4 @@
-/** A parsed JSON object. */
-export type JsonObject = {readonly [key: string]: unknown}
+import type {JsonObject} from '../../common/json.ts'
 
 /**
  * A document as queries see it. Times are ISO 8601 in UTC; `_rev` identifies the content.
@@ -28,8 +27,3 @@ export type Transaction = {
 
 /** Attributes that the lake sets itself and ignores in files. */
 export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])
-
-/** Narrows to a plain JSON object, which excludes arrays and null. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,4 +1,4 @@
-import {isJsonObject} from './document.ts'
+import {isJsonObject} from '../../common/json.ts'
 
 /**
  * The name of an index: an attribute path (its segments joined by a NUL, which no GROQ attribute can contain

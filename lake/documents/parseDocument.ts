@@ -1,7 +1,8 @@
 import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {BlobContent} from '../git/read/blobs.ts'
 import {revisionOf} from './canonical.ts'
-import {isJsonObject, type JsonObject, SYSTEM_ATTRIBUTES} from './document.ts'
+import {SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
 
 /** Maximum size of a file. A document is kept in memory and sent to listeners as a whole. */

@@ -1,5 +1,5 @@
+import {isJsonObject} from '../../common/json.ts'
 import {MAX_DEPTH, UnfitDocumentError} from './canonical.ts'
-import {isJsonObject} from './document.ts'
 
 /**
  * A lower bound of the bytes that a value takes in a document's file. Counting stops soon after `most`, so

@@ -1,4 +1,5 @@
-import type {Change, Document, JsonObject, Transaction} from './document.ts'
+import type {JsonObject} from '../../common/json.ts'
+import type {Change, Document, Transaction} from './document.ts'
 import {draftId, isPublicId, isPublishedId, publishedId} from './ids.ts'
 import {View} from './view.ts'
 

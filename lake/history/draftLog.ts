@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {type Document, isJsonObject} from '../documents/document.ts'
+import {isJsonObject} from '../../common/json.ts'
+import type {Document} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
 import type {Applied} from '../documents/store.ts'
 import {JournalFile} from '../write/journalFile.ts'

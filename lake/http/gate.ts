@@ -2,8 +2,8 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Permission} from '../access/role.ts'
-import {clientOf} from './client.ts'
 import {refuse} from './errors.ts'
+import {clientOf} from './limits/client.ts'
 
 /**
  * Who may use a route. `open`: everyone. `published`: everyone in a public lake, and in a private one

@@ -1,5 +1,6 @@
 import type {FastifyRequest} from 'fastify'
-import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {pathParam} from '../../common/pathParam.ts'
 import {isDeeperThan} from '../documents/size.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
@@ -13,13 +14,6 @@ export function searchParam(request: FastifyRequest, name: string): string | und
   const value: unknown = isJsonObject(query) ? query[name] : undefined
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first : undefined
-}
-
-/** A parameter of the route's path. */
-export function pathParam(request: FastifyRequest, name: string): string {
-  const {params} = request
-  const value = isJsonObject(params) ? params[name] : undefined
-  return typeof value === 'string' ? value : ''
 }
 
 /** The value of a boolean query parameter; `fallback` if it is missing. */

@@ -1,4 +1,4 @@
-import {isJsonObject} from '../documents/document.ts'
+import {isJsonObject} from '../../common/json.ts'
 
 /**
  * A node of the syntax tree that groq-js makes. groq-js 2.0.0 publishes no declarations for its nodes (its

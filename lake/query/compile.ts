@@ -1,6 +1,6 @@
 import {GroqSyntaxError, parse} from 'groq-js'
 import {LRUCache} from 'lru-cache'
-import type {JsonObject} from '../documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
 import {child, childNodes, isNode, type Node, unwrap, walk} from './ast.ts'
 import {within} from './deadline.ts'
 import {QueryError, QueryParseError} from './errors.ts'

@@ -1,4 +1,5 @@
-import type {Document, JsonObject} from '../documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
+import type {Document} from '../documents/document.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import {compile, outerFilters} from './compile.ts'

@@ -1,4 +1,4 @@
-import {isJsonObject} from '../documents/document.ts'
+import {isJsonObject} from '../../common/json.ts'
 
 // The frames of the tunnel: JSON texts. Each belongs to one stream, which the browser numbers. Studio's side
 // of the tunnel is its `fetch`.

@@ -1,6 +1,6 @@
 import {IncomingMessage, ServerResponse} from 'node:http'
 import type {FastifyInstance, FastifyRequest} from 'fastify'
-import {isJsonObject} from '../documents/document.ts'
+import {isJsonObject} from '../../common/json.ts'
 
 /**
  * The properties that access control and limits read: the client, its address and the page that sent the

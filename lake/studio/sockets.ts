@@ -5,8 +5,8 @@ import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/role.ts'
 import {HttpError} from '../errors.ts'
-import {clientOf} from '../http/client.ts'
-import type {UnsentBytes} from '../http/unsentBytes.ts'
+import {clientOf} from '../http/limits/client.ts'
+import type {UnsentBytes} from '../http/limits/unsentBytes.ts'
 
 /** Open sockets per client address, counted before authentication. A Studio tab has two. */
 const SOCKETS = {perClient: 200, total: 2_000}

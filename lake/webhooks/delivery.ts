@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http'
-import {isJsonObject, type JsonObject} from '../documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import {refusal} from './refusals.ts'
 
 /** A Git host's event: a push to a branch or a tag (`refs/heads/main`), or the name of any other event. */

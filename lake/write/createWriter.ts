@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {isJsonObject} from '../documents/document.ts'
+import {isJsonObject} from '../../common/json.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'

@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto'
 import {LRUCache} from 'lru-cache'
 import {refuse} from './errors.ts'
-import type {Effect} from './workspace.ts'
+import type {Effect} from './transaction/workspace.ts'
 import type {Request} from './writer.ts'
 
 /** Maximum number of effects of past transactions that are kept. */

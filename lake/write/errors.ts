@@ -1,5 +1,5 @@
 import {errorCode} from '../../common/errorCode.ts'
-import type {JsonObject} from '../documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
 import {withoutPaths} from '../git/remote/redact.ts'
 
 /** Why one mutation or action of a transaction is refused, in the format of Sanity's API. */

@@ -1,4 +1,5 @@
-import {type Document, isJsonObject, type JsonObject} from '../documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import type {Document} from '../documents/document.ts'
 import {type Damage, JournalFile} from './journalFile.ts'
 
 /** The file is compacted when obsolete lines take more bytes than this and at least half of the file. */

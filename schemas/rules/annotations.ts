@@ -1,4 +1,4 @@
-import {inferHints} from './inferHints.ts'
+import {inferHints} from './hints/inferHints.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 
 /** The hints of section 2.4 of the endpoint's specification, in the order in which they are served. */

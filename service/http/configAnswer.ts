@@ -4,7 +4,7 @@ import {acceptedCodings} from '../codings/acceptedCodings.ts'
 import {configFor} from '../site/answer.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
-import type {RequestedSite} from './site.ts'
+import type {RequestedSite} from './requestedSite.ts'
 
 /**
  * Specification §4, Caching 2. `Age` counts towards `max-age`, so caches in between do not add another

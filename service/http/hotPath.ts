@@ -1,9 +1,9 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
 import type {Sites} from '../cache/sites.ts'
 import type {RequestCounts} from '../limits/requestCounts.ts'
-import {CONFIG_URL, MAX_PATH_LENGTH} from './config.ts'
 import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
-import type {OperationsRouteOptions} from './operations.ts'
+import {CONFIG_URL, MAX_PATH_LENGTH} from './routes/config.ts'
+import type {OperationsRouteOptions} from './routes/operations.ts'
 
 /** The URL of a config as browsers write it. All other spellings go through the router. */
 const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*))?$/

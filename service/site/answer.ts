@@ -1,4 +1,4 @@
-import {normalizePath} from '../../schemas/rules/pathPattern.ts'
+import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
 import {type CompiledSite, nameOf, type ServedTool} from './compile.ts'
 import {entityTagOf} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'

@@ -1,5 +1,5 @@
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
-import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/pathSegments.ts'
+import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'

@@ -1,5 +1,5 @@
-import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
-import {segmentsOf} from '../../schemas/rules/pathSegments.ts'
+import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {segmentsOf} from '../../schemas/rules/paths/pathSegments.ts'
 import {SegmentTrie} from './segmentTrie.ts'
 import type {TimeSlice} from './timeSlice.ts'
 

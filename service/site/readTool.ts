@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto'
-import type {PathPattern} from '../../schemas/rules/pathPattern.ts'
+import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 import {moduleKeyOf} from './scriptModule.ts'

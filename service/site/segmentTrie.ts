@@ -1,4 +1,4 @@
-import {compileGlob} from '../../schemas/rules/pathPattern.ts'
+import {compileGlob} from '../../schemas/rules/paths/pathPattern.ts'
 import {AffixIndex} from './affixIndex.ts'
 
 /** Trying this many globs is faster than dividing them further, and takes less memory. */

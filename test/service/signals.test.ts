@@ -7,7 +7,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {eventually} from '../support/house.ts'
-import {freePort} from '../support/ports.ts'
+import {freePort} from '../support/network/ports.ts'
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
 

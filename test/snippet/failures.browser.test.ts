@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {eventually} from '../support/house.ts'
-import type {Fault} from '../support/network.ts'
+import type {Fault} from '../support/network/network.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {isConfig, type Stage, startStage, type Visit} from './support/stage.ts'
 

@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
 import {trialToken} from '../service/support/trialToken.ts'
 import {eventually} from '../support/house.ts'
-import {freePort} from '../support/ports.ts'
+import {freePort} from '../support/network/ports.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage} from './support/stage.ts'
 

@@ -1,4 +1,4 @@
-import {isJsonObject, type JsonObject} from '../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import {token} from './process.ts'
 
 export type Answer = {readonly status: number; readonly body: JsonObject}

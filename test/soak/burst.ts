@@ -1,4 +1,4 @@
-import type {JsonObject} from '../../lake/documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
 import {send} from './api.ts'
 import {hold, Violation} from './violation.ts'
 

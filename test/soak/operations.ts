@@ -1,4 +1,4 @@
-import type {JsonObject} from '../../lake/documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
 import type {Random} from './random.ts'
 
 /** A document without the lake's attributes. For a draft, its last transaction is known too. */

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {Cleanup} from '../../bench/cleanup.ts'
 import {type ContentDocument, type ContentRepository, createContentRepository} from '../support/content.ts'
-import {type FaultyNetwork, startFaultyNetwork} from '../support/network.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../support/network/network.ts'
 import {type ServiceProcess, startServiceProcess} from '../support/serviceProcess.ts'
 import {LakeProcess, SERVICE_TOKEN} from './process.ts'
 

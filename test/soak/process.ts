@@ -1,7 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process'
 import {createInterface} from 'node:readline'
 import {fileURLToPath} from 'node:url'
-import {isJsonObject, type JsonObject} from '../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
 
 const program = fileURLToPath(new URL('./lake.ts', import.meta.url))
 

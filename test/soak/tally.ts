@@ -1,4 +1,4 @@
-import type {JsonObject} from '../../lake/documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
 import {find, send} from './api.ts'
 import type {Random} from './random.ts'
 import {hold} from './violation.ts'

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util'
-import type {JsonObject} from '../../lake/documents/document.ts'
+import type {JsonObject} from '../../common/json.ts'
 import {send} from './api.ts'
 import {chooseOperation, type Known, type Operation} from './operations.ts'
 import type {Random} from './random.ts'

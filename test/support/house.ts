@@ -5,7 +5,7 @@ import {readServiceSettings} from '../../service/settings.ts'
 import type {ContentDocument, ContentRepository} from './content.ts'
 import {startContentLake} from './contentLake.ts'
 import {listeningLog} from './log.ts'
-import {type FaultyNetwork, startFaultyNetwork} from './network.ts'
+import {type FaultyNetwork, startFaultyNetwork} from './network/network.ts'
 
 /** A service in front of the lake. */
 export type Replica = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import {type PathPattern, parsePathPattern} from '../../schemas/rules/pathPattern.ts'
+import {type PathPattern, parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {accepted} from '../schemas/rules/problem.ts'
 
 /** Patterns of few letters, so that paths of the same letters often match. */

@@ -1,5 +1,5 @@
 import {createServer, type ServerResponse} from 'node:http'
-import {documentFor} from '../documents.ts'
+import {documentFor} from '../content/documents.ts'
 import {listen} from './parent.ts'
 
 /** Interval between comments on a stream of live events, in milliseconds. */

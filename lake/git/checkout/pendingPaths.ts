@@ -1,8 +1,8 @@
 import {readFile, stat} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {atomicWrite, ensureDirectory, syncDirectory} from '../../../common/atomicWrite.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {Mutex} from '../../../common/mutex.ts'
-import {isJsonObject} from '../../documents/document.ts'
 import type {TreeEntry} from '../commit/treeObject.ts'
 
 /** Format version of the file. A file of another version is ignored. */

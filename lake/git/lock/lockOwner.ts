@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {readFile, readlink} from 'node:fs/promises'
 import {hostname} from 'node:os'
 import {errorCode} from '../../../common/errorCode.ts'
-import {isJsonObject} from '../../documents/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
 
 /** The holder of a repository, as recorded in the lock file. */
 export type LockOwner = {

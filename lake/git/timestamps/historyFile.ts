@@ -1,6 +1,6 @@
 import {mkdir, readFile, rename, writeFile} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {isJsonObject} from '../../documents/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import type {Step} from './gitLog.ts'
 
 /** Format version of the file. A file of another version is ignored, and the history is walked again. */

@@ -1,6 +1,6 @@
-import type {JsonObject} from '../../documents/document.ts'
+import type {JsonObject} from '../../../common/json.ts'
+import type {Budget} from '../budget.ts'
 import type {QuerySource} from '../source.ts'
-import type {Budget} from './budget.ts'
 import type {Patterns} from './textMatch.ts'
 
 /** What functions such as `sanity::projectId()` and `identity()` return. */

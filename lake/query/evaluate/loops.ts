@@ -1,4 +1,4 @@
-import type {Budget} from './budget.ts'
+import type {Budget} from '../budget.ts'
 import {type Code, inSlices, stepsOf} from './code.ts'
 
 /** Adds what an item of a list evaluated to. */

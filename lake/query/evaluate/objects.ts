@@ -1,5 +1,5 @@
 import {child, children, type Node} from '../ast.ts'
-import type {Budget} from './budget.ts'
+import type {Budget} from '../budget.ts'
 import {type Code, constant, hasSlices, inSlices, stepsOf} from './code.ts'
 import {takeAttributes, takeObject} from './operators.ts'
 import {isRecord} from './values.ts'

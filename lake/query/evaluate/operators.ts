@@ -1,5 +1,5 @@
+import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-import type {Budget} from './budget.ts'
 import type {Scope} from './code.ts'
 import {PathPattern} from './pathPattern.ts'
 import {matches} from './textMatch.ts'

@@ -1,5 +1,5 @@
+import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-import type {Budget} from './budget.ts'
 
 /** Maximum length of a pattern of document ids. */
 const MAX_PATTERN_LENGTH = 1_000

@@ -1,5 +1,5 @@
 import {child, children, type Node} from '../ast.ts'
-import type {Budget} from './budget.ts'
+import type {Budget} from '../budget.ts'
 import {type Code, inSlices, mapped, stepsOf} from './code.ts'
 import {takeObject} from './operators.ts'
 import {sortInSlices} from './sort.ts'

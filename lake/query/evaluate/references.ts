@@ -1,4 +1,4 @@
-import type {Budget} from './budget.ts'
+import type {Budget} from '../budget.ts'
 import {isRecord} from './values.ts'
 
 /** GROQ's `references()`: whether a value contains a reference to one of the ids, at any depth. */

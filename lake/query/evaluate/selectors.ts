@@ -1,6 +1,6 @@
 import {child, children, type Node} from '../ast.ts'
+import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-import type {Budget} from './budget.ts'
 import {type Code, mapped, type Scope} from './code.ts'
 import {isEqual, isRecord, typeOf} from './values.ts'
 

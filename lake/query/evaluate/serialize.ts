@@ -1,5 +1,5 @@
+import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-import type {Budget} from './budget.ts'
 import {isRecord} from './values.ts'
 
 /** Maximum length of a value that is serialised in one piece. */

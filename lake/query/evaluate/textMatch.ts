@@ -1,5 +1,5 @@
+import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-import type {Budget} from './budget.ts'
 
 // groq-js splits texts into words at these characters.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g

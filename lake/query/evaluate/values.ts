@@ -1,5 +1,5 @@
-import {isJsonObject, type JsonObject} from '../../documents/document.ts'
-import type {Budget} from './budget.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import type {Budget} from '../budget.ts'
 import {PathPattern} from './pathPattern.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc3339 */

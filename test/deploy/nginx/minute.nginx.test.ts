@@ -3,8 +3,8 @@ import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {eventually, startHouse} from '../../support/house.ts'
-import {type NginxOptions, type RunningNginx, startNginx} from '../../support/nginx.ts'
-import {freePort} from '../../support/ports.ts'
+import {type NginxOptions, type RunningNginx, startNginx} from '../../support/network/nginx.ts'
+import {freePort} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** Milliseconds after the lake's confirmation at which a config must no longer be used. */

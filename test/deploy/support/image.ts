@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os'
 import {basename, dirname, join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
-import {freePort} from '../../support/ports.ts'
+import {freePort} from '../../support/network/ports.ts'
 import type {Stage} from './dockerfile.ts'
 import {projectFile} from './files.ts'
 

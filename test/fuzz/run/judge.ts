@@ -1,4 +1,4 @@
-import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {isErrorCode} from '../../../service/errors.ts'
 import {decoded} from '../../support/plainGet.ts'
 import type {Probe} from '../programs/prober.ts'

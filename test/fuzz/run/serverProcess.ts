@@ -1,7 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process'
 import {readFile} from 'node:fs/promises'
 import {createInterface} from 'node:readline'
-import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 
 const endWithParent = new URL('../programs/endWithParent.ts', import.meta.url).href
 

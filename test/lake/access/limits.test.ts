@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
-import {Attempts} from '../../../lake/access/attempts.ts'
+import {Attempts} from '../../../lake/access/signIn/attempts.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
 import {type Answer, askFrom, connectFrom} from '../../support/client.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'

@@ -27,7 +27,7 @@ test('a branch with a broken commit gives one clear error', async (context) => {
 test('killing a publishing process leaves the repository intact, with every acknowledged publish', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit(Object.fromEntries(Array.from({length: 50}, (_, i) => [`tool/t${i}.json`, 'seed'])))
-  const script = fileURLToPath(new URL('../support/publishForever.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../support/processes/publishForever.ts', import.meta.url))
   for (let round = 0; round < 5; round += 1) {
     const child = fork(script, [repository.directory, String(round)])
     let told = ''

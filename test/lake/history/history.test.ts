@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {applyPatch} from 'mendoza'
-import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 import {pastOf} from './support.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {applyPatch} from 'mendoza'
-import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {serve, token} from '../support/app.ts'
 import {change, storeOf} from '../support/documents.ts'
 import {readEvents} from '../support/events.ts'

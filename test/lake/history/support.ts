@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {isJsonObject, type JsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {token} from '../support/app.ts'
 
 /** The history routes, requested the way Studio does. */

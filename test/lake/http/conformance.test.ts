@@ -1,6 +1,6 @@
 import {deepEqual} from 'node:assert/strict'
 import {test} from 'node:test'
-import {isJsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {ask, queryPath, serve} from '../support/app.ts'
 import {storeOf} from '../support/documents.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {isJsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {ask, queryPath} from '../support/app.ts'
 import {runLake} from '../support/lake.ts'
 

@@ -1,4 +1,4 @@
-import {isJsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {ask} from './app.ts'
 
 /** The lake's response to a transaction. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {isJsonObject} from '../../../lake/documents/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {runLake} from '../support/lake.ts'
-import {spawnLake} from '../support/lakeProcess.ts'
 import {act, documentAt, mutate} from '../support/mutate.ts'
+import {spawnLake} from '../support/processes/lakeProcess.ts'
 
 const large = 'x'.repeat(850_000)
 

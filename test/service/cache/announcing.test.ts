@@ -13,7 +13,7 @@ import {temporaryRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
 import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
-import {startFaultyNetwork} from '../../support/network.ts'
+import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ofSite = (id: string) => ({site: {_type: 'reference', _ref: id}})

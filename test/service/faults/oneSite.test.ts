@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf, errorOf, recordOf} from '../../support/answers.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
-import type {Fault} from '../../support/network.ts'
+import type {Fault} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const BAD = 'bad-site'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/house.ts'
-import type {Fault} from '../../support/network.ts'
+import type {Fault} from '../../support/network/network.ts'
 import {type Fairground, type Stand, startFairground} from './stand.ts'
 
 const slow: [name: string, fault: Fault][] = [

@@ -5,7 +5,7 @@ import {readServiceSettings} from '../../../service/settings.ts'
 import {startContentLake} from '../../support/contentLake.ts'
 import {eventually, UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
-import {type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** Seconds for which a last good config may be served. */

@@ -1,4 +1,4 @@
-import type {Fault} from '../../support/network.ts'
+import type {Fault} from '../../support/network/network.ts'
 
 /** A fault of the lake, and how many queries the service needs to detect it. */
 export type Trouble = {fault: Fault | 'unplugged'; asked: number; isSlow?: true}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {errorOf} from '../../support/answers.ts'
 import {eventually, type House, type Replica, startHouse} from '../../support/house.ts'
-import {startRedis} from '../../support/redis.ts'
+import {startRedis} from '../../support/network/redis.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const MAX = 20

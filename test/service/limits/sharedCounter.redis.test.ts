@@ -5,9 +5,9 @@ import {setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
 import {SharedCounter} from '../../../service/limits/sharedCounter.ts'
 import {eventually} from '../../support/house.ts'
-import {freePort} from '../../support/ports.ts'
-import {type RunningRedis, startRedis} from '../../support/redis.ts'
-import {startRelay} from '../../support/relay.ts'
+import {freePort} from '../../support/network/ports.ts'
+import {type RunningRedis, startRedis} from '../../support/network/redis.ts'
+import {startRelay} from '../../support/network/relay.ts'
 
 /** Length of every window here, in milliseconds. */
 const WINDOW = 60_000

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import picomatch from 'picomatch'
-import {compilePathPattern, normalizePath, parsePathPattern} from '../../../schemas/rules/pathPattern.ts'
+import {
+  compilePathPattern,
+  normalizePath,
+  parsePathPattern,
+} from '../../../schemas/rules/paths/pathPattern.ts'
 import {PathIndex} from '../../../service/site/pathIndex.ts'
 import {
   hardPath,

@@ -10,7 +10,7 @@ import type {ContentDocument} from '../../support/content.ts'
 import {startContentLake} from '../../support/contentLake.ts'
 import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
-import {startFaultyNetwork} from '../../support/network.ts'
+import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const names = Array.from({length: 120}, (_, number) => `site-${number}`)

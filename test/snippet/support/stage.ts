@@ -3,7 +3,7 @@ import type {Browser, BrowserContext, Page} from 'playwright-core'
 import {launchChromium} from '../../support/browser.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
-import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network.ts'
+import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {type Agent, agentOf} from './agent.ts'
 import {startWebsite, type Website} from './website.ts'
 

@@ -1,6 +1,6 @@
 import {setTimeout} from 'node:timers/promises'
 import {type Trouble, troubles} from '../../service/faults/troubles.ts'
-import type {FaultyNetwork} from '../../support/network.ts'
+import type {FaultyNetwork} from '../../support/network/network.ts'
 import type {Random} from '../random.ts'
 
 /** One outage, in milliseconds since 1970; has no end while it lasts. */

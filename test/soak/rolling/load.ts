@@ -1,6 +1,6 @@
 import {Agent} from 'node:https'
 import {setTimeout} from 'node:timers/promises'
-import type {RunningNginx} from '../../support/nginx.ts'
+import type {RunningNginx} from '../../support/network/nginx.ts'
 import {hold} from '../violation.ts'
 
 /** Number of connections, and the interval between two requests of each in milliseconds. */

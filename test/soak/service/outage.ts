@@ -1,5 +1,5 @@
 import {setTimeout} from 'node:timers/promises'
-import type {Fault} from '../../support/network.ts'
+import type {Fault} from '../../support/network/network.ts'
 import {hold} from '../violation.ts'
 import {startStage} from './stage.ts'
 import {Visitor} from './visitor.ts'

@@ -1,5 +1,5 @@
 import {createClient, type SanityClient} from '@sanity/client'
-import type {FaultyNetwork} from '../../support/network.ts'
+import type {FaultyNetwork} from '../../support/network/network.ts'
 import {processorTime, residentBytes} from '../../support/processes.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {startPair} from '../pair.ts'

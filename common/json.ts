@@ -1,0 +1,7 @@
+/** A parsed JSON object. */
+export type JsonObject = {readonly [key: string]: unknown}
+
+/** Narrows to a plain JSON object, which excludes arrays and null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,111 @@
+import type {FastifyReply, FastifyRequest} from 'fastify'
+import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {onceClosed} from '../../../common/onceClosed.ts'
+import type {Principal} from '../../access/role.ts'
+import {refuse} from '../errors.ts'
+import {clientOf} from '../limits/client.ts'
+import type {UnsentBytes} from '../limits/unsentBytes.ts'
+
+/**
+ * Open streams of authenticated principals. A Studio tab holds up to ten; all replicas of the service may
+ * share one token.
+ */
+const KNOWN_STREAMS = {perClient: 256, total: 1_000}
+/**
+ * Open streams of unauthenticated clients, by address. They are counted separately from those of
+ * authenticated principals.
+ */
+const STRANGERS_STREAMS = {perClient: 100, total: 500}
+/**
+ * A stream with more unread bytes than this is closed at the next event. Its reader reconnects and reloads.
+ */
+const MAX_WAITING_BYTES = 1024 * 1024
+/** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
+const HEARTBEAT_EVERY = 10_000
+/** Reconnection delay that clients are told, in milliseconds. */
+const RETRY_AFTER = 1_000
+
+/** An event to send; `data` becomes JSON. */
+export type StreamEvent = {readonly event: string; readonly id?: string; readonly data: unknown}
+
+/** One open stream of server-sent events. */
+export type EventStream = {
+  /** Sends an event; does nothing once the stream is closed. */
+  send(event: StreamEvent): void
+  /** Ends the stream after the events that were sent. */
+  end(): void
+  readonly closed: boolean
+  /** Calls back when the stream closes, or at once if it is closed already. */
+  onClose(listener: () => void): void
+}
+
+/** All open event streams. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export class EventStreams {
+  readonly #unsent: UnsentBytes
+  readonly #streams = new Set<EventStream>()
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #beats = new Set<() => void>()
+  readonly #admitKnown = concurrencyLimit({...KNOWN_STREAMS, clientOf, refuse: refuse.tooManyStreams})
+  readonly #admitStranger = concurrencyLimit({...STRANGERS_STREAMS, clientOf, refuse: refuse.tooManyStreams})
+  #closed = false
+
+  constructor(unsent: UnsentBytes) {
+    this.#unsent = unsent
+    this.#heartbeat = setInterval(() => {
+      for (const beat of this.#beats) beat()
+    }, HEARTBEAT_EVERY)
+    this.#heartbeat.unref()
+  }
+
+  /**
+   * Responds to a request with an event stream.
+   * @param principal the authenticated principal; undefined if there is none
+   * @throws HttpError 503 when too many streams are open
+   */
+  open(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): EventStream {
+    if (this.#closed) throw refuse.tooManyStreams()
+    if (principal === undefined) this.#admitStranger(request, reply)
+    else this.#admitKnown(request, reply, principal.id)
+    reply.hijack()
+    const {raw} = reply
+    const client = clientOf(request)
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    const write = (text: string) => {
+      if (raw.writableEnded || raw.destroyed) return
+      if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
+      else raw.write(text, this.#unsent.hold(request.raw.socket, client, Buffer.byteLength(text)))
+    }
+    const stream: EventStream = {
+      send: ({event, id, data}) => {
+        const idLine = id === undefined ? '' : `id: ${id}\n`
+        write(`event: ${event}\n${idLine}data: ${JSON.stringify(data)}\n\n`)
+      },
+      end: () => raw.end(),
+      get closed() {
+        return raw.writableEnded || raw.destroyed
+      },
+      onClose: (listener) => onceClosed(raw, listener),
+    }
+    const beat = () => write(':\n\n')
+    this.#streams.add(stream)
+    this.#beats.add(beat)
+    onceClosed(raw, () => {
+      this.#streams.delete(stream)
+      this.#beats.delete(beat)
+    })
+    raw.on('error', () => raw.destroy())
+    write(`retry: ${RETRY_AFTER}\n\n`)
+    return stream
+  }
+
+  /** Ends all streams and refuses new ones. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#heartbeat)
+    for (const stream of this.#streams) stream.end()
+  }
+}

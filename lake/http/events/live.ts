@@ -1,0 +1,49 @@
+import type {FastifyInstance} from 'fastify'
+import type {Applied} from '../../documents/store.ts'
+import type {LakeContext} from '../context.ts'
+import {checkTarget, flag} from '../request.ts'
+import type {EventStream, EventStreams} from './eventStream.ts'
+import {LiveEvents, type LivePerspective} from './liveEvents.ts'
+
+/**
+ * `GET /data/live/events/:dataset`: reports which sync tags changed. Returns a function to call with each
+ * transaction, after the store has applied it. https://www.sanity.io/docs/content-lake/live-content-api
+ */
+export function liveRoute(
+  app: FastifyInstance,
+  context: LakeContext,
+  streams: EventStreams,
+): (applied: Applied) => void {
+  const events = new LiveEvents()
+  const readers = new Map<EventStream, LivePerspective>()
+
+  app.get('/v:version/data/live/events/:dataset', {config: {access: 'published'}}, async (request, reply) => {
+    checkTarget(request, context)
+    const includeDrafts = flag(request, 'includeDrafts', false)
+    if (includeDrafts) await context.access.require(request, 'read')
+    const isKnown = await context.access.isKnown(request)
+    const principal = isKnown ? await context.access.principalOf(request) : undefined
+    const perspective = !isKnown ? 'public' : includeDrafts ? 'drafts' : 'published'
+    const lastEventId = request.headers['last-event-id']
+    const stream = streams.open(request, reply, principal)
+    stream.send({event: 'welcome', id: events.lastId, data: {id: events.lastId}})
+    if (typeof lastEventId === 'string') {
+      for (const event of events.since(lastEventId, perspective)) stream.send(event)
+    }
+    readers.set(stream, perspective)
+    stream.onClose(() => readers.delete(stream))
+  })
+
+  return (applied) => {
+    const before = events.lastId
+    events.add(applied)
+    const seen = {
+      public: events.since(before, 'public'),
+      published: events.since(before, 'published'),
+      drafts: events.since(before, 'drafts'),
+    }
+    for (const [stream, perspective] of readers) {
+      for (const event of seen[perspective]) stream.send(event)
+    }
+  }
+}

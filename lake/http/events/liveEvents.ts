@@ -1,0 +1,66 @@
+import {randomUUID} from 'node:crypto'
+import type {Applied} from '../../documents/store.ts'
+import {type SyncTag, tagsOfChanges} from '../../query/tags.ts'
+import type {StreamEvent} from './eventStream.ts'
+
+/** Events that are kept for clients that reconnect. */
+const KEPT_EVENTS = 1_000
+/** A change with more tags than this is sent as `restart`: everything may have changed. */
+const MAX_TAGS = 1_000
+
+/** The perspective whose changes a stream reports. */
+export type LivePerspective = 'public' | 'published' | 'drafts'
+
+type Kept = {readonly number: number} & Readonly<Record<LivePerspective, LiveTags>>
+/** The tags of a change; empty if nothing visible changed; undefined if there are too many. */
+type LiveTags = readonly SyncTag[] | undefined
+
+/** The events of `/data/live/events`. The most recent ones are kept for clients that reconnect. */
+export class LiveEvents {
+  /** Distinguishes the ids of this process from those of an earlier one. */
+  readonly #run = randomUUID().slice(0, 8)
+  readonly #kept: Kept[] = []
+  #number = 0
+
+  /** The id of the last event. */
+  get lastId(): string {
+    return this.#id(this.#number)
+  }
+
+  /** Adds a transaction. */
+  add({seen}: Applied): void {
+    const published = tagsOfChanges(seen.published, MAX_TAGS)
+    const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], MAX_TAGS)
+    this.#number += 1
+    const forStrangers = seen.public === seen.published ? published : tagsOfChanges(seen.public, MAX_TAGS)
+    this.#kept.push({number: this.#number, public: forStrangers, published, drafts})
+    if (this.#kept.length > KEPT_EVENTS) this.#kept.shift()
+  }
+
+  /** The events after the one with this id; a single `restart` if that event is no longer known. */
+  since(lastId: string, perspective: LivePerspective): StreamEvent[] {
+    const [run, text = ''] = lastId.split('-')
+    const number = Number(text)
+    const oldest = this.#kept[0]?.number ?? this.#number + 1
+    const known =
+      run === this.#run && String(number) === text && number <= this.#number && number >= oldest - 1
+    if (!known) return [this.#restart(this.#number)]
+    const events: StreamEvent[] = []
+    for (const kept of this.#kept.slice(number - oldest + 1)) {
+      const tags = kept[perspective]
+      if (tags === undefined) events.push(this.#restart(kept.number))
+      else if (tags.length > 0) {
+        events.push({event: 'message', id: this.#id(kept.number), data: {id: this.#id(kept.number), tags}})
+      }
+    }
+    return events
+  }
+
+  #restart(number: number): StreamEvent {
+    return {event: 'restart', id: this.#id(number), data: {id: this.#id(number)}}
+  }
+
+  #id(number: number): string {
+    return `${this.#run}-${number}`
+  }
+}

@@ -1,0 +1,64 @@
+import type {Change, Transaction} from '../../documents/document.ts'
+import {type Effects, effectsOf} from '../../history/mendoza.ts'
+
+/** What a listener wants to receive. */
+export type MutationDetail = {
+  readonly includeResult: boolean
+  readonly includePreviousRevision: boolean
+  readonly includeMutations: boolean
+  /**
+   * Whether to send the differences between the states in both directions, with which Studio follows
+   * documents.
+   */
+  readonly includeEffects: boolean
+}
+
+/** How a document's place in the listener's query changed. */
+export type Transition = 'appear' | 'update' | 'disappear'
+
+/** The `mutation` event of one changed document. https://www.sanity.io/docs/http-reference/listen */
+export function mutationEvent(
+  transaction: Transaction,
+  number: number,
+  change: Change,
+  transition: Transition,
+  detail: MutationDetail,
+) {
+  const {id, before, after} = change
+  return {
+    eventId: `${transaction.id}#${id}`,
+    documentId: id,
+    transactionId: transaction.id,
+    transition,
+    identity: transaction.identity,
+    timestamp: transaction.timestamp,
+    visibility: 'query',
+    transactionTotalEvents: transaction.changes.length,
+    transactionCurrentEvent: number,
+    ...(before && {previousRev: before._rev}),
+    // Studio waits for this on deletes too; without it a form keeps showing "Saving…".
+    resultRev: after?._rev ?? transaction.id,
+    ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? mutations(change)}),
+    ...(detail.includeEffects && {effects: effects(change)}),
+    ...(detail.includeResult && after && {result: after}),
+    ...(detail.includePreviousRevision && {previous: before ?? null}),
+  }
+}
+
+/** A commit holds states, not mutations: this makes the mutation that leads from one state to the other. */
+function mutations({id, before, after}: Change) {
+  if (after === undefined) return [{delete: {id}}]
+  return before === undefined ? [{create: after}] : [{createOrReplace: after}]
+}
+
+/** All open forms listen to the same changes, so the effects of a change are computed once. */
+const known = new WeakMap<Change, Effects>()
+
+function effects(change: Change): Effects {
+  let found = known.get(change)
+  if (found === undefined) {
+    found = effectsOf(change.before, change.after)
+    known.set(change, found)
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+import type {Socket} from 'node:net'
+import type {FastifyInstance} from 'fastify'
+import {type ConnectionLimits, limitConnections} from '../../../common/connectionLimits.ts'
+import type {Access} from '../../access/access.ts'
+
+/** Maximum connections in total; one client may have a tenth of them. A few Studio tabs hold a hundred. */
+const MAX_CONNECTIONS = 5_000
+
+/** Minimum milliseconds between two log lines about refused connections. */
+const LOG_EVERY = 60_000
+
+/**
+ * Limits of a request. Editors send little, Git hosts up to 5 MB. By default, Node checks these every 30 s.
+ */
+export const SERVER_LIMITS = {
+  requestTimeout: 30_000,
+  http: {
+    headersTimeout: 5_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
+    // `checkRequestHeaders` checks this instead, and sends an error body.
+    requireHostHeader: false,
+  },
+}
+
+export type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access: Pick<Access, 'isKnown'>}
+
+/**
+ * Limits the lake's connections. A connection that carried an authenticated request is never closed to make
+ * room, so unauthenticated clients cannot lock out editors and the service.
+ */
+export function limitLakeConnections(app: FastifyInstance, {access, ...limits}: LakeConnectionLimits): void {
+  const known = new WeakSet<Socket>()
+  let loggedAt = Number.NEGATIVE_INFINITY
+  limitConnections(app.server, {
+    maxConnections: MAX_CONNECTIONS,
+    trustedProxies: [],
+    isKnown: (socket) => known.has(socket),
+    onRefused: (limit, address) => {
+      if (performance.now() - loggedAt < LOG_EVERY) return
+      loggedAt = performance.now()
+      app.log.warn(
+        {address},
+        limit === 'all'
+          ? 'connections refused: too many are open'
+          : 'connections refused: this address has a tenth of all; if it is your proxy, name it in TRUSTED_PROXIES',
+      )
+    },
+    ...limits,
+  })
+  app.addHook('onRequest', async (request) => {
+    const {socket, headers} = request.raw
+    const hasCredentials = headers.authorization !== undefined || headers.cookie !== undefined
+    if (hasCredentials && !known.has(socket) && (await access.isKnown(request))) known.add(socket)
+  })
+}

@@ -1,0 +1,33 @@
+import type {FastifyInstance} from 'fastify'
+import {pathParam} from '../../../common/pathParam.ts'
+import {isPublicId} from '../../documents/ids.ts'
+import type {LakeContext} from '../context.ts'
+import {refuse} from '../errors.ts'
+import {checkTarget, flag} from '../request.ts'
+
+/** Maximum documents of one request. The client requests 100 at a time. */
+const MAX_IDS = 200
+
+/**
+ * `GET /data/doc/:dataset/:ids`. In a public lake, unauthenticated clients get published documents.
+ * https://www.sanity.io/docs/http-reference/doc
+ */
+export function docRoute(app: FastifyInstance, context: LakeContext): void {
+  app.get('/v:version/data/doc/:dataset/:ids', {config: {access: 'published'}}, async (request) => {
+    checkTarget(request, context)
+    const isKnown = await context.access.isKnown(request)
+    const ids = pathParam(request, 'ids').split(',')
+    if (ids.length > MAX_IDS) throw refuse.badRequest(`More than ${MAX_IDS} documents were asked for`)
+    const isHidden = (id: string) => !isKnown && !isPublicId(id)
+    const found = ids.map((id) => (isHidden(id) ? undefined : context.store.get(id)))
+    return {
+      documents: flag(request, 'excludeContent', false)
+        ? []
+        : found.filter((document) => document !== undefined),
+      omitted: ids
+        .filter((_, at) => found[at] === undefined)
+        // The response must not reveal whether a hidden document exists.
+        .map((id) => ({id, reason: isHidden(id) ? 'permission' : 'existence'})),
+    }
+  })
+}

@@ -1,0 +1,126 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {parseDelivery} from '../../webhooks/delivery.ts'
+import type {Pulled} from '../../webhooks/pulls.ts'
+import {refusal} from '../../webhooks/refusals.ts'
+import {isSigned, requireSignature} from '../../webhooks/signature.ts'
+import {clientOf} from '../limits/client.ts'
+
+const URL = '/webhooks/git'
+
+/**
+ * Maximum size of a delivery. Git hosts list the files of each commit, so a lower limit would refuse exactly
+ * the largest pushes.
+ */
+const MAX_BODY_BYTES = 5 * 1024 * 1024
+
+/** Maximum deliveries from one address within {@link LIMIT_WINDOW} milliseconds. */
+const MAX_DELIVERIES = 120
+const LIMIT_WINDOW = 60_000
+
+/** Maximum concurrent deliveries. Each may take {@link MAX_BODY_BYTES}. */
+const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
+
+/**
+ * Milliseconds after which the response no longer waits for the pull: Git hosts time out after ten seconds.
+ */
+const PATIENCE = 3_000
+
+export type GitWebhookOptions = {
+  /** The secret that signs deliveries; undefined: all deliveries are refused. */
+  readonly secret: string | undefined
+  /** Whether there is a remote to pull from. */
+  readonly hasRemote: boolean
+  /** The full name of the branch that is served; undefined if HEAD is detached. */
+  branch(): Promise<string | undefined>
+  /** Pulls. Concurrent calls share one pull. */
+  pull(): Promise<Pulled>
+}
+
+/**
+ * `POST /webhooks/git`: a Git host reports a push, and the lake pulls it and serves it.
+ *
+ * The route ignores sessions, tokens, `Host` and `Origin`: only the signature counts. A repeated delivery
+ * pulls again, which changes nothing.
+ */
+export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions): void {
+  const {secret, hasRemote, branch, pull} = options
+  if (secret === undefined) {
+    const onRequest = async () => Promise.reject(refusal('WEBHOOK_OFF'))
+    app.post(URL, {config: {access: 'open'}, onRequest}, () => {})
+    return
+  }
+  app.register(async (scope) => {
+    // The signature covers the raw bytes.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', {parseAs: 'buffer'}, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(refusal('WEBHOOK_MEDIA_TYPE')))
+    const rateLimit = {
+      max: MAX_DELIVERIES,
+      timeWindow: LIMIT_WINDOW,
+      errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
+    }
+
+    const admit = concurrencyLimit({
+      ...DELIVERIES_AT_ONCE,
+      clientOf,
+      refuse: () => refusal('WEBHOOK_RATE_LIMITED'),
+    })
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isSigned(request.headers)) throw refusal('WEBHOOK_UNSIGNED')
+      admit(request, reply)
+    }
+    const options: RouteShorthandOptions = {
+      bodyLimit: MAX_BODY_BYTES,
+      // The signature authenticates the request.
+      config: {access: 'open', rateLimit},
+      onRequest,
+    }
+    scope.post(URL, options, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      requireSignature(request.headers, body, secret, Date.now())
+      const delivery = parseDelivery(request.headers, body)
+      if ('event' in delivery) return ignored(`"${delivery.event}" is no push: there is nothing to pull.`)
+      if (!hasRemote) throw refusal('WEBHOOK_NO_REMOTE')
+      const served = await branch()
+      if (served === undefined) return ignored('HEAD of the content repository is on no branch.')
+      if (delivery.pushedTo !== served) return ignored(`The branch that is served is ${served}.`)
+
+      const pulled = await within(PATIENCE, pull(), (error) =>
+        request.log.error({err: error}, 'what was pulled cannot be served yet'),
+      )
+      if (pulled === undefined) return reply.code(202).send({result: 'pulling'})
+      if (pulled.result === 'pulled') request.log.info({commit: pulled.commit}, 'pulled after a webhook')
+      return reply.code(pulled.result === 'failing' ? 202 : 200).send(pulled)
+    })
+  })
+}
+
+function ignored(reason: string): {result: 'ignored'; reason: string} {
+  return {result: 'ignored', reason}
+}
+
+/**
+ * Returns the result of `work`, or undefined if it takes longer. `onLate` receives a failure that occurs
+ * after that.
+ */
+async function within<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  onLate: (error: unknown) => void,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      work.catch(onLate)
+      resolve(undefined)
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

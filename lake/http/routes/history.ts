@@ -1,0 +1,117 @@
+import {Readable} from 'node:stream'
+import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {pathParam} from '../../../common/pathParam.ts'
+import {isValidId} from '../../documents/ids.ts'
+import type {DocumentHistory, Instant} from '../../history/history.ts'
+import type {Selection, TransactionEntry} from '../../history/transactions.ts'
+import type {LakeContext} from '../context.ts'
+import {refuse} from '../errors.ts'
+import {checkTarget, flag, searchParam} from '../request.ts'
+
+/** Maximum documents of one request. */
+const MAX_IDS = 200
+/** Maximum transactions, or timestamps with events, in one response. */
+const MAX_LIMIT = 200
+const USUAL_LIMIT = 100
+
+/** Previous revisions of documents, and their authors. https://www.sanity.io/docs/http-reference/history */
+export function historyRoutes(app: FastifyInstance, context: LakeContext, history: DocumentHistory): void {
+  const options: RouteShorthandOptions = {config: {access: 'read'}}
+
+  app.get('/v:version/data/history/:dataset/documents/:ids', options, async (request) => {
+    checkTarget(request, context)
+    return {documents: await history.documents(idsOf(request), instantOf(request))}
+  })
+
+  app.get('/v:version/data/history/:dataset/transactions/:ids', options, async (request, reply) => {
+    checkTarget(request, context)
+    const entries = history.transactions(idsOf(request), selectionOf(request))
+    const detail = {
+      effects: searchParam(request, 'effectFormat') === 'mendoza',
+      mutations: !flag(request, 'excludeMutations', false),
+      content: !flag(request, 'excludeContent', false),
+    }
+    reply.header('content-type', 'application/x-ndjson')
+    return reply.send(Readable.from(lines(entries, detail)))
+  })
+
+  app.get('/v:version/data/history/:dataset/events/documents/:id', options, async (request) => {
+    checkTarget(request, context)
+    const [id, ...others] = idsOf(request, 'id')
+    if (id === undefined || others.length > 0) throw refuse.badRequest('Events are those of one document')
+    const {events, nextCursor} = await history.events(id, limitOf(request), given(request, 'nextCursor'))
+    return {events: {[id]: events}, nextCursor}
+  })
+}
+
+type Detail = {readonly effects: boolean; readonly mutations: boolean; readonly content: boolean}
+
+async function* lines(entries: AsyncIterable<TransactionEntry>, detail: Detail): AsyncGenerator<string> {
+  for await (const {effects, mutations, ...entry} of entries) {
+    const told = detail.content ? mutations : mutations.map(withoutContent)
+    yield `${JSON.stringify({
+      ...entry,
+      ...(detail.mutations && {mutations: told}),
+      ...(detail.effects && {effects}),
+    })}\n`
+  }
+}
+
+/** A mutation reduced to the id of its document. */
+function withoutContent(mutation: TransactionEntry['mutations'][number]): Record<string, unknown> {
+  const entries = Object.entries(mutation).map(([kind, {_id, _type, id}]) => {
+    return [kind, kind === 'delete' ? {id} : {_id, _type}]
+  })
+  return Object.fromEntries(entries)
+}
+
+function idsOf(request: FastifyRequest, name = 'ids'): string[] {
+  const ids = pathParam(request, name).split(',')
+  if (ids.length > MAX_IDS) throw refuse.badRequest(`More than ${MAX_IDS} documents were asked for`)
+  const unfit = ids.find((id) => !isValidId(id))
+  if (unfit !== undefined) throw refuse.badRequest(`"${unfit}" is not a document id`)
+  return ids
+}
+
+function instantOf(request: FastifyRequest): Instant {
+  const revision = given(request, 'revision')
+  const time = timeOf(request, 'time')
+  if (revision !== undefined && time !== undefined)
+    throw refuse.badRequest('"revision" and "time" cannot be given both')
+  if (revision !== undefined) return {revision}
+  if (time !== undefined) return {time}
+  return flag(request, 'lastRevision', false) ? 'last' : {time: Date.now()}
+}
+
+function selectionOf(request: FastifyRequest): Selection {
+  const authors = given(request, 'authors')
+  return {
+    fromTransaction: given(request, 'fromTransaction'),
+    toTransaction: given(request, 'toTransaction'),
+    fromTime: timeOf(request, 'fromTime'),
+    toTime: timeOf(request, 'toTime'),
+    authors: authors === undefined ? undefined : new Set(authors.split(',')),
+    reverse: flag(request, 'reverse', false),
+    limit: limitOf(request),
+  }
+}
+
+function timeOf(request: FastifyRequest, name: string): number | undefined {
+  const text = given(request, name)
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw refuse.badRequest(`"${name}" must be a time in ISO 8601`)
+  return time
+}
+
+function limitOf(request: FastifyRequest): number {
+  const text = given(request, 'limit') ?? String(USUAL_LIMIT)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw refuse.badRequest('"limit" must be a number, 1 or more')
+  return Math.min(Number(text), MAX_LIMIT)
+}
+
+/** A parameter that is not empty. Studio sends empty ones for values that it does not know. */
+function given(request: FastifyRequest, name: string): string | undefined {
+  const text = searchParam(request, name)
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,160 @@
+import {bulkhead} from 'cockatiel'
+import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import type {Access} from '../../access/access.ts'
+import type {SignedIn} from '../../access/accounts.ts'
+import {CredentialsError} from '../../access/credentials/credentialsFile.ts'
+import {Attempts} from '../../access/signIn/attempts.ts'
+import {sessionCookie} from '../../access/signIn/cookie.ts'
+import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
+import {SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
+import {HttpError} from '../../errors.ts'
+import {refuse} from '../errors.ts'
+import {clientOf} from '../limits/client.ts'
+import {searchParam} from '../request.ts'
+
+/** Maximum sign-in attempts by one client within {@link ATTEMPT_WINDOW} milliseconds. */
+const MAX_ATTEMPTS = 10
+const ATTEMPT_WINDOW = 60_000
+/**
+ * Maximum concurrent password checks. Each takes 64 MiB and about 0.2 s of one of the four threads that also
+ * read files. Others wait in a queue, two of each client.
+ */
+const COMPARED_AT_ONCE = 2
+const WAITING = 20
+/** Maximum size of a form in bytes. Parsing time grows with the square of its length. */
+const MAX_FORM_BYTES = 10_000
+
+const PROBLEMS = {
+  link: 'This link has been used already, or is older than half an hour. Sign in, or ask for another one.',
+  attempts:
+    'There were too many wrong passwords for this email address. Sign in where you did before, ask for a link, or wait a quarter of an hour.',
+  password: 'Incorrect email or password.',
+  credentials:
+    'Nobody can sign in at the moment, because the server cannot read or save its credentials. Its operator finds the reason in the log.',
+}
+
+type Shown = {to: string; email?: string; problem?: string}
+
+/** Signing in and out: pages for people, and the routes that Studio uses. */
+export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
+  await app.register(async (scope) => loginPages(scope, access))
+
+  const onRequest = async (request: FastifyRequest) => access.requireOurPage(request)
+  const options: RouteShorthandOptions = {config: {access: 'open'}, bodyLimit: 1_000, onRequest}
+  app.post('/v:version/auth/logout', options, async (request, reply) => {
+    const secret = access.sessionSecret(request)
+    if (secret !== undefined) await access.sessions.end(secret)
+    return reply
+      .header('set-cookie', sessionCookie(access.originOf(request), '', 0))
+      .code(204)
+      .send()
+  })
+
+  app.get('/v:version/auth/providers', {config: {access: 'open'}}, (request) => ({
+    providers: [{name: 'handrail', title: 'E-mail and password', url: `${access.originOf(request)}/login`}],
+    thirdPartyLogin: true,
+  }))
+}
+
+/** @param app an encapsulated scope: no other route parses forms */
+function loginPages(app: FastifyInstance, access: Access): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', {parseAs: 'string'}, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof CredentialsError)) throw error
+    return show(reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
+  })
+  const rateLimit = {
+    max: MAX_ATTEMPTS,
+    timeWindow: ATTEMPT_WINDOW,
+    errorResponseBuilder: (_request: FastifyRequest, {after}: {after: string}) =>
+      new HttpError(429, `Too many attempts to sign in, try again in ${after}`),
+  }
+  const busy = () => refuse.tooMuch('Too many sign in at once', 1)
+  const admit = concurrencyLimit({perClient: 2, total: COMPARED_AT_ONCE + WAITING, clientOf, refuse: busy})
+  const comparing = bulkhead(COMPARED_AT_ONCE, WAITING)
+  const attempts = new Attempts()
+
+  app.get('/login', {config: {access: 'open', rateLimit}}, async (request, reply) => {
+    const to = continueAt(request)
+    const code = searchParam(request, 'code')
+    if (code === undefined) return show(reply, 200, {to})
+    const editor = await access.accounts.peekLink(code)
+    if (editor === undefined) return show(reply, 403, {to, problem: PROBLEMS.link})
+    return reply.headers(LOGIN_PAGE_HEADERS).send(linkPage({to, code, editor}))
+  })
+
+  const limited: RouteShorthandOptions = {
+    config: {access: 'open', rateLimit},
+    bodyLimit: MAX_FORM_BYTES,
+    onRequest: async (request: FastifyRequest) => access.requireOurPage(request),
+    // Runs after the form has arrived, so that a client that sends it slowly does not occupy a slot.
+    preHandler: async (request: FastifyRequest, reply: FastifyReply) => admit(request, reply),
+  }
+  app.post('/login', limited, async (request, reply) => {
+    const form = formOf(request)
+    const to = continueAt(request)
+    const code = form.get('code')
+    if (code !== null) {
+      const found = await access.accounts.redeemLink(code)
+      return found ? signIn(request, reply, found) : show(reply, 403, {to, problem: PROBLEMS.link})
+    }
+    const email = form.get('email') ?? ''
+    const client = clientOf(request)
+    if (!attempts.mayTry(email, client)) return show(reply, 429, {to, email, problem: PROBLEMS.attempts})
+    const password = form.get('password') ?? ''
+    const found = await comparing.execute(() => access.accounts.byPassword(email, password))
+    attempts.tried(email, client, found !== undefined)
+    return found ? signIn(request, reply, found) : show(reply, 403, {to, email, problem: PROBLEMS.password})
+  })
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply, {editor, generation}: SignedIn) {
+    const secret = await access.sessions.begin({editorId: editor.id, generation})
+    const lifetime = Math.floor(SESSION_LIFETIME / 1000)
+    return reply
+      .header('set-cookie', sessionCookie(access.originOf(request), secret, lifetime))
+      .redirect(continueAt(request), 303)
+  }
+
+  /**
+   * The path to redirect to: `to` of the form or the query, or Studio's address, which Studio sends as
+   * `origin`.
+   */
+  function continueAt(request: FastifyRequest): string {
+    const to = formOf(request).get('to') ?? searchParam(request, 'to') ?? studioPath(request, access)
+    return localPath(to) ?? '/'
+  }
+}
+
+function show(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
+  return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(loginPage(shown))
+}
+
+function formOf({body}: FastifyRequest): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams()
+}
+
+/** The path of Studio's address, if it is on this lake. */
+function studioPath(request: FastifyRequest, access: Access): string | undefined {
+  const address = searchParam(request, 'origin') ?? ''
+  if (!URL.canParse(address)) return undefined
+  const {origin, host, pathname} = new URL(address)
+  return origin === access.originOf(request) || host === request.headers.host ? pathname : undefined
+}
+
+/** A base URL whose origin no link can name. */
+const NOWHERE = 'http://local.invalid'
+
+/**
+ * Returns a path on this server that is safe in a header; undefined for anything else. `//elsewhere.example`
+ * is a URL on another host, `/.//elsewhere.example` becomes one, and control characters are not allowed in a
+ * URL.
+ */
+function localPath(to: string | undefined): string | undefined {
+  if (to === undefined || !/^\/[^\s\p{Cc}\\]*$/u.test(to) || !URL.canParse(to, NOWHERE)) return undefined
+  const {origin, pathname, search, hash} = new URL(to, NOWHERE)
+  return origin === NOWHERE && !pathname.startsWith('//') ? pathname + search + hash : undefined
+}

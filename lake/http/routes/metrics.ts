@@ -1,0 +1,64 @@
+import type {FastifyInstance} from 'fastify'
+import {Gauge, Histogram, Registry} from 'prom-client'
+import type {PushState} from '../../git/remote/status.ts'
+import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
+
+/** The current state of a lake, in numbers. */
+export type LakeNumbers = {
+  readonly documents: number
+  /** How many of them are public. */
+  readonly published: number
+  readonly invalidFiles: number
+  readonly mayWrite: boolean
+  readonly push: PushState
+  readonly problems: readonly Problem[]
+}
+
+/** Histogram buckets in seconds. Publishing makes a commit, which takes some hundredths of a second. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
+
+/** `GET /metrics` for Prometheus. docs/operations.md repeats the list; a test compares the two. */
+export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
+  const registry = new Registry()
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({name, help, labelNames, registers: [registry]})
+
+  const documents = gauge('lake_documents', 'Documents in memory, drafts included.')
+  const published = gauge('lake_published_documents', 'Documents that are published.')
+  const invalid = gauge('lake_invalid_files', 'Files of the content repository that are no documents.')
+  const mayWrite = gauge(
+    'lake_may_write',
+    '1 while this process alone writes the repository, 0 when it lost it.',
+  )
+  const problem = gauge('lake_problem', '1 for each problem that /readyz names, by its code.', ['code'])
+  const push = gauge('lake_push_state', '1 for the state in which pushing to the remote is.', ['state'])
+  const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote does not have, as far as is known.')
+
+  const requests = new Histogram({
+    name: 'lake_http_request_duration_seconds',
+    help: 'Time until an answer was sent, by route and status. A stream of events counts when it ends.',
+    labelNames: ['route', 'status'],
+    buckets: DURATIONS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {route: request.routeOptions.url ?? 'none', status: reply.statusCode}
+    requests.observe(labels, reply.elapsedTime / 1_000)
+  })
+
+  app.get('/metrics', {config: {access: 'open'}}, async (_request, reply) => {
+    const now = await read()
+    documents.set(now.documents)
+    published.set(now.published)
+    invalid.set(now.invalidFiles)
+    mayWrite.set(now.mayWrite ? 1 : 0)
+    const codes = new Set(now.problems.map(({code}) => code))
+    for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
+    for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
+    ahead.set(now.push.ahead ?? 0)
+    return reply
+      .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})
+      .send(await registry.metrics())
+  })
+}

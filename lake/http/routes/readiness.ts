@@ -1,0 +1,34 @@
+import type {FastifyInstance} from 'fastify'
+import type {PushState} from '../../git/remote/status.ts'
+import type {Problem} from '../../readiness/problem.ts'
+
+/** The current state of a lake. */
+export type LakeReadiness = {
+  /** The commit that is served. */
+  readonly commit: string | undefined
+  readonly documents: number
+  readonly invalidFiles: number
+  /** Whether this process may write to the repository. */
+  readonly mayWrite: boolean
+  readonly push: PushState
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * `GET /readyz`. Returns 200 while documents can be served, even if something else is wrong: a problem with
+ * publishing must not take the lake away from editors and the service. The lake listens only once it can
+ * serve.
+ */
+export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeReadiness>): void {
+  app.get('/readyz', {config: {access: 'open'}}, async (_request, reply) => {
+    const {commit = null, problems, push, ...rest} = await read()
+    const {lastError: _, ...pushed} = push
+    return reply.header('cache-control', 'no-store').send({
+      status: problems.length === 0 ? 'ready' : 'degraded',
+      problems: problems.map(({code, message}) => ({code, message})),
+      commit,
+      ...rest,
+      push: pushed,
+    })
+  })
+}

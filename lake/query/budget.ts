@@ -1,0 +1,139 @@
+import {QueryError} from './errors.ts'
+
+/** Maximum length of a single string that a query builds. A document has at most 1 MB. */
+const MAX_TEXT_LENGTH = 4 * 2 ** 20
+
+/** Units of work (see {@link Budget.step}) between two checks of the clock: well below a millisecond. */
+const STEPS_BETWEEN_LOOKS = 2_000
+
+/**
+ * Checks of the clock after the end of a slice until uninterruptible work is an error: about 100 ms. They are
+ * counted, because on a loaded machine time passes while the process does not run.
+ */
+const LOOKS_AFTER_END = 1_000
+
+/** The query did not finish in its first, short slice. It has to be evaluated again in several slices. */
+export class SliceOverError extends Error {}
+
+/**
+ * Bounds the time and memory of one query. The evaluator calls {@link step} before it does work and {@link
+ * take} before it allocates, so that both end before the limit is exceeded.
+ *
+ * Neither `node:vm` nor `resourceLimits` of a worker can bound memory: V8 ends the whole process where a
+ * single allocation, such as a concatenation of two arrays, does not fit.
+ */
+export class Budget {
+  readonly #maxBytes: number
+  /** Estimated upper bound of the bytes of the values that the query holds. */
+  #bytes = 0
+  /** Bytes that are held until the query ends, regardless of {@link settle}. */
+  #keptBytes = 0
+  #stepsLeft = 0
+  #end = 0
+  #looksAfterEnd = 0
+  #isFirstSlice = true
+  /** Whether the slice has been used up: an interruptible loop yields now. */
+  isDue = false
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Starts the first slice. The query ends with a {@link SliceOverError} if it takes longer. */
+  beginFirstSlice(milliseconds: number): void {
+    this.beginSlice(milliseconds)
+    this.#isFirstSlice = true
+  }
+
+  /**
+   * Starts a further slice, at the end of which loops are interrupted. Uninterruptible work may take longer.
+   */
+  beginSlice(milliseconds: number): void {
+    this.#end = performance.now() + milliseconds
+    this.#stepsLeft = STEPS_BETWEEN_LOOKS
+    this.#looksAfterEnd = 0
+    this.#isFirstSlice = false
+    this.isDue = false
+  }
+
+  /**
+   * Reports work about to be done. One unit is about what it takes to evaluate one node of a syntax tree, 10
+   * to 50 ns.
+   * @throws QueryError, SliceOverError
+   */
+  step(units: number): void {
+    this.#stepsLeft -= units
+    if (this.#stepsLeft < 0) this.#look()
+  }
+
+  /**
+   * Reports bytes about to be allocated.
+   * @throws QueryError
+   */
+  take(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes + this.#keptBytes > this.#maxBytes)
+      throw new QueryError(
+        `the query builds values larger than ${this.#maxBytes / 2 ** 20} MB: narrow its filters, or select fewer attributes`,
+      )
+  }
+
+  /**
+   * Reports a string about to be built. Concatenation copies nothing at first, but reading the result does.
+   * @throws QueryError
+   */
+  takeText(length: number): void {
+    if (length > MAX_TEXT_LENGTH)
+      throw new QueryError(`the query builds a text longer than ${MAX_TEXT_LENGTH} characters`)
+    this.take(32 + 2 * length)
+    this.step(length >> 6)
+  }
+
+  /** Reports a list about to be built or to grow. A growing list is copied now and then. */
+  takeList(length: number): void {
+    this.take(16 * length)
+    this.step(length >> 3)
+  }
+
+  /** A point in time to which {@link settle} returns. */
+  get mark(): number {
+    return this.#bytes
+  }
+
+  /** Releases the bytes taken since a mark, if the result is a scalar. */
+  settle<T>(mark: number, result: T): T {
+    if (result === null || (typeof result !== 'object' && typeof result !== 'string')) this.#bytes = mark
+    return result
+  }
+
+  /** Releases the bytes taken since a mark, except for some. */
+  release(mark: number, except = 0): void {
+    this.#bytes = mark + except
+  }
+
+  /** Keeps the bytes taken since a mark until the query ends, because the value is cached. */
+  keep(mark: number): void {
+    this.#keptBytes += this.#bytes - mark
+    this.#bytes = mark
+  }
+
+  /** Releases all bytes, to restart the evaluation. */
+  reset(): void {
+    this.#bytes = 0
+    this.#keptBytes = 0
+  }
+
+  #look(): void {
+    this.#stepsLeft = STEPS_BETWEEN_LOOKS
+    if (performance.now() <= this.#end) return
+    if (this.#isFirstSlice) throw new SliceOverError()
+    this.isDue = true
+    this.#looksAfterEnd += 1
+    if (this.#looksAfterEnd > LOOKS_AFTER_END) throw tooSlow()
+  }
+}
+
+/** The error for a query that exceeds its time limit. */
+export function tooSlow(): QueryError {
+  return new QueryError('the query takes too long: narrow its filters')
+}

@@ -1,0 +1,115 @@
+import type {JsonObject} from '../../../common/json.ts'
+import {type Operation, type Places, replaceItems, replaceMembers, withMembers} from './place.ts'
+import {applyTextPatch} from './textPatch.ts'
+import type {Work} from './work.ts'
+
+// The operations of a patch, with the same results as `@sanity/mutator` in Studio.
+// https://www.sanity.io/docs/http-reference/patches
+
+export function set(value: unknown): Operation {
+  return {
+    creates: true,
+    onItems(items, {indexes}, work) {
+      work.spend(items.length + indexes.length)
+      const copy = [...items]
+      // The index after the last item appends; higher ones would leave holes.
+      for (const index of indexes) if (index <= copy.length) copy[index] = value
+      return copy
+    },
+    onMembers: (object, names, work) =>
+      withMembers(
+        object,
+        names.map((name) => [name, value]),
+        work,
+      ),
+  }
+}
+
+export function setIfMissing(value: unknown): Operation {
+  return {
+    creates: true,
+    onItems: (items) => items,
+    onMembers(object, names, work) {
+      const missing = names.filter((name) => !Object.hasOwn(object, name))
+      if (missing.length === 0) return object
+      return withMembers(
+        object,
+        missing.map((name) => [name, value]),
+        work,
+      )
+    },
+  }
+}
+
+export const unset: Operation = {
+  creates: false,
+  onItems: (items, {indexes}, work) => withoutItems(items, indexes, work),
+  onMembers(object, names, work) {
+    const gone = new Set(names)
+    const entries = Object.entries(object)
+    work.spend(entries.length)
+    return Object.fromEntries(entries.filter(([name]) => !gone.has(name)))
+  },
+}
+
+/** Adds to numbers. Other values stay unchanged. */
+export function inc(delta: number): Operation {
+  return replace((value) => {
+    if (typeof value !== 'number') return value
+    const sum = value + delta
+    // JSON has no infinity: it would be stored as null.
+    if (!Number.isFinite(sum)) throw new Error(`${value} and ${delta} add up to more than a number can hold`)
+    return sum
+  })
+}
+
+/**
+ * Patches strings. Other values stay unchanged. A missing text is an error, because the edit would be lost.
+ */
+export function diffMatchPatch(patch: string): Operation {
+  const operation = replace((value, work) =>
+    typeof value === 'string' ? applyTextPatch(value, patch, work) : value,
+  )
+  return {
+    ...operation,
+    onMembers(object, names, work) {
+      const missing = names.find((name) => !Object.hasOwn(object, name))
+      if (missing !== undefined) throw new Error(`there is no "${missing}" for this diffMatchPatch`)
+      return operation.onMembers(object, names, work)
+    },
+  }
+}
+
+export function insert(position: 'before' | 'after' | 'replace', added: readonly unknown[]): Operation {
+  return {
+    creates: false,
+    onItems(items, {indexes, start, end}, work) {
+      work.spend(items.length + added.length)
+      const kept = position === 'replace' ? withoutItems(items, indexes, work) : items
+      const at = position === 'after' ? end : start
+      return [...kept.slice(0, at), ...added, ...kept.slice(at)]
+    },
+    onMembers: (object) => object,
+  }
+}
+
+function replace(change: (value: unknown, work: Work) => unknown): Operation {
+  return {
+    creates: false,
+    onItems: (items: readonly unknown[], {indexes}: Places, work: Work) =>
+      replaceItems(items, indexes, work, (item) => change(item, work)),
+    onMembers: (object: JsonObject, names: readonly string[], work: Work) =>
+      replaceMembers(
+        object,
+        names.filter((name) => Object.hasOwn(object, name)),
+        work,
+        (member) => change(member, work),
+      ),
+  }
+}
+
+function withoutItems(items: readonly unknown[], indexes: readonly number[], work: Work): readonly unknown[] {
+  const gone = new Set(indexes)
+  work.spend(items.length)
+  return items.filter((_, index) => !gone.has(index))
+}

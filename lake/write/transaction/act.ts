@@ -1,0 +1,120 @@
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {publishedId} from '../../documents/ids.ts'
+import {refuse} from '../errors.ts'
+import type {Action} from './action.ts'
+import {applyMutation, type Circumstances} from './apply.ts'
+import type {Mutation} from './mutation.ts'
+import type {Effect, Workspace} from './workspace.ts'
+
+/**
+ * Applies one action by the mutations that it stands for.
+ * @param baseOf returns the revision of the published document that a draft began from: null for none,
+ * undefined if unknown
+ * @throws RefusedError
+ */
+export async function act(
+  action: Action,
+  workspace: Workspace,
+  circumstances: Circumstances,
+  baseOf: (draftId: string) => string | null | undefined,
+): Promise<Effect[]> {
+  const effects: Effect[] = []
+  for (const mutation of mutationsOf(action, workspace, baseOf)) {
+    effects.push(...(await applyMutation(mutation, workspace, circumstances)))
+  }
+  // The published document is gone, so the draft no longer has a base.
+  if (action.kind === 'unpublish') workspace.bases.set(action.draftId, null)
+  return effects
+}
+
+function mutationsOf(
+  action: Action,
+  workspace: Workspace,
+  baseOf: (draftId: string) => string | null | undefined,
+): Mutation[] {
+  switch (action.kind) {
+    case 'create':
+      return [
+        {
+          kind: action.ignore ? 'createIfNotExists' : 'create',
+          document: {...action.attributes, _id: action.draftId},
+        },
+      ]
+    case 'edit':
+      return edit(action, workspace)
+    case 'publish':
+      return publish(action, workspace, baseOf)
+    case 'unpublish': {
+      const published = existing(workspace, action.publishedId)
+      return [
+        {kind: 'createIfNotExists', document: {...published, _id: action.draftId}},
+        {kind: 'delete', select: {id: action.publishedId}},
+      ]
+    }
+    case 'discard':
+      existing(workspace, action.draftId)
+      return [{kind: 'delete', select: {id: action.draftId}}]
+    case 'replaceDraft':
+      if (workspace.get(action.draftId) === undefined) existing(workspace, publishedId(action.draftId))
+      return [{kind: 'createOrReplace', document: action.attributes}]
+    case 'delete': {
+      const ids = [action.publishedId, ...action.draftIds]
+      if (ids.every((id) => workspace.get(id) === undefined)) throw refuse.notFound(action.publishedId)
+      return ids.map((id) => ({kind: 'delete', select: {id}}))
+    }
+  }
+}
+
+/** "Modifies an existing draft document": the first edit of a published document makes its draft. */
+function edit({draftId, publishedId, patch}: Action & {kind: 'edit'}, workspace: Workspace): Mutation[] {
+  const change: Mutation = {kind: 'patch', select: {id: draftId}, patch, ifRevisionId: undefined}
+  if (workspace.get(draftId) !== undefined) return [change]
+  const published = existing(workspace, publishedId)
+  return [{kind: 'create', document: {...published, _id: draftId}}, change]
+}
+
+/**
+ * Replaces the published document with the draft. Refused if the published document is no longer the one that
+ * the draft began from: somebody else changed it in the meantime (in a commit that was pulled), and
+ * publishing would silently undo that change.
+ */
+function publish(
+  action: Action & {kind: 'publish'},
+  workspace: Workspace,
+  baseOf: (draftId: string) => string | null | undefined,
+): Mutation[] {
+  const {draftId, publishedId, ifDraftRevisionId, ifPublishedRevisionId} = action
+  const draft = existing(workspace, draftId)
+  if (ifDraftRevisionId !== undefined && ifDraftRevisionId !== draft._rev)
+    throw refuse.otherRevision(draftId, ifDraftRevisionId, draft._rev)
+  const current = workspace.get(publishedId)?._rev ?? null
+  if (ifPublishedRevisionId !== undefined && ifPublishedRevisionId !== current)
+    throw refuse.otherRevision(publishedId, ifPublishedRevisionId, current)
+  const base = workspace.bases.has(draftId) ? workspace.bases.get(draftId) : baseOf(draftId)
+  if (base !== undefined && base !== current) throw refuse.otherRevision(publishedId, base, current)
+  return [
+    {kind: 'createOrReplace', document: {...strengthened(draft), _id: publishedId}},
+    {kind: 'delete', select: {id: draftId}},
+  ]
+}
+
+function existing(workspace: Workspace, id: string): JsonObject & {_rev: string} {
+  const document = workspace.get(id)
+  if (document === undefined) throw refuse.notFound(id)
+  return document
+}
+
+/** In a draft, references to unpublished documents are weak. They become strong when it is published. */
+function strengthened(value: JsonObject): JsonObject {
+  const {_strengthenOnPublish: mark, ...members} = value
+  const entries = Object.entries(members).flatMap(([name, member]): [string, unknown][] => {
+    if (mark !== undefined && name === '_weak' && !(isJsonObject(mark) && mark.weak === true)) return []
+    return [[name, strengthenedMember(member)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function strengthenedMember(member: unknown): unknown {
+  if (Array.isArray(member)) return member.map(strengthenedMember)
+  return isJsonObject(member) ? strengthened(member) : member
+}

@@ -1,0 +1,104 @@
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {draftId, isDraftId, isPublishedId, isValidId} from '../../documents/ids.ts'
+import {refuse} from '../errors.ts'
+import type {Patch} from '../patch/patch.ts'
+import {parsePatch} from './mutation.ts'
+
+/** An action of an editor on a document. https://www.sanity.io/docs/http-reference/actions */
+export type Action =
+  | {
+      readonly kind: 'create'
+      readonly draftId: string
+      readonly attributes: JsonObject
+      readonly ignore: boolean
+    }
+  | {readonly kind: 'edit'; readonly draftId: string; readonly publishedId: string; readonly patch: Patch}
+  | {
+      readonly kind: 'publish'
+      readonly draftId: string
+      readonly publishedId: string
+      readonly ifDraftRevisionId: string | undefined
+      readonly ifPublishedRevisionId: string | undefined
+    }
+  | {readonly kind: 'unpublish'; readonly draftId: string; readonly publishedId: string}
+  | {readonly kind: 'discard'; readonly draftId: string}
+  | {readonly kind: 'replaceDraft'; readonly attributes: JsonObject; readonly draftId: string}
+  | {readonly kind: 'delete'; readonly publishedId: string; readonly draftIds: readonly string[]}
+
+const PREFIX = 'sanity.action.document.'
+
+/**
+ * Parses one action of a request.
+ * @throws RefusedError 400
+ */
+export function parseAction(value: unknown): Action {
+  if (!isJsonObject(value) || typeof value.actionType !== 'string')
+    throw refuse.malformed('An action is an object with an "actionType"')
+  const kind = value.actionType.startsWith(PREFIX) ? value.actionType.slice(PREFIX.length) : ''
+  switch (kind) {
+    case 'create': {
+      const attributes = attributesOf(value)
+      const id = attributes._id ?? draftId(published(value, 'publishedId'))
+      if (typeof id !== 'string' || !isDraftId(id))
+        throw refuse.malformed('"create" makes drafts: "_id" must be one')
+      return {kind, draftId: id, attributes, ignore: value.ifExists === 'ignore'}
+    }
+    case 'edit':
+      return {kind, ...pair(value), patch: parsePatch(value.patch)}
+    case 'publish':
+      return {
+        kind,
+        ...pair(value),
+        ifDraftRevisionId: optionalText(value, 'ifDraftRevisionId'),
+        ifPublishedRevisionId: optionalText(value, 'ifPublishedRevisionId'),
+      }
+    case 'unpublish':
+      return {kind, ...pair(value)}
+    case 'discard':
+      return {kind, draftId: draft(value, 'draftId')}
+    case 'version.discard':
+      // Studio uses this action to discard drafts, too.
+      return {kind: 'discard', draftId: draft(value, 'versionId')}
+    case 'replaceDraft': {
+      const attributes = attributesOf(value)
+      return {kind, attributes, draftId: draft(attributes, '_id')}
+    }
+    case 'delete': {
+      const publishedId = published(value, 'publishedId')
+      const {includeDrafts = []} = value
+      if (!Array.isArray(includeDrafts)) throw refuse.malformed('"includeDrafts" must be a list of ids')
+      const draftIds = includeDrafts.map((id) => draft({id}, 'id'))
+      return {kind, publishedId, draftIds}
+    }
+    default:
+      throw refuse.malformed(`"${value.actionType}" is not an action that this lake offers`)
+  }
+}
+
+function pair(value: JsonObject): {draftId: string; publishedId: string} {
+  return {draftId: draft(value, 'draftId'), publishedId: published(value, 'publishedId')}
+}
+
+function draft(value: JsonObject, name: string): string {
+  const id = value[name]
+  if (typeof id === 'string' && isValidId(id) && isDraftId(id)) return id
+  throw refuse.malformed(`"${name}" must be the id of a draft`)
+}
+
+function published(value: JsonObject, name: string): string {
+  const id = value[name]
+  if (typeof id === 'string' && isValidId(id) && isPublishedId(id)) return id
+  throw refuse.malformed(`"${name}" must be the id of a published document`)
+}
+
+function attributesOf({attributes}: JsonObject): JsonObject {
+  if (isJsonObject(attributes) && typeof attributes._type === 'string') return attributes
+  throw refuse.malformed('"attributes" must be a document with a "_type"')
+}
+
+function optionalText(value: JsonObject, name: string): string | undefined {
+  const text = value[name]
+  if (text === undefined || text === null) return undefined
+  if (typeof text === 'string') return text
+  throw refuse.malformed(`"${name}" must be a string`)
+}

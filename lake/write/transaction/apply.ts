@@ -1,0 +1,180 @@
+import {randomUUID} from 'node:crypto'
+import type {JsonObject} from '../../../common/json.ts'
+import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
+import type {Document} from '../../documents/document.ts'
+import {isDraftId, isPublishedId, publishedId} from '../../documents/ids.ts'
+import {idProblem, typeProblem} from '../../documents/names.ts'
+import {minFileSize} from '../../documents/size.ts'
+import {RefusedError, refuse} from '../errors.ts'
+import {type Patch, patched} from '../patch/patch.ts'
+import type {TimeSlices} from '../timeSlices.ts'
+import type {Mutation, Selection} from './mutation.ts'
+import type {Effect, Workspace} from './workspace.ts'
+
+/** Maximum size of one document as a file. The read side has the same limit. */
+const MAX_DOCUMENT_BYTES = 1024 * 1024
+
+/** Maximum documents that one patch or delete by query may change. */
+const MAX_SELECTED = 10_000
+
+/** The time and id of a transaction, and how it finds documents by a query. */
+export type Circumstances = {
+  readonly transactionId: string
+  /** ISO 8601, UTC. */
+  readonly now: string
+  /** Returns the ids of the documents that a query finds, in the raw perspective. */
+  find(query: string, params: JsonObject): Promise<readonly string[]>
+  readonly slices: TimeSlices
+}
+
+/**
+ * Applies one mutation.
+ * @throws RefusedError
+ */
+export async function applyMutation(
+  mutation: Mutation,
+  workspace: Workspace,
+  circumstances: Circumstances,
+): Promise<Effect[]> {
+  const {slices} = circumstances
+  const effects: Effect[] = []
+  switch (mutation.kind) {
+    case 'delete':
+      for (const id of await select(mutation.select, circumstances)) {
+        effects.push(applyDelete(id, workspace))
+        await slices.turn()
+      }
+      return effects
+    case 'patch': {
+      const ids = await select(mutation.select, circumstances)
+      const bytes = sizeOfPatch(mutation.patch)
+      for (const id of ids) {
+        effects.push(await applyPatch(id, mutation, bytes, workspace, circumstances))
+        await slices.turn()
+      }
+      return effects
+    }
+    default:
+      effects.push(applyCreate(mutation, workspace, circumstances))
+      await slices.turn()
+      return effects
+  }
+}
+
+async function applyPatch(
+  id: string,
+  {patch, ifRevisionId}: Mutation & {kind: 'patch'},
+  patchBytes: number,
+  workspace: Workspace,
+  circumstances: Circumstances,
+): Promise<Effect> {
+  const before = workspace.get(id)
+  if (before === undefined) throw refuse.notFound(id)
+  if (ifRevisionId !== undefined && ifRevisionId !== before._rev)
+    throw refuse.otherRevision(id, ifRevisionId, before._rev)
+  let content: JsonObject
+  try {
+    content = await patched(before, patch, circumstances.slices)
+  } catch (error) {
+    if (error instanceof RefusedError) throw error
+    throw refuse.unfit(id, error instanceof Error ? error.message : String(error))
+  }
+  const {document, bytes} = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
+  workspace.put(id, document, {patch: {id, ...patch}}, {document: bytes, mutation: patchBytes})
+  return {id, operation: 'update'}
+}
+
+/** An estimate of a patch's size in bytes. It stops a little above the maximum size of a document. */
+function sizeOfPatch(patch: Patch): number {
+  try {
+    // Values are nested two levels deep in a patch.
+    return minFileSize(patch, MAX_DOCUMENT_BYTES, MAX_DEPTH + 2)
+  } catch (error) {
+    if (error instanceof UnfitDocumentError)
+      throw refuse.malformed(`A value of the patch is ${error.message}`)
+    throw error
+  }
+}
+
+function applyDelete(id: string, workspace: Workspace): Effect {
+  if (workspace.get(id) === undefined) return {id, operation: 'none'}
+  workspace.put(id, undefined, {delete: {id}})
+  workspace.bases.delete(id)
+  return {id, operation: 'delete'}
+}
+
+function applyCreate(
+  {kind, document}: Mutation & {document: JsonObject},
+  workspace: Workspace,
+  circumstances: Circumstances,
+): Effect {
+  const id = idFor(document._id)
+  const before = workspace.get(id)
+  if (before !== undefined && kind === 'create') throw refuse.alreadyExists(id)
+  if (before !== undefined && kind === 'createIfNotExists') return {id, operation: 'none'}
+  checkNames(id, document._type, before ?? workspace.get(publishedId(id)))
+  const given = typeof document._createdAt === 'string' ? document._createdAt : circumstances.now
+  const after = stamp(id, document, before?._createdAt ?? given, circumstances)
+  if (isDraftId(id) && before === undefined) {
+    workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
+  }
+  workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})
+  return {id, operation: before === undefined ? 'create' : 'update'}
+}
+
+/** Generates a missing id. An id that ends with a dot is a prefix, such as `drafts.`. */
+function idFor(given: unknown): string {
+  const text = typeof given === 'string' ? given : ''
+  return text === '' || text.endsWith('.') ? `${text}${randomUUID()}` : text
+}
+
+/**
+ * Refuses an id or type that cannot be a file name, unless the document exists already. For a draft, this
+ * includes the published document.
+ */
+function checkNames(id: string, type: unknown, known: Document | undefined): void {
+  if (known !== undefined && known._type === type) return
+  if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
+  const problem = idProblem(publishedId(id)) ?? idProblem(id) ?? typeProblem(type)
+  if (problem !== undefined) throw refuse.unfit(id, problem)
+}
+
+/**
+ * Sets the attributes that the lake controls, and returns the document with its size as a file. The revision
+ * of a published document is derived from its content, so that all clones agree on it. For other documents it
+ * is the transaction id, as Studio expects of drafts.
+ */
+function stamp(
+  id: string,
+  content: JsonObject,
+  createdAt: string,
+  {transactionId, now}: Circumstances,
+): {document: Document; bytes: number} {
+  const type = content._type
+  if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
+  const document = {...content, _id: id, _type: type}
+  try {
+    // Checked before serialization: the text of a huge value would not fit into memory.
+    const isLarge = minFileSize(document, MAX_DOCUMENT_BYTES) > MAX_DOCUMENT_BYTES
+    const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
+    if (bytes > MAX_DOCUMENT_BYTES)
+      throw refuse.unfit(
+        id,
+        `A document has at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another one`,
+      )
+    const revision = isPublishedId(id) ? revisionOf(document) : transactionId
+    return {document: {...document, _rev: revision, _createdAt: createdAt, _updatedAt: now}, bytes}
+  } catch (error) {
+    if (error instanceof UnfitDocumentError) throw refuse.unfit(id, error.message)
+    throw error
+  }
+}
+
+async function select(selection: Selection, {find, slices}: Circumstances): Promise<readonly string[]> {
+  if ('id' in selection) return [selection.id]
+  const ids = await find(selection.query, selection.params)
+  slices.resume()
+  if (ids.length > MAX_SELECTED)
+    throw refuse.malformed(`The query finds more than ${MAX_SELECTED} documents: narrow it`)
+  return ids
+}

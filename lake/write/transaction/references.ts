@@ -1,0 +1,46 @@
+import type {Document} from '../../documents/document.ts'
+import {isPublishedId} from '../../documents/ids.ts'
+import {refuse} from '../errors.ts'
+import type {TimeSlices} from '../timeSlices.ts'
+import {strongReferences, type Workspace} from './workspace.ts'
+
+/**
+ * Checks that every strong reference of a published document leads to a document, and that no document is
+ * deleted to which a strong reference, of a draft or a published document, leads. Call it at the end of a
+ * transaction, since its mutations may come in any order. Each document is searched once, however many are
+ * deleted.
+ * @throws RefusedError 409
+ */
+export async function checkReferences(workspace: Workspace, slices: TimeSlices): Promise<void> {
+  const changed = workspace.changed()
+  const known = new Map<Document, Set<string>>()
+  const referencesOf = (document: Document) => {
+    const references = known.get(document) ?? strongReferences(document)
+    known.set(document, references)
+    return references
+  }
+  /** Ids of the changed documents that reference an id. */
+  const referrers = new Map<string, string[]>()
+  for (const [id, document] of changed) {
+    if (document === undefined) continue
+    for (const reference of referencesOf(document)) {
+      const ids = referrers.get(reference)
+      if (ids) ids.push(id)
+      else referrers.set(reference, [id])
+    }
+    await slices.turn()
+  }
+  for (const [id, document] of changed) {
+    if (document !== undefined) {
+      const missing = [...referencesOf(document)].filter((other) => workspace.get(other) === undefined)
+      if (missing.length > 0) throw refuse.refersToNothing(id, missing)
+    } else if (isPublishedId(id)) {
+      const unchanged = workspace
+        .referrersInStore(id)
+        .filter((other) => !changed.has(other._id) && referencesOf(other).has(id))
+      const referencing = [...unchanged.map((other) => other._id), ...(referrers.get(id) ?? [])]
+      if (referencing.length > 0) throw refuse.stillReferenced(id, referencing)
+    }
+    await slices.turn()
+  }
+}

@@ -1,0 +1,89 @@
+import type {JsonObject} from '../../../common/json.ts'
+import type {Document} from '../../documents/document.ts'
+import {collectReferences} from '../../documents/keys.ts'
+import type {DocumentStore} from '../../documents/store.ts'
+import {refuse} from '../errors.ts'
+
+/**
+ * Maximum megabytes of all documents and patches of one transaction. A query or a publish can involve
+ * documents that are much larger than the request, and all of them are in memory, in the journal and in
+ * events at the same time.
+ */
+const MAX_MEGABYTES = 16
+
+/** The effect of a transaction on one document, as reported to listeners. */
+export type Effect = {readonly id: string; readonly operation: 'create' | 'update' | 'delete' | 'none'}
+
+/**
+ * The documents as changed by a transaction that is not saved yet. The store stays unchanged until then, so a
+ * transaction that fails at its last mutation has no effect.
+ */
+export class Workspace {
+  readonly #store: DocumentStore
+  readonly #documents = new Map<string, Document | undefined>()
+  readonly #mutations = new Map<string, JsonObject[]>()
+  readonly #sizes = new Map<string, number>()
+  #bytes = 0
+  /** The revision of the published document that a draft began from; null if there was none. */
+  readonly bases = new Map<string, string | null>()
+
+  constructor(store: DocumentStore) {
+    this.#store = store
+  }
+
+  /** The current state of a document within this transaction. */
+  get(id: string): Document | undefined {
+    return this.#documents.has(id) ? this.#documents.get(id) : this.#store.get(id)
+  }
+
+  /**
+   * Replaces or deletes a document, and records the mutation.
+   * @param bytes of the document as a file, and of the mutation if it is not the document itself
+   * @throws RefusedError when the transaction is too large
+   */
+  put(
+    id: string,
+    document: Document | undefined,
+    mutation: JsonObject,
+    bytes: {document: number; mutation?: number} = {document: 0},
+  ): void {
+    this.#bytes += bytes.document - (this.#sizes.get(id) ?? 0) + (bytes.mutation ?? 0)
+    if (this.#bytes > MAX_MEGABYTES * 1024 * 1024) throw refuse.tooLarge(MAX_MEGABYTES)
+    this.#sizes.set(id, bytes.document)
+    this.#documents.set(id, document)
+    const mutations = this.#mutations.get(id)
+    if (mutations) mutations.push(mutation)
+    else this.#mutations.set(id, [mutation])
+  }
+
+  /** The documents that differ from the store, with their new state; undefined for deleted ones. */
+  changed(): Map<string, Document | undefined> {
+    return new Map([...this.#documents].filter(([id, document]) => document !== this.#store.get(id)))
+  }
+
+  /** The mutations of each document, in order. */
+  mutations(): ReadonlyMap<string, readonly JsonObject[]> {
+    return this.#mutations
+  }
+
+  /** Documents of the store that reference `id`, strongly or weakly. */
+  referrersInStore(id: string): readonly Document[] {
+    return this.#store.view('raw').find('\0references', [id])
+  }
+}
+
+/** The ids of a value's strong references: every `_ref` that is not `_weak`. */
+export function strongReferences(value: unknown): Set<string> {
+  const strong = new Set<string>()
+  const visit = (inner: unknown): void => {
+    if (Array.isArray(inner)) {
+      for (const item of inner) visit(item)
+    } else if (typeof inner === 'object' && inner !== null) {
+      if ('_ref' in inner && '_weak' in inner && inner._weak === true) return
+      if ('_ref' in inner) for (const id of collectReferences(inner)) strong.add(id)
+      else for (const item of Object.values(inner)) visit(item)
+    }
+  }
+  visit(value)
+  return strong
+}

@@ -1,0 +1,81 @@
+import {accept, type Parsed, refuse} from '../parsed.ts'
+import {parseText, showCharacter} from '../text.ts'
+import {expandBraces} from './braces.ts'
+import type {PathPattern} from './matchPath.ts'
+import {addSlashes, decodePath} from './normalizePath.ts'
+
+export {compileGlob, compilePathPattern, matchesPath, type PathPattern} from './matchPath.ts'
+export {normalizePath} from './normalizePath.ts'
+
+/**
+ * A pattern for paths: `*` within a segment, `**` across segments, `?` for one character, `{a,b}` for
+ * alternatives. Without wildcards it matches exactly one page.
+ *
+ * Visitors choose the path, and a backtracking matcher can take seconds for a malicious path if there are
+ * several wildcards. So each alternative may have at most one `*` in a segment and at most one `**`, which
+ * makes matching linear.
+ */
+export function parsePathPattern(value: unknown): Parsed<PathPattern> {
+  const text = parseText(value, 'The path pattern', 256)
+  if (!text.ok) return text
+  const foreign = findForeignSyntax(text.value)
+  if (foreign !== undefined) return refuse(foreign)
+  const alternatives = expandBraces(text.value)
+  if (!alternatives.ok) return alternatives
+
+  const literals = new Set<string>()
+  const globs = new Set<string>()
+  for (const alternative of alternatives.value) {
+    const isGlob = /[*?]/.test(alternative)
+    const path = addSlashes(decodePath(alternative))
+    const problem = findDecodedProblem(alternative, path, isGlob) ?? findTooManyWildcards(path, isGlob)
+    if (problem !== undefined) return refuse(problem)
+    if (isGlob) globs.add(path)
+    else literals.add(path)
+  }
+  return accept({source: text.value, literals: [...literals], globs: [...globs]})
+}
+
+function findForeignSyntax(pattern: string): string | undefined {
+  if (pattern !== pattern.trim()) return 'The path pattern begins or ends with white space: remove it.'
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(pattern)) {
+    return 'The path pattern is a whole address: keep what follows the host name, such as "/products/**".'
+  }
+  if (pattern.includes('#'))
+    return 'A path pattern cannot contain "#": the part after it never reaches the service.'
+  if (/(^|[/{,])!/.test(pattern))
+    return 'A path pattern cannot begin with "!": name the pages to match instead.'
+  const [character] = pattern.match(/[()[\]|\\"'`\p{Cc}]/u) ?? []
+  if (character === undefined) return undefined
+  return `A path pattern cannot contain ${showCharacter(character)}: "*", "**", "?" and "{a,b}" are all it knows.`
+}
+
+/** Escapes are decoded after wildcards are found: in a glob, a decoded `*` would look like a wildcard. */
+function findDecodedProblem(typed: string, path: string, isGlob: boolean): string | undefined {
+  if (/\p{Cc}/u.test(path)) return 'A path pattern cannot contain escaped control characters: remove them.'
+  if (isGlob && countOf(path, /[*?\\]/g) !== countOf(typed, /[*?]/g)) {
+    return 'A path pattern with wildcards cannot contain "%2A", "%3F" or "%5C": use "?" for that character.'
+  }
+  return undefined
+}
+
+function findTooManyWildcards(glob: string, isGlob: boolean): string | undefined {
+  if (!isGlob) return undefined
+  const segments = glob.split('/')
+  for (const segment of segments) {
+    if (segment.includes('**') && segment !== '**') {
+      return `"**" must stand alone between slashes, but there is "${segment}": use "*" within a segment.`
+    }
+    if (segment !== '**' && countOf(segment, /\*/g) > 1) {
+      return `A segment can have one "*", but there is "${segment}": keep one of them.`
+    }
+  }
+  if (segments.filter((segment) => segment === '**').length > 1) {
+    return `A path pattern can have one "**", but there is "${glob}": keep one of them.`
+  }
+  return undefined
+}
+
+function countOf(text: string, what: RegExp): number {
+  return text.match(what)?.length ?? 0
+}

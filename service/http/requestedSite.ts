@@ -1,0 +1,37 @@
+import type {FastifyRequest} from 'fastify'
+import {pathParam} from '../../common/pathParam.ts'
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import type {KnownSite} from '../cache/sites.ts'
+import {errors} from '../errors.ts'
+import type {CompiledSite} from '../site/compile.ts'
+
+/** The routes' view of the cache of sites. */
+export type SiteCache = {get(publicId: string, maxAge?: number): Promise<KnownSite>}
+
+/** The requested site, and when upstream last confirmed it. */
+export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: number}
+
+/**
+ * Returns the site with the `publicId` in the request's path.
+ * @param maxAge see `Sites.get`.
+ * @throws NOT_FOUND if no published site has this ID.
+ */
+export async function siteOf(
+  request: FastifyRequest,
+  sites: SiteCache,
+  maxAge?: number,
+): Promise<RequestedSite> {
+  const publicId = parsePublicId(pathParam(request, 'publicId'))
+  if (!publicId.ok) throw unknownSite()
+  const {site, validatedAt} = await sites.get(publicId.value, maxAge)
+  if (!site) throw unknownSite()
+  return {site, validatedAt}
+}
+
+/**
+ * Creates the 404 for a public ID that is malformed or unknown, or whose site was deleted. All three get the
+ * same response.
+ */
+export function unknownSite(): Error {
+  return new errors.NOT_FOUND('No site has this public identifier.')
+}

@@ -1,0 +1,38 @@
+import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {errors} from '../../errors.ts'
+import {CACHE_CONTROL, type ConfigAnswers, configAnswer, NGINX_EXPIRES} from '../configAnswer.ts'
+import {configSchema} from '../descriptions/config.ts'
+import {refuseOtherMethods} from '../methods.ts'
+import {type SiteCache, siteOf} from '../requestedSite.ts'
+
+export const CONFIG_URL = '/api/sites/:publicId/config'
+
+/** Maximum length of a page path. Up to this length, matching takes linear time. */
+export const MAX_PATH_LENGTH = 2_048
+
+export type ConfigRouteOptions = ConfigAnswers & {sites: SiteCache; limit: onRequestAsyncHookHandler}
+
+/** `GET /api/sites/:publicId/config` (specification §4), for requests that `hotPath.ts` does not handle. */
+export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {
+  const schema = configSchema({
+    cacheControl: CACHE_CONTROL,
+    nginxExpires: NGINX_EXPIRES,
+    maxPathLength: MAX_PATH_LENGTH,
+  })
+  app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
+    const path = pathOf(request)
+    const site = await siteOf(request, sites)
+    const {status, headers, body} = configAnswer(site, path, request.headers, answers)
+    return reply.code(status).headers(headers).send(body)
+  })
+  refuseOtherMethods(app, CONFIG_URL)
+}
+
+function pathOf({query}: FastifyRequest): string | undefined {
+  const path = typeof query === 'object' && query !== null && 'path' in query ? query.path : undefined
+  if (path === undefined) return undefined
+  if (typeof path !== 'string') throw new errors.BAD_REQUEST('"path" is given more than once.')
+  if (path.length > MAX_PATH_LENGTH)
+    throw new errors.BAD_REQUEST(`"path" is longer than ${MAX_PATH_LENGTH} characters.`)
+  return path
+}

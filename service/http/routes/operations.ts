@@ -1,0 +1,48 @@
+import type {FastifyInstance} from 'fastify'
+import type {Metrics} from '../../operations/metrics.ts'
+import type {Readiness} from '../../operations/readiness.ts'
+import {healthSchema, metricsSchema, readinessSchema} from '../descriptions/operations.ts'
+import {refuseOtherMethods} from '../methods.ts'
+
+/** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Web pages have no reason to read these responses. */
+const CONFIG: {cors: false} = {cors: false}
+
+export type OperationsRouteOptions = {
+  metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
+  readiness: Pick<Readiness, 'report' | 'isDraining'>
+}
+
+/** `/healthz`, `/readyz` and `/metrics`: for operators and monitoring. */
+export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: OperationsRouteOptions): void {
+  app.get('/healthz', {config: CONFIG, schema: healthSchema}, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({status: 'ok'}),
+  )
+
+  app.get('/readyz', {config: CONFIG, schema: readinessSchema}, async (_request, reply) => {
+    const report = await readiness.report()
+    const canServe = report.status === 'ready' || report.status === 'degraded'
+    return reply
+      .code(canServe ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report)
+  })
+
+  app.get('/metrics', {config: CONFIG, schema: metricsSchema}, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(TEXT_FORMAT)
+      .send(await metrics.exposition()),
+  )
+  for (const url of ['/healthz', '/readyz', '/metrics']) refuseOtherMethods(app, url)
+}
+
+/** Counts every response by route template. Unknown routes count as `none`. */
+export function countAnswers(app: FastifyInstance, {requests}: OperationsRouteOptions['metrics']): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.count(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    done()
+  })
+}

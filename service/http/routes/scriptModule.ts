@@ -1,0 +1,47 @@
+import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {pathParam} from '../../../common/pathParam.ts'
+import {errors} from '../../errors.ts'
+import {type ScriptModule, scriptModuleOf} from '../../site/scriptModule.ts'
+import {matchesEntityTag} from '../conditional.ts'
+import {scriptModuleSchema} from '../descriptions/scripts.ts'
+import {FOREVER, JAVASCRIPT} from '../javascript.ts'
+import {refuseOtherMethods} from '../methods.ts'
+import {type SiteCache, siteOf} from '../requestedSite.ts'
+
+const MODULE_URL = '/api/sites/:publicId/tools/:toolId/:revision.js'
+
+/**
+ * If a module is missing, revalidate the site if its last revalidation is older than this, in milliseconds.
+ * The page may have its config from another replica that already has a newer version. Clients can thus cause
+ * at most one query per second for a site.
+ */
+const SECOND_LOOK_AFTER = 1_000
+
+export type ScriptModuleRouteOptions = {sites: SiteCache; limit: onRequestAsyncHookHandler}
+
+/**
+ * `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages whose policy
+ * forbids `eval`.
+ */
+export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
+  app.get(MODULE_URL, {onRequest: limit, schema: scriptModuleSchema()}, async (request, reply) => {
+    const module =
+      (await requestedModule(request, sites)) ?? (await requestedModule(request, sites, SECOND_LOOK_AFTER))
+    if (!module) throw new errors.NOT_FOUND('No published tool has this script: ask for the config again.')
+
+    const entityTag = `"${pathParam(request, 'revision')}"`
+    reply.headers({...JAVASCRIPT, 'cache-control': FOREVER, etag: entityTag})
+    if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
+    return reply.send(module.encode())
+  })
+  refuseOtherMethods(app, MODULE_URL)
+}
+
+async function requestedModule(
+  request: FastifyRequest,
+  sites: SiteCache,
+  maxAge?: number,
+): Promise<ScriptModule | undefined> {
+  const {site} = await siteOf(request, sites, maxAge)
+  return scriptModuleOf(site, pathParam(request, 'toolId'), pathParam(request, 'revision'))
+}

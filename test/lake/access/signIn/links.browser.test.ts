@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {createServer} from 'node:http'
+import {type TestContext, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {Accounts} from '../../../../lake/access/accounts.ts'
+import {launchChromium} from '../../../support/browser.ts'
+import {runLake} from '../../support/lake.ts'
+
+async function lakeWithAda(t: TestContext) {
+  const lake = await runLake(t)
+  const accounts = new Accounts(lake.editorsFile)
+  const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
+  const address = lake.address.replace('127.0.0.1', 'localhost')
+  return {address, linkPath: async () => `/login?code=${await accounts.makeLink(id)}&to=/v1/users/me`}
+}
+
+/** A page on another port that posts a form to `action` when it loads. */
+async function postingPage(t: TestContext, action: string, fields: Record<string, string>): Promise<string> {
+  const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`)
+  const html = `<form method="post" action="${action}">${inputs.join('')}</form><script>document.forms[0].submit()</script>`
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  )
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return `http://localhost:${typeof address === 'object' ? address?.port : ''}/`
+}
+
+const me = async (page: Page, address: string) =>
+  JSON.parse((await (await page.goto(`${address}/v1/users/me`))?.text()) ?? '{}').email
+
+test('in a browser, only a click on the page that names the account signs in', async (t) => {
+  const lakes = [await lakeWithAda(t), await lakeWithAda(t)]
+  const [{address, linkPath} = await lakeWithAda(t)] = lakes
+  const browser = await launchChromium()
+  t.after(() => browser.close())
+  const page = await (await browser.newContext()).newPage()
+
+  const path = await linkPath()
+  const code = new URL(path, address).searchParams.get('code') ?? ''
+  const evil = await postingPage(t, `${address}/login`, {code, to: '/'})
+  const refused = page.waitForResponse((response) => response.url() === `${address}/login`)
+  await page.goto(evil)
+  assert.equal((await refused).status(), 403)
+  assert.equal(await me(page, address), undefined)
+
+  await page.goto(address + path)
+  assert.match(await page.innerText('main'), /Ada\nada@example\.com/)
+  assert.equal(await me(page, address), undefined, 'opening the link is not enough')
+
+  // With both lakes in one browser, the second sign-in does not replace the first one's cookie.
+  for (const [index, lake] of lakes.entries()) {
+    await page.goto(lake.address + (index === 0 ? path : await lake.linkPath()))
+    await page.getByRole('button', {name: 'Sign in'}).click()
+    await page.waitForURL(`${lake.address}/v1/users/me`)
+  }
+  for (const lake of lakes) assert.equal(await me(page, lake.address), 'ada@example.com')
+})

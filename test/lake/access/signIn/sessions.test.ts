@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import {readFile, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {SESSION_LIFETIME, Sessions} from '../../../../lake/access/signIn/sessions.ts'
+import {temporaryFolder} from '../../support/git.ts'
+
+test('a session survives a restart and ends when its editor signs out', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  const before = new Sessions(path)
+  const secret = await before.begin({editorId: 'ada'})
+  assert.ok(!(await readFile(path, 'utf8')).includes(secret), 'only a hash is kept')
+  const after = new Sessions(path)
+  assert.equal((await after.find(secret))?.editorId, 'ada')
+  assert.equal(await after.find('guessed'), undefined)
+  await after.end(secret)
+  assert.equal(await after.find(secret), undefined)
+  assert.equal(await new Sessions(path).find(secret), undefined)
+})
+
+test('a session ends after its lifetime', async (t) => {
+  const sessions = new Sessions(join(await temporaryFolder(t), 'sessions.json'))
+  const secret = await sessions.begin({editorId: 'ada'})
+  const now = Date.now()
+  t.mock.method(Date, 'now', () => now + SESSION_LIFETIME + 1)
+  assert.equal(await sessions.find(secret), undefined)
+})
+
+test('a damaged session file only requires signing in again', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  await writeFile(path, '[{"hash"')
+  const sessions = new Sessions(path)
+  assert.equal(await sessions.find('any'), undefined)
+  assert.equal((await sessions.find(await sessions.begin({editorId: 'ada'})))?.editorId, 'ada')
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import Fastify from 'fastify'
+import {Access} from '../../../../lake/access/access.ts'
+import {limitLakeConnections, SERVER_LIMITS} from '../../../../lake/http/limits/connections.ts'
+import {connectFrom, statusesFrom} from '../../../support/client.ts'
+import {eventually} from '../../../support/house.ts'
+import {queryPath, serve, token} from '../../support/app.ts'
+import {storeOf} from '../../support/documents.ts'
+import {temporaryFolder} from '../../support/git.ts'
+
+test('a client is limited to 500 connections, slow ones are closed, and other clients are served', async (t) => {
+  const {address} = await serve(t, storeOf({_id: 'a', _type: 'post'}))
+  const kept = new Set<unknown>()
+  for (let opened = 0; opened < 520; opened++) {
+    const socket = await connectFrom('127.0.0.2', address)
+    t.after(() => socket.destroy())
+    kept.add(socket)
+    socket.once('close', () => kept.delete(socket)).resume()
+    socket.write('GET / HTTP/1.1\r\n')
+  }
+  await eventually(
+    async () => kept.size,
+    (size) => size === 500,
+  )
+  const url = `${address}/v2025-02-19${queryPath('*[_id == "a"][0]._type')}`
+  assert.deepEqual(new Set(await statusesFrom('127.0.0.3', url, 50)), new Set([200]))
+  // Their headers never end.
+  await eventually(
+    async () => kept.size,
+    (size) => size === 0,
+    30,
+  )
+  assert.deepEqual(await statusesFrom('127.0.0.2', url, 1), [200])
+})
+
+test('1,100 idle connections from eleven addresses do not lock out a new client, with or without a token', async (t) => {
+  const app = Fastify(SERVER_LIMITS)
+  const access = new Access({editorsFile: join(await temporaryFolder(t), 'editors.json'), apiToken: token})
+  limitLakeConnections(app, {access, maxConnections: 1_000})
+  app.get('/', () => 'ok')
+  const address = await app.listen({host: '127.0.0.1', port: 0})
+  t.after(() => app.close())
+  const request = (credentials = '') => `GET / HTTP/1.1\r\nhost: localhost\r\n${credentials}\r\n`
+  const editor = await connectFrom('127.0.0.1', address)
+  t.after(() => editor.destroy())
+  const asEditor = request(`authorization: Bearer ${token}\r\n`)
+  editor.write(asEditor)
+  await once(editor, 'data')
+
+  for (let opened = 0; opened < 1_100; opened++) {
+    const socket = await connectFrom(`127.0.2.${1 + (opened % 11)}`, address)
+    t.after(() => socket.destroy())
+    socket.resume().write(request())
+  }
+  assert.deepEqual(new Set(await statusesFrom('127.0.0.3', address, 20)), new Set([200]))
+  editor.write(asEditor)
+  const [response]: Buffer[] = await once(editor, 'data')
+  assert.match(String(response), /^HTTP\/1\.1 200 /)
+})

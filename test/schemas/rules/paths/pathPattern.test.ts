@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {parsePathPattern} from '../../../../schemas/rules/paths/pathPattern.ts'
+import {accepted, problemOf} from '../problem.ts'
+
+test('a pattern is kept as typed, and its alternatives are normalised as paths are', () => {
+  assert.deepEqual(accepted(parsePathPattern('products/{sale/,caf%C3%A9/**}')), {
+    source: 'products/{sale/,caf%C3%A9/**}',
+    literals: ['/products/sale'],
+    globs: ['/products/café/**'],
+  })
+})
+
+const NORMALISED: [pattern: string, literals: string[], globs: string[]][] = [
+  ['/', ['/'], []],
+  ['cart', ['/cart'], []],
+  ['/cart/', ['/cart'], []],
+  ['**', [], ['/**']],
+  ['*', [], ['/*']],
+  ['/a/**/', [], ['/a/**']],
+  ['/products{,/sale}', ['/products', '/products/sale'], []],
+  ['/{a,b{c,d}}', ['/a', '/bc', '/bd'], []],
+  ['/{a,a/}', ['/a'], []],
+  ['/a,b', ['/a,b'], []],
+  ['/100%', ['/100%'], []],
+  ['/what%3F', ['/what?'], []],
+  ['/wiki/Foo_%28bar%29', ['/wiki/Foo_(bar)'], []],
+  ['/x%5By%5D/*', [], ['/x[y]/*']],
+  ['/@ann/c++/sale!', ['/@ann/c++/sale!'], []],
+  ['/.well-known/*', [], ['/.well-known/*']],
+]
+for (const [pattern, literals, globs] of NORMALISED) {
+  test(`"${pattern}" is ${[...literals, ...globs].join(' or ')}`, () => {
+    assert.deepEqual(accepted(parsePathPattern(pattern)), {source: pattern, literals, globs})
+  })
+}
+
+const REFUSED: [pattern: unknown, problem: RegExp][] = [
+  [undefined, /missing/],
+  [7, /must be text/],
+  ['', /empty/],
+  [' /a', /white space/],
+  [`/${'a'.repeat(256)}`, /257 characters.*256/],
+  ['https://shop.example/a', /whole address/],
+  ['/a#reviews', /cannot contain "#"/],
+  ['!/a', /cannot begin with "!"/],
+  ['/{a,!b}', /cannot begin with "!"/],
+  ['/[id]', /cannot contain "\["/],
+  ['/@(a)', /cannot contain "\("/],
+  ['/a|b', /cannot contain "\|"/],
+  ['/a\\*', /cannot contain "\\"/],
+  ['/"a"', /quotation mark/],
+  ["/'a'", /cannot contain "'"/],
+  ['/a\u0007b', /invisible character U\+0007/],
+  ['/a%0Ab', /control characters/],
+  ['/{1..3}', /Ranges/],
+  ['/{1..3,5}', /Ranges/],
+  ['/{a}', /need a comma/],
+  ['/{}', /need a comma/],
+  ['/{a,b', /"\{" without its "\}"/],
+  ['/a}', /"\}" without its "\{"/],
+  ['/***', /must stand alone/],
+  ['/a**', /must stand alone/],
+  ['/{a*,b}*c', /must stand alone.*"a\*\*c"/],
+  ['/*-*', /one "\*".*"\*-\*"/],
+  ['/{a*,b}-*', /one "\*".*"a\*-\*"/],
+  ['/**/a/**', /one "\*\*"/],
+  ['/%2A/*', /%2A/],
+  ['/%5C/*', /%5C/],
+]
+for (const [pattern, problem] of REFUSED) {
+  test(`${JSON.stringify(pattern)} is refused: ${problem.source}`, () => {
+    assert.match(problemOf(parsePathPattern(pattern)) ?? '', problem)
+  })
+}
+
+test('braces that would expand to millions of paths are refused before they are expanded', () => {
+  const started = performance.now()
+  assert.match(problemOf(parsePathPattern(`/${'{a,b}'.repeat(50)}`)) ?? '', /more than 64/)
+  assert.match(problemOf(parsePathPattern('{'.repeat(256))) ?? '', /without its/)
+  assert.ok(performance.now() - started < 100)
+})
