@@ -9,16 +9,8 @@ import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseScript} from './rules/script.ts'
 import {keeps} from './validation.ts'
 
-const EXAMPLE_SCHEMA = {
-  type: 'object',
-  properties: {query: {type: 'string', description: 'What the visitor is looking for'}},
-  required: ['query'],
-}
-
-const EXAMPLE_SCRIPT = `const response = await fetch('/api/search?q=' + encodeURIComponent(args.query), {signal})
-if (!response.ok) throw new Error('The search failed. Try again later.')
-return response.json()
-`
+/** The input schema of a tool without parameters. */
+const NO_PARAMETERS = {type: 'object', properties: {}}
 
 /** A tool that runs a script on the page. */
 export const tool = defineType({
@@ -70,7 +62,7 @@ export const tool = defineType({
       group: 'work',
       description:
         'What agents must tell the tool, as JSON Schema: an object with "properties". Describe every property, because agents read the descriptions. {"type": "object", "properties": {}} means that the tool needs nothing.',
-      initialValue: JSON.stringify(EXAMPLE_SCHEMA, null, 2),
+      initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
       validation: (rule) => [
         rule.required().custom(keeps(parseInputSchema)),
         rule.custom(advises('inputSchema')).warning(),
@@ -84,7 +76,6 @@ export const tool = defineType({
       group: 'work',
       description:
         'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. "await" works. Every visitor can read the script: never put a password or a key into it.',
-      initialValue: EXAMPLE_SCRIPT,
       validation: (rule) => [
         rule.required().custom(keeps(parseScript)),
         rule.custom(advises('executeJs')).warning(),

@@ -5,7 +5,7 @@ import {CogIcon} from '@sanity/icons/Cog'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {InstallPane} from '../install/pane.tsx'
 import {siteNameQuery} from './queries.ts'
-import {ofSite, type SiteDocumentType} from './templates.ts'
+import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
 /** API version of queries. From this version on, they see drafts only if they ask for them. */
 export const API_VERSION = '2025-02-19'
@@ -59,6 +59,6 @@ function documentsOf(S: StructureBuilder, siteId: string, type: SiteDocumentType
     .filter('_type == $type && site._ref == $siteId')
     .params({type, siteId})
     .defaultOrdering([{field: 'name', direction: 'asc'}])
-    .canHandleIntent((intent, {template}) => intent === 'create' && template === ofSite(type))
-    .initialValueTemplates([S.initialValueTemplateItem(ofSite(type), {siteId})])
+    .canHandleIntent((intent, {template}) => intent === 'create' && isTemplateFor(type, template))
+    .initialValueTemplates(templateItems(S, type, siteId))
 }

@@ -1,24 +1,71 @@
+import {ArrowRightIcon} from '@sanity/icons/ArrowRight'
+import {BasketIcon} from '@sanity/icons/Basket'
+import {DocumentIcon} from '@sanity/icons/Document'
+import {DocumentTextIcon} from '@sanity/icons/DocumentText'
+import {EnvelopeIcon} from '@sanity/icons/Envelope'
+import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
+import {SearchIcon} from '@sanity/icons/Search'
+import type {ComponentType} from 'react'
 import type {Template} from 'sanity'
-
-/** The id of the template for a new document of a type on a given site. */
-export function ofSite(type: SiteDocumentType): string {
-  return `${type}OfSite`
-}
+import type {InitialValueTemplateItemBuilder, StructureBuilder} from 'sanity/structure'
+import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
+import type {Recipe} from '../../schemas/recipes/recipe.ts'
+import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
 
 /** The types whose documents belong to a site. */
 export type SiteDocumentType = 'tool' | 'formTool'
 
-/** Adds templates that fill in the site to Studio's own. */
-export function templates(own: Template[]): Template[] {
-  return [...own, template('tool', 'Tool'), template('formTool', 'Form tool')]
+/** The recipe of a document without content. */
+const EMPTY = {id: 'empty', fields: {}}
+
+/** The recipes for each type, in the order of the menu. */
+const RECIPES: Record<SiteDocumentType, readonly Recipe<object>[]> = {
+  tool: [...TOOL_RECIPES, {...EMPTY, title: 'Empty tool'}],
+  formTool: [...FORM_TOOL_RECIPES, {...EMPTY, title: 'Empty form tool'}],
 }
 
-function template(type: SiteDocumentType, title: string): Template<{siteId: string}, object> {
-  return {
-    id: ofSite(type),
+/** Icons of recipes, by their ids. */
+const ICONS: Record<string, ComponentType> = {
+  lookUp: SearchIcon,
+  details: DocumentTextIcon,
+  addToCart: BasketIcon,
+  goToPage: ArrowRightIcon,
+  readPage: EyeOpenIcon,
+  sendForm: EnvelopeIcon,
+  visitorSends: EnvelopeIcon,
+  agentSends: SearchIcon,
+}
+
+/** Adds templates that fill in the site and the fields of a recipe to Studio's own. */
+export function templates(own: Template[]): Template[] {
+  return [...own, ...templatesFor('tool'), ...templatesFor('formTool')]
+}
+
+/** The menu of new documents of a type on a given site. */
+export function templateItems(
+  S: StructureBuilder,
+  type: SiteDocumentType,
+  siteId: string,
+): InitialValueTemplateItemBuilder[] {
+  return RECIPES[type].map(({id}) => S.initialValueTemplateItem(templateId(type, id), {siteId}))
+}
+
+/** Whether a template is for new documents of a type on a site. */
+export function isTemplateFor(type: SiteDocumentType, template: unknown): boolean {
+  return RECIPES[type].some(({id}) => template === templateId(type, id))
+}
+
+function templatesFor(type: SiteDocumentType): Template<{siteId: string}, object>[] {
+  return RECIPES[type].map(({id, title, fields}) => ({
+    id: templateId(type, id),
     title,
+    icon: ICONS[id] ?? DocumentIcon,
     schemaType: type,
     parameters: [{name: 'siteId', type: 'string'}],
-    value: ({siteId}: {siteId: string}) => ({site: {_type: 'reference', _ref: siteId}}),
-  }
+    value: ({siteId}: {siteId: string}) => ({...fields, site: {_type: 'reference', _ref: siteId}}),
+  }))
+}
+
+function templateId(type: SiteDocumentType, recipeId: string): string {
+  return `${type}OfSite.${recipeId}`
 }

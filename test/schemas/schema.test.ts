@@ -77,7 +77,7 @@ test('a new document starts with values that pass the rules', () => {
   assert.equal(initialValueOf('tool', 'enabled'), true)
   accepted(parsePathPattern(initialValueOf('tool', 'pathPattern')))
   accepted(parseInputSchema(initialValueOf('tool', 'inputSchema')))
-  accepted(parseScript(initialValueOf('tool', 'executeJs')))
+  assert.equal(initialValueOf('tool', 'executeJs'), undefined)
   assert.equal(initialValueOf('tool', 'annotations', 'untrustedContentHint'), 'auto')
   assert.equal(initialValueOf('formTool', 'enabled'), true)
   assert.equal(initialValueOf('formTool', 'autosubmit'), false)

@@ -74,7 +74,8 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   })
 
   test('adds a tool to the site, which opens next to the list of its tools', async () => {
-    await ada.getByTestId('action-intent-button').last().click()
+    await ada.getByTestId('multi-action-intent-button').click()
+    await ada.getByRole('menuitem', {name: 'Empty tool'}).click()
     await ada.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
     await ada.getByTestId('document-panel-scroller').getByText('Harbour Supply').waitFor()
   })
@@ -95,9 +96,11 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await field(ada, 'name').fill('findStores')
     await field(ada, 'description').fill('Finds the stores near a place.')
     await field(ada, 'pathPattern').fill('/{stores,contact}/**')
+    await ada.getByTestId('parameter-add').click()
     const parameter = ada.getByTestId('parameter-name').first()
     await parameter.fill('place')
     await parameter.press('Enter')
+    await ada.getByTestId('parameter-required').check()
     await ada.getByTestId('parameter-description').fill('A city or a postal code')
     await ada.getByTestId('parameter-add').click()
     await ada.getByTestId('parameter-name').last().fill('openNow')

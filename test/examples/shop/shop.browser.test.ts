@@ -6,6 +6,8 @@ import {after, before, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import type {Browser, Page} from 'playwright-core'
 import {startShop} from '../../../examples/shop/shop.ts'
+import {FORM_TOOL_RECIPES} from '../../../schemas/recipes/formToolRecipes.ts'
+import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
 import {launchChromium, troubleOf} from '../../support/browser.ts'
 import type {ContentDocument} from '../../support/content.ts'
@@ -398,6 +400,62 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.getByText('The site has no tool for this page.').waitFor()
     await page.goto(alone.address)
     await page.getByText('The snippet did not load: is the service running?').waitFor()
+    await page.close()
+  })
+
+  test('calls the tool of every recipe, with the right result', async (t) => {
+    const site = {_id: 'recipes', _type: 'site', name: 'Recipes', publicId: 'recipes', pollInterval: 300}
+    const shared = {site: {_type: 'reference', _ref: 'recipes'}, enabled: true}
+    await house.repository.commit([
+      site,
+      ...TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'tool', ...shared, ...fields})),
+      ...FORM_TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'formTool', ...shared, ...fields})),
+    ])
+    const {log: logger, lines: logged} = listeningLog()
+    const serviceOrigin = house.serviceAddress
+    const other = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'recipes', logger})
+    t.after(() => other.close())
+    await eventually(
+      () => house.config('recipes', '/'),
+      ({status}) => status === 200,
+    )
+    const where = {browser, address: other.address, viewport: {width: 1360, height: 850}}
+    const everywhere = [
+      'addProductToCart',
+      'findProducts',
+      'getProductDetails',
+      'openProductPage',
+      'readPage',
+    ]
+    const {page} = await visit('/products', where)
+    await seesTools(page, [...everywhere, 'filterProductList'])
+    const call = (name: string, args: Record<string, unknown> = {}) => page.webmcp.callTool(name, args)
+
+    assert.deepEqual(await call('findProducts', {query: 'rope', maxPrice: 100}), [
+      {id: 'mooring-rope', name: 'Mooring Rope', price: 48, url: '/products/mooring-rope'},
+    ])
+    assert.match(JSON.stringify(await call('getProductDetails', {productId: 'ring-buoy'})), /"Ring Buoy"/)
+    assert.equal(await call('filterProductList', {q: 'rope'}), 'One product\nMooring Rope')
+    const cart = await call('addProductToCart', {productId: 'ring-buoy', quantity: 2})
+    assert.match(JSON.stringify(cart), /"count":2,"total":128/)
+    assert.equal(await cartCount(page), '2')
+    assert.deepEqual(await call('openProductPage', {productId: 'ring-buoy'}), {
+      opening: '/products/ring-buoy',
+    })
+    await page.waitForURL('**/products/ring-buoy')
+    await seesTools(page, everywhere)
+    assert.match(JSON.stringify(await call('readPage')), /"Ring Buoy","[^"]+reviews/)
+
+    await page.goto(`${other.address}/contact`)
+    await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToShop'])
+    const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'By the recipe.'}
+    assert.match(String(await call('sendContactMessage', message)), /^The form is being sent/)
+    await page.getByRole('status').filter({hasText: 'Thank you: we answer by email'}).waitFor()
+    assert.equal(logged.filter(({mail}) => JSON.stringify(mail)?.includes('By the recipe.')).length, 1)
+    const filled = call('writeToShop', {...message, message: 'By the visitor.'})
+    await page.locator('form#contact:tool-form-active').waitFor()
+    await page.getByRole('button', {name: 'Send'}).click()
+    assert.match(String(await filled), /^Thank you: we answer by email/)
     await page.close()
   })
 

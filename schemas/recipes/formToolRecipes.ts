@@ -1,0 +1,38 @@
+import type {Recipe} from './recipe.ts'
+
+/** The fields of a form tool that a recipe fills in. */
+export type FormToolFields = {
+  readonly name: string
+  readonly description: string
+  readonly pagePath: string
+  readonly selector: string
+  readonly autosubmit: boolean
+}
+
+/** Recipes for form tools, in the order of the menu. */
+export const FORM_TOOL_RECIPES: readonly Recipe<FormToolFields>[] = [
+  {
+    id: 'visitorSends',
+    title: 'A form that the visitor sends, such as a contact form',
+    fields: {
+      name: 'writeToShop',
+      description:
+        'Fills in a message to the people of this shop. The visitor reads it and sends it. They reply by email.',
+      pagePath: '/contact',
+      selector: 'form#contact',
+      autosubmit: false,
+    },
+  },
+  {
+    id: 'agentSends',
+    title: 'A form that the agent sends, such as a filter',
+    fields: {
+      name: 'filterProductList',
+      description:
+        'Shows on the page only the products with certain words, of one category, or up to a price. Returns their names.',
+      pagePath: '/products',
+      selector: 'form#filter',
+      autosubmit: true,
+    },
+  },
+]
