@@ -1,12 +1,13 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {Access, type Visibility} from './access/access.ts'
 import {openServiceToken} from './access/serviceToken.ts'
+import {DOCUMENT_RULES} from './documents/contentRules.ts'
 import {ContentRepository} from './documents/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
 import {readBranch} from './git/branch.ts'
 import {Publisher} from './git/commit/publisher.ts'
-import {openContentDirectory} from './git/contentDirectory.ts'
 import {openLock} from './git/lock/openLock.ts'
+import {openContentDirectory} from './git/openContentDirectory.ts'
 import {HeadFollower} from './git/read/headFollower.ts'
 import {RemoteSync} from './git/remote/remoteSync.ts'
 import {openHistory} from './history/openHistory.ts'
@@ -122,7 +123,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   await repository.load()
   open.push(() => repository.close())
   const isLocked = lock.held
-  const publisher = new Publisher(folder, logger, () => lock.confirm())
+  const publisher = new Publisher({folder, rules: DOCUMENT_RULES, logger, mayWrite: () => lock.confirm()})
   open.push(() => publisher.close())
   if (isLocked) await publisher.recover()
 
@@ -140,7 +141,13 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     publish: tell,
     acceptWrites,
   } = await buildApp({store, environment, access}, logger, settings.trustedProxies)
-  const pusher = new RemoteSync({folder, publisher, remote: settings.gitRemote, logger})
+  const pusher = new RemoteSync({
+    folder,
+    publisher,
+    rules: DOCUMENT_RULES,
+    remote: settings.gitRemote,
+    logger,
+  })
   const publish = (applied: Applied) => {
     history.record(applied)
     tell(applied)

@@ -1,7 +1,7 @@
 import {defineField} from '@sanity/types'
 import {advises} from './advice/validation.ts'
 import {parseDescription} from './rules/description.ts'
-import {parseToolName} from './rules/toolName.ts'
+import {parseToolName} from './rules/names/toolName.ts'
 import {hasUniqueToolName} from './unique.ts'
 import {keeps} from './validation.ts'
 

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events'
 import type {ConnectionLimit} from '../common/connectionLimits.ts'
+import type {InvalidDocument} from './documentRevision.ts'
 import type {ErrorCode} from './errors.ts'
-import type {CompiledSite} from './site/compile.ts'
 
 /** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
 export type LakeState = 'answering' | 'failing' | 'probed'
@@ -11,8 +11,8 @@ export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
 
 /** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
-  /** An upstream response was compiled into a site. */
-  compiled: [publicId: string, site: CompiledSite]
+  /** An upstream response was compiled into a site, without these documents. */
+  compiled: [publicId: string, invalid: readonly InvalidDocument[]]
   /** A query ended after so many milliseconds, with a usable response or an error. */
   asked: [query: 'site' | 'revision', milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */

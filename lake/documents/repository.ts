@@ -1,6 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
-import type {Published} from '../git/commit/publisher.ts'
+import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {readBlobs} from '../git/read/blobs.ts'
 import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from '../git/read/lsTree.ts'
@@ -125,7 +125,7 @@ export class ContentRepository {
    * @returns what {@link refresh} would return
    */
   adopt(
-    published: Published,
+    published: CommitResult,
     texts: ReadonlyMap<string, string | undefined>,
     parsedBefore: ReadonlyMap<string, Parsed> = new Map(),
   ): Update {

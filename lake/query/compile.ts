@@ -6,7 +6,7 @@ import {within} from './deadline.ts'
 import {QueryError, QueryParseError} from './errors.ts'
 import type {Code} from './evaluate/code.ts'
 import {compileCode} from './evaluate/evaluator.ts'
-import {rewrite} from './rewrite.ts'
+import {rewrite} from './plan/rewrite.ts'
 
 /**
  * Milliseconds to parse and compile a query. With groq-js 2.0.0 the time grows with the square of its length.

@@ -5,7 +5,7 @@ import type {Node} from './ast.ts'
 import {compile, outerFilters} from './compile.ts'
 import {QueryParseError} from './errors.ts'
 import {compileCode} from './evaluate/evaluator.ts'
-import {rewrite} from './rewrite.ts'
+import {rewrite} from './plan/rewrite.ts'
 import {type Environment, evaluateAtOnce} from './run.ts'
 
 /**

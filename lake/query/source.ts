@@ -4,9 +4,9 @@ import {MAX_KEY_LENGTH} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import type {Budget} from './budget.ts'
-import {choose} from './choose.ts'
 import {QueryError} from './errors.ts'
-import type {Plan} from './plan.ts'
+import {choose} from './plan/choose.ts'
+import type {Plan} from './plan/plan.ts'
 import {AnswerTags} from './tags.ts'
 
 /**

@@ -1,8 +1,6 @@
-import {hash} from 'node:crypto'
 import {LRUCache} from 'lru-cache'
 import {refuse} from './errors.ts'
 import type {Effect} from './transaction/workspace.ts'
-import type {Request} from './writer.ts'
 
 /** Maximum number of effects of past transactions that are kept. */
 const MAX_KEPT_EFFECTS = 100_000
@@ -31,10 +29,4 @@ export class DoneTransactions {
   add(transactionId: string, digest: string, effects: readonly Effect[]): void {
     this.#done.set(transactionId, {digest, effects})
   }
-}
-
-/** Identifies a retried request: a digest of its sender and its content. */
-export function digestOf(request: Request): string {
-  const steps = 'mutations' in request ? {mutations: request.mutations} : {actions: request.actions}
-  return hash('sha256', JSON.stringify([request.principal.id, steps]), 'base64url')
 }

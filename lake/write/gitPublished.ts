@@ -4,16 +4,11 @@ import type {Document} from '../documents/document.ts'
 import {type Parsed, parseDocument} from '../documents/parseDocument.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Update} from '../documents/store.ts'
-import {
-  HeadMovedError,
-  PublishError,
-  type Publisher,
-  PublishingPausedError,
-  UnfitNameError,
-} from '../git/commit/publisher.ts'
+import type {Publisher} from '../git/commit/publisher.ts'
+import {HeadMovedError, PublishError, PublishingPausedError, UnfitNameError} from '../git/errors.ts'
 import {NotKeptError, reasonOf, refuse} from './errors.ts'
+import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {TimeSlices} from './timeSlices.ts'
-import {HeadMoved, type PublishedStore} from './writer.ts'
 
 /** Stores published documents as commits of the content repository, authored by the editor. */
 export class GitPublishedStore implements PublishedStore {
@@ -62,7 +57,7 @@ export class GitPublishedStore implements PublishedStore {
       })
       return this.#repository.adopt(published, files, parsed).documents
     } catch (error) {
-      if (error instanceof HeadMovedError) throw new HeadMoved()
+      if (error instanceof HeadMovedError) throw new PublishedChangedError()
       if (error instanceof PublishingPausedError) throw new NotKeptError(error.message, {cause: error})
       if (error instanceof UnfitNameError) {
         const id =

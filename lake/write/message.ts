@@ -1,5 +1,5 @@
 import type {Document} from '../documents/document.ts'
-import {plainLine} from '../git/commit/commitObject.ts'
+import {plainLine} from '../git/objects/commitObject.ts'
 
 /** Maximum documents listed in one message. */
 const MAX_NAMED = 100

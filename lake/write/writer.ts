@@ -1,19 +1,18 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
-import type {Principal} from '../access/role.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore, Update} from '../documents/store.ts'
 import {BoundedMutex} from './boundedMutex.ts'
-import {DoneTransactions, digestOf} from './doneTransactions.ts'
+import {DoneTransactions} from './doneTransactions.ts'
 import {NotKeptError, RefusedError} from './errors.ts'
 import type {Draft, Entry, Journal} from './journal.ts'
 import {commitMessage, type DocumentChange} from './message.ts'
+import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
+import {digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
-import type {Action} from './transaction/action.ts'
 import {applyMutation, type Circumstances} from './transaction/apply.ts'
-import type {Mutation} from './transaction/mutation.ts'
 import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {type Effect, Workspace} from './transaction/workspace.ts'
@@ -23,41 +22,6 @@ const MOST_WAITING = 1_000
 
 /** Maximum attempts to publish while other people's commits move the branch. */
 const ATTEMPTS = 5
-
-/** A transaction: mutations or actions, all or nothing. */
-export type Request = ({readonly mutations: readonly Mutation[]} | {readonly actions: readonly Action[]}) & {
-  readonly transactionId?: string | undefined
-  readonly principal: Principal
-  /** Returns the result without saving anything. */
-  readonly dryRun?: boolean
-  /** Whether the response contains the documents. */
-  readonly returnsDocuments?: boolean
-}
-
-/** The effects on each document, and the documents in their new state. */
-export type Result = {
-  readonly transactionId: string
-  readonly effects: readonly Effect[]
-  readonly documents: ReadonlyMap<string, Document | undefined>
-}
-
-/** The store of published documents. */
-export type PublishedStore = {
-  /**
-   * Commits changes of published documents, and returns these with their dates.
-   * @throws HeadMoved after applying the commits of others; nothing is committed then
-   */
-  commit(
-    documents: ReadonlyMap<string, Document | undefined>,
-    by: Principal,
-    message: string,
-  ): Promise<ReadonlyMap<string, Document | undefined>>
-  /** Applies the commits of others, if there are any. */
-  refresh(): Promise<Update | undefined>
-}
-
-/** The branch moved during a commit. */
-export class HeadMoved extends Error {}
 
 export type WriterParts = {
   readonly store: DocumentStore
@@ -113,7 +77,7 @@ export class Writer {
           if (!request.dryRun) this.#done.add(id, digest, result.effects)
           return result
         } catch (error) {
-          if (!(error instanceof HeadMoved)) throw error
+          if (!(error instanceof PublishedChangedError)) throw error
           if (attempt === ATTEMPTS)
             throw new NotKeptError('Nothing was published: others keep committing, try again')
           await this.#refresh()

@@ -1,4 +1,4 @@
-import {wordsOf} from '../rules/words.ts'
+import {wordsOf} from '../rules/names/words.ts'
 import {type Advice, advise} from './advice.ts'
 
 /** The recommended maximum of tools on one page, and the number that agents can no longer handle. */

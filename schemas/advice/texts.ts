@@ -1,4 +1,4 @@
-import {wordsOf} from '../rules/words.ts'
+import {wordsOf} from '../rules/names/words.ts'
 import {type Advice, advise} from './advice.ts'
 
 /** Lengths in characters that Chrome recommends. */

@@ -2,12 +2,12 @@ import {annotationsOf, parseHintSettings} from './annotations.ts'
 import {checked} from './brokenRule.ts'
 import {parseDescription} from './description.ts'
 import {parseInputSchema} from './inputSchema.ts'
+import {titleOf} from './names/title.ts'
+import {parseToolName} from './names/toolName.ts'
 import {parseOrigins} from './origin.ts'
 import {type PathPattern, parsePathPattern} from './paths/pathPattern.ts'
 import {parseScript} from './script.ts'
 import {parseSelector} from './selector.ts'
-import {titleOf} from './title.ts'
-import {parseToolName} from './toolName.ts'
 
 // The rules of whole documents: the service serves what they return, and Studio explains what they refuse.
 

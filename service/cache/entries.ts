@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import {type CompiledSite, revisionsIn} from '../site/compile.ts'
+import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
 import type {ExpectedRevisions} from './expectedRevisions.ts'
 import {KeyIndex} from './keyIndex.ts'
 

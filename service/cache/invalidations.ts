@@ -1,5 +1,6 @@
+import type {DocumentRevision} from '../documentRevision.ts'
 import type {PurgeCause, ServiceEvents} from '../events.ts'
-import {type DocumentRevision, revisionsIn} from '../site/compile.ts'
+import {revisionsIn} from '../site/compiledSite.ts'
 import {type Entries, type Entry, isInUse} from './entries.ts'
 import type {Announced, Announcement} from './expectedRevisions.ts'
 import type {Refresher} from './refresher.ts'

@@ -1,6 +1,7 @@
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
-import {type CompiledSite, compileSite} from '../site/compile.ts'
+import {compileSite} from '../site/compile.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
 import type {UpstreamCircuitBreaker, Way} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
@@ -177,7 +178,7 @@ export class Refresher {
     const verdict = expectations.judge(answer, documentIds, clock())
     if (before && verdict === 'older') return this.#lookAgain(before)
 
-    if (site) events.emit('compiled', publicId, site)
+    if (site) events.emit('compiled', publicId, site.invalid)
     const entry: Entry = {
       publicId,
       site,

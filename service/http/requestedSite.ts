@@ -3,7 +3,7 @@ import {pathParam} from '../../common/pathParam.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {KnownSite} from '../cache/sites.ts'
 import {errors} from '../errors.ts'
-import type {CompiledSite} from '../site/compile.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
 
 /** The routes' view of the cache of sites. */
 export type SiteCache = {get(publicId: string, maxAge?: number): Promise<KnownSite>}

@@ -1,5 +1,6 @@
 import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
-import {type CompiledSite, nameOf, type ServedTool} from './compile.ts'
+import {nameOf} from '../documentRevision.ts'
+import type {CompiledSite, ServedTool} from './compiledSite.ts'
 import {entityTagOf} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'
 

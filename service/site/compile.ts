@@ -1,8 +1,10 @@
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
+import {type InvalidDocument, nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
+import type {CompiledSite, ServedTool} from './compiledSite.ts'
 import {PathIndex} from './pathIndex.ts'
 import {type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
@@ -10,36 +12,6 @@ import {SiteTexts} from './siteTexts.ts'
 import {TimeSlice} from './timeSlice.ts'
 import {readToolFairly} from './toolReader.ts'
 import {uuidOf} from './uuid.ts'
-
-/** One revision of one document. Entity tags are made of these. */
-export type DocumentRevision = {documentId: string; revision: string}
-
-/** A tool or form tool that passed every rule. Its JSON is in the site's `texts`. */
-export type ServedTool = DocumentRevision & {
-  kind: 'tool' | 'formTool'
-  /** Key of a tool's script, see `moduleKeyOf`. */
-  moduleKey: string | undefined
-}
-
-/** A document that breaks a rule. It is left out; the site's other documents are served. */
-export type InvalidDocument = DocumentRevision & {field: string; problem: string}
-
-/** A site compiled to return the config for any path. */
-export type CompiledSite = DocumentRevision & {
-  siteId: string
-  /** Interval between two polls, in seconds. */
-  pollInterval: number
-  /** Tools first, then form tools. */
-  tools: readonly ServedTool[]
-  /** The JSON of the tools, in the same order. */
-  texts: SiteTexts
-  paths: PathIndex
-  /** `configFor` fills it. */
-  configs: SiteConfigs
-  invalid: readonly InvalidDocument[]
-  /** Approximate memory use in bytes, without `configs`. */
-  bytes: number
-}
 
 /**
  * Measured memory use in bytes: of a site without its documents, of a tool without its texts and pattern, and
@@ -150,16 +122,6 @@ function tooManyPaths(): SiteError {
     `The path patterns of the site stand for more than ${limit} path segments, with their braces written out. ` +
       'Use fewer alternatives in braces, wildcards in place of lists, or fewer tools.',
   )
-}
-
-/** Returns the revision of every document that a site was compiled from. */
-export function revisionsIn(site: CompiledSite): DocumentRevision[] {
-  return [site, ...site.tools, ...site.invalid]
-}
-
-/** Returns a string that identifies a revision of a document. */
-export function nameOf({documentId, revision}: DocumentRevision): string {
-  return `${documentId}@${revision}`
 }
 
 function knownIn({tools, texts}: CompiledSite): Map<string, {served: ServedTool; json: string | undefined}> {

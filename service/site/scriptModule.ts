@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
 import {moduleOf} from '../../schemas/rules/script.ts'
-import type {CompiledSite} from './compile.ts'
+import type {CompiledSite} from './compiledSite.ts'
 
 /** A tool's script as an ES module, for pages whose policy forbids `eval` and `new Function`. */
 export type ScriptModule = {

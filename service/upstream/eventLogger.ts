@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
+import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {reasonOf} from './upstreamFailure.ts'
@@ -39,10 +40,11 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   let connectionsToldAt = Number.NEGATIVE_INFINITY
   const refusedToldAt = new Map<string, number>()
 
-  events.on('compiled', (publicId, site) => {
-    const unknown = site.invalid.filter(({documentId, revision}) => !told.has(`${documentId}@${revision}`))
-    for (const {documentId, revision, field, problem} of unknown.slice(0, MAX_INVALID_LINES)) {
-      told.set(`${documentId}@${revision}`, true)
+  events.on('compiled', (publicId, invalid) => {
+    const unknown = invalid.filter((document) => !told.has(nameOf(document)))
+    for (const document of unknown.slice(0, MAX_INVALID_LINES)) {
+      told.set(nameOf(document), true)
+      const {documentId, revision, field, problem} = document
       log.warn({publicId, documentId, revision, field, problem}, 'document left out: it breaks a rule')
     }
     const more = unknown.length - MAX_INVALID_LINES

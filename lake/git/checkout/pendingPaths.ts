@@ -3,7 +3,7 @@ import {dirname} from 'node:path'
 import {atomicWrite, ensureDirectory, syncDirectory} from '../../../common/atomicWrite.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {Mutex} from '../../../common/mutex.ts'
-import type {TreeEntry} from '../commit/treeObject.ts'
+import type {TreeEntry} from '../objects/treeObject.ts'
 
 /** Format version of the file. A file of another version is ignored. */
 const VERSION = 1

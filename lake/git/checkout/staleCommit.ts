@@ -1,8 +1,8 @@
 import type {FastifyBaseLogger} from 'fastify'
-import type {TreeEntry} from '../commit/treeObject.ts'
-import {HeadMovedError} from '../commit/updateRef.ts'
+import {HeadMovedError} from '../errors.ts'
+import type {TreeEntry} from '../objects/treeObject.ts'
 import {splitFields, streamGit} from '../process.ts'
-import {isDocumentPath, readHead} from '../read/lsTree.ts'
+import {isContentPath, readHead} from '../read/lsTree.ts'
 import {headEntries} from '../read/treeEntries.ts'
 import {isSameEntry, type Versions} from './pendingPaths.ts'
 
@@ -48,7 +48,7 @@ export async function findTakenBack(
   for (const [path, versions] of paths) {
     const now = head.get(path)
     const after = versionsAfter(versions, now)
-    if (isDocumentPath(path) && after.length > 0 && isSameEntry(versions[0]?.entry, now)) {
+    if (isContentPath(path) && after.length > 0 && isSameEntry(versions[0]?.entry, now)) {
       candidates.set(path, after)
     }
   }

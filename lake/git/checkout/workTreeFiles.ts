@@ -2,8 +2,8 @@ import {lstat, mkdir, readFile, rm, rmdir} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {atomicWrite} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
-import {gitObject, type ObjectFormat} from '../commit/looseObjects.ts'
-import {isFileMode, type TreeEntry} from '../commit/treeObject.ts'
+import {gitObject, type ObjectFormat} from '../objects/looseObjects.ts'
+import {isFileMode, type TreeEntry} from '../objects/treeObject.ts'
 
 /** Larger files are not updated, because files are read into memory as a whole. */
 const MAX_BYTES = 64 * 1024 * 1024

@@ -1,7 +1,6 @@
-import {pathProblem} from '../../documents/names.ts'
 import type {Entries} from '../checkout/checkoutSync.ts'
-import type {Author} from './commitObject.ts'
-import {PublishError} from './updateRef.ts'
+import {PublishError} from '../errors.ts'
+import type {Author} from '../objects/commitObject.ts'
 
 /** The content of a future commit. */
 export type Publication = {
@@ -42,22 +41,6 @@ export type Move = {
  * One folder and one file name, in the characters allowed for types and ids: the path cannot lead elsewhere.
  */
 const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
-
-/** A new file cannot have its name. The message tells the person who chose the name why. */
-export class UnfitNameError extends Error {
-  readonly path: string
-
-  constructor(path: string, message: string) {
-    super(message)
-    this.path = path
-  }
-}
-
-/** @throws UnfitNameError for a new file with a name that is not portable across file systems */
-export function checkNewPath(path: string): void {
-  const problem = pathProblem(path)
-  if (problem !== undefined) throw new UnfitNameError(path, problem)
-}
 
 /** @throws PublishError if Git could not store it, or the lake could not read it back */
 export function checkPublication({files, seconds}: Publication): void {

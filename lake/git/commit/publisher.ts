@@ -3,35 +3,28 @@ import {Mutex} from '../../../common/mutex.ts'
 import {CheckoutSync} from '../checkout/checkoutSync.ts'
 import {restoreTakenBack, type TakenBack} from '../checkout/staleCommit.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
+import type {ContentRules} from '../contentRules.ts'
+import {HeadMovedError, PublishError, publishError, UnfitNameError} from '../errors.ts'
+import {type Author, commitBody, fitAuthor, HANDRAIL} from '../objects/commitObject.ts'
+import {
+  type GitObject,
+  gitObject,
+  LooseObjectWriter,
+  type ObjectFormat,
+  zeroId,
+} from '../objects/looseObjects.ts'
 import {git} from '../process.ts'
-import {type Author, commitBody, fitAuthor, HANDRAIL} from './commitObject.ts'
-import {type GitObject, gitObject, LooseObjectWriter, type ObjectFormat, zeroId} from './looseObjects.ts'
 import {Maintenance} from './maintenance.ts'
-import {
-  type CommitResult,
-  checkPublication,
-  type Move,
-  type Publication,
-  UnfitNameError,
-} from './publication.ts'
+import {type CommitResult, checkPublication, type Move, type Publication} from './publication.ts'
 import {TreeBuilder} from './treeBuilder.ts'
-import {
-  HeadMovedError,
-  moveHead,
-  PublishError,
-  PublishingPausedError,
-  publishError,
-  requireBranch,
-} from './updateRef.ts'
+import {moveHead, requireBranch} from './updateRef.ts'
 
-export {
-  type Author,
-  type CommitResult as Published,
-  HeadMovedError,
-  type Publication,
-  PublishError,
-  PublishingPausedError,
-  UnfitNameError,
+export type PublisherParts = {
+  readonly folder: ContentDirectory
+  readonly rules: ContentRules
+  readonly logger: FastifyBaseLogger
+  /** Called before HEAD is moved: whether this process still holds the repository lock. Default: it does. */
+  readonly mayWrite?: () => Promise<boolean>
 }
 
 type Tools = {
@@ -47,6 +40,7 @@ type Tools = {
  */
 export class Publisher {
   readonly #folder: ContentDirectory
+  readonly #rules: ContentRules
   readonly #logger: FastifyBaseLogger
   readonly #mayWrite: () => Promise<boolean>
   readonly #objects: LooseObjectWriter
@@ -54,13 +48,9 @@ export class Publisher {
   #tools: Promise<Tools> | undefined
   readonly #mutex = new Mutex()
 
-  /** @param mayWrite called before HEAD is moved: whether this process still holds the repository lock */
-  constructor(
-    folder: ContentDirectory,
-    logger: FastifyBaseLogger,
-    mayWrite: () => Promise<boolean> = async () => true,
-  ) {
+  constructor({folder, rules, logger, mayWrite = async () => true}: PublisherParts) {
     this.#folder = folder
+    this.#rules = rules
     this.#logger = logger
     this.#mayWrite = mayWrite
     this.#objects = new LooseObjectWriter(folder.commonDir)
@@ -235,7 +225,7 @@ export class Publisher {
     return {
       format,
       committer,
-      trees: new TreeBuilder(this.#folder, format),
+      trees: new TreeBuilder(this.#folder, format, this.#rules),
       workTree: new CheckoutSync(this.#folder, format, this.#logger, (taken) => this.#restore(taken)),
     }
   }

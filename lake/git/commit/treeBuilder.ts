@@ -1,7 +1,7 @@
 import type {ContentDirectory} from '../contentDirectory.ts'
-import {streamGit} from '../process.ts'
-import {type GitObject, gitObject, idLength, type ObjectFormat} from './looseObjects.ts'
-import {checkNewPath, UnfitNameError} from './publication.ts'
+import type {ContentRules} from '../contentRules.ts'
+import {UnfitNameError} from '../errors.ts'
+import {type GitObject, gitObject, idLength, type ObjectFormat} from '../objects/looseObjects.ts'
 import {
   type EditedTree,
   editTree,
@@ -10,7 +10,8 @@ import {
   findEntry,
   type TreeEntry,
   WrongKindError,
-} from './treeObject.ts'
+} from '../objects/treeObject.ts'
+import {streamGit} from '../process.ts'
 
 /** New trees that contain a change, and the entries that differ, by path. */
 export type ChangedTree = {
@@ -31,12 +32,14 @@ type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer
 export class TreeBuilder {
   readonly #root: string
   readonly #format: ObjectFormat
+  readonly #rules: ContentRules
   /** The cached trees of a commit: its root, and by their ids the folders that were needed. */
   #known: {readonly commit: string; readonly kept: Kept} | undefined
 
-  constructor(folder: ContentDirectory, format: ObjectFormat) {
+  constructor(folder: ContentDirectory, format: ObjectFormat, rules: ContentRules) {
     this.#root = folder.root
     this.#format = format
+    this.#rules = rules
   }
 
   /**
@@ -72,7 +75,7 @@ export class TreeBuilder {
         entry === undefined ? Buffer.alloc(0) : (known?.folders.get(entry.id) ?? (await this.#read(entry.id)))
       const edited = editFolder(folder, body, files, idBytes)
       const newFiles = [...files.keys()].filter((name) => edited.after.has(name) && !edited.before.has(name))
-      for (const name of newFiles) checkNewPath(`${folder}/${name}`)
+      for (const name of newFiles) this.#checkNewPath(`${folder}/${name}`)
       checkCase(edited.body, newFiles, idBytes, folder)
       if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
@@ -112,6 +115,12 @@ export class TreeBuilder {
     const hex = root.toString('hex')
     for (const [id, body] of folders) if (hex.includes(id)) alive.set(id, body)
     this.#known = {commit, kept: {root, folders: alive}}
+  }
+
+  /** @throws UnfitNameError */
+  #checkNewPath(path: string): void {
+    const problem = this.#rules.newPathProblem(path)
+    if (problem !== undefined) throw new UnfitNameError(path, problem)
   }
 
   /** The body of a tree, given its id or its commit. */

@@ -3,18 +3,10 @@ import {dirname, join} from 'node:path'
 import {syncDirectory} from '../../../common/atomicWrite.ts'
 import {findPause, readBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
+import {HeadMovedError, PublishingPausedError, publishError} from '../errors.ts'
+import type {Author} from '../objects/commitObject.ts'
 import {git} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
-import type {Author} from './commitObject.ts'
-
-/** A publication failed, and nothing was changed. The message is one line. */
-export class PublishError extends Error {}
-
-/** Publishing is paused while HEAD is on no branch. The message tells an editor what to do. */
-export class PublishingPausedError extends PublishError {}
-
-/** HEAD is no longer the commit that the publication is based on. Nothing was changed; refresh and retry. */
-export class HeadMovedError extends Error {}
 
 /**
  * Hooks and signing are for a person at a terminal: they may prompt, take minutes, or need a key that a
@@ -80,14 +72,6 @@ export async function moveHead(
     }
   }
   await syncBranch(folder)
-}
-
-/** Makes a one-line error that tells a person why a publication failed. */
-export function publishError(error: unknown): PublishError {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new PublishError(`the content repository cannot be written: ${reason.replace(/\s+/g, ' ')}`, {
-    cause: error,
-  })
 }
 
 /** Git syncs the file of a branch, but not the folder that holds its name. */

@@ -4,11 +4,11 @@ import {GitError, git, splitFields, streamGit} from '../process.ts'
 export type PathChange = {readonly path: string; readonly blob: string | undefined}
 
 /** Two segments, no dot-folder, `.json`. The lake ignores all other files of the repository. */
-const DOCUMENT_PATH = /^[^./][^/]*\/[^/]+\.json$/
+const CONTENT_PATH = /^[^./][^/]*\/[^/]+\.json$/
 
-/** Whether a path of the repository may hold a document. */
-export function isDocumentPath(path: string): boolean {
-  return DOCUMENT_PATH.test(path)
+/** Whether the file at a path of the repository is content. */
+export function isContentPath(path: string): boolean {
+  return CONTENT_PATH.test(path)
 }
 
 /** Mode 100644 or 100755. Symbolic links and submodules are never followed. */
@@ -17,7 +17,7 @@ function isFile(mode: string | undefined): boolean {
 }
 
 /**
- * Every document path of a commit with its blob.
+ * Every content path of a commit with its blob.
  * @throws GitError
  */
 export async function listTree(directory: string, commit: string): Promise<Map<string, string>> {
@@ -25,7 +25,7 @@ export async function listTree(directory: string, commit: string): Promise<Map<s
   const onField = (field: string) => {
     const tab = field.indexOf('\t')
     const path = field.slice(tab + 1)
-    if (!isDocumentPath(path)) return
+    if (!isContentPath(path)) return
     const [mode, , blob] = field.slice(0, tab).split(' ')
     if (isFile(mode) && blob !== undefined) tree.set(path, blob)
   }
@@ -34,7 +34,7 @@ export async function listTree(directory: string, commit: string): Promise<Map<s
 }
 
 /**
- * The document paths that differ between two commits.
+ * The content paths that differ between two commits.
  * @throws GitError for example if a commit no longer exists
  */
 export async function diffTrees(directory: string, from: string, to: string): Promise<PathChange[]> {
@@ -47,7 +47,7 @@ export async function diffTrees(directory: string, from: string, to: string): Pr
     }
     const [, mode, , blob, status] = header
     header = undefined
-    if (!isDocumentPath(field)) return
+    if (!isContentPath(field)) return
     changes.push({path: field, blob: status !== 'D' && isFile(mode) ? blob : undefined})
   }
   const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', from, to]

@@ -1,4 +1,4 @@
-import type {TreeEntry} from '../commit/treeObject.ts'
+import type {TreeEntry} from '../objects/treeObject.ts'
 import {git, splitFields, streamGit} from '../process.ts'
 
 /** With more paths than this, all entries are read instead of passing each path to Git. */

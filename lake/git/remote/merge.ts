@@ -1,11 +1,11 @@
-import {MAX_DOCUMENT_BYTES, parseDocument} from '../../documents/parseDocument.ts'
 import {isSafePath} from '../checkout/workTreeFiles.ts'
-import type {Author} from '../commit/commitObject.ts'
 import type {Publisher} from '../commit/publisher.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
+import type {ContentRules} from '../contentRules.ts'
+import type {Author} from '../objects/commitObject.ts'
 import {GitError, git, streamGit} from '../process.ts'
 import {readBlobs} from '../read/blobs.ts'
-import {isDocumentPath, readHead} from '../read/lsTree.ts'
+import {isContentPath, readHead} from '../read/lsTree.ts'
 import {changedEntries} from '../read/treeEntries.ts'
 
 /** The two histories cannot be merged without a person. The message is one line. */
@@ -17,21 +17,23 @@ const MAX_NAMED = 3
 /** HEAD will depend on these objects, so they must be synced to disk. */
 const DURABLY = ['-c', 'core.fsync=committed']
 
+export type JoinParts = {
+  readonly folder: ContentDirectory
+  readonly publisher: Publisher
+  readonly rules: ContentRules
+}
+
 /**
  * Brings HEAD's branch to a commit that includes `theirs`: by a fast-forward, or by a merge without
  * conflicts.
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
-export async function joinHistories(
-  folder: ContentDirectory,
-  publisher: Publisher,
-  theirs: string,
-): Promise<void> {
+export async function joinHistories({folder, publisher, rules}: JoinParts, theirs: string): Promise<void> {
   const {root} = folder
   const head = await readHead(root)
   if (head !== undefined && (await isAncestor(root, theirs, head))) return
   const forward = head === undefined || (await isAncestor(root, head, theirs))
-  const to = forward ? theirs : await merge(root, await publisher.committer(), head, theirs)
+  const to = forward ? theirs : await merge({root, rules}, await publisher.committer(), head, theirs)
   const {before, after} = await changedEntries(root, head, to)
   const unsafe = [...after.keys()].find((path) => !isSafePath(path))
   if (unsafe !== undefined)
@@ -56,9 +58,15 @@ async function isAncestor(root: string, one: string, other: string): Promise<boo
 }
 
 /** Creates the merge commit. Changes neither index nor work tree. */
-async function merge(root: string, committer: Author, ours: string, theirs: string): Promise<string> {
+async function merge(
+  {root, rules}: {root: string; rules: ContentRules},
+  committer: Author,
+  ours: string,
+  theirs: string,
+): Promise<string> {
   const tree = await mergeTrees(root, ours, theirs)
-  await checkDocuments(root, ours, theirs, tree)
+  const broken = await brokenFiles(root, rules, {ours, theirs, tree})
+  if (broken.length > 0) throw conflict(broken)
   const settings = ['-c', `user.name=${committer.name}`, '-c', `user.email=${committer.email}`]
   const parents = ['-p', ours, '-p', theirs]
   const message = 'Merge the content of the remote'
@@ -84,25 +92,28 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
 }
 
 /**
- * If both sides changed different lines of one document, Git merges cleanly, but the result may not be a
- * valid document.
- * @throws ConflictError
+ * The merged files that break a rule. If both sides changed different lines of one file, Git merges cleanly,
+ * but the result may not be valid.
  */
-async function checkDocuments(root: string, ours: string, theirs: string, tree: string): Promise<void> {
+async function brokenFiles(
+  root: string,
+  {maxBytes, contentProblem}: ContentRules,
+  {ours, theirs, tree}: {ours: string; theirs: string; tree: string},
+): Promise<string[]> {
   const [toOurs, toTheirs] = await Promise.all([
     changedEntries(root, ours, tree),
     changedEntries(root, theirs, tree),
   ])
   const merged = new Map<string, string>()
   for (const [path, {id}] of toOurs.after) {
-    if (toTheirs.after.has(path) && isDocumentPath(path)) merged.set(id, path)
+    if (toTheirs.after.has(path) && isContentPath(path)) merged.set(id, path)
   }
   const broken: string[] = []
-  await readBlobs(root, merged.keys(), MAX_DOCUMENT_BYTES, (blob, content) => {
+  await readBlobs(root, merged.keys(), maxBytes, (blob, content) => {
     const path = merged.get(blob)
-    if (path !== undefined && 'problem' in parseDocument(path, content)) broken.push(path)
+    if (path !== undefined && contentProblem(path, content) !== undefined) broken.push(path)
   })
-  if (broken.length > 0) throw conflict(broken)
+  return broken
 }
 
 function conflict(files: readonly string[]): ConflictError {

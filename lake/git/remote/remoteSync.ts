@@ -1,19 +1,15 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {readBranch} from '../branch.ts'
-import type {Publisher} from '../commit/publisher.ts'
-import {HeadMovedError} from '../commit/updateRef.ts'
-import type {ContentDirectory} from '../contentDirectory.ts'
+import {HeadMovedError} from '../errors.ts'
 import {readHead} from '../read/lsTree.ts'
-import {ConflictError, countAhead, joinHistories} from './merge.ts'
+import {ConflictError, countAhead, type JoinParts, joinHistories} from './merge.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
 import {backoffDelay, type PushState} from './status.ts'
 
 export type {PushState}
 
-export type PusherParts = {
-  readonly folder: ContentDirectory
-  readonly publisher: Publisher
+export type PusherParts = JoinParts & {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
   readonly logger: FastifyBaseLogger
@@ -142,7 +138,7 @@ export class RemoteSync {
     const theirs = await remote.fetch(branch)
     if (theirs === undefined) return
     this.#theirs = theirs
-    await joinHistories(this.#parts.folder, this.#parts.publisher, theirs)
+    await joinHistories(this.#parts, theirs)
   }
 
   /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */

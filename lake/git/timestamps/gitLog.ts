@@ -1,5 +1,5 @@
 import {splitFields, streamGit} from '../process.ts'
-import {isDocumentPath} from '../read/lsTree.ts'
+import {isContentPath} from '../read/lsTree.ts'
 
 /** What one commit did to document paths, compared with its first parent. `seconds` is the commit date. */
 export type Step = {
@@ -23,7 +23,7 @@ export async function readSteps(directory: string, commit: string, count: number
   let status: string | undefined
   const onField = (field: string) => {
     if (status !== undefined) {
-      if (isDocumentPath(field)) (status === 'A' ? added : modified).push(field)
+      if (isContentPath(field)) (status === 'A' ? added : modified).push(field)
       status = undefined
     } else if (field.startsWith(MARK)) {
       const [id = '', seconds] = field.slice(1).split(' ')

@@ -1,9 +1,10 @@
 import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
+import {DateTime} from '../scalars.ts'
 import type {Scope} from './code.ts'
 import {PathPattern} from './pathPattern.ts'
 import {matches} from './textMatch.ts'
-import {compare, DateTime, finite, isEqual, isRecord} from './values.ts'
+import {compare, finite, isEqual, isRecord} from './values.ts'
 
 type Operator = (left: unknown, right: unknown, scope: Scope) => unknown
 

@@ -1,4 +1,4 @@
-import {wordsOf} from '../words.ts'
+import {wordsOf} from '../names/words.ts'
 import * as vocabulary from './hintWords.ts'
 
 /** What a tool's name implies. In case of doubt, nothing. */

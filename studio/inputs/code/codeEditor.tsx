@@ -5,23 +5,20 @@ import {type Diagnostic, linter, lintGutter} from '@codemirror/lint'
 import {EditorView} from '@codemirror/view'
 import {Card} from '@sanity/ui'
 import CodeMirror from '@uiw/react-codemirror'
-import {type FocusEventHandler, useMemo} from 'react'
-import {useColorSchemeValue} from 'sanity'
+import {useCallback, useMemo} from 'react'
+import {type StringInputProps, set, unset, useColorSchemeValue} from 'sanity'
 
 export type CodeEditorProps = {
+  /** The field of the form that holds the text. Blank text unsets it. */
+  readonly field: StringInputProps
   readonly language: 'javascript' | 'json'
-  readonly value: string
-  readonly readOnly: boolean
   /** The accessible name of the editor. */
   readonly label: string
   /**
    * Returns the problems in a text. Must be stable between renders: it is part of the editor's configuration.
    */
   readonly check: (text: string) => Diagnostic[]
-  readonly complete?: CompletionSource | undefined
-  readonly onChange: (text: string) => void
-  readonly onFocus?: FocusEventHandler<HTMLElement> | undefined
-  readonly onBlur?: FocusEventHandler<HTMLElement> | undefined
+  readonly complete?: CompletionSource
 }
 
 /** Milliseconds after the last keystroke until the text is checked. */
@@ -31,9 +28,10 @@ const CHECK_DELAY = 300
  * A code editor with line numbers, highlighting, inline problems and completion. Tab moves the focus, as in
  * any other field of the form; press Escape first to leave a list of completions.
  */
-export function CodeEditor(props: CodeEditorProps) {
-  const {language, value, readOnly, label, check, complete, onChange, onFocus, onBlur} = props
+export function CodeEditor({field, language, label, check, complete}: CodeEditorProps) {
+  const {value = '', readOnly = false, onChange, elementProps} = field
   const scheme = useColorSchemeValue()
+  const change = useCallback((text: string) => onChange(text.trim() === '' ? unset() : set(text)), [onChange])
   const extensions = useMemo(
     () => [
       language === 'javascript' ? javascript() : json(),
@@ -57,9 +55,9 @@ export function CodeEditor(props: CodeEditorProps) {
         minHeight="9em"
         theme={scheme === 'dark' ? 'dark' : 'light'}
         value={value}
-        onBlur={onBlur}
-        onChange={onChange}
-        onFocus={onFocus}
+        onBlur={elementProps.onBlur}
+        onChange={change}
+        onFocus={elementProps.onFocus}
       />
     </Card>
   )

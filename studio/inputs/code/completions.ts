@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete'
 import {localCompletionSource, scopeCompletionSource} from '@codemirror/lang-javascript'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {kindOf} from '../parameters/kinds.ts'
+import {kindOf} from '../parameterKinds.ts'
 
 /** Names that every script can use, with descriptions. */
 const OFFERED: readonly Completion[] = [

@@ -1,17 +1,17 @@
 import {Flex, Stack, Tab, TabList, TabPanel, Text} from '@sanity/ui'
 import {useCallback, useEffect, useId, useRef, useState} from 'react'
-import {type StringInputProps, set, unset} from 'sanity'
+import {type StringInputProps, set} from 'sanity'
 import {CodeEditor} from '../code/codeEditor.tsx'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
 import {type Change, readSchema, writeSchema} from './table.ts'
 import {Table} from './tableView.tsx'
 
 /** The input of a tool's parameters: a table that edits the text of a JSON Schema, and the text itself. */
-export function ParametersInput({value = '', readOnly = false, onChange, elementProps}: StringInputProps) {
+export function ParametersInput(field: StringInputProps) {
+  const {value = '', readOnly = false, onChange} = field
   const [view, setView] = useState<'table' | 'json'>('table')
   const id = useId()
   const schema = readSchema(value)
-  const change = useCallback((text: string) => onChange(text.trim() === '' ? unset() : set(text)), [onChange])
   // Leaving a field and pressing a button are two changes, and the form renders only after the second.
   const latest = useRef(value)
   useEffect(() => {
@@ -62,13 +62,9 @@ export function ParametersInput({value = '', readOnly = false, onChange, element
             )}
             <CodeEditor
               check={schemaDiagnostics}
+              field={field}
               label="Parameters as JSON Schema"
               language="json"
-              readOnly={readOnly}
-              value={value}
-              onBlur={elementProps.onBlur}
-              onChange={change}
-              onFocus={elementProps.onFocus}
             />
           </Stack>
         )}

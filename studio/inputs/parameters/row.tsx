@@ -19,9 +19,18 @@ import {
   setKeyword,
   updateRow,
 } from './table.ts'
-import {Table} from './tableView.tsx'
+
+export type TableProps = {
+  readonly schema: ObjectSchema
+  /** The accessible name of the list. */
+  readonly label: string
+  readonly readOnly: boolean
+  readonly change: Change
+}
 
 type RowViewProps = {
+  /** Shows the parameters of a group. Passed in, because a table shows rows. */
+  readonly Table: ComponentType<TableProps>
   readonly schema: ObjectSchema
   readonly row: Row
   readonly isFirst: boolean
@@ -31,7 +40,7 @@ type RowViewProps = {
 }
 
 /** One parameter of a tool: its name, kind and description, with rarely used settings under "More". */
-export function RowView({schema, row, isFirst, isLast, readOnly, change}: RowViewProps) {
+export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}: RowViewProps) {
   const {name, kind, required, description, hidden} = row
   const [showsMore, setShowsMore] = useState(false)
   const parameter = isRecord(row.schema) ? row.schema : {}

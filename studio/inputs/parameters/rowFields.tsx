@@ -1,7 +1,7 @@
 import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {DEFINITIONS, KINDS, type Kind} from './kinds.ts'
+import {DEFINITIONS, KINDS, type Kind} from '../parameterKinds.ts'
 
 /** The label of each kind. */
 const KIND_TITLES: Readonly<Record<Kind, string>> = {

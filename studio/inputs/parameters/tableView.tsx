@@ -1,15 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Stack, Text} from '@sanity/ui'
-import {RowView} from './row.tsx'
-import {addRow, type Change, type ObjectSchema, rowsOf} from './table.ts'
-
-type TableProps = {
-  readonly schema: ObjectSchema
-  /** The accessible name of the list. */
-  readonly label: string
-  readonly readOnly: boolean
-  readonly change: Change
-}
+import {RowView, type TableProps} from './row.tsx'
+import {addRow, rowsOf} from './table.ts'
 
 /** The parameters of a tool, or of a group. */
 export function Table({schema, label, readOnly, change}: TableProps) {
@@ -24,6 +16,7 @@ export function Table({schema, label, readOnly, change}: TableProps) {
       <Stack aria-label={label} as="ul" gap={2} style={{listStyle: 'none', margin: 0, padding: 0}}>
         {rows.map((row, at) => (
           <RowView
+            Table={Table}
             change={change}
             isFirst={at === 0}
             isLast={at === rows.length - 1}

@@ -2,11 +2,12 @@ import {deepEqual, equal, ok} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import fc from 'fast-check'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
+import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
 import type {Document} from '../../../lake/documents/document.ts'
 import {ContentRepository} from '../../../lake/documents/repository.ts'
 import type {Update} from '../../../lake/documents/store.ts'
 import {Publisher} from '../../../lake/git/commit/publisher.ts'
-import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
+import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {ada, toolText} from '../support/publisher.ts'
@@ -16,7 +17,7 @@ async function viewOf(context: TestContext, {directory}: TestRepository) {
   const {logger} = recordingLogger()
   const folder = await openContentDirectory(directory)
   const repository = new ContentRepository(folder, logger)
-  const publisher = new Publisher(folder, logger)
+  const publisher = new Publisher({folder, rules: DOCUMENT_RULES, logger})
   context.after(() => publisher.close())
   const documents = new Map<string, Document>()
   const take = (update: Update | undefined) => {

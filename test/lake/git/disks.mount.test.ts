@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
-import {PublishError} from '../../../lake/git/commit/publisher.ts'
+import {PublishError} from '../../../lake/git/errors.ts'
 import {type TestRepository, testRepository} from '../support/git.ts'
 import {publisherAt} from '../support/publisher.ts'
 

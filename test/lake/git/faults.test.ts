@@ -4,7 +4,7 @@ import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import {PublishError} from '../../../lake/git/commit/publisher.ts'
+import {PublishError} from '../../../lake/git/errors.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {publisherAt, toolText} from '../support/publisher.ts'
 

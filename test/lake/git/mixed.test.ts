@@ -1,6 +1,6 @@
 import {deepEqual, equal} from 'node:assert/strict'
 import {test} from 'node:test'
-import {HeadMovedError} from '../../../lake/git/commit/publisher.ts'
+import {HeadMovedError} from '../../../lake/git/errors.ts'
 import {listTree} from '../../../lake/git/read/lsTree.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {ada, day, publisherAt} from '../support/publisher.ts'

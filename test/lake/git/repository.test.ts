@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {ContentRepository} from '../../../lake/documents/repository.ts'
 import {DocumentStore} from '../../../lake/documents/store.ts'
-import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
+import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 

@@ -1,7 +1,8 @@
 import type {TestContext} from 'node:test'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
+import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
 import {Publisher} from '../../../lake/git/commit/publisher.ts'
-import {openContentDirectory} from '../../../lake/git/contentDirectory.ts'
+import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import type {TestRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 
@@ -17,7 +18,11 @@ export function toolText(id: string, value: unknown): string {
 /** A publisher on a repository, closed after the test. */
 export async function publisherAt(context: TestContext, repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
-  const publisher = new Publisher(await openContentDirectory(repository.directory), logger)
+  const publisher = new Publisher({
+    folder: await openContentDirectory(repository.directory),
+    rules: DOCUMENT_RULES,
+    logger,
+  })
   context.after(() => publisher.close())
   await publisher.recover()
   const head = async () => (await repository.git('rev-parse', 'HEAD')).trim()

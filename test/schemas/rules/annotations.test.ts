@@ -8,8 +8,8 @@ import {
   inferAnnotations,
   parseHintSettings,
 } from '../../../schemas/rules/annotations.ts'
-import {titleOf} from '../../../schemas/rules/title.ts'
-import {wordsOf} from '../../../schemas/rules/words.ts'
+import {titleOf} from '../../../schemas/rules/names/title.ts'
+import {wordsOf} from '../../../schemas/rules/names/words.ts'
 import {ACTING} from './names/acting.ts'
 import {READING} from './names/reading.ts'
 import type {NameRow} from './names/row.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {configFor} from '../../../service/site/answer.ts'
-import {type CompiledSite, compileSite} from '../../../service/site/compile.ts'
+import {compileSite} from '../../../service/site/compile.ts'
+import type {CompiledSite} from '../../../service/site/compiledSite.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
 type ToolDocument = SiteDocument['tools'][number]

@@ -5,7 +5,8 @@ import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {SiteError} from '../../../service/errors.ts'
 import {configFor} from '../../../service/site/answer.ts'
-import {type CompiledSite, compileSite} from '../../../service/site/compile.ts'
+import {compileSite} from '../../../service/site/compile.ts'
+import type {CompiledSite} from '../../../service/site/compiledSite.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
 type ToolDocument = SiteDocument['tools'][number]

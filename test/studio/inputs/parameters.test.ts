@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
-import {DEFINITIONS, hiddenKeywords, KINDS, kindOf} from '../../../studio/inputs/parameters/kinds.ts'
+import {DEFINITIONS, hiddenKeywords, KINDS, kindOf} from '../../../studio/inputs/parameterKinds.ts'
 import {
   addRow,
   changeRowKind,

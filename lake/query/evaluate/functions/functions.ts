@@ -1,8 +1,9 @@
 import {QueryError} from '../../errors.ts'
+import {DateTime, scalarText} from '../../scalars.ts'
 import {type Code, constant, hasSlices, inSlices, mapped, type Scope, stepsOf, unary} from '../code.ts'
 import {PathPattern} from '../pathPattern.ts'
 import {refersTo} from '../references.ts'
-import {attributeOf, DateTime, scalarText} from '../values.ts'
+import {attributeOf} from '../values.ts'
 import {lengthOf, listFunctions} from './listFunctions.ts'
 import {join, letters, split, textOfBlocks} from './textFunctions.ts'
 

@@ -1,5 +1,6 @@
 import type {Budget} from '../../budget.ts'
-import {DateTime, finite, isEqual} from '../values.ts'
+import {DateTime} from '../../scalars.ts'
+import {finite, isEqual} from '../values.ts'
 
 type Apply = (values: readonly unknown[], budget: Budget) => unknown
 

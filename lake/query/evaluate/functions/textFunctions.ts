@@ -1,5 +1,6 @@
 import type {Budget} from '../../budget.ts'
-import {isRecord, scalarText} from '../values.ts'
+import {scalarText} from '../../scalars.ts'
+import {isRecord} from '../values.ts'
 
 /** Estimated bytes of a piece of a text. */
 const PIECE_BYTES = 32

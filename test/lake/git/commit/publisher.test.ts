@@ -2,13 +2,10 @@ import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {
-  HeadMovedError,
-  PublishError,
-  Publisher,
-  PublishingPausedError,
-} from '../../../../lake/git/commit/publisher.ts'
-import {openContentDirectory} from '../../../../lake/git/contentDirectory.ts'
+import {DOCUMENT_RULES} from '../../../../lake/documents/contentRules.ts'
+import {Publisher} from '../../../../lake/git/commit/publisher.ts'
+import {HeadMovedError, PublishError, PublishingPausedError} from '../../../../lake/git/errors.ts'
+import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 import {ada, day, publisherAt} from '../../support/publisher.ts'
@@ -284,7 +281,12 @@ test('a publisher that lost its lock to another process does not write', async (
   const repository = await temporaryRepository(context)
   const before = await repository.commit({'tool/a.json': 'a'})
   const folder = await openContentDirectory(repository.directory)
-  const publisher = new Publisher(folder, recordingLogger().logger, async () => false)
+  const publisher = new Publisher({
+    folder,
+    rules: DOCUMENT_RULES,
+    logger: recordingLogger().logger,
+    mayWrite: async () => false,
+  })
   context.after(() => publisher.close())
   const publication = {files: new Map([['tool/a.json', 'b']]), author: ada, message: 'Late', seconds: day}
   await rejects(publisher.publish(before, publication), /does not hold the lock of the content repository/)

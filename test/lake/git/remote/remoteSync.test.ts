@@ -3,8 +3,9 @@ import {execFileSync} from 'node:child_process'
 import {mkdir, readFile, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {DOCUMENT_RULES} from '../../../../lake/documents/contentRules.ts'
 import {isSafePath} from '../../../../lake/git/checkout/workTreeFiles.ts'
-import {openContentDirectory} from '../../../../lake/git/contentDirectory.ts'
+import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
 import {withoutCredentials} from '../../../../lake/git/remote/redact.ts'
 import {type PusherParts, type PushState, RemoteSync} from '../../../../lake/git/remote/remoteSync.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../../support/git.ts'
@@ -28,6 +29,7 @@ async function trio(context: TestContext, parts: Partial<PusherParts> = {}) {
   const pusher = new RemoteSync({
     folder: await openContentDirectory(repository.directory),
     publisher,
+    rules: DOCUMENT_RULES,
     remote: remote.directory,
     logger,
     pause: () => 10,
@@ -146,7 +148,7 @@ test('a pull into an empty repository takes the whole remote', async (context) =
   const {publisher, head} = await publisherAt(context, empty)
   const folder = await openContentDirectory(empty.directory)
   const {logger} = recordingLogger()
-  const pusher = new RemoteSync({folder, publisher, remote: remote.directory, logger})
+  const pusher = new RemoteSync({folder, publisher, rules: DOCUMENT_RULES, remote: remote.directory, logger})
   context.after(() => pusher.close(1_000))
   await pusher.pull()
   equal(await head(), await remoteHead())

@@ -1,4 +1,4 @@
-import {children, isNode, type Node, unwrap} from './ast.ts'
+import {children, isNode, type Node, unwrap} from '../ast.ts'
 
 /**
  * Rewrites a match with `text::query()`, by which Studio searches: `[@, _id] match text::query($terms)`.

@@ -1,4 +1,4 @@
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
 
 /** The type of a parameter in the table. `other` cannot be shown in the table and is edited as JSON. */
 export type Kind = (typeof KINDS)[number] | 'other'

@@ -1,5 +1,5 @@
-import {accept, type Parsed, refuse} from './parsed.ts'
-import {parseText, showCharacter} from './text.ts'
+import {accept, type Parsed, refuse} from '../parsed.ts'
+import {parseText, showCharacter} from '../text.ts'
 
 /**
  * A tool's name as browsers accept it: 1 to 128 letters, digits, underscores, dots and hyphens.

@@ -1,4 +1,4 @@
-import {child, isNode, mapChildren, type Node, unwrap, value} from './ast.ts'
+import {child, isNode, mapChildren, type Node, unwrap, value} from '../ast.ts'
 import {isClosedSubquery} from './closedSubquery.ts'
 import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
 import {searchOf} from './textQuery.ts'

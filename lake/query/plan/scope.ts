@@ -1,4 +1,4 @@
-import {child, isNode, mapChildren, type Node, unwrap} from './ast.ts'
+import {child, isNode, mapChildren, type Node, unwrap} from '../ast.ts'
 import {isClosedSubquery} from './closedSubquery.ts'
 
 /**

@@ -1,4 +1,4 @@
-import {isNode, type Node} from './ast.ts'
+import {isNode, type Node} from '../ast.ts'
 
 /**
  * Whether an expression means the same in every scope: it reads documents, and nothing of the scope around

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {wordsOf} from '../../../schemas/rules/words.ts'
+import {wordsOf} from '../../../../schemas/rules/names/words.ts'
 
 const NAMES: [name: string, words: string][] = [
   ['getURLInfo', 'get URL Info'],

@@ -1,6 +1,6 @@
-import {indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../documents/keys.ts'
-import {attributePath, child, children, type Node, unwrap} from './ast.ts'
-import {scalarText} from './evaluate/values.ts'
+import {indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../../documents/keys.ts'
+import {attributePath, child, children, type Node, unwrap} from '../ast.ts'
+import {scalarText} from '../scalars.ts'
 import {toEnclosingScope} from './scope.ts'
 
 /** Where a lookup finds its keys at run time: the index of a slot of a {@link LookupNode}. */

@@ -2,7 +2,7 @@ import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {mkdir, readdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {ContentDirectoryError, openContentDirectory} from '../../../lake/git/contentDirectory.ts'
+import {ContentDirectoryError, openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 
 async function seed(directory: string): Promise<string> {

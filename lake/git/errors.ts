@@ -1,0 +1,26 @@
+/** A publication failed, and nothing was changed. The message is one line. */
+export class PublishError extends Error {}
+
+/** Publishing is paused while HEAD is on no branch. The message tells an editor what to do. */
+export class PublishingPausedError extends PublishError {}
+
+/** HEAD is no longer the commit that the publication is based on. Nothing was changed; refresh and retry. */
+export class HeadMovedError extends Error {}
+
+/** A new file cannot have its name. The message tells the person who chose the name why. */
+export class UnfitNameError extends Error {
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
+/** Makes a one-line error that tells a person why a publication failed. */
+export function publishError(error: unknown): PublishError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new PublishError(`the content repository cannot be written: ${reason.replace(/\s+/g, ' ')}`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,76 @@
+import {readdir, realpath} from 'node:fs/promises'
+import type {ContentDirectory} from './contentDirectory.ts'
+import {describeDamagedBranch} from './damagedBranch.ts'
+import {git} from './process.ts'
+import {createRepository, finishSeeding, isSeeding} from './seedRepository.ts'
+
+/** The folder cannot be a content repository. The message is one line for the person who configured it. */
+export class ContentDirectoryError extends Error {}
+
+/**
+ * Opens the content repository at `directory`. If there is none, creates it with the documents under
+ * `seedDirectory` as its first commit.
+ * @throws ContentDirectoryError
+ */
+export async function openContentDirectory(
+  directory: string,
+  seedDirectory?: string,
+): Promise<ContentDirectory> {
+  await requireGit()
+  const entries = await list(directory)
+  if (entries.every(isSeeding)) await createRepository(directory, seedDirectory)
+  else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
+  const folder = await locate(directory)
+  const damage = await describeDamagedBranch(folder)
+  if (damage !== undefined) throw new ContentDirectoryError(damage)
+  return folder
+}
+
+async function requireGit(): Promise<void> {
+  try {
+    await git('.', ['--version'])
+  } catch {
+    throw new ContentDirectoryError('Git was not found: install it, or put it on the PATH')
+  }
+}
+
+/** The names in a folder; empty if the folder does not exist. */
+async function list(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return []
+    throw new ContentDirectoryError(`CONTENT_DIR ${directory} cannot be read (${String(code)})`)
+  }
+}
+
+/** Asks Git instead of looking for `.git`, which is a file in a linked work tree. */
+async function locate(directory: string): Promise<ContentDirectory> {
+  const answer = await git(directory, [
+    'rev-parse',
+    '--is-bare-repository',
+    '--path-format=absolute',
+    '--git-dir',
+    '--git-common-dir',
+  ]).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ContentDirectoryError(
+      reason.includes('not a git repository')
+        ? `CONTENT_DIR ${directory} is not empty and is not a Git repository: choose another folder, or run "git init" there`
+        : `CONTENT_DIR ${directory} cannot be opened: ${reason}`,
+    )
+  })
+  const [bare, gitDir = '', commonDir = ''] = answer.trim().split('\n')
+  if (bare === 'true') {
+    throw new ContentDirectoryError(`CONTENT_DIR ${directory} is a bare repository: it must have a work tree`)
+  }
+  const toplevel = (await git(directory, ['rev-parse', '--show-toplevel'])).trim()
+  const root = await realpath(directory)
+  if ((await realpath(toplevel)) !== root) {
+    throw new ContentDirectoryError(
+      `CONTENT_DIR ${directory} lies inside the repository ${toplevel}: it must be a repository of its own`,
+    )
+  }
+  return {root, gitDir, commonDir}
+}

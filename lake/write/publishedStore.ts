@@ -1,0 +1,21 @@
+import type {Principal} from '../access/role.ts'
+import type {Document} from '../documents/document.ts'
+import type {Update} from '../documents/store.ts'
+
+/** The store of published documents. */
+export type PublishedStore = {
+  /**
+   * Commits changes of published documents, and returns these with their dates.
+   * @throws PublishedChangedError after applying the commits of others; nothing is committed then
+   */
+  commit(
+    documents: ReadonlyMap<string, Document | undefined>,
+    by: Principal,
+    message: string,
+  ): Promise<ReadonlyMap<string, Document | undefined>>
+  /** Applies the commits of others, if there are any. */
+  refresh(): Promise<Update | undefined>
+}
+
+/** Others changed the published documents during a commit. */
+export class PublishedChangedError extends Error {}

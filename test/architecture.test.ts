@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import {globSync, readFileSync} from 'node:fs'
+import {posix} from 'node:path'
+import {test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** A folder with more files than this is split by subject, or listed in `LARGE_FOLDERS` with the reason. */
+const MAX_FILES = 15
+const LARGE_FOLDERS: Readonly<Record<string, string>> = {}
+
+/** They compose modules for `npm start` and `npm run lake`. */
+const COMPOSERS = ['start.ts', 'lake/main.ts']
+
+type Import = {readonly from: string; readonly to: string}
+
+const sources = globSync('**/*.{ts,tsx}', {
+  cwd: ROOT,
+  exclude: (path) => /(^|\/)(node_modules|dist|\.[^/]+)$/.test(path),
+})
+const imports = sources.flatMap(importsOf)
+const modules = modulesOf(readFileSync(`${ROOT}ARCHITECTURE.md`, 'utf8'))
+
+test('every source file belongs to a module of ARCHITECTURE.md, and its imports are found', () => {
+  const strays = sources.filter((path) => path.includes('/') && moduleOf(path) === undefined)
+  assert.deepEqual(strays, [])
+  const found = imports.filter(({from}) => from === 'start.ts').map(({to}) => moduleOf(to))
+  assert.ok(found.includes('lake/') && found.includes('service/'))
+})
+
+test('imports between modules are those that ARCHITECTURE.md allows', () => {
+  const refused = imports.filter(({from, to}) => {
+    const home = moduleOf(from)
+    const allowed = home === undefined ? undefined : modules.get(home)
+    if (COMPOSERS.includes(from) || allowed === undefined || moduleOf(to) === home) return false
+    return !allowed.some((path) => to === path || to.startsWith(`${path}/`))
+  })
+  assert.deepEqual(refused, [])
+})
+
+test('no file imports itself through others', () => {
+  assert.deepEqual(circlesIn(imports), [])
+})
+
+test('the files and folders in a folder of the product import each other in one direction', () => {
+  const levels = Map.groupBy(
+    imports.filter(({from}) => !/^(test|bench)\//.test(from)).flatMap(siblingsOf),
+    ({folder}) => folder,
+  )
+  const circles = [...levels.values()].flatMap(circlesIn)
+  assert.deepEqual(circles, [])
+})
+
+test(`a folder has at most ${MAX_FILES} source files`, () => {
+  const counts = Map.groupBy(sources, posix.dirname)
+  const large = [...counts].filter(([, files]) => files.length > MAX_FILES).map(([folder]) => folder)
+  assert.deepEqual(large.sort(), Object.keys(LARGE_FOLDERS).sort())
+})
+
+/** The paths that each module may import, by the path of the module; undefined if it may import anything. */
+function modulesOf(page: string): ReadonlyMap<string, readonly string[] | undefined> {
+  const [, table = ''] = /\| Module \|.*\n\|[-| ]+\n((?:\|.*\n)+)/.exec(page) ?? []
+  const rows = table.split('\n').filter((row) => row !== '')
+  return new Map(
+    rows.map((row) => {
+      const cells = row.split('|').map((cell) => cell.trim())
+      const [name = ''] = codesIn(cells[1])
+      return [name, cells[3] === 'anything' ? undefined : codesIn(cells[3])]
+    }),
+  )
+}
+
+function codesIn(cell = ''): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+}
+
+function moduleOf(path: string): string | undefined {
+  return [...modules.keys()].find((name) => path.startsWith(name))
+}
+
+/** Includes imports of types, and `import()`. */
+function importsOf(from: string): Import[] {
+  const text = readFileSync(`${ROOT}${from}`, 'utf8')
+  const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"\n]+)\1/g)].map(([, , to = '']) =>
+    posix.join(posix.dirname(from), to),
+  )
+  return targets.filter((to) => sources.includes(to)).map((to) => ({from, to}))
+}
+
+/** The folder that contains both ends of an import, and the files or folders of it that hold them. */
+function siblingsOf({from, to}: Import): (Import & {readonly folder: string})[] {
+  const one = from.split('/')
+  const other = to.split('/')
+  const at = one.findIndex((name, place) => name !== other[place])
+  const [a, b] = [one[at], other[at]]
+  return a === undefined || b === undefined ? [] : [{folder: one.slice(0, at).join('/'), from: a, to: b}]
+}
+
+/** Returns the imports that are part of a circle: one end is reached from the other. */
+function circlesIn(all: readonly Import[]): string[] {
+  const targets = Map.groupBy(all, ({from}) => from)
+  const reachedFrom = (start: string) => {
+    const reached = new Set<string>()
+    const waiting = [start]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const {to} of targets.get(next) ?? []) {
+        if (reached.has(to)) continue
+        reached.add(to)
+        waiting.push(to)
+      }
+    }
+    return reached
+  }
+  const reached = new Map([...targets.keys()].map((from) => [from, reachedFrom(from)]))
+  const circular = all.filter(({from, to}) => reached.get(to)?.has(from))
+  return [...new Set(circular.map(({from, to}) => `${from} > ${to}`))]
+}
