@@ -45,10 +45,10 @@ async function start(): Promise<void> {
     RUNNING.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
     apiToken = lake.serviceToken
-    if (served.studioDir !== undefined) studio = `edited: http://localhost:${new URL(lake.address).port}`
+    if (served.studioDir !== undefined) studio = `http://localhost:${new URL(lake.address).port}`
     const {editorsFile, origin} = lakeSettings
     const link = process.stdout.isTTY && (await welcomeFirstEditor(editorsFile, lake.address, origin))
-    if (link) studio = `edited, signed in once by this link: ${link}`
+    if (link) studio = `${link} (signs you in once)`
   }
   // There is no other replica to drain visitors to: close at once.
   const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log)
@@ -58,14 +58,14 @@ async function start(): Promise<void> {
   RUNNING.push(shop)
 
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
-    if (err) log.fatal({err}, 'closing after an unforeseen error')
+    if (err) log.fatal({err}, 'shutting down after an uncaught exception')
     else log.info({signal}, 'closing')
     await closeAll()
   })
-  log.info(`ready: the demo shop, its tools beside each page: ${shop.address}`)
-  if (studio !== undefined) log.info(`ready: Studio, where the tools are ${studio}`)
+  log.info(`ready: the demo shop, with the panel of its tools: ${shop.address}`)
+  if (studio !== undefined) log.info(`ready: Studio, where you edit the tools: ${studio}`)
   const example = `${service.address}/api/sites/${DEMO_SITE}/config?path=/products`
-  log.info(`ready: the service, asked as a page asks: ${example}`)
+  log.info(`ready: the service, as a page requests it: ${example}`)
 }
 
 try {

@@ -23,9 +23,10 @@ export async function readServiceToken(path: string): Promise<string | undefined
     try {
       const {mode} = await file.stat()
       if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-        throw new Error(`other users may read it: run "chmod 600 ${path}", or delete it for a new token`)
+        throw new Error(`other users can read it: run "chmod 600 ${path}", or delete it to get a new token`)
       const token = (await file.readFile('utf8')).trim()
-      if (!TOKEN.test(token)) throw new Error('it holds no token: delete it, and the lake creates a new one')
+      if (!TOKEN.test(token))
+        throw new Error('it contains no token: delete it, and the lake creates a new one')
       return token
     } finally {
       await file.close()

@@ -109,14 +109,15 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
   const {logger, projectId, dataset, editorsFile, visibility = 'private', apiToken, origin} = settings
   if (settings.serviceToken !== undefined && apiToken === undefined)
-    logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for a program that changes content')
+    logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
   const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))
   const folder = await openContentDirectory(settings.contentDir, settings.seedDir)
   const lock = await openLock(folder.gitDir, 'the lake', {
     logger,
-    onWait: (holder) => logger.info({holder}, 'waiting to see whether the last lake still lives'),
+    onWait: (holder) =>
+      logger.info({holder}, 'waiting for the lock of the previous lake to be released or to expire'),
     onLost: () =>
-      logger.error('another process has taken over the content repository: nothing is written any more'),
+      logger.error('another process has taken over the content repository; this one no longer writes'),
   })
   open.push(() => lock.release())
   const repository = new ContentRepository(folder, logger)
@@ -156,7 +157,9 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   }
   const mayWrite = async () => {
     if (await lock.confirm()) return true
-    throw new NotKeptError(`Nothing was saved: ${lock.problem?.message ?? 'the repository is not locked'}`)
+    throw new NotKeptError(
+      `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,
+    )
   }
   const parts = {folder, repository, publisher, store, environment, publish, mayWrite, isLocked, logger}
   const {writer, journal} = await createWriter(parts)
@@ -239,7 +242,7 @@ async function listen(app: FastifyInstance, {host, port}: LakeSettings): Promise
     const code = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
       code === 'EADDRINUSE'
-        ? `LAKE_PORT ${port} is taken: stop the other program, or choose another port`
+        ? `LAKE_PORT ${port} is in use: stop the other program, or choose another port`
         : `the lake cannot listen on ${host}:${port} (${String(code)})`,
     )
   }

@@ -36,13 +36,13 @@ async function main(): Promise<void> {
   })
   const studio = buildForLake(settings, logger)
   closeWithGrace({delay: CLOSE_DEADLINE, logger}, async ({err}) => {
-    if (err) logger.fatal({err}, 'closing after an unforeseen error')
+    if (err) logger.fatal({err}, 'shutting down after an uncaught exception')
     await studio.close()
     await lake.close()
   })
   if (process.stdout.isTTY) {
     const link = await welcomeFirstEditor(settings.editorsFile, lake.address, settings.origin)
-    if (link !== undefined) logger.info(`sign in to Studio, once: ${link}`)
+    if (link !== undefined) logger.info(`one-time sign-in link for Studio: ${link}`)
   }
 }
 

@@ -44,7 +44,7 @@ const port = makeExactValidator<number>((input) => {
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
 const name = makeValidator((input) => {
   if (!/^~?[a-z0-9][a-z0-9_-]{0,63}$/.test(input)) {
-    throw new Error('must be lower case letters, digits, "-" and "_", at most 64')
+    throw new Error('must be at most 64 lower-case letters, digits, "-" and "_"')
   }
   return input
 })
@@ -63,7 +63,9 @@ const proxies = makeExactValidator<string[]>((input) => {
     try {
       compile(item)
     } catch {
-      throw new Error(`"${item}" is no address, network like 10.0.0.0/8, loopback, linklocal or uniquelocal`)
+      throw new Error(
+        `"${item}" is not an address, a network like 10.0.0.0/8, loopback, linklocal or uniquelocal`,
+      )
     }
   }
   return list
@@ -101,9 +103,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     },
   )
   if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
-    throw new Error(
-      'LAKE_API_TOKEN: must not be the same as SANITY_API_TOKEN: that one is the service’s, and may only read',
-    )
+    throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
   return {
     host: env.LAKE_HOST,
     port: env.LAKE_PORT,

@@ -5,13 +5,13 @@ import createError from '@fastify/error'
  * docs/errors.md mirrors this list, and a test compares the two.
  */
 export const errors = {
-  BAD_REQUEST: createError('BAD_REQUEST', 'The request cannot be understood: %s', 400),
+  BAD_REQUEST: createError('BAD_REQUEST', 'The request is malformed: %s', 400),
   NOT_FOUND: createError('NOT_FOUND', '%s', 404),
   METHOD_NOT_ALLOWED: createError('METHOD_NOT_ALLOWED', 'Use %s here.', 405),
   REQUEST_TOO_SLOW: createError('REQUEST_TOO_SLOW', 'The request did not arrive in time.', 408),
   HEADERS_TOO_LARGE: createError(
     'HEADERS_TOO_LARGE',
-    'The address and the headers of the request are too large together.',
+    'The URL and the headers of the request are too large together.',
     431,
   ),
   RATE_LIMITED: createError(
@@ -19,22 +19,30 @@ export const errors = {
     'Too many requests from this address. Try again in %s seconds.',
     429,
   ),
-  WEBHOOK_OFF: createError('WEBHOOK_OFF', 'No webhook is set up: SANITY_WEBHOOK_SECRET is not set.', 404),
+  WEBHOOK_OFF: createError(
+    'WEBHOOK_OFF',
+    'This service accepts no webhooks: SANITY_WEBHOOK_SECRET is not set.',
+    404,
+  ),
   WEBHOOK_UNSIGNED: createError('WEBHOOK_UNSIGNED', 'The delivery is not signed: %s.', 401),
   WEBHOOK_SIGNATURE_WRONG: createError(
     'WEBHOOK_SIGNATURE_WRONG',
-    'The delivery is not signed with the secret of SANITY_WEBHOOK_SECRET.',
+    'The signature does not match SANITY_WEBHOOK_SECRET.',
     401,
   ),
   WEBHOOK_EXPIRED: createError(
     'WEBHOOK_EXPIRED',
-    'The delivery was signed more than five minutes ago, or by a clock that is ahead.',
+    'The delivery was signed more than five minutes ago, or the clock of the sender is ahead.',
     401,
   ),
-  WEBHOOK_REPLAYED: createError('WEBHOOK_REPLAYED', 'This delivery was taken before.', 409),
-  WEBHOOK_MISDIRECTED: createError('WEBHOOK_MISDIRECTED', 'What is served here is the %s "%s".', 422),
-  WEBHOOK_NOT_UNDERSTOOD: createError('WEBHOOK_NOT_UNDERSTOOD', 'The delivery cannot be understood: %s', 400),
-  INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The service cannot answer right now. Try again later.', 500),
+  WEBHOOK_REPLAYED: createError('WEBHOOK_REPLAYED', 'This delivery was already received.', 409),
+  WEBHOOK_MISDIRECTED: createError('WEBHOOK_MISDIRECTED', 'This service serves the %s "%s".', 422),
+  WEBHOOK_NOT_UNDERSTOOD: createError('WEBHOOK_NOT_UNDERSTOOD', 'The delivery is malformed: %s', 400),
+  INTERNAL_ERROR: createError(
+    'INTERNAL_ERROR',
+    'The service cannot respond right now. Try again later.',
+    500,
+  ),
 }
 
 /** The code of an error in a response body. */

@@ -13,7 +13,7 @@ try {
   closeWithGrace(
     {delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log},
     async ({signal, err}) => {
-      if (err) log.fatal({err}, 'closing after an unforeseen error')
+      if (err) log.fatal({err}, 'shutting down after an uncaught exception')
       else log.info({signal}, 'closing')
       // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an
       // error.

@@ -37,9 +37,9 @@ const KNOWN_VERSIONS = [2, 3]
 export function tokenProblem(text: string): string | undefined {
   const token = bytesOf(text)
   if (!token || token.byteLength <= PAYLOAD_AT)
-    return 'is no origin trial token: those are Base64, in one line.'
+    return 'is not an origin trial token: those are one line of Base64.'
   const isWhole = token.readUInt32BE(LENGTH_AT) === token.byteLength - PAYLOAD_AT
-  return isKnown(token) && !isWhole ? 'is an origin trial token of which a part is missing.' : undefined
+  return isKnown(token) && !isWhole ? 'is an incomplete origin trial token.' : undefined
 }
 
 /** Parses a token. `undefined` if its version is unknown or a field is missing. */
@@ -65,18 +65,23 @@ export function readOriginTrial(text: string): OriginTrial | undefined {
 export function reportOriginTrial(text: string, now: Date, log: FastifyBaseLogger): void {
   const trial = readOriginTrial(text)
   if (!trial) {
-    log.warn('WEBMCP_ORIGIN_TRIAL_TOKEN cannot be read here: only a browser can tell whether it holds')
+    log.warn('cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN; only a browser can tell whether it is valid')
     return
   }
   const {origin, feature, expires, isThirdParty} = trial
   const problems = [
     ...(feature === FEATURE ? [] : [`it is for the feature ${feature}, not for ${FEATURE}`]),
-    ...(isThirdParty ? [] : ['it is for pages of its own origin only, not a third-party token']),
+    ...(isThirdParty ? [] : ['it is not a third-party token, and valid on its own origin only']),
     ...(expires > now ? [] : ['it has expired']),
   ]
   const facts = {origin, feature, expires: expires.toISOString()}
-  if (problems.length === 0) log.info(facts, 'origin trial token read: the snippet must come from its origin')
-  else log.warn(facts, `WEBMCP_ORIGIN_TRIAL_TOKEN does not give visitors WebMCP: ${problems.join(', and ')}`)
+  if (problems.length === 0)
+    log.info(facts, 'read the origin trial token; pages must load the snippet from its origin')
+  else
+    log.warn(
+      facts,
+      `WEBMCP_ORIGIN_TRIAL_TOKEN does not enable WebMCP for visitors: ${problems.join(', and ')}`,
+    )
 }
 
 function bytesOf(text: string): Buffer | undefined {

@@ -125,7 +125,7 @@ async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettin
     await app.close()
     const code = error instanceof Error && 'code' in error ? error.code : error
     if (code === 'EADDRINUSE')
-      throw new Error(`PORT ${port} is taken: stop the other program, or choose another port.`)
+      throw new Error(`PORT ${port} is in use: stop the other program, or choose another port.`)
     throw new Error(`The service cannot listen on ${host}:${port} (${String(code)}).`)
   }
 }

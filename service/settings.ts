@@ -118,7 +118,7 @@ function isLoopback(address: string | undefined): boolean {
 
 function stopOn(problems: Partial<Record<string, Error>>): void {
   const lines = Object.entries(problems).map(([name, problem]) => `${name}: ${problem?.message}`)
-  if (lines.length > 0) throw new Error(`Settings not understood. ${lines.join(' ')}`)
+  if (lines.length > 0) throw new Error(`Invalid configuration: ${lines.join(' ')}`)
 }
 
 function integer(min: number, max: number) {
@@ -132,13 +132,13 @@ function integer(min: number, max: number) {
 
 const projectId = makeValidator<string>((text) => {
   if (!/^[a-z0-9-]{1,64}$/.test(text))
-    throw new Error(`"${text}" is not a project id: lower-case letters, digits and dashes.`)
+    throw new Error(`"${text}" is not a project ID: use lower-case letters, digits and dashes.`)
   return text
 })
 
 const dataset = makeValidator<string>((text) => {
   if (!/^[a-z0-9_-]{1,64}$/.test(text))
-    throw new Error(`"${text}" is not a dataset name: lower-case letters, digits, "_" and "-".`)
+    throw new Error(`"${text}" is not a dataset name: use lower-case letters, digits, "_" and "-".`)
   return text
 })
 

@@ -66,15 +66,15 @@ export function createForms(
           if (!find(tool)) continue
           registered ??= await context.getTools()
           const form = find(tool)
-          if (!(form instanceof HTMLFormElement)) throw new Error(`${selector} is no form`)
-          if (form.hasAttribute('toolname')) throw new Error('its form is a tool already')
+          if (!(form instanceof HTMLFormElement)) throw new Error(`${selector} is not a form`)
+          if (form.hasAttribute('toolname')) throw new Error('its form is already a tool')
           // The browser unregisters by name: when a form with the name of another tool is removed, it removes
           // that tool.
           if (
             registered.some((other) => other.name === name && other.window === window) ||
             document.querySelector(nameSelector(tool))
           )
-            throw new Error('its name is in use')
+            throw new Error('its name is already used')
           for (const [attribute, value] of attributesOf(tool)) form.setAttribute(attribute, value)
           held.set(key, {tool, form})
           changed(`set ${name} on ${selector}`)

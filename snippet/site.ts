@@ -87,12 +87,12 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     await inTurn(async () => {
       if (mine !== attempt) return
       if (answer && 'error' in answer) {
-        if (!failures) say('info', `no config (${answer.error}), the tools stay`)
+        if (!failures) say('info', `no config (${answer.error}), keeping the tools`)
         const pause = Math.min(FIRST_RETRY * 2 ** failures++, Math.max(pollInterval, LAST_RETRY))
         wait = Math.max(pause, Math.min(answer.retryAfter, LONGEST_WAIT))
         update('failed', answer.error)
       } else {
-        if (failures) log('the config is back')
+        if (failures) log('config loaded again')
         failures = 0
         if (answer) await apply(answer)
         wait = pollInterval * 0.9
@@ -107,11 +107,11 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
   }
 
   async function apply(config: Config): Promise<void> {
-    log(`a config for ${path}`)
+    log(`config for ${path}`)
     tag = null
     pollInterval = config.pollInterval
     problems.clear()
-    if (config.broken) problems.set('?', `${config.broken} are no tools`)
+    if (config.broken) problems.set('?', `${config.broken} invalid tools`)
     forms.want(config.formTools)
     await tools.apply(config.tools)
     await forms.settle()
@@ -135,7 +135,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
       changes,
     }
     for (const [name, message] of problems)
-      if (told?.problems[name] !== message) say('warn', `left out ${name}: ${message}`)
+      if (told?.problems[name] !== message) say('warn', `skipped ${name}: ${message}`)
     if (JSON.stringify(next) === JSON.stringify(told)) return
     told = next
     tell?.(next)

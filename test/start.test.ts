@@ -46,16 +46,16 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   const contentDir = await mkdtemp(join(tmpdir(), 'handrail-start-'))
   t.after(() => rm(contentDir, {recursive: true, force: true}))
   const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', SHOP_PORT: '0', CONTENT_DIR: contentDir})
-  const log = await logUntil(child, /asked as a page asks/)
-  const address = addressAfter(log, 'asked as a page asks')
+  const log = await logUntil(child, /as a page requests it/)
+  const address = addressAfter(log, 'as a page requests it')
   const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
   assert.ok((await config()).names.includes('searchProducts'))
 
-  const shop = await fetch(addressAfter(log, 'its tools beside each page'))
+  const shop = await fetch(addressAfter(log, 'with the panel of its tools'))
   assert.equal(shop.status, 200)
   assert.ok((await shop.text()).includes(`<script async src="${address}/snippet.js" data-site="demo-shop">`))
   const headers = {accept: 'text/html'}
-  const studio = await fetch(addressAfter(log, 'where the tools are edited'), {headers})
+  const studio = await fetch(addressAfter(log, 'where you edit the tools'), {headers})
   assert.ok([200, 503].includes(studio.status), 'it is there, or says that it is being built')
   const policy = studio.headers.get('content-security-policy') ?? ''
   assert.ok(policy.includes(` ${address};`), `Studio may call the service: ${policy}`)
@@ -95,7 +95,7 @@ test('npm start: a taken port of the shop stops everything with one line', async
   child.stdout?.resume()
   const [code] = await once(child, 'close')
   assert.equal(code, 1)
-  assert.equal(said, `SHOP_PORT ${SHOP_PORT} is taken: stop the other program, or choose another port.\n`)
+  assert.equal(said, `SHOP_PORT ${SHOP_PORT} is in use: stop the other program, or choose another port.\n`)
 })
 
 for (const file of ['start.ts', 'service/main.ts', 'lake/main.ts']) {

@@ -47,7 +47,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
     const code = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
       code === 'EADDRINUSE'
-        ? `SHOP_PORT ${port} is taken: stop the other program, or choose another port.`
+        ? `SHOP_PORT ${port} is in use: stop the other program, or choose another port.`
         : `The demo shop cannot listen on ${host}:${port} (${String(code)}).`,
     )
   }

@@ -107,7 +107,7 @@ export class Accounts {
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
     return this.#file.change((current) => {
       if (byEmail(current, editor.email) !== undefined)
-        throw new Error(`there is already an editor with the address ${editor.email}`)
+        throw new Error(`an editor with the address ${editor.email} already exists`)
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
       return [{...current, editors: [...current.editors, added]}, principalOf(added)]
     })
@@ -181,7 +181,7 @@ export class Accounts {
           ? {...current, editors: current.editors.filter(({email}) => !isSameEmail(email, name))}
           : {...current, tokens: current.tokens.filter((token) => token.name !== name)}
       if (next.editors.length === current.editors.length && next.tokens.length === current.tokens.length)
-        throw new Error(`there is no ${kind} "${name}"`)
+        throw new Error(`${kind} "${name}" not found`)
       return [next, undefined]
     })
   }

@@ -64,20 +64,20 @@ export async function manageAccounts(
     case 'editor password': {
       await editorWith(accounts, email())
       const editor = await accounts.setPassword(email(), await askPassword())
-      return `The password of ${editor.name} <${editor.email}> is changed, and their sessions have ended`
+      return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
       return table((await accounts.editors()).map((one) => [one.role, one.email, one.name]))
     case 'editor remove':
       await accounts.remove('editor', email())
-      return `${email()} is removed`
+      return `Removed ${email()}`
     case 'token add':
       return accounts.addToken(name(), readRole(values.role ?? 'editor'))
     case 'token list':
       return table((await accounts.tokens()).map((one) => [one.role, one.name]))
     case 'token remove':
       await accounts.remove('token', name())
-      return `${name()} is removed`
+      return `Removed ${name()}`
     default:
       throw new Error(USAGE)
   }
@@ -103,7 +103,7 @@ function readWords(words: readonly string[]) {
 
 async function editorWith(accounts: Accounts, email: string) {
   const editor = (await accounts.editors()).find((one) => isSameEmail(one.email, email))
-  if (editor === undefined) throw new Error(`there is no editor "${email}"`)
+  if (editor === undefined) throw new Error(`editor "${email}" not found`)
   return editor
 }
 
@@ -113,7 +113,7 @@ function readEmail(email: string): string {
 }
 
 function readRole(role: string): Role {
-  if (!isRole(role)) throw new Error(`"${role}" is not a role: choose ${ROLES.join(', ')}`)
+  if (!isRole(role)) throw new Error(`"${role}" is not a role: use one of ${ROLES.join(', ')}`)
   return role
 }
 
@@ -138,7 +138,7 @@ async function askPassword(): Promise<string> {
     const {value} = await lines[Symbol.asyncIterator]().next()
     if (process.stdin.isTTY) process.stderr.write('\n')
     if (typeof value !== 'string' || value.length < MIN_PASSWORD_LENGTH)
-      throw new Error(`a password has at least ${MIN_PASSWORD_LENGTH} characters`)
+      throw new Error(`a password needs at least ${MIN_PASSWORD_LENGTH} characters`)
     return value
   } finally {
     lines.close()

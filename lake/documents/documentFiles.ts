@@ -93,7 +93,7 @@ export class DocumentFiles {
     for (const [id, [first, ...others]] of this.#claims) {
       for (const path of others) {
         const blob = this.#files.get(path)?.blob ?? ''
-        invalid.push({path, blob, reason: `_id "${id}" is taken by ${first}`})
+        invalid.push({path, blob, reason: `_id "${id}" is already used by ${first}`})
       }
     }
     return invalid.sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -16,16 +16,16 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Why a new document cannot have this type; undefined if it can. */
 export function typeProblem(type: string): string | undefined {
   if (type.length > MAX_TYPE_LENGTH)
-    return `a "_type" has at most ${MAX_TYPE_LENGTH} characters; this one has ${type.length}`
+    return `a "_type" can have at most ${MAX_TYPE_LENGTH} characters; this one has ${type.length}`
   if (!/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(type))
-    return `"${type}" is not a document type: it has letters, digits and "._-", and starts with a letter, a digit or "_"`
+    return `"${type}" is not a valid document type: use letters, digits, ".", "_" and "-", and start with a letter, a digit or "_"`
   return fileNameProblem(type)
 }
 
 /** Why a new document cannot have this id; undefined if it can. */
 export function idProblem(id: string): string | undefined {
   if (!isValidId(id))
-    return `"${id.slice(0, 200)}" is not a document id: it has letters, digits and "._-", at most 128, and starts with a letter, a digit or "_"`
+    return `"${id.slice(0, 200)}" is not a valid document id: use at most 128 letters, digits, ".", "_" and "-", and start with a letter, a digit or "_"`
   return fileNameProblem(id)
 }
 
@@ -37,8 +37,8 @@ export function pathProblem(path: string): string | undefined {
 }
 
 function fileNameProblem(name: string): string | undefined {
-  if (DEVICE.test(name)) return `"${name}" is the name of a device on Windows: choose another one`
-  if (name.endsWith('.')) return `"${name}" ends with a dot, which Windows drops: choose another one`
-  if (/\.(lock|git)$/i.test(name)) return `"${name}" ends like a file of Git's own: choose another one`
+  if (DEVICE.test(name)) return `"${name}" is a device name on Windows: choose another name`
+  if (name.endsWith('.')) return `"${name}" ends with a dot, which Windows removes: choose another name`
+  if (/\.(lock|git)$/i.test(name)) return `"${name}" ends like one of Git's own files: choose another name`
   return undefined
 }

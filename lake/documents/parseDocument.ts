@@ -44,7 +44,7 @@ function parse(path: string, bytes: Buffer): ParsedDocument {
   const type = path.slice(0, slash)
   const id = path.slice(slash + 1, -'.json'.length)
   if (!isValidId(id)) {
-    throw new Error(`"${id}" is not a document id: letters, digits, "._-", at most 128 characters`)
+    throw new Error(`"${id}" is not a valid document id: use at most 128 letters, digits, ".", "_" and "-"`)
   }
   if (!isPublishedId(id)) throw new Error('drafts and versions are never committed')
   const value = parseJson(decode(bytes))

@@ -159,7 +159,10 @@ export class ContentRepository {
       try {
         return await diffTrees(this.#root, this.#head, head)
       } catch (error) {
-        this.#logger.debug({err: error}, 'the last commit cannot be compared: reading the whole tree')
+        this.#logger.debug(
+          {err: error},
+          'cannot compare HEAD with the last known commit; reading all documents',
+        )
       }
     }
     const tree = await listTree(this.#root, head)
@@ -223,10 +226,13 @@ export class ContentRepository {
     const fresh = this.#invalid.filter((file) => !this.#reported.has(keyOf(file)))
     for (const file of fresh) this.#reported.set(keyOf(file), true)
     for (const {path, reason} of fresh.slice(0, MAX_REPORTS)) {
-      this.#logger.warn({path, reason}, 'a file is not a valid document and is not served')
+      this.#logger.warn({path, reason}, 'skipping a file that is not a valid document')
     }
     if (fresh.length > MAX_REPORTS) {
-      this.#logger.warn({files: fresh.length - MAX_REPORTS}, 'more files are not valid documents')
+      this.#logger.warn(
+        {files: fresh.length - MAX_REPORTS},
+        'skipping more files that are not valid documents',
+      )
     }
   }
 }

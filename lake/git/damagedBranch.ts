@@ -21,11 +21,11 @@ export async function describeDamagedBranch(folder: ContentDirectory): Promise<s
   if (content === undefined || content === 'ENOENT' || content === 'EISDIR') return undefined
   if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
   const name = branch.replace(/^refs\/heads\//, '')
-  const damage = `The branch ${name} of the content repository is damaged: ${file} holds no commit, as after a power cut.`
+  const damage = `The branch ${name} of the content repository is damaged, as after a power cut: ${file} contains no commit.`
   const last = await lastCommit(folder, branch)
   return last === undefined
     ? `${damage} No earlier commit of it is known. Restore the file from a backup or from another clone`
-    : `${damage} Its last commit in ${last.source} is ${last.commit}. To go on from there, run: echo ${last.commit} > '${file}'`
+    : `${damage} The last commit of this branch in ${last.source} is ${last.commit}. To continue from there, run: echo ${last.commit} > '${file}'`
 }
 
 async function lastCommit(
@@ -41,7 +41,7 @@ async function lastCommit(
       .slice(-MAX_TRIED)
       .reverse()
       .map((commit) => ({commit, source: 'the reflog'})),
-    {commit: fetched.trim(), source: 'what was last fetched from the remote'},
+    {commit: fetched.trim(), source: 'the last fetch from the remote'},
   ]
   for (const candidate of candidates) {
     if (candidate.commit !== '' && (await isCommit(root, candidate.commit))) return candidate

@@ -20,7 +20,7 @@ export class UnfitNameError extends Error {
 /** Makes a one-line error that tells a person why a publication failed. */
 export function publishError(error: unknown): PublishError {
   const reason = error instanceof Error ? error.message : String(error)
-  return new PublishError(`the content repository cannot be written: ${reason.replace(/\s+/g, ' ')}`, {
+  return new PublishError(`the content repository is not writable: ${reason.replace(/\s+/g, ' ')}`, {
     cause: error,
   })
 }

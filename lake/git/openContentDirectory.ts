@@ -69,7 +69,7 @@ async function locate(directory: string): Promise<ContentDirectory> {
   const root = await realpath(directory)
   if ((await realpath(toplevel)) !== root) {
     throw new ContentDirectoryError(
-      `CONTENT_DIR ${directory} lies inside the repository ${toplevel}: it must be a repository of its own`,
+      `CONTENT_DIR ${directory} is inside the repository ${toplevel}: it must be its own repository`,
     )
   }
   return {root, gitDir, commonDir}

@@ -135,7 +135,7 @@ export async function git(directory: string, args: readonly string[], options?: 
     args,
     (chunk) => {
       size += chunk.length
-      if (size > MAX_OUTPUT) throw new GitError(args[0] ?? '', 'answered more than 16 MiB')
+      if (size > MAX_OUTPUT) throw new GitError(args[0] ?? '', 'its output is larger than 16 MiB')
       chunks.push(chunk)
     },
     options,

@@ -60,5 +60,5 @@ async function commitSeed(repository: string, seedDirectory: string): Promise<vo
   }
   await git(repository, ['add', '--all'])
   if ((await git(repository, ['ls-files'])) === '') return
-  await git(repository, [...AS_HANDRAIL, 'commit', '--quiet', '--message', 'Start with the example content'])
+  await git(repository, [...AS_HANDRAIL, 'commit', '--quiet', '--message', 'Add the example content'])
 }

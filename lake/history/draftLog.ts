@@ -52,7 +52,7 @@ export class DraftLog {
     const log = new DraftLog(file, steps, bounds, logger)
     if (damage !== undefined) {
       const {lineNumbers, count, copy} = damage
-      logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts history were skipped')
+      logger.error({path, lineNumbers, count, copy}, 'skipped damaged lines in the history of drafts')
       if (copy !== undefined) await log.#rewrite().catch(() => {})
     }
     return log
@@ -92,7 +92,7 @@ export class DraftLog {
         if (this.#file.size > MOSTLY_OUTDATED * this.#bounds.inAll) await this.#rewrite()
         this.#failed = false
       } catch (error) {
-        if (!this.#failed) this.#logger.warn({err: error}, 'the history of drafts could not be kept')
+        if (!this.#failed) this.#logger.warn({err: error}, 'could not write the history of drafts')
         this.#failed = true
       }
     }

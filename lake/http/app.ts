@@ -66,7 +66,7 @@ export async function buildApp(
     if (status >= 400 && status < 500 && error instanceof Error) {
       return reply.code(status).send(new HttpError(status, error.message).body)
     }
-    request.log.error({err: error}, 'a request failed')
+    request.log.error({err: error}, 'request failed')
     return reply.code(500).send(new HttpError(500, 'An internal server error occurred').body)
   })
   app.setNotFoundHandler(() => {

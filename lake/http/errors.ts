@@ -9,7 +9,7 @@ export const refuse = {
     new HttpError(404, `Dataset "${dataset}" not found for project ID "${projectId}"`),
   unknownProject: (projectId: string) => new HttpError(404, `Project "${projectId}" not found`),
   unknownVersion: (version: string) =>
-    new HttpError(400, `"${version}" is not an API version: use v1, vX or a date, such as v2025-02-19`),
+    new HttpError(400, `"${version}" is not an API version: use v1, vX or a date such as v2025-02-19`),
   tooManyStreams: () => new HttpError(503, 'Too many event streams are open, try again later'),
   /** Rate limit exceeded: the request is allowed, but this client sends too many. */
   tooMuch: (message: string, seconds: number) =>

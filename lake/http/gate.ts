@@ -39,10 +39,10 @@ const STRANGERS_BODIES = {perClient: 8 * MIB, total: 32 * MIB}
  */
 export function gateRoutes(app: FastifyInstance, access: Access): void {
   app.addHook('onRoute', ({method, url, config}) => {
-    if (config?.access === undefined) throw new Error(`${method} ${url} does not declare its access`)
+    if (config?.access === undefined) throw new Error(`${method} ${url} does not declare who may use it`)
   })
 
-  const tooMany = () => refuse.tooMuch('Too many request bodies at once', 1)
+  const tooMany = () => refuse.tooMuch('Too many uploads at the same time', 1)
   const admitKnown = concurrencyLimit({
     ...KNOWN_BODIES,
     clientOf: (request) => principals.get(request) ?? '',

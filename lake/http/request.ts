@@ -48,7 +48,7 @@ export function groqParams(request: FastifyRequest): JsonObject {
  */
 export function shallow(params: JsonObject): JsonObject {
   if (isDeeperThan(params, MAX_LEVELS))
-    throw refuse.badRequest(`The parameters are nested too deeply: at most ${MAX_LEVELS} levels`)
+    throw refuse.badRequest(`The parameters are nested more than ${MAX_LEVELS} levels deep`)
   return params
 }
 

@@ -84,7 +84,7 @@ export class Budget {
    */
   takeText(length: number): void {
     if (length > MAX_TEXT_LENGTH)
-      throw new QueryError(`the query builds a text longer than ${MAX_TEXT_LENGTH} characters`)
+      throw new QueryError(`the query builds a string longer than ${MAX_TEXT_LENGTH} characters`)
     this.take(32 + 2 * length)
     this.step(length >> 6)
   }

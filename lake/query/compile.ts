@@ -166,11 +166,11 @@ function countNodes(tree: Node, query: string): number {
   let level = [tree]
   for (let depth = 0; level.length > 0; depth++) {
     nodes += level.length
-    if (depth > MAX_DEPTH) throw new QueryParseError(`nested too deeply: at most ${MAX_DEPTH} levels`, query)
+    if (depth > MAX_DEPTH) throw new QueryParseError(`nested more than ${MAX_DEPTH} levels deep`, query)
     if (nodes > MAX_NODES) throw new QueryParseError(`more than ${MAX_NODES} expressions`, query)
     for (const {name} of level)
       if (typeof name === 'string' && name.length > MAX_QUERY_LENGTH)
-        throw new QueryParseError('an attribute has too long a name', query)
+        throw new QueryParseError('an attribute name is too long', query)
     level = level.flatMap(childNodes)
   }
   return nodes

@@ -26,7 +26,7 @@ export type Matcher = (document: Document, view: View) => boolean
 export function matcher(query: string, params: JsonObject, environment: Environment): Matcher {
   const filters = outerFilters(compile(query, params).source)
   if (filters === undefined)
-    throw new QueryParseError('a listener needs a filter, such as *[_type == "post"]', query)
+    throw new QueryParseError('listening needs a query with a filter, such as *[_type == "post"]', query)
   const candidate: Document[] = []
   let tree: Node = {type: 'Value', value: candidate}
   for (const filter of filters) tree = {type: 'Filter', base: tree, expr: filter}

@@ -24,13 +24,10 @@ const MAX_NAMED = 3
 /** The operator's message if the lock is not held. */
 const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
   LOCK_LOST:
-    'Another process has taken over the content repository. This one serves reads alone: stop one of the two',
-  LOCK_NOT_HELD:
-    'This process does not hold the lock of the content repository and serves reads alone: restart it',
-  DISK_FULL:
-    'The lake started on a full disk and serves reads alone. It takes changes as soon as there is room',
-  DISK_READ_ONLY:
-    'The lake started on a read-only disk and serves reads alone. It takes changes as soon as it can write',
+    'Another process has taken over the content repository. This one is read-only: stop one of the two',
+  LOCK_NOT_HELD: 'This process does not hold the lock of the content repository and is read-only: restart it',
+  DISK_FULL: 'The lake started on a full disk and is read-only. It accepts changes as soon as there is space',
+  DISK_READ_ONLY: 'The lake started on a read-only disk. It accepts changes as soon as the disk is writable',
 }
 
 export function checkLock(lock: RepositoryLock): Check {
@@ -45,7 +42,7 @@ export function checkDisk({gitDir}: ContentDirectory): Check {
     const disk = await statfs(gitDir).catch(() => undefined)
     const free = disk === undefined ? undefined : disk.bavail * disk.bsize
     if (free === undefined || free >= LEAST_FREE) return []
-    const message = 'The disk of the content repository is full or nearly so: make room'
+    const message = 'The disk of the content repository is full or nearly full: free some space'
     return [{code: 'DISK_FULL', message, details: {path: gitDir, freeBytes: free}}]
   }
 }
@@ -74,8 +71,8 @@ async function locksLeft({gitDir, commonDir}: ContentDirectory): Promise<Problem
   if (left.length === 0) return []
   const names = left.map(({name}) => name).join(', ')
   const message =
-    `A Git command has held ${names} in the content repository for more than a minute, or was killed while it did. ` +
-    'If no Git command runs there, delete the file: publishing, or git status, waits for it'
+    `A Git command has held ${names} in the content repository for more than a minute, or was killed while it held it. ` +
+    'If no Git command is running there, delete the file: publishing, or git status, waits for it'
   return [{code: 'GIT_LOCK_LEFT', message, details: {paths: left.map(({path}) => path)}}]
 }
 
@@ -87,14 +84,14 @@ export function checkContent(parts: {
     const problems: Problem[] = []
     if (!parts.isFollowing()) {
       const message =
-        'The content repository cannot be read: the last good state is served. The log says what is wrong'
+        'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
       problems.push({code: 'CONTENT_UNREADABLE', message})
     }
     const paths = parts.unreadable()
     if (paths.length > 0) {
       const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
       const message =
-        `Git cannot read ${paths.slice(0, MAX_NAMED).join(', ')}${more}: left out. ` +
+        `Git cannot read ${paths.slice(0, MAX_NAMED).join(', ')}${more}; not served. ` +
         'Fetch the objects from another clone, or publish the documents again'
       problems.push({code: 'BROKEN_OBJECTS', message})
     }
@@ -108,12 +105,12 @@ export function checkJournal(state: () => JournalState): Check {
     const problems: Problem[] = []
     if (damagedLines > 0) {
       const message =
-        `${damagedLines} damaged lines of the drafts journal were skipped at the start. ` +
-        'The log names the copy that was kept: look whether a draft is missing'
+        `${damagedLines} damaged lines of the drafts journal were skipped at startup. ` +
+        'The log names the copy that was saved: check whether a draft is missing'
       problems.push({code: 'JOURNAL_DAMAGED', message})
     }
     if (failure !== undefined) {
-      problems.push({code: 'WRITES_FAILING', message: `The last write could not be kept: ${failure}`})
+      problems.push({code: 'WRITES_FAILING', message: `The last write could not be saved: ${failure}`})
     }
     return problems
   }
@@ -124,7 +121,8 @@ export function checkCredentials(problem: () => Promise<string | undefined>): Ch
   return async () => {
     const reason = await problem()
     if (reason === undefined) return []
-    const message = 'The credentials file cannot be read: nobody can sign in. The log names it and says why'
+    const message =
+      'The credentials file cannot be read, so no one can sign in. The log names the file and the error'
     return [{code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}]
   }
 }
@@ -136,12 +134,12 @@ export function checkPush(state: () => PushState): Check {
     const details = {reason: lastError}
     if (current === 'conflict') {
       const message =
-        'The remote has commits that contradict those here: merge by hand. The log names the files'
+        'The remote has commits that conflict with local ones: merge by hand. The log names the files'
       return [{code: 'PUSH_CONFLICT', message, details}]
     }
     if (current !== 'failing') return []
     const message =
-      'Commits cannot be pushed to the remote. They are safe here, and the push is retried. The log says why it fails'
+      'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
     return [{code: 'PUSH_FAILING', message, details}]
   }
 }

@@ -55,7 +55,7 @@ export class Readiness {
       if (!this.#known.has(code)) this.#logger.warn({...details, code}, message)
     }
     for (const code of this.#known.keys()) {
-      if (!now.has(code)) this.#logger.info({code}, 'a problem is over')
+      if (!now.has(code)) this.#logger.info({code}, 'problem resolved')
     }
     this.#known = now
     this.#lookedAt = performance.now()

@@ -28,9 +28,15 @@ type Outcome = {readonly result: string} | {readonly error: {readonly code: numb
 
 const OK: Outcome = {result: 'ok'}
 // JSON-RPC reserves this range for implementation-defined errors.
-const TOO_LONG = refusal(-32_001, `A message may have ${MAX_MESSAGE_BYTES} bytes`)
-const TOO_MANY_SUBSCRIPTIONS = refusal(-32_002, `A socket may have ${MAX_SUBSCRIPTIONS} subscriptions`)
-const TOO_OFTEN = refusal(-32_003, `A user may send ${MAX_ANNOUNCEMENTS} messages in ${WINDOW / 1_000} s`)
+const TOO_LONG = refusal(-32_001, `A message can have at most ${MAX_MESSAGE_BYTES} bytes`)
+const TOO_MANY_SUBSCRIPTIONS = refusal(
+  -32_002,
+  `A socket can have at most ${MAX_SUBSCRIPTIONS} subscriptions`,
+)
+const TOO_OFTEN = refusal(
+  -32_003,
+  `A user can send at most ${MAX_ANNOUNCEMENTS} messages in ${WINDOW / 1_000} s`,
+)
 
 /**
  * `/socket/:dataset`: shows editors which document the others have open, with Studio's JSON-RPC messages.
@@ -87,7 +93,7 @@ export function presence(): SocketRoute {
     socket.on('message', (data) => {
       const text = data.toString()
       const call = parse(text)
-      if (call === undefined) return socket.close(1008, 'Not a call of JSON-RPC')
+      if (call === undefined) return socket.close(1008, 'Not a JSON-RPC request')
       const params = isJsonObject(call.params) ? call.params : {}
       const isTooLong = Buffer.byteLength(text) > MAX_MESSAGE_BYTES
       const outcome = isTooLong ? TOO_LONG : handle(tab, call.method, params)

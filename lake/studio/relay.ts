@@ -19,7 +19,7 @@ export function relayStreams(app: FastifyInstance, {socket, request, send}: Open
   const tell = (frame: Told) => send(JSON.stringify(frame))
 
   const open = (id: number, path: string, headers: Record<string, string>) => {
-    if (streams.has(id)) return socket.close(1008, 'A stream has this number')
+    if (streams.has(id)) return socket.close(1008, 'Another stream uses this number')
     if (streams.size >= MAX_STREAMS) {
       tell({id, status: 503, type: 'text/plain'})
       tell({id, end: true})
@@ -51,7 +51,7 @@ export function relayStreams(app: FastifyInstance, {socket, request, send}: Open
 
   socket.on('message', (data, isBinary) => {
     const frame = isBinary ? undefined : readFrame(data.toString())
-    if (frame === undefined) socket.close(1008, 'Not a frame of this protocol')
+    if (frame === undefined) socket.close(1008, 'Not a valid frame of this protocol')
     else if ('close' in frame) close(frame.id)
     else open(frame.id, frame.open, frame.headers)
   })

@@ -120,7 +120,7 @@ export class Sockets {
   }
 
   #close(): void {
-    for (const socket of this.#alive.keys()) socket.close(1001, 'The lake stops')
+    for (const socket of this.#alive.keys()) socket.close(1001, 'The lake is shutting down')
     setTimeout(() => {
       for (const socket of this.#alive.keys()) socket.terminate()
     }, FAREWELL).unref()
@@ -137,6 +137,6 @@ function tooManySockets(): Error {
  */
 function refuseOtherOrigins({headers: {origin, host}}: FastifyRequest): void {
   if (origin === undefined || host === undefined || !URL.canParse(origin) || new URL(origin).host !== host) {
-    throw new HttpError(403, 'Sockets are for pages of this host')
+    throw new HttpError(403, 'Sockets are only open to pages of this host')
   }
 }

@@ -23,7 +23,7 @@ export function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Deliv
   if (!isPush) return {event: event.slice(0, MAX_EVENT_NAME)}
   const {ref} = payload
   if (typeof ref !== 'string' || !ref.startsWith('refs/'))
-    throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'A push has a "ref" such as "refs/heads/main".')
+    throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'A push needs a "ref" such as "refs/heads/main".')
   return {pushedTo: ref}
 }
 
@@ -34,6 +34,6 @@ function parsePayload(body: Buffer): JsonObject {
   } catch {
     throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is not JSON.')
   }
-  if (!isJsonObject(payload)) throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is no JSON object.')
+  if (!isJsonObject(payload)) throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is not a JSON object.')
   return payload
 }

@@ -6,17 +6,20 @@ import {HttpError} from '../errors.ts'
  * shows to the person who configured it. docs/errors.md mirrors this list, and a test compares the two.
  */
 export const REFUSALS = {
-  WEBHOOK_OFF: [404, 'This lake takes no webhook: GIT_WEBHOOK_SECRET is not set.'],
+  WEBHOOK_OFF: [404, 'This lake accepts no webhooks: GIT_WEBHOOK_SECRET is not set.'],
   WEBHOOK_UNSIGNED: [
     401,
-    'The delivery is not signed: set the secret of the webhook to that of GIT_WEBHOOK_SECRET. X-Hub-Signature-256, webhook-signature or X-Gitlab-Token is expected.',
+    'The delivery is not signed: use GIT_WEBHOOK_SECRET as the secret of the webhook. The request needs X-Hub-Signature-256, webhook-signature or X-Gitlab-Token.',
   ],
-  WEBHOOK_SIGNATURE_WRONG: [401, 'The delivery is not signed with the secret of GIT_WEBHOOK_SECRET.'],
-  WEBHOOK_EXPIRED: [401, 'The delivery was signed more than five minutes ago, or by a clock that is ahead.'],
-  WEBHOOK_NOT_UNDERSTOOD: [400, 'The delivery cannot be understood.'],
+  WEBHOOK_SIGNATURE_WRONG: [401, 'The signature does not match GIT_WEBHOOK_SECRET.'],
+  WEBHOOK_EXPIRED: [
+    401,
+    'The delivery was signed more than five minutes ago, or the clock of the sender is ahead.',
+  ],
+  WEBHOOK_NOT_UNDERSTOOD: [400, 'The delivery is malformed.'],
   WEBHOOK_MEDIA_TYPE: [415, 'Set the content type of the webhook to application/json.'],
-  WEBHOOK_NO_REMOTE: [409, 'GIT_REMOTE is not set: there is nothing to pull from.'],
-  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address, or at once.'],
+  WEBHOOK_NO_REMOTE: [409, 'GIT_REMOTE is not set: there is no remote to pull from.'],
+  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address, or too many at the same time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The error code in the body of the response. */

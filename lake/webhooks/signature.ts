@@ -58,7 +58,7 @@ function requireStandardSignature(
 ): void {
   const {'webhook-id': id, 'webhook-timestamp': timestamp} = headers
   if (typeof id !== 'string' || typeof timestamp !== 'string')
-    throw refusal('WEBHOOK_UNSIGNED', 'Beside webhook-signature, webhook-id and webhook-timestamp are.')
+    throw refusal('WEBHOOK_UNSIGNED', 'webhook-signature needs the headers webhook-id and webhook-timestamp.')
   const key = secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
     : Buffer.from(secret)

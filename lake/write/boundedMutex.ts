@@ -16,7 +16,9 @@ export class BoundedMutex {
    */
   run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= this.#most) {
-      return Promise.reject(new NotKeptError('Nothing was saved: too much is waiting, try again later'))
+      return Promise.reject(
+        new NotKeptError('Nothing was saved: too many requests are waiting, try again later'),
+      )
     }
     this.#waiting += 1
     const result = this.#last.then(work).finally(() => {

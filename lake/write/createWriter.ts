@@ -43,7 +43,7 @@ export async function createWriter(parts: OpenWriterParts): Promise<{writer: Wri
   const {journal, damage} = await Journal.open(path, isCommitted, isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage
-    logger.error({path, lineNumbers, count, copy}, 'damaged lines of the drafts journal were skipped')
+    logger.error({path, lineNumbers, count, copy}, 'skipped damaged lines in the drafts journal')
   }
   const writer = new Writer({
     store,

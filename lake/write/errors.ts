@@ -48,11 +48,11 @@ export function reasonOf(error: unknown): string {
     case 'EDQUOT':
       return 'the disk is full'
     case 'EFBIG':
-      return 'the file may not grow any more'
+      return 'the file has reached its size limit'
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return 'the repository cannot be written to'
+      return 'the content repository is not writable'
     default:
       return lockedBy(message) ?? withoutPaths(message)
   }
@@ -63,7 +63,7 @@ function lockedBy(message: string): string | undefined {
   const lock = /Unable to create '[^']*?([\w.-]+\.lock)': File exists/.exec(message)?.[1]
   if (lock === undefined) return undefined
   return (
-    `another Git command holds ${lock} in the content repository, or was stopped before it removed it. ` +
+    `another Git command holds ${lock} in the content repository, or was stopped before it could remove it. ` +
     'Try again; if that does not help, ask a developer to delete that file'
   )
 }
@@ -124,6 +124,6 @@ export const refuse = {
   usedTransactionId: (transactionId: string) =>
     new RefusedError(409, {
       type: 'transactionIdConflictError',
-      description: `The transaction ID "${transactionId}" was used for another transaction: send a new one`,
+      description: `The transaction ID "${transactionId}" was used for another transaction: use a new one`,
     }),
 }

@@ -162,7 +162,7 @@ export class JournalFile {
     const file = await open(this.#path, 'a')
     try {
       const {size} = await file.stat()
-      if (size < this.#size) throw new Error('the journal was cut short by somebody: start the lake again')
+      if (size < this.#size) throw new Error('another program truncated the drafts journal: restart the lake')
       if (size > this.#size) await file.truncate(this.#size)
       if (this.#size === 0) await syncDirectory(folder)
       return file

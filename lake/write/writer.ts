@@ -79,7 +79,7 @@ export class Writer {
         } catch (error) {
           if (!(error instanceof PublishedChangedError)) throw error
           if (attempt === ATTEMPTS)
-            throw new NotKeptError('Nothing was published: others keep committing, try again')
+            throw new NotKeptError('Nothing was published: other commits kept arriving, try again')
           await this.#refresh()
         }
       }
@@ -127,7 +127,7 @@ export class Writer {
 
     const {journal, published, store, mayWrite} = this.#parts
     if (!(await mayWrite()))
-      throw new NotKeptError('Nothing was saved: another process writes the repository')
+      throw new NotKeptError('Nothing was saved: another process writes to the content repository')
     const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
     // An unchanged draft may have a new base: the published document that it began from was unpublished.
     const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(

@@ -83,7 +83,7 @@ export function toFailure(error: Error & {code?: string; statusCode?: number}): 
 const INTERNAL_ERROR = toFailure(new errors.INTERNAL_ERROR())
 
 function nothingHere(): Error {
-  return new errors.NOT_FOUND('Nothing is at this address.')
+  return new errors.NOT_FOUND('There is nothing at this URL.')
 }
 
 function bodyOf({code, message}: Failure): string {

@@ -33,5 +33,5 @@ export async function siteOf(
  * same response.
  */
 export function unknownSite(): Error {
-  return new errors.NOT_FOUND('No site has this public identifier.')
+  return new errors.NOT_FOUND('No site has this public ID.')
 }

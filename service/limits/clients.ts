@@ -21,7 +21,7 @@ export function clientsBehind(trustedProxies: readonly string[], log: FastifyBas
       isTold = true
       log.warn(
         {address},
-        'this address sends X-Forwarded-For: if it is your proxy, name it in TRUSTED_PROXIES, or its visitors share one limit',
+        'this address sends X-Forwarded-For: if it is your proxy, add it to TRUSTED_PROXIES; otherwise all its visitors share one limit',
       )
     }
     return clientKey(address)

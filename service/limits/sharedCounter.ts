@@ -151,7 +151,7 @@ export class SharedCounter {
     const reply = await this.#redis.eval(COUNT_SCRIPT, 1, this.#prefix + key, requests, milliseconds)
     const [current, ttl]: unknown[] = Array.isArray(reply) ? reply : []
     if (typeof current !== 'number' || typeof ttl !== 'number')
-      throw new Error('it answered with something else than a count')
+      throw new Error('Redis did not return a count')
     return {current, ttl}
   }
 }

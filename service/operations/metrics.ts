@@ -52,7 +52,7 @@ export class Metrics {
   /** Returns all metrics in Prometheus' text format. */
   async exposition(): Promise<string> {
     const ages = [
-      '# HELP handrail_config_age_seconds Age of the configs that are sent: time since the lake confirmed them.',
+      '# HELP handrail_config_age_seconds Age of the configs that are sent: time since upstream confirmed them.',
       '# TYPE handrail_config_age_seconds histogram',
       ...this.ages.samples('handrail_config_age_seconds'),
       '',
@@ -65,16 +65,13 @@ export class Metrics {
 
   #info(): void {
     const labels = {version: packageJson.version}
-    this.#gauge('handrail_info', 'The version that runs, as a label of the value 1.', ['version']).set(
-      labels,
-      1,
-    )
+    this.#gauge('handrail_info', 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
   }
 
   #followLake(events: ServiceEvents): void {
     const durations = new Histogram({
       name: 'handrail_lake_query_duration_seconds',
-      help: 'Time that queries to the lake took, by query and by whether a usable answer came.',
+      help: 'Duration of upstream queries, by query and by whether a usable response came.',
       labelNames: ['query', 'outcome'],
       buckets: QUERY_DURATIONS,
       registers: [this.#registry],
@@ -85,27 +82,27 @@ export class Metrics {
 
     const answering = this.#gauge(
       'handrail_lake_answering',
-      '1 while the lake is asked as usual, 0 while it fails and is left alone (circuit breaker).',
+      '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
     )
     answering.set(1)
     events.on('lake', (state) => answering.set(state === 'answering' ? 1 : 0))
 
     const failures = this.#counter(
       'handrail_refresh_failures_total',
-      'Sites that could not be refreshed: upstream failed, too many unknown ones were requested, or the site itself is at fault.',
+      'Failed refreshes of sites, by cause: upstream failed, too many unknown sites were requested, or the site itself is the problem.',
       ['reason'],
       ['lake', 'busy', 'site'],
     )
     events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
 
-    const connected = this.#gauge('handrail_live_connected', '1 while live events of the lake arrive.')
+    const connected = this.#gauge('handrail_live_connected', '1 while live events arrive from upstream.')
     events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
   }
 
   #followContent({events}: MetricsOptions): void {
     const purged = this.#counter(
       'handrail_purged_sites_total',
-      'Cached sites that were given up before their age asked for it, by cause.',
+      'Cached sites that were invalidated before they expired, by cause.',
       ['cause'],
       PURGE_CAUSES.map(labelOf),
     )
@@ -113,13 +110,13 @@ export class Metrics {
 
     const unseen = this.#counter(
       'handrail_unseen_announcements_total',
-      'Documents of which a revision was announced that the lake did not show.',
+      'Documents with an announced revision that upstream did not return.',
     )
     events.on('unseen', (_publicId, documentIds) => unseen.inc(documentIds.length))
 
     const shared = this.#gauge(
       'handrail_limits_shared',
-      '1 while requests are counted together with other replicas in Redis, 0 while Redis cannot be asked.',
+      '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',
     )
     // Without Redis, this metric must be missing, so that it triggers no alert.
     shared.remove({})
@@ -127,7 +124,7 @@ export class Metrics {
 
     const refused = this.#counter(
       'handrail_refused_connections_total',
-      'Connections that were closed as they were opened: too many in all, or of one client.',
+      'Connections that were closed on arrival: too many in total, or from one client.',
       ['limit'],
       CONNECTION_LIMITS,
     )
@@ -135,7 +132,7 @@ export class Metrics {
 
     const deliveries = this.#counter(
       'handrail_webhook_deliveries_total',
-      'Deliveries to the webhook: OK, or the code of the error that refused them.',
+      'Webhook deliveries, by result: OK, or the code of the error.',
       ['outcome'],
       ['OK'],
     )
@@ -145,7 +142,7 @@ export class Metrics {
   #followSnapshots({events}: MetricsOptions): void {
     const operations = this.#counter(
       'handrail_snapshot_operations_total',
-      'What was done with snapshots of sites, and what of that failed.',
+      'Operations on snapshots of sites, by operation and result.',
       ['operation', 'outcome'],
     )
     for (const operation of ['used', 'written', 'removed']) operations.inc({operation, outcome: 'done'}, 0)
@@ -157,28 +154,28 @@ export class Metrics {
   /** Memory and disk state is only read when metrics are requested. */
   #readState({sites, snapshots}: MetricsOptions): () => void {
     const held = this.#gauge('handrail_sites', 'Sites in memory.')
-    const absent = this.#gauge('handrail_absent_sites', 'Public identifiers in memory that have no site.')
+    const absent = this.#gauge('handrail_absent_sites', 'Public IDs in memory that belong to no site.')
     const oldest = this.#gauge(
       'handrail_oldest_site_age_seconds',
-      'Time since the lake confirmed the site in use whose confirmation is the oldest.',
+      'Time since upstream last confirmed a site, for the site in use where it is longest.',
     )
     const invalid = this.#gauge(
       'handrail_invalid_documents',
-      'Documents of the sites in memory that break a rule and are left out.',
+      'Documents of the sites in memory that are skipped because they break a rule.',
     )
     const failing = this.#gauge(
       'handrail_failing_sites',
-      'Sites that cannot be refreshed while upstream is well: too large, or refused. The log names each.',
+      'Sites that cannot be refreshed although upstream works: too large, or refused. The log names each.',
     )
     const fromSnapshot = this.#gauge(
       'handrail_snapshot_sites',
-      'Sites in memory that come from a snapshot and that the lake has not confirmed since.',
+      'Sites in memory that come from a snapshot and have not been confirmed by upstream since.',
     )
     const files = this.#gauge('handrail_snapshots', 'Snapshots of sites on disk.')
     const bytes = this.#gauge('handrail_snapshot_bytes', 'Bytes of snapshots on disk.')
     const answers = this.#counter(
       'handrail_site_requests_total',
-      'Requests for a site by where its answer came from.',
+      'Requests for a site, by where the response came from.',
       ['answer'],
     )
     return () => {

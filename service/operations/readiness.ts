@@ -116,19 +116,21 @@ export class Readiness {
   #reasons(oldestAge: number): string[] {
     const {gate} = this.#options
     const reasons: string[] = []
-    if (this.#isDraining) reasons.push('The service is closing.')
-    if (!this.#hasReached) reasons.push('The lake has not answered since the start.')
+    if (this.#isDraining) reasons.push('The service is shutting down.')
+    if (!this.#hasReached) reasons.push('The content lake has not responded since the service started.')
     else if (gate.state !== 'answering')
-      reasons.push('The lake does not answer: the last good answers stand in.')
-    if (!this.#canServe()) reasons.push('There is no last good answer to give.')
+      reasons.push('Content lake unreachable; serving last known good configs.')
+    if (!this.#canServe()) reasons.push('There is no last known good config to serve.')
     if (this.#liveEvents.state === 'disconnected')
-      reasons.push('Live events do not arrive: a change shows within ten seconds instead of one.')
+      reasons.push('Live events do not arrive: changes take up to ten seconds instead of one.')
     if (oldestAge > FRESH)
-      reasons.push(`A site in use was confirmed ${oldestAge} seconds ago: more than ${FRESH} is stale.`)
+      reasons.push(`A site in use was last confirmed ${oldestAge} seconds ago; more than ${FRESH} is stale.`)
     if (this.#snapshots.state === 'failing')
-      reasons.push('Snapshots cannot be written: a start without the lake would lack the latest sites.')
+      reasons.push(
+        'Snapshots cannot be written: a restart while the content lake is unreachable would lack the latest sites.',
+      )
     if (this.#limits.state === 'lost')
-      reasons.push('Redis cannot be asked: each replica counts requests by itself.')
+      reasons.push('Redis is unreachable: each replica counts requests on its own.')
     return reasons
   }
 

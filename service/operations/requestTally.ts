@@ -24,14 +24,14 @@ export class RequestTally {
   /** Returns all counts in Prometheus' text format. */
   exposition(): string {
     const lines = [
-      '# HELP handrail_http_requests_total Answers by route and status.',
+      '# HELP handrail_http_requests_total Responses, by route and status.',
       '# TYPE handrail_http_requests_total counter',
     ]
     for (const [route, {byStatus}] of this.#routes)
       for (const [status, count] of byStatus)
         lines.push(`handrail_http_requests_total{route="${route}",status="${status}"} ${count}`)
     const name = 'handrail_http_request_duration_seconds'
-    lines.push(`# HELP ${name} Time from a request's arrival until its answer was sent.`)
+    lines.push(`# HELP ${name} Time from the arrival of a request until its response was sent.`)
     lines.push(`# TYPE ${name} histogram`)
     for (const [route, {durations}] of this.#routes)
       lines.push(...durations.samples(name, `route="${route}"`))

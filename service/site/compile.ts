@@ -53,7 +53,7 @@ export async function compileSite(
         const same = known?.get(nameOf({documentId, revision}))
         const read = await readOne(source, same?.json)
         if (tools.has(read.name))
-          throw new BrokenRule('name', `"${read.name}" is the name of another tool here.`)
+          throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
         tools.set(read.name, {
           served: same?.served ?? {documentId, revision, kind, moduleKey: read.moduleKey},
           read,
@@ -111,7 +111,7 @@ export async function compileSite(
 function tooLarge(maxBytes: number): SiteError {
   const limit = Math.round((maxBytes / 2 ** 20) * 10) / 10
   return new SiteError(
-    `The site takes more memory than one site may, which is ${limit} MB, a quarter of SITE_MEMORY_MB. ` +
+    `The site needs more memory than the limit of ${limit} MB for one site, a quarter of SITE_MEMORY_MB. ` +
       'Remove tools from it, shorten their scripts and schemas, use fewer alternatives in braces, or raise SITE_MEMORY_MB.',
   )
 }
@@ -119,8 +119,8 @@ function tooLarge(maxBytes: number): SiteError {
 function tooManyPaths(): SiteError {
   const limit = MAX_PATH_SEGMENTS.toLocaleString('en-US')
   return new SiteError(
-    `The path patterns of the site stand for more than ${limit} path segments, with their braces written out. ` +
-      'Use fewer alternatives in braces, wildcards in place of lists, or fewer tools.',
+    `The path patterns of the site expand to more than ${limit} path segments. ` +
+      'Use fewer alternatives in braces, wildcards instead of lists, or fewer tools.',
   )
 }
 

@@ -113,9 +113,9 @@ class TooSlow extends Error {}
 
 function problemOf(error: unknown): string | undefined {
   if (error instanceof TooSlow)
-    return `The tool takes more than ${TIMEOUT / 1_000} seconds to read: shorten its script and its input schema.`
+    return `Reading the tool takes more than ${TIMEOUT / 1_000} seconds: shorten its script and its input schema.`
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return isOutOfMemory
-    ? 'The tool takes too much memory to read: shorten its script and its input schema.'
+    ? 'Reading the tool takes too much memory: shorten its script and its input schema.'
     : undefined
 }

@@ -40,10 +40,10 @@ export function decodeSnapshot(text: string, origin: string, publicId: string): 
   const [format, digest] = text.slice(0, end).split(' ')
   if (format !== FORMAT) throw new Error(`It does not begin with "${FORMAT}".`)
   const json = text.slice(end + 1, -1)
-  if (digest !== hash('sha256', json)) throw new Error('Its content does not have its digest.')
+  if (digest !== hash('sha256', json)) throw new Error('Its digest does not match its content.')
   const value: unknown = JSON.parse(json)
   if (!isSnapshotOf(value, origin, publicId))
-    throw new Error('It is not the snapshot of the site that its name says.')
+    throw new Error('It contains another site than its file name says.')
   const {document, syncTags, validatedAt} = value
   return {publicId, document, syncTags, validatedAt}
 }

@@ -177,13 +177,15 @@ class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
 }
 
 // Shared instances: creating an error costs more than the rest of a rejection.
-const TOO_MANY = new BusyError('Too many public identifiers are asked for that nobody has asked for before.')
-const LEFT_ALONE = new LakeError('The lake fails and is left alone for a while.')
-const BEING_TRIED = new LakeError('The lake is being tried again.')
+const TOO_MANY = new BusyError('Too many unknown public IDs are requested at the same time.')
+const LEFT_ALONE = new LakeError('The circuit breaker is open: the content lake failed.')
+const BEING_TRIED = new LakeError(
+  'The circuit breaker is half-open: another query is probing the content lake.',
+)
 
 function toLakeError(error: unknown): LakeError {
   if (error instanceof LakeError) return error
   if (error instanceof BulkheadRejectedError) return TOO_MANY
   if (error instanceof BrokenCircuitError) return LEFT_ALONE
-  return new LakeError('The lake gave no usable answer.', {cause: error})
+  return new LakeError('The content lake returned no usable response.', {cause: error})
 }

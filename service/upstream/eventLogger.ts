@@ -45,15 +45,15 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     for (const document of unknown.slice(0, MAX_INVALID_LINES)) {
       told.set(nameOf(document), true)
       const {documentId, revision, field, problem} = document
-      log.warn({publicId, documentId, revision, field, problem}, 'document left out: it breaks a rule')
+      log.warn({publicId, documentId, revision, field, problem}, 'skipping a document that breaks a rule')
     }
     const more = unknown.length - MAX_INVALID_LINES
-    if (more > 0) log.warn({publicId, more}, 'more documents of this site are left out: they break rules')
+    if (more > 0) log.warn({publicId, more}, 'skipping more documents of this site that break rules')
   })
   events.on('asked', (_query, _milliseconds, answered) => {
     if (!answered || !lakeFails) return
     lakeFails = false
-    log.info('the lake answers again')
+    log.info('content lake reachable again')
   })
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)
@@ -65,20 +65,20 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       lakeFails = true
       log.error(
         {publicId, reason: reasonOf(error)},
-        'the lake cannot be asked; the last good answers stand in',
+        'content lake unreachable; serving last known good configs',
       )
     }
   })
   events.on('recovered', (publicId) => failingSites.recover(publicId))
   events.on('unseen', (publicId, documentIds) =>
-    log.warn({publicId, documentIds}, 'a revision was announced that the lake did not show'),
+    log.warn({publicId, documentIds}, 'upstream did not return a revision that was announced'),
   )
   events.on('delivery', (outcome) => {
     const now = performance.now()
     if (outcome === 'OK' || now - (refusedToldAt.get(outcome) ?? Number.NEGATIVE_INFINITY) < REFUSED_EVERY)
       return
     refusedToldAt.set(outcome, now)
-    log.warn({code: outcome}, 'a delivery to /webhooks/sanity was refused')
+    log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
   })
   events.on('connectionRefused', (limit, address) => {
     if (performance.now() - connectionsToldAt < CONNECTIONS_EVERY) return
@@ -86,28 +86,28 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     log.warn(
       {address},
       limit === 'all'
-        ? 'connections are refused: MAX_CONNECTIONS are open'
-        : 'connections are refused: this address has a tenth of MAX_CONNECTIONS; if it is your proxy, name it in TRUSTED_PROXIES',
+        ? 'refusing connections: MAX_CONNECTIONS are open'
+        : 'refusing connections: this address uses a tenth of MAX_CONNECTIONS; if it is your proxy, add it to TRUSTED_PROXIES',
     )
   })
   events.on('limits', (shared, reason) => {
-    if (shared) log.info('requests are counted together with other replicas, in Redis')
-    else log.warn({reason}, 'Redis cannot be asked: this replica counts requests by itself until it can')
+    if (shared) log.info('Redis reachable; it counts requests for all replicas')
+    else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')
   })
   events.on('snapshotFailed', (action, path, err) => {
-    if (action === 'read') log.warn({path, err}, 'a snapshot cannot be used and is skipped')
+    if (action === 'read') log.warn({path, err}, 'skipping an unusable snapshot')
     else if (!diskFails) {
       diskFails = true
       log.warn(
         {path, err},
-        'snapshots cannot be written; a start without the lake would lack the latest sites',
+        'cannot write snapshots; a restart while the content lake is unreachable would lack the latest sites',
       )
     }
   })
   events.on('snapshot', (action) => {
     if (action !== 'written' || !diskFails) return
     diskFails = false
-    log.info('snapshots are written again')
+    log.info('snapshots can be written again')
   })
 }
 
@@ -128,11 +128,11 @@ function failingSitesLog(log: FastifyBaseLogger) {
       told.set(publicId, message)
       log.error(
         {publicId, reason: message},
-        `site "${publicId}" cannot be refreshed: its last good config, if any, stays in place; other sites are not affected`,
+        `cannot refresh site "${publicId}"; serving its last known good config, if any; other sites are not affected`,
       )
     },
     recover(publicId: string): void {
-      if (told.delete(publicId)) log.info({publicId}, `site "${publicId}" is refreshed again`)
+      if (told.delete(publicId)) log.info({publicId}, `site "${publicId}" refreshes again`)
     },
   }
 }

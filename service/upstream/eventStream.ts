@@ -47,7 +47,7 @@ async function openStream(
     const signal = init?.signal ? AbortSignal.any([init.signal, opening.signal]) : opening.signal
     const response = await transport(url, {...init, signal})
     if (!response.ok || !response.body) {
-      onEnd(`the lake answered ${response.status}`)
+      onEnd(`the content lake returned status ${response.status}`)
       return response
     }
     const body = ReadableStream.from(chunksOf(response.body, silence, onEnd))
@@ -72,7 +72,7 @@ async function* chunksOf(
   try {
     for (;;) {
       timer = setTimeout(() => {
-        reason = `nothing was heard for ${silence / 1_000} s`
+        reason = `nothing arrived for ${silence / 1_000} s`
         reader.cancel(new Error(reason)).catch(() => {})
       }, silence)
       const {done, value} = await reader.read()

@@ -89,7 +89,7 @@ export function followLiveEvents(
         return
       case 'goaway':
         // The client's types are wrong about where the reason is. It is not needed here.
-        end('the lake said goaway')
+        end('the content lake sent goaway')
     }
   }
 

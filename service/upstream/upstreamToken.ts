@@ -79,11 +79,11 @@ export class UpstreamToken {
     const {file} = this.#options
     if (file === undefined)
       this.#tell(
-        'The content lake refused the service’s token, or asks for one: set SANITY_API_TOKEN to a token that may read. A lake of your own needs the same setting',
+        'The content lake rejected the service’s token, or requires one: set SANITY_API_TOKEN to a token that may read. If you run your own lake, give it the same setting',
       )
     else if (this.#toldProblem === undefined)
       this.#tell(
-        `The content lake refused the service: there is no token that it accepts in ${file}. Start both in one folder or with the same SERVICE_TOKEN_FILE, or set SANITY_API_TOKEN for both`,
+        `The content lake rejected the service: ${file} contains no token that it accepts. Start both in the same folder or with the same SERVICE_TOKEN_FILE, or set SANITY_API_TOKEN for both`,
       )
     return response
   }

@@ -27,14 +27,16 @@ export function parseChange(body: string, operation: string | undefined): Change
   const payload = parseObject(body)
   const {_id: documentId, _type: type, _rev: revision, _updatedAt: updatedAt} = payload
   if (typeof documentId !== 'string' || !DOCUMENT_ID.test(documentId))
-    throw notUnderstood('"_id" must be the id of a document: does the projection have it?')
-  if (UNPUBLISHED.test(documentId)) return {ignored: 'A draft or a version is not served.'}
+    throw notUnderstood('"_id" must be the id of a document. Does the projection of the webhook include it?')
+  if (UNPUBLISHED.test(documentId)) return {ignored: 'Drafts and versions are not served.'}
   if (typeof type === 'string' && !SERVED_TYPES.includes(type))
     return {ignored: 'Documents of this type are not served.'}
 
   const isDeleted = typeof payload.deleted === 'boolean' ? payload.deleted : operation === 'delete'
   if (!isDeleted && (typeof revision !== 'string' || revision === ''))
-    throw notUnderstood('"_rev" must be the revision of the document: does the projection have it?')
+    throw notUnderstood(
+      '"_rev" must be the revision of the document. Does the projection of the webhook include it?',
+    )
   return {
     announcement: {
       documentId,

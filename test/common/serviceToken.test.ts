@@ -21,19 +21,22 @@ test('a token is read unchanged from a file that only its owner may read', async
   assert.equal(await readFile(path, 'utf8'), `${token}\n`)
 })
 
-test('a file that other users may read is refused, and so is one without a token', async (t) => {
+test('a file that other users can read is refused, and so is one without a token', async (t) => {
   const path = await filePath(t)
   await writeServiceToken(path, newToken())
   for (const mode of [0o640, 0o604]) {
     await chmod(path, mode)
     await assert.rejects(
       readServiceToken(path),
-      /^Error: SERVICE_TOKEN_FILE .* other users may read it: run "chmod 600 /,
+      /^Error: SERVICE_TOKEN_FILE .* other users can read it: run "chmod 600 /,
     )
   }
   await chmod(path, 0o600)
   for (const text of ['', 'short\n', `${'a'.repeat(40)}\nhost: evil`]) {
     await writeFile(path, text)
-    await assert.rejects(readServiceToken(path), /^Error: SERVICE_TOKEN_FILE .* it holds no token: delete it/)
+    await assert.rejects(
+      readServiceToken(path),
+      /^Error: SERVICE_TOKEN_FILE .* it contains no token: delete it/,
+    )
   }
 })

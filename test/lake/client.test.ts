@@ -169,7 +169,7 @@ test('a listener with an invalid query receives an error', async (t) => {
   const {client} = await start(t)
   for (const [query, reason] of [
     ['*[', /Unexpected end of query/],
-    ['count([1])', /a listener needs a filter/],
+    ['count([1])', /listening needs a query with a filter/],
     ['*[_id == $id]', /param \$id referenced/],
   ] satisfies [string, RegExp][]) {
     await rejects(

@@ -75,7 +75,7 @@ test('a lake that started read-only does not write after another process has cha
   )
   const refused = await send(address, 'mutate', draft(2))
   assert.equal(refused.status, 503)
-  assert.match(String(refused.body.message), /another process has used since: restart it/)
+  assert.match(String(refused.body.message), /another process has held it since: restart the lake/)
   const next = await startIn(t, folder).address
   assert.deepEqual([...(await find(next, '*')).keys()], ['b'])
 })

@@ -82,8 +82,8 @@ test('an unusable setting stops the start with one clear line', async (t) => {
       {SERVICE_ORIGIN: 'tools.example', CONTENT_DIR: directory},
       /^SERVICE_ORIGIN: "tools\.example" is not .*$/,
     ],
-    [{LAKE_PORT: port, CONTENT_DIR: directory}, /^LAKE_PORT \d+ is taken: /],
-    [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* lies inside the repository /],
+    [{LAKE_PORT: port, CONTENT_DIR: directory}, /^LAKE_PORT \d+ is in use: /],
+    [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* is inside the repository /],
     [
       {LAKE_PORT: '0', CONTENT_DIR: directory, LAKE_HOST: '203.0.113.1'},
       /^the lake cannot listen on 203\.0\.113\.1:0/,

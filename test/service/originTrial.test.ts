@@ -23,12 +23,12 @@ test('a token is parsed as Chromium describes it', () => {
 const SHAPES: [string, RegExp | undefined, why: string][] = [
   [trialToken({}), undefined, 'a token'],
   [trialToken({}, 9), undefined, 'a version to come'],
-  ['hello', /no origin trial token/, 'another word'],
-  [Buffer.from('hello, hello').toString('base64'), /no origin trial token/, 'too short'],
-  [SAMPLE.slice(0, -4), /a part is missing/, 'cut off at its end'],
-  [` ${SAMPLE}`, /no origin trial token/, 'white space before it'],
-  [SAMPLE.replaceAll('+', '-'), /no origin trial token/, 'another alphabet'],
-  ['A'.repeat(8_000), /no origin trial token/, 'longer than browsers read'],
+  ['hello', /not an origin trial token/, 'another word'],
+  [Buffer.from('hello, hello').toString('base64'), /not an origin trial token/, 'too short'],
+  [SAMPLE.slice(0, -4), /incomplete origin trial token/, 'cut off at its end'],
+  [` ${SAMPLE}`, /not an origin trial token/, 'white space before it'],
+  [SAMPLE.replaceAll('+', '-'), /not an origin trial token/, 'another alphabet'],
+  ['A'.repeat(8_000), /not an origin trial token/, 'longer than browsers read'],
 ]
 for (const [text, problem, why] of SHAPES) {
   test(`the shape of ${why} is ${problem === undefined ? 'accepted' : 'refused'}`, () => {
@@ -38,7 +38,7 @@ for (const [text, problem, why] of SHAPES) {
 }
 
 const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
-  [trialToken({}), 'info', /token read/, 'one that holds'],
+  [trialToken({}), 'info', /read the origin trial token/, 'one that holds'],
   [
     trialToken({feature: 'Frobulate'}),
     'warn',
@@ -48,9 +48,14 @@ const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
   [trialToken({isThirdParty: undefined}), 'warn', /not a third-party token/, 'a first-party one'],
   [trialToken({expiry: 1_609_459_199}), 'warn', /it has expired/, 'an expired one'],
   [SAMPLE, 'warn', /Frobulate, not for WebMCP, and it has expired/, 'one with two problems'],
-  [trialToken({}, 9), 'warn', /cannot be read here/, 'a version to come'],
-  [trialToken({expiry: 'never'}), 'warn', /cannot be read here/, 'one without a date'],
-  [trialToken({expiry: 2 ** 31}), 'warn', /cannot be read here/, 'a date later than browsers read'],
+  [trialToken({}, 9), 'warn', /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/, 'a version to come'],
+  [trialToken({expiry: 'never'}), 'warn', /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/, 'one without a date'],
+  [
+    trialToken({expiry: 2 ** 31}),
+    'warn',
+    /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/,
+    'a date later than browsers read',
+  ],
 ]
 for (const [text, level, message, why] of REPORTS) {
   test(`the log reports ${why}`, () => {

@@ -114,7 +114,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
       await stage.requested('GET / 200', 'GET / 200', 'GET / 304', 'GET / 304')
       assert.deepEqual(agent.events.toSorted(), ['+more', '+searchProducts'])
       assert.equal(said().length, 1)
-      assert.match(said().join(), /left out searchProducts: Duplicate tool name$/)
+      assert.match(said().join(), /skipped searchProducts: Duplicate tool name$/)
       assert.deepEqual(await page.evaluate('Object.keys(handrail.sites).sort()'), [
         'other-public',
         'shop-public',
@@ -224,12 +224,12 @@ describe('window.handrail', {timeout: 120_000}, () => {
         ({length}) => length >= 6,
       )
       assert.deepEqual(lines, [
-        'info: [handrail] shop-public: a config for /products',
+        'info: [handrail] shop-public: config for /products',
         'info: [handrail] shop-public: registered searchProducts',
-        'info: [handrail] shop-public: a config for /products',
+        'info: [handrail] shop-public: config for /products',
         'info: [handrail] shop-public: removed searchProducts',
         'info: [handrail] shop-public: registered searchProducts',
-        'info: [handrail] shop-public: a config for /',
+        'info: [handrail] shop-public: config for /',
         'info: [handrail] shop-public: removed searchProducts',
       ])
     })

@@ -80,7 +80,7 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
           assert.deepEqual(known.tools, ['searchProducts'])
           assert.equal(await page.webmcp.callTool('searchProducts', {query: 'x'}), 'x')
           assert.equal(said().length, 1)
-          assert.match(said().join(), /^info: \[handrail\] shop-public: no config \(.*\), the tools stay$/)
+          assert.match(said().join(), /^info: \[handrail\] shop-public: no config \(.*\), keeping the tools$/)
 
           stage.network.fault = {kind: 'none'}
           await refresh()

@@ -124,9 +124,9 @@ describe('the forms of a page', {timeout: 120_000}, () => {
       await refresh()
       await agent.sees('own')
       assert.deepEqual(await toolAttributes(page), {toolname: 'own', tooldescription: 'The page’s own.'})
-      assert.deepEqual((await site()).problems, {contactUs: 'its form is a tool already'})
+      assert.deepEqual((await site()).problems, {contactUs: 'its form is already a tool'})
       assert.deepEqual(said(), [
-        'warning: [handrail] shop-public: left out contactUs: its form is a tool already',
+        'warning: [handrail] shop-public: skipped contactUs: its form is already a tool',
       ])
     })
   })
@@ -139,7 +139,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
       await agent.sees('row')
       assert.deepEqual(await page.evaluate('document.querySelector("[toolname]").id'), 'contact')
       assert.deepEqual(await toolAttributes(page, '#second'), {})
-      assert.deepEqual((await site()).problems, {box: '.box is no form'})
+      assert.deepEqual((await site()).problems, {box: '.box is not a form'})
       assert.equal(said().length, 1)
     })
   })
@@ -153,8 +153,8 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     await stage.visit('/used', async ({page, agent, site, said, refresh}) => {
       await refresh()
       assert.deepEqual((await site()).problems, {
-        inScript: 'its name is in use',
-        inForm: 'its name is in use',
+        inScript: 'its name is already used',
+        inForm: 'its name is already used',
       })
       assert.equal(said().length, 2)
       for (const index of [0, 1])
@@ -312,7 +312,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     await stage.visit('/selector', async ({agent, said}) => {
       await agent.sees('contactUs')
       assert.equal(said().length, 1)
-      assert.match(said().join(), /left out broken: .*not a valid selector/)
+      assert.match(said().join(), /skipped broken: .*not a valid selector/)
     })
   })
 })

@@ -110,7 +110,9 @@ describe('on a page with the policy', {timeout: 120_000}, () => {
     async function refused({agent, said, knownSite}: Visit): Promise<void> {
       await eventually(knownSite, (known) => known?.state === 'failed', 10)
       assert.deepEqual(await agent.names(), [])
-      assert.deepEqual(said(), ['info: [handrail] shop-public: no config (Failed to fetch), the tools stay'])
+      assert.deepEqual(said(), [
+        'info: [handrail] shop-public: no config (Failed to fetch), keeping the tools',
+      ])
     }
   })
 })

@@ -47,7 +47,7 @@ export function byEmail({editors}: Credentials, email: string): Editor | undefin
  */
 export function editorOf(credentials: Credentials, email: string): Editor {
   const editor = byEmail(credentials, email)
-  if (editor === undefined) throw new Error(`there is no editor "${email}"`)
+  if (editor === undefined) throw new Error(`editor "${email}" not found`)
   return editor
 }
 
@@ -74,7 +74,7 @@ function listOf<T>(list: unknown, name: string, isItem: (value: unknown) => valu
   if (!Array.isArray(list)) throw new Error(`"${name}" must be a list`)
   return list.map((item: unknown, index) => {
     if (isItem(item)) return item
-    throw new Error(`"${name}"[${index}] lacks a member, or one has the wrong type`)
+    throw new Error(`"${name}"[${index}] has a missing field, or one of the wrong type`)
   })
 }
 

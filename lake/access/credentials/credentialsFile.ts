@@ -16,8 +16,7 @@ const CHECK_EVERY = 1_000
  */
 export class CredentialsError extends HttpError {
   constructor(message: string) {
-    const told =
-      'The lake cannot read or save its credentials at the moment. Its operator finds the reason in the log.'
+    const told = 'The lake cannot read or save its credentials at the moment. The log says why.'
     super(503, message, {
       statusCode: 503,
       error: 'Service Unavailable',
@@ -113,7 +112,7 @@ export class CredentialsFile {
       return credentials
     } catch (error) {
       const problem =
-        `The credentials file ${this.#file.path} cannot be used: ${messageOf(error)}. Until it is repaired, nobody ` +
+        `The credentials file ${this.#file.path} cannot be used: ${messageOf(error)}. Until it is repaired, no one ` +
         'can sign in, and sessions and tokens are refused. Repair the file, or restore it from a backup.'
       this.#report(problem)
       throw new CredentialsError(problem)

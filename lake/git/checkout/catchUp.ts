@@ -23,9 +23,9 @@ type State = 'behind' | 'done' | 'changed' | 'special'
 
 const REASONS = {
   unreadable: 'cannot be read from Git',
-  staged: 'was staged by somebody',
-  changed: 'was changed by somebody',
-  special: 'is a link or a submodule',
+  staged: 'has staged changes',
+  changed: 'has local changes',
+  special: 'is a symbolic link or a submodule',
 }
 
 const COPY_PREFIX = 'index'
@@ -165,7 +165,10 @@ export class CatchUp {
   }
 
   #leave(path: string, how: keyof typeof REASONS): void {
-    this.#logger.warn({path}, `a file ${REASONS[how]} and is left alone: it differs from what is published`)
+    this.#logger.warn(
+      {path},
+      `not updating a file in the work tree, because it ${REASONS[how]}: it differs from what is published`,
+    )
   }
 }
 

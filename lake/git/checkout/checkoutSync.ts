@@ -85,7 +85,7 @@ export class CheckoutSync {
       const interruptedAt = await this.#behind.load()
       if (interruptedAt !== undefined) {
         for (const lock of await removeStaleRefLocks(this.#folder, interruptedAt)) {
-          this.#logger.warn({lock}, 'a lock that a crash has left was removed')
+          this.#logger.warn({lock}, 'removed a lock file that a crash left')
         }
       }
       this.#follow()
@@ -147,7 +147,7 @@ export class CheckoutSync {
         if (this.#restoring === undefined && taken.size > 0) this.#beginToRestore(taken, paths)
       }
     } catch (error) {
-      this.#logger.debug({err: error}, 'it cannot be seen whether a commit took something back')
+      this.#logger.debug({err: error}, 'cannot check whether a commit reverted published documents')
     }
     if (this.#restoring === undefined) return false
     await this.#restoring
@@ -176,7 +176,7 @@ export class CheckoutSync {
     let pause = LOCK_PAUSE
     this.#following ??= this.#rounds()
       .catch(async (error: unknown) => {
-        this.#warn('the work tree cannot follow HEAD: it is tried again', error)
+        this.#warn('updating the work tree failed; will retry', error)
         await this.#release(this.#takeHandedOver())
         pause = RETRY_AFTER
         return false
@@ -201,7 +201,7 @@ export class CheckoutSync {
       const holds = this.#takeHandedOver() || Number(await this.#lock.hold(LOCK_TRIES, LOCK_PAUSE))
       if (holds === 0) {
         this.#warn(
-          'index.lock is held: the work tree follows when it is free; if no Git command runs, delete the file',
+          'index.lock exists: the work tree is updated once it is gone; if no Git command is running, delete the file',
         )
         return false
       }
@@ -234,7 +234,10 @@ export class CheckoutSync {
     this.#restored = new Set(taken.keys())
     this.#restoring ??= this.#restore(taken)
       .catch((error: unknown) => {
-        this.#logger.error({err: error, paths: [...taken.keys()]}, 'what a commit took back was not restored')
+        this.#logger.error(
+          {err: error, paths: [...taken.keys()]},
+          'could not restore documents that a commit reverted',
+        )
       })
       .then(() => {
         for (const [path, {now}] of taken) this.#behind.followed(path, paths.get(path) ?? [], now)

@@ -127,14 +127,18 @@ export async function restoreTakenBack(
     const commits = [...new Set(still.map(([, {commit}]) => commit))]
     const trailers = commits.map((id) => `Restores-After: ${id}\n`)
     try {
-      await commit(head, blobs, `Publish again what an older index took back\n\n${trailers.join('')}`)
+      await commit(
+        head,
+        blobs,
+        `Publish again what a commit from an older index reverted\n\n${trailers.join('')}`,
+      )
     } catch (error) {
       if (error instanceof HeadMovedError && attempt < RESTORE_ATTEMPTS) continue
       throw error
     }
     logger.warn(
       {commits, paths: [...blobs.keys()]},
-      'a commit from an index older than HEAD took back what was published: it is published again',
+      'a commit made from an outdated index reverted published documents; publishing them again',
     )
     return
   }

@@ -32,7 +32,7 @@ export class Maintenance {
     if (this.#publications < EVERY_PUBLICATIONS && this.#bytes < EVERY_BYTES) return
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        this.#logger.warn({err: error}, 'Git could not tidy up the content repository')
+        this.#logger.warn({err: error}, 'git maintenance failed')
       })
       .finally(() => {
         this.#running = undefined

@@ -46,8 +46,8 @@ const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._
 export function checkPublication({files, seconds}: Publication): void {
   for (const path of files.keys()) {
     if (!PUBLISHABLE_PATH.test(path))
-      throw new PublishError(`${JSON.stringify(path)} is no path of a document`)
+      throw new PublishError(`${JSON.stringify(path)} is not the path of a document`)
   }
   if (!Number.isSafeInteger(seconds) || seconds < 0)
-    throw new PublishError(`${seconds} is no time of a commit`)
+    throw new PublishError(`${seconds} is not a valid commit time`)
 }

@@ -192,7 +192,7 @@ export class Publisher {
       // Checked at the last moment.
       if (!(await this.#mayWrite())) {
         throw new PublishError(
-          'this process does not hold the lock of the content repository: it writes nothing',
+          'this process does not hold the lock of the content repository and cannot write to it',
         )
       }
       await moveHead(this.#folder, {from: from ?? zeroId(format), to, reason, committer})

@@ -96,7 +96,7 @@ export class TreeBuilder {
       const {name, existing} = conflict
       throw new UnfitNameError(
         `${name}/${newFolders.get(name)}`,
-        `The type "${name}" differs by case alone from "${existing}" in the content repository: use that, or choose another type`,
+        `The type "${name}" differs only by case from "${existing}" in the content repository: use that, or choose another type`,
       )
     }
     for (const [id, folder] of known?.folders ?? []) if (!kept.has(id)) kept.set(id, folder)
@@ -159,7 +159,7 @@ function checkCase(body: Buffer, newFiles: readonly string[], idBytes: number, f
   const {name, existing} = conflict
   throw new UnfitNameError(
     `${folder}/${name}`,
-    `The file "${folder}/${name}" would differ by case alone from "${folder}/${existing}": choose another id`,
+    `The file "${folder}/${name}" would differ only by case from "${folder}/${existing}": choose another id`,
   )
 }
 

@@ -68,7 +68,7 @@ export async function moveHead(
     })
     if (head !== to) {
       if (head === from || (head === undefined && /^0+$/.test(from))) throw publishError(error)
-      throw new HeadMovedError('HEAD was moved by somebody else')
+      throw new HeadMovedError('another process moved HEAD')
     }
   }
   await syncBranch(folder)

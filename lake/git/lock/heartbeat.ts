@@ -55,8 +55,8 @@ export class Heartbeat implements RepositoryLock {
   get problem(): LockProblem | undefined {
     if (this.held) return undefined
     return this.#lost
-      ? {code: 'LOCK_LOST', message: 'another process writes the repository'}
-      : {code: 'LOCK_NOT_HELD', message: 'the lock of the repository cannot be renewed'}
+      ? {code: 'LOCK_LOST', message: 'another process has taken the lock of the content repository'}
+      : {code: 'LOCK_NOT_HELD', message: 'cannot renew the lock of the content repository'}
   }
 
   async confirm(): Promise<boolean> {

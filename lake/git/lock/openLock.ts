@@ -12,9 +12,9 @@ const DISK_ERRORS = {
 
 const MESSAGES = {
   DISK_FULL: 'the disk is full',
-  DISK_READ_ONLY: 'the repository cannot be written to',
+  DISK_READ_ONLY: 'the content repository is not writable',
   LOCK_NOT_HELD:
-    'the lake started without the lock of the repository, which another process has used since: restart it',
+    'the lake started without the lock of the content repository, and another process has held it since: restart the lake',
 } as const
 
 /** Milliseconds between two attempts to take the lock. */
@@ -48,10 +48,7 @@ export async function openLock(gitDir: string, who: string, options: OpenLockOpt
     const code = diskProblem(error)
     if (code === undefined) throw error
     await refuseWhileHeld(gitDir, options)
-    options.logger.error(
-      {err: error, code},
-      'the lake starts for reading alone, until its disk can be written',
-    )
+    options.logger.error({err: error, code}, 'the lake starts read-only until its disk is writable')
     return new LateLock(undefined, code, acquire, options)
   }
 }
@@ -118,15 +115,15 @@ class LateLock implements OpenedLock {
       if (await prepare()) {
         this.#lock = lock
         this.#code = undefined
-        logger.info('the disk can be written again: the lake takes changes')
+        logger.info('the disk is writable again; the lake accepts changes')
         return
       }
       this.#code = 'LOCK_NOT_HELD'
-      logger.error('another process has changed the drafts since the lake started for reading: restart it')
+      logger.error('another process changed the drafts while the lake was read-only: restart the lake')
       await lock.release()
     } catch (error) {
       await lock?.release().catch(() => {})
-      logger.debug({err: error}, 'the content repository still cannot be locked')
+      logger.debug({err: error}, 'still cannot lock the content repository')
       this.takeLater(prepare)
     }
   }

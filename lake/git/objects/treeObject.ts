@@ -127,7 +127,7 @@ function* placesOf(body: Buffer, idBytes: number): Generator<Place> {
     const name = body.indexOf(0x20, start) + 1
     const nul = body.indexOf(0, name)
     const end = nul + 1 + idBytes
-    if (name === 0 || nul === -1 || end > body.length) throw new Error('a tree object is broken')
+    if (name === 0 || nul === -1 || end > body.length) throw new Error('a tree object is corrupt')
     yield {start, name, id: nul + 1, end}
     start = end
   }

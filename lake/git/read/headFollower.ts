@@ -63,14 +63,14 @@ export class HeadFollower {
     try {
       await this.#refresh()
       this.#seen = signature
-      if (this.#failing) this.#logger.info('the content repository can be read again')
+      if (this.#failing) this.#logger.info('content repository readable again')
       this.#failing = false
     } catch (error) {
       if (!this.#failing) {
         const damage = await describeDamagedBranch(this.#folder)
         this.#logger.error(
           {err: error, ...(damage !== undefined && {damage})},
-          'the content repository cannot be read: the last good state is served',
+          'content repository unreadable; serving its last good state',
         )
       }
       this.#failing = true

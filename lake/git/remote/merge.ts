@@ -37,8 +37,8 @@ export async function joinHistories({folder, publisher, rules}: JoinParts, their
   const {before, after} = await changedEntries(root, head, to)
   const unsafe = [...after.keys()].find((path) => !isSafePath(path))
   if (unsafe !== undefined)
-    throw new ConflictError(`the remote holds a path that no Git checks out: ${unsafe}`)
-  const reason = forward ? 'handrail: follow the remote' : 'handrail: merge with the remote'
+    throw new ConflictError(`the remote contains a path that Git refuses to check out: ${unsafe}`)
+  const reason = forward ? 'handrail: fast-forward to the remote' : 'handrail: merge with the remote'
   await publisher.move({from: head, to, before, after, reason})
 }
 

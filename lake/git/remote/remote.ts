@@ -82,6 +82,6 @@ export class Remote {
 
 function remoteError(reason: unknown): RemoteError {
   const text = reason instanceof Error ? reason.message : String(reason)
-  if (/: stopped by SIG/.test(text)) return new RemoteError('the remote did not answer in time')
+  if (/: stopped by SIG/.test(text)) return new RemoteError('the remote did not respond in time')
   return new RemoteError(withoutCredentials(text.replace(/\s+/g, ' ')))
 }

@@ -123,7 +123,7 @@ export class RemoteSync {
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
       const {folder} = this.#parts
       const branch = await readBranch(folder.gitDir)
-      if (branch === undefined) throw new RemoteError('HEAD is on no branch: nothing is pushed')
+      if (branch === undefined) throw new RemoteError('HEAD is detached; nothing is pushed')
       try {
         if (await round(branch, await readHead(folder.root))) return
       } catch (error) {
@@ -131,7 +131,7 @@ export class RemoteSync {
         if (!(error instanceof HeadMovedError)) throw error
       }
     }
-    throw new RemoteError('the remote and HEAD keep moving')
+    throw new RemoteError('the remote and HEAD kept changing')
   }
 
   async #join(remote: Remote, branch: string): Promise<void> {
@@ -167,8 +167,11 @@ export class RemoteSync {
     const {state, since, lastError} = this.#state
     const {logger} = this.#parts
     if (next.lastError !== undefined && next.lastError !== lastError) {
-      logger.warn({state: next.state, reason: next.lastError}, 'the remote does not follow: nothing is lost')
-    } else if (next.state === 'ok' && lastError !== undefined) logger.info('the remote follows again')
+      logger.warn(
+        {state: next.state, reason: next.lastError},
+        'push failed; commits are safe locally and will be retried',
+      )
+    } else if (next.state === 'ok' && lastError !== undefined) logger.info('push succeeded again')
     this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
   }
 

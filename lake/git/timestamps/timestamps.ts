@@ -71,7 +71,7 @@ export class Timestamps {
     if (this.#history.steps.length > 0) return planned
     const first = await Promise.race([planned, wait(PATIENCE)])
     if (first !== undefined) return first
-    this.#logger.info('the history is long: the dates of documents follow when it is read')
+    this.#logger.info('the Git history is long; dates of documents are available once it has been read')
     this.#follow(planned)
     return undefined
   }
@@ -106,7 +106,10 @@ export class Timestamps {
       await saveSteps(this.#file, this.#history.steps)
       this.#savedHead = head
     } catch (error) {
-      this.#logger.warn({err: error}, 'the history could not be kept: the next start reads it from Git again')
+      this.#logger.warn(
+        {err: error},
+        'could not save the dates of documents; the next start reads them from Git again',
+      )
     }
   }
 
@@ -118,7 +121,7 @@ export class Timestamps {
         walk.move = move
       },
       (error: unknown) => {
-        this.#logger.warn({err: error}, 'the history could not be read')
+        this.#logger.warn({err: error}, 'could not read the Git history')
         walk.failed = true
       },
     )

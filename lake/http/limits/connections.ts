@@ -42,8 +42,8 @@ export function limitLakeConnections(app: FastifyInstance, {access, ...limits}: 
       app.log.warn(
         {address},
         limit === 'all'
-          ? 'connections refused: too many are open'
-          : 'connections refused: this address has a tenth of all; if it is your proxy, name it in TRUSTED_PROXIES',
+          ? 'refusing connections: too many are open'
+          : 'refusing connections: this address uses a tenth of the limit; if it is your proxy, add it to TRUSTED_PROXIES',
       )
     },
     ...limits,

@@ -206,5 +206,5 @@ class RoundRobin {
 }
 
 function tooMany(seconds: number): Error {
-  return refuse.tooMuch('Too many queries, or too slow ones', seconds)
+  return refuse.tooMuch('Too many queries, or queries that are too slow', seconds)
 }

@@ -17,7 +17,8 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
     checkTarget(request, context)
     const isKnown = await context.access.isKnown(request)
     const ids = pathParam(request, 'ids').split(',')
-    if (ids.length > MAX_IDS) throw refuse.badRequest(`More than ${MAX_IDS} documents were asked for`)
+    if (ids.length > MAX_IDS)
+      throw refuse.badRequest(`Too many documents: request at most ${MAX_IDS} at a time`)
     const isHidden = (id: string) => !isKnown && !isPublicId(id)
     const found = ids.map((id) => (isHidden(id) ? undefined : context.store.get(id)))
     return {

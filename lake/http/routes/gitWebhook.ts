@@ -82,14 +82,14 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       requireSignature(request.headers, body, secret, Date.now())
       const delivery = parseDelivery(request.headers, body)
-      if ('event' in delivery) return ignored(`"${delivery.event}" is no push: there is nothing to pull.`)
+      if ('event' in delivery) return ignored(`"${delivery.event}" is not a push event: nothing to pull.`)
       if (!hasRemote) throw refusal('WEBHOOK_NO_REMOTE')
       const served = await branch()
-      if (served === undefined) return ignored('HEAD of the content repository is on no branch.')
-      if (delivery.pushedTo !== served) return ignored(`The branch that is served is ${served}.`)
+      if (served === undefined) return ignored('HEAD of the content repository is detached.')
+      if (delivery.pushedTo !== served) return ignored(`The lake serves the branch ${served}.`)
 
       const pulled = await within(PATIENCE, pull(), (error) =>
-        request.log.error({err: error}, 'what was pulled cannot be served yet'),
+        request.log.error({err: error}, 'cannot serve the pulled commits yet'),
       )
       if (pulled === undefined) return reply.code(202).send({result: 'pulling'})
       if (pulled.result === 'pulled') request.log.info({commit: pulled.commit}, 'pulled after a webhook')

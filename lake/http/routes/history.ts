@@ -38,7 +38,8 @@ export function historyRoutes(app: FastifyInstance, context: LakeContext, histor
   app.get('/v:version/data/history/:dataset/events/documents/:id', options, async (request) => {
     checkTarget(request, context)
     const [id, ...others] = idsOf(request, 'id')
-    if (id === undefined || others.length > 0) throw refuse.badRequest('Events are those of one document')
+    if (id === undefined || others.length > 0)
+      throw refuse.badRequest('Transaction events are available for one document at a time')
     const {events, nextCursor} = await history.events(id, limitOf(request), given(request, 'nextCursor'))
     return {events: {[id]: events}, nextCursor}
   })
@@ -67,9 +68,10 @@ function withoutContent(mutation: TransactionEntry['mutations'][number]): Record
 
 function idsOf(request: FastifyRequest, name = 'ids'): string[] {
   const ids = pathParam(request, name).split(',')
-  if (ids.length > MAX_IDS) throw refuse.badRequest(`More than ${MAX_IDS} documents were asked for`)
+  if (ids.length > MAX_IDS)
+    throw refuse.badRequest(`Too many documents: request at most ${MAX_IDS} at a time`)
   const unfit = ids.find((id) => !isValidId(id))
-  if (unfit !== undefined) throw refuse.badRequest(`"${unfit}" is not a document id`)
+  if (unfit !== undefined) throw refuse.badRequest(`"${unfit}" is not a valid document id`)
   return ids
 }
 
@@ -77,7 +79,7 @@ function instantOf(request: FastifyRequest): Instant {
   const revision = given(request, 'revision')
   const time = timeOf(request, 'time')
   if (revision !== undefined && time !== undefined)
-    throw refuse.badRequest('"revision" and "time" cannot be given both')
+    throw refuse.badRequest('"revision" and "time" cannot be used together')
   if (revision !== undefined) return {revision}
   if (time !== undefined) return {time}
   return flag(request, 'lastRevision', false) ? 'last' : {time: Date.now()}
@@ -100,7 +102,7 @@ function timeOf(request: FastifyRequest, name: string): number | undefined {
   const text = given(request, name)
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw refuse.badRequest(`"${name}" must be a time in ISO 8601`)
+  if (Number.isNaN(time)) throw refuse.badRequest(`"${name}" must be an ISO 8601 time`)
   return time
 }
 

@@ -26,12 +26,12 @@ const WAITING = 20
 const MAX_FORM_BYTES = 10_000
 
 const PROBLEMS = {
-  link: 'This link has been used already, or is older than half an hour. Sign in, or ask for another one.',
+  link: 'This sign-in link was already used, or is older than 30 minutes. Sign in with your password, or ask for a new link.',
   attempts:
-    'There were too many wrong passwords for this email address. Sign in where you did before, ask for a link, or wait a quarter of an hour.',
+    'Too many failed sign-ins for this email address. Use a browser in which you signed in before, ask for a sign-in link, or try again in 15 minutes.',
   password: 'Incorrect email or password.',
   credentials:
-    'Nobody can sign in at the moment, because the server cannot read or save its credentials. Its operator finds the reason in the log.',
+    'Sign-in is unavailable, because the server cannot read or save its credentials. Ask the operator to look at the log.',
 }
 
 type Shown = {to: string; email?: string; problem?: string}
@@ -52,7 +52,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   })
 
   app.get('/v:version/auth/providers', {config: {access: 'open'}}, (request) => ({
-    providers: [{name: 'handrail', title: 'E-mail and password', url: `${access.originOf(request)}/login`}],
+    providers: [{name: 'handrail', title: 'Email and password', url: `${access.originOf(request)}/login`}],
     thirdPartyLogin: true,
   }))
 }
@@ -71,9 +71,9 @@ function loginPages(app: FastifyInstance, access: Access): void {
     max: MAX_ATTEMPTS,
     timeWindow: ATTEMPT_WINDOW,
     errorResponseBuilder: (_request: FastifyRequest, {after}: {after: string}) =>
-      new HttpError(429, `Too many attempts to sign in, try again in ${after}`),
+      new HttpError(429, `Too many sign-in attempts, try again in ${after}`),
   }
-  const busy = () => refuse.tooMuch('Too many sign in at once', 1)
+  const busy = () => refuse.tooMuch('Too many sign-ins at the same time', 1)
   const admit = concurrencyLimit({perClient: 2, total: COMPARED_AT_ONCE + WAITING, clientOf, refuse: busy})
   const comparing = bulkhead(COMPARED_AT_ONCE, WAITING)
   const attempts = new Attempts()

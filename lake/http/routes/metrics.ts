@@ -24,20 +24,22 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({name, help, labelNames, registers: [registry]})
 
-  const documents = gauge('lake_documents', 'Documents in memory, drafts included.')
-  const published = gauge('lake_published_documents', 'Documents that are published.')
-  const invalid = gauge('lake_invalid_files', 'Files of the content repository that are no documents.')
+  const documents = gauge('lake_documents', 'Documents in memory, including drafts.')
+  const published = gauge('lake_published_documents', 'Published documents.')
+  const invalid = gauge('lake_invalid_files', 'Files in the content repository that are not valid documents.')
   const mayWrite = gauge(
     'lake_may_write',
-    '1 while this process alone writes the repository, 0 when it lost it.',
+    '1 while this process holds the write lock of the content repository, 0 after it lost it.',
   )
-  const problem = gauge('lake_problem', '1 for each problem that /readyz names, by its code.', ['code'])
-  const push = gauge('lake_push_state', '1 for the state in which pushing to the remote is.', ['state'])
-  const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote does not have, as far as is known.')
+  const problem = gauge('lake_problem', '1 for each problem that /readyz reports, by code.', ['code'])
+  const push = gauge('lake_push_state', '1 for the current state of pushes to the remote, by state.', [
+    'state',
+  ])
+  const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote is not known to have.')
 
   const requests = new Histogram({
     name: 'lake_http_request_duration_seconds',
-    help: 'Time until an answer was sent, by route and status. A stream of events counts when it ends.',
+    help: 'Time until the response was sent, by route and status. An event stream is counted when it ends.',
     labelNames: ['route', 'status'],
     buckets: DURATIONS,
     registers: [registry],

@@ -17,7 +17,7 @@ export function perspectiveOf(asked: string | undefined, version: string): Persp
   const unknown = stack.find((name) => !['raw', 'published', 'drafts', 'previewDrafts'].includes(name))
   if (unknown !== undefined) {
     throw refuse.badRequest(
-      `Unknown perspective "${unknown}": the lake has raw, published and drafts, and no releases`,
+      `Unknown perspective "${unknown}": the lake supports raw, published and drafts, and has no releases`,
     )
   }
   if (stack[0] === 'raw') return 'raw'

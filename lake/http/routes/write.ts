@@ -59,7 +59,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
 function bodyOf({body}: FastifyRequest): JsonObject {
   // All code that processes a body recurses.
   if (isDeeperThan(body, MAX_DEPTH + LEVELS_AROUND))
-    throw refuse.malformed(`A document is nested ${MAX_DEPTH} levels deep at most`)
+    throw refuse.malformed(`A document can be nested at most ${MAX_DEPTH} levels deep`)
   if (isJsonObject(body)) return body
   throw refuse.malformed('The body must be a JSON object')
 }
@@ -67,8 +67,8 @@ function bodyOf({body}: FastifyRequest): JsonObject {
 function stepsOf<T>(body: JsonObject, name: 'mutations' | 'actions', parse: (step: unknown) => T): T[] {
   const steps = body[name]
   if (!Array.isArray(steps) || steps.length === 0)
-    throw refuse.malformed(`"${name}" must be a list, and not empty`)
-  if (steps.length > MAX_STEPS) throw refuse.malformed(`A transaction has ${MAX_STEPS} ${name} at most`)
+    throw refuse.malformed(`"${name}" must be a non-empty list`)
+  if (steps.length > MAX_STEPS) throw refuse.malformed(`A transaction can have at most ${MAX_STEPS} ${name}`)
   return steps.map((step, index) => {
     try {
       return parse(step)
@@ -83,7 +83,7 @@ function transactionOf({transactionId}: JsonObject): Pick<Request, 'transactionI
   // The id is used in commits and event ids.
   if (typeof transactionId === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(transactionId))
     return {transactionId}
-  throw refuse.malformed('"transactionId" has letters, digits, "._-", and at most 128 of them')
+  throw refuse.malformed('"transactionId" must be at most 128 letters, digits, ".", "_" and "-"')
 }
 
 function resultsOf(request: FastifyRequest, {effects, documents}: Result) {
@@ -107,7 +107,7 @@ async function answered<T>(
     return await work()
   } catch (error) {
     if (error instanceof NotKeptError) {
-      log.error({err: error}, 'a transaction could not be kept')
+      log.error({err: error}, 'could not save a transaction')
       throw new HttpError(503, error.message)
     }
     if (!(error instanceof RefusedError)) throw error

@@ -117,7 +117,9 @@ function compileTerm(pattern: string, budget: Budget): Term {
   return (word) => {
     const comparisons = word.length * term.length
     if (comparisons > MAX_COMPARISONS)
-      throw new QueryError(`match cannot compare a word of ${word.length} characters with so long a pattern`)
+      throw new QueryError(
+        `match cannot compare a word of ${word.length} characters with a pattern this long`,
+      )
     budget.step(comparisons >> 6)
     return fits(word)
   }

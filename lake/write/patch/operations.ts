@@ -58,7 +58,7 @@ export function inc(delta: number): Operation {
     if (typeof value !== 'number') return value
     const sum = value + delta
     // JSON has no infinity: it would be stored as null.
-    if (!Number.isFinite(sum)) throw new Error(`${value} and ${delta} add up to more than a number can hold`)
+    if (!Number.isFinite(sum)) throw new Error(`${value} plus ${delta} is too large for a number`)
     return sum
   })
 }
@@ -74,7 +74,8 @@ export function diffMatchPatch(patch: string): Operation {
     ...operation,
     onMembers(object, names, work) {
       const missing = names.find((name) => !Object.hasOwn(object, name))
-      if (missing !== undefined) throw new Error(`there is no "${missing}" for this diffMatchPatch`)
+      if (missing !== undefined)
+        throw new Error(`"${missing}" does not exist, so diffMatchPatch cannot change it`)
       return operation.onMembers(object, names, work)
     },
   }

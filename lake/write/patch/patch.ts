@@ -53,9 +53,10 @@ export async function patched(document: Document, patch: Patch, slices: TimeSlic
   for (const [path, operation] of operationsOf(patch)) {
     paths += 1
     if (paths > MAX_PATHS)
-      throw new Error(`A patch has ${MAX_PATHS} paths at most: set the value that holds them`)
+      throw new Error(`A patch can have at most ${MAX_PATHS} paths: set the value that contains them`)
     const next = apply(content, path, operation)
-    if (!isJsonObject(next)) throw new Error(`"${path}" would replace the document by something else`)
+    if (!isJsonObject(next))
+      throw new Error(`"${path}" would replace the document by a value that is not an object`)
     content = next
     await slices.turn()
   }

@@ -28,7 +28,7 @@ export type Step = {readonly selectors: readonly Selector[]; readonly recursive:
  */
 export function parsePatchPath(text: string): readonly Step[] {
   if (text.length > MAX_PATH_LENGTH)
-    throw new Error(`A path may have ${MAX_PATH_LENGTH} characters; this one has ${text.length}`)
+    throw new Error(`A path can have at most ${MAX_PATH_LENGTH} characters; this one has ${text.length}`)
   const steps: Step[] = []
   for (let node = pathOf(parsePath(text), text); node !== undefined; node = node.base) {
     const {segment, recursive = false} = node
@@ -129,6 +129,6 @@ function isOrdered<T extends number | string>(
 
 function unsupported(text: string): Error {
   return new Error(
-    `"${text.slice(0, 100)}" is not a path that this lake supports: it consists of attributes, and of indexes, ranges and filters in brackets`,
+    `"${text.slice(0, 100)}" is not a path that this lake supports: use attributes, and indexes, ranges and filters in brackets`,
   )
 }

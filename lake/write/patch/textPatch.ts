@@ -42,7 +42,7 @@ export function applyTextPatch(text: string, patch: string, work: Work): string 
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
     throw new TooMuchWorkError(
-      'the text has changed, and this diffMatchPatch is too large to be merged with it: use "set" with the whole text',
+      'the text has changed, and this diffMatchPatch is too large to merge: use "set" with the whole text',
     )
   }
   return applyPatches(patches, text, OPTIONS)[0]

@@ -19,7 +19,7 @@ export class Work {
     this.#left -= units
     if (this.#left < 0)
       throw new TooMuchWorkError(
-        'this operation is too much work: name fewer values, or set the value that holds them',
+        'this operation is too expensive: change fewer values, or set the value that contains them',
       )
   }
 }

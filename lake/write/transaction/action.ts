@@ -33,14 +33,14 @@ const PREFIX = 'sanity.action.document.'
  */
 export function parseAction(value: unknown): Action {
   if (!isJsonObject(value) || typeof value.actionType !== 'string')
-    throw refuse.malformed('An action is an object with an "actionType"')
+    throw refuse.malformed('An action must be an object with an "actionType"')
   const kind = value.actionType.startsWith(PREFIX) ? value.actionType.slice(PREFIX.length) : ''
   switch (kind) {
     case 'create': {
       const attributes = attributesOf(value)
       const id = attributes._id ?? draftId(published(value, 'publishedId'))
       if (typeof id !== 'string' || !isDraftId(id))
-        throw refuse.malformed('"create" makes drafts: "_id" must be one')
+        throw refuse.malformed('"create" creates drafts: "_id" must be the id of a draft')
       return {kind, draftId: id, attributes, ignore: value.ifExists === 'ignore'}
     }
     case 'edit':
@@ -71,7 +71,7 @@ export function parseAction(value: unknown): Action {
       return {kind, publishedId, draftIds}
     }
     default:
-      throw refuse.malformed(`"${value.actionType}" is not an action that this lake offers`)
+      throw refuse.malformed(`"${value.actionType}" is not an action that this lake supports`)
   }
 }
 

@@ -160,7 +160,7 @@ function stamp(
     if (bytes > MAX_DOCUMENT_BYTES)
       throw refuse.unfit(
         id,
-        `A document has at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another one`,
+        `A document can have at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another document`,
       )
     const revision = isPublishedId(id) ? revisionOf(document) : transactionId
     return {document: {...document, _rev: revision, _createdAt: createdAt, _updatedAt: now}, bytes}
@@ -175,6 +175,6 @@ async function select(selection: Selection, {find, slices}: Circumstances): Prom
   const ids = await find(selection.query, selection.params)
   slices.resume()
   if (ids.length > MAX_SELECTED)
-    throw refuse.malformed(`The query finds more than ${MAX_SELECTED} documents: narrow it`)
+    throw refuse.malformed(`The query matches more than ${MAX_SELECTED} documents: narrow it`)
   return ids
 }

@@ -23,7 +23,9 @@ export type Mutation =
 export function parseMutation(value: unknown): Mutation {
   const [[kind, body] = ['', undefined], ...more] = isJsonObject(value) ? Object.entries(value) : []
   if (more.length > 0 || !isJsonObject(body)) {
-    throw refuse.malformed('A mutation is an object with one member: create, createOrReplace, … or patch')
+    throw refuse.malformed(
+      'A mutation must be an object with exactly one of create, createOrReplace, … or patch',
+    )
   }
   switch (kind) {
     case 'create':
@@ -60,7 +62,7 @@ export function parseMutation(value: unknown): Mutation {
 export function parsePatch(value: unknown): Patch {
   if (isPatch(value)) return value
   throw refuse.malformed(
-    'A patch has set, setIfMissing, unset, inc, dec, insert and diffMatchPatch, each well-formed',
+    'A patch can have set, setIfMissing, unset, inc, dec, insert and diffMatchPatch, each well-formed',
   )
 }
 

@@ -20,6 +20,6 @@ export function checkReturned(
   for (const {id} of effects) bytes += sizes.get(id) ?? 0
   if (bytes <= most) return
   throw refuse.malformed(
-    `The documents of this transaction are more than ${MAX_MEGABYTES} MB: send it without "returnDocuments"`,
+    `The documents of this transaction exceed ${MAX_MEGABYTES} MB: send it without "returnDocuments"`,
   )
 }

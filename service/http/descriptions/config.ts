@@ -11,7 +11,7 @@ const tool = object({
   description: DESCRIPTION,
   inputSchema: {
     type: 'object',
-    description: 'The arguments in JSON Schema: 2020-12, or draft-07 where it says so.',
+    description: 'The arguments as JSON Schema: 2020-12, or draft-07 if `$schema` names it.',
     required: ['type', 'properties'],
     properties: {
       type: {type: 'string', enum: ['object']},
@@ -22,17 +22,19 @@ const tool = object({
   executeJs: {
     type: 'string',
     minLength: 1,
-    description: 'The body of an async function of `args` and `signal`. What it returns is the result.',
+    description:
+      'The body of an async function with the parameters `args` and `{signal}`. Its return value is the result.',
   },
   exposedTo: {
     type: 'array',
     items: {type: 'string'},
-    description: "Origins in the page's frame tree that see the tool; empty: all of them.",
+    description:
+      'Origins in the page’s frame tree to which the tool is visible. It limits which documents can see the tool, not which agent may call it. An empty array means every document in the frame tree. In Chromium, an empty array means documents of the page’s own origin only.',
   },
-  title: {type: 'string', minLength: 1, description: 'The name for people.'},
+  title: {type: 'string', minLength: 1, description: 'The title to show to people.'},
   annotations: object(
     {'readOnlyHint?': HINT, 'consequentialHint?': HINT, 'untrustedContentHint?': HINT},
-    'The hints that are true.',
+    'The hints that are true. A hint that is left out is false.',
   ),
 })
 
@@ -40,8 +42,8 @@ const formTool = object({
   id: UUID,
   name: TOOL_NAME,
   description: DESCRIPTION,
-  selector: {type: 'string', minLength: 1, description: 'Finds the form in the page (CSS).'},
-  autosubmit: {type: 'boolean', description: 'Whether the agent submits the form without the visitor.'},
+  selector: {type: 'string', minLength: 1, description: 'A CSS selector that finds the form on the page.'},
+  autosubmit: {type: 'boolean', description: 'Whether the agent may submit the form without the visitor.'},
 })
 
 const siteConfig = object({
@@ -52,7 +54,7 @@ const siteConfig = object({
     type: 'integer',
     minimum: 30,
     maximum: 86_400,
-    description: 'Seconds until the page asks again.',
+    description: 'Seconds until the page fetches its config again.',
   },
 })
 
@@ -77,13 +79,14 @@ export function configSchema({
     'access-control-allow-origin': fixed('*'),
     'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
     'cache-control': fixed(cacheControl),
-    'x-accel-expires': fixed(nginxExpires, 'For nginx, which does not count `Age`.'),
+    'x-accel-expires': fixed(nginxExpires, 'For nginx, which ignores `Age` when it caches.'),
     vary: fixed('Accept-Encoding'),
     etag: ETAG,
     age: {
       type: 'string',
       pattern: '^[0-9]+$',
-      description: 'Seconds since the lake confirmed this answer, rounded up (RFC 9111 §5.1).',
+      description:
+        'Seconds since the content was validated against the Content Lake, rounded up (RFC 9111 §5.1).',
     },
   }
   return {
@@ -97,7 +100,8 @@ export function configSchema({
         path: {
           type: 'string',
           maxLength: maxPathLength,
-          description: 'The path of the page, given once. Without it: every enabled tool of the site.',
+          description:
+            'The path of the page. Give it once. Without it, the response has every enabled tool of the site.',
         },
       },
     },
@@ -105,7 +109,7 @@ export function configSchema({
     response: {
       200: {
         $ref: 'SiteConfig#',
-        description: 'What the page registers with the browser.',
+        description: 'The tools that the page registers with the browser.',
         headers,
       },
       304: notModified(headers),

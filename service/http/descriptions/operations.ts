@@ -35,18 +35,24 @@ const report = object({
 export const healthSchema: FastifySchema = {
   operationId: 'getHealth',
   tags: ['operations'],
-  summary: 'Whether the process lives',
-  response: {200: {...object({status: {type: 'string', enum: ['ok']}}), description: 'It does.', headers}},
+  summary: 'Whether the process is running',
+  response: {
+    200: {...object({status: {type: 'string', enum: ['ok']}}), description: 'It is running.', headers},
+  },
 }
 
 /** The schema of `GET /readyz`. */
 export const readinessSchema: FastifySchema = {
   operationId: 'getReadiness',
   tags: ['operations'],
-  summary: 'Whether the service can answer, and how its parts are',
+  summary: 'Whether the service can serve requests, and the state of its parts',
   response: {
-    200: {...report, description: '`ready`, or `degraded`: it can, but not all is as it should be.', headers},
-    503: {...report, description: '`unready` or `draining`: send requests elsewhere.', headers},
+    200: {
+      ...report,
+      description: '`ready`, or `degraded`: it serves requests, but a part has a problem.',
+      headers,
+    },
+    503: {...report, description: '`unready` or `draining`: send requests to another replica.', headers},
   },
 }
 

@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>
 export const ETAG = {
   type: 'string',
   pattern: '^"[\\x21\\x23-\\x7e]+"$',
-  description: 'Names this answer (RFC 9110 §8.8.3): send it as If-None-Match.',
+  description: 'Identifies this response (RFC 9110 §8.8.3). Send it back as If-None-Match.',
 }
 
 export const IF_NONE_MATCH = {
@@ -16,7 +16,7 @@ export const IF_NONE_MATCH = {
   properties: {
     'if-none-match': {
       type: 'string',
-      description: 'Entity tags of earlier answers, or `*` (RFC 9110 §13.1.2). Compared weakly.',
+      description: 'Entity tags of earlier responses, or `*` (RFC 9110 §13.1.2). Compared weakly.',
     },
   },
 }
@@ -24,7 +24,7 @@ export const IF_NONE_MATCH = {
 export const PUBLIC_ID = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{6,64}$',
-  description: "The site's public identifier, from its pages. It grants nothing.",
+  description: "The site's public ID, from its embed tag. It is not a secret and grants no access.",
 }
 
 export const UUID = {type: 'string', format: 'uuid'}
@@ -50,7 +50,7 @@ export function object(members: Record<string, Schema>, description?: string): S
 
 /** 304: no body, and the headers of a 200 (RFC 9110 §15.4.5). */
 export function notModified(headers: Record<string, Schema>): Schema {
-  return {type: 'null', description: 'The answer has not changed since the tag that was sent.', headers}
+  return {type: 'null', description: 'Nothing has changed since the response with this entity tag.', headers}
 }
 
 /**
@@ -63,20 +63,20 @@ export function failures(...codes: ErrorCode[]): Record<number, Schema> {
 }
 
 const MEANING: Record<ErrorCode, string> = {
-  BAD_REQUEST: 'The request cannot be understood; the message names the part.',
-  NOT_FOUND: 'Nothing is here: the message says what is missing.',
-  METHOD_NOT_ALLOWED: 'Only the methods that `Allow` lists.',
+  BAD_REQUEST: 'The request is malformed. The message says what is wrong.',
+  NOT_FOUND: 'Not found. The message says what is missing.',
+  METHOD_NOT_ALLOWED: 'Use one of the methods in `Allow`.',
   REQUEST_TOO_SLOW: 'The request did not arrive in time.',
-  HEADERS_TOO_LARGE: 'Address and headers are too large together.',
+  HEADERS_TOO_LARGE: 'The URL and the headers are too large together.',
   RATE_LIMITED: 'Too many requests for this site from this address.',
-  WEBHOOK_OFF: 'No webhook is set up.',
-  WEBHOOK_UNSIGNED: 'The delivery carries no signature, or one that cannot be read.',
-  WEBHOOK_SIGNATURE_WRONG: 'It is signed with another secret, or was changed on its way.',
-  WEBHOOK_EXPIRED: 'It was signed more than five minutes ago, or by a clock that is ahead.',
-  WEBHOOK_REPLAYED: 'It was taken before.',
-  WEBHOOK_MISDIRECTED: 'It tells of another project or dataset.',
-  WEBHOOK_NOT_UNDERSTOOD: 'It lacks a header or a member; the message names it.',
-  INTERNAL_ERROR: 'The service cannot answer, and has no last good answer to give.',
+  WEBHOOK_OFF: 'The service accepts no webhooks.',
+  WEBHOOK_UNSIGNED: 'The delivery has no signature, or a malformed one.',
+  WEBHOOK_SIGNATURE_WRONG: 'The signature does not match: another secret, or a changed body.',
+  WEBHOOK_EXPIRED: 'The delivery was signed more than five minutes ago, or the clock of the sender is ahead.',
+  WEBHOOK_REPLAYED: 'The delivery was already received.',
+  WEBHOOK_MISDIRECTED: 'The delivery is about another project or dataset.',
+  WEBHOOK_NOT_UNDERSTOOD: 'A header or a field is missing. The message names it.',
+  INTERNAL_ERROR: 'The service cannot respond, and has no last known good config.',
 }
 
 /** Errors that a client may retry. */
@@ -84,7 +84,7 @@ const PASSING: ErrorCode[] = ['RATE_LIMITED', 'INTERNAL_ERROR']
 const RETRY_AFTER = {
   type: 'string',
   pattern: '^[0-9]+$',
-  description: 'Seconds to wait, where they are known.',
+  description: 'Seconds to wait before the next request, where they are known.',
 }
 
 function failure(codes: readonly ErrorCode[]): Schema {
@@ -92,7 +92,11 @@ function failure(codes: readonly ErrorCode[]): Schema {
     ...object({
       error: object({
         code: {type: 'string', enum: codes},
-        message: {type: 'string', minLength: 1, description: 'For people. It never holds internals.'},
+        message: {
+          type: 'string',
+          minLength: 1,
+          description: 'A message for people. It contains no internals.',
+        },
       }),
     }),
     description: codes.map((code) => `\`${code}\`: ${MEANING[code]}`).join(' '),

@@ -7,7 +7,7 @@ const PUBLIC_IDS = {type: 'array', items: {type: 'string'}}
 export const sanityWebhookSchema: FastifySchema = {
   operationId: 'postSanityWebhook',
   tags: ['operations'],
-  summary: 'A GROQ-powered webhook of Sanity tells of a change',
+  summary: 'Receives the GROQ-powered webhook of a Sanity project',
   headers: {
     type: 'object',
     required: ['sanity-webhook-signature', 'idempotency-key', 'sanity-project-id', 'sanity-dataset'],
@@ -32,11 +32,14 @@ export const sanityWebhookSchema: FastifySchema = {
   response: {
     200: {
       ...object({
-        purged: {...PUBLIC_IDS, description: 'Sites that are fetched again, until the change shows.'},
-        current: {...PUBLIC_IDS, description: 'Sites that show it already.'},
-        'ignored?': {type: 'string', description: 'Why the change touches nothing.'},
+        purged: {
+          ...PUBLIC_IDS,
+          description: 'Number of sites that are fetched again until they show the change.',
+        },
+        current: {...PUBLIC_IDS, description: 'Number of sites that already show the change.'},
+        'ignored?': {type: 'string', description: 'Why the change affects no site.'},
       }),
-      description: 'The delivery was taken.',
+      description: 'The delivery was accepted.',
       headers: {'access-control-allow-origin': fixed('*'), 'cache-control': fixed('no-store')},
     },
     ...failures(

@@ -20,7 +20,10 @@ const acceptEncoding = {
   type: 'object',
   properties: {
     ...IF_NONE_MATCH.properties,
-    'accept-encoding': {type: 'string', description: '`br`, `gzip` or neither. Each coding has its own tag.'},
+    'accept-encoding': {
+      type: 'string',
+      description: '`br`, `gzip` or neither. Each encoding has its own entity tag.',
+    },
   },
 }
 
@@ -30,7 +33,7 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
   return {
     operationId: 'getSnippet',
     tags: ['pages'],
-    summary: 'The script that pages embed, always the newest',
+    summary: 'The script that pages embed, in its newest version',
     headers: acceptEncoding,
     response: {200: script('A classic script.', headers), 304: notModified(headers)},
   }
@@ -42,7 +45,7 @@ export function pinnedSnippetSchema(): FastifySchema {
   return {
     operationId: 'getPinnedSnippet',
     tags: ['pages'],
-    summary: 'One build of it, for pages that name its digest (Subresource Integrity)',
+    summary: 'One version of the script, for pages that use Subresource Integrity',
     params: {
       type: 'object',
       required: ['hash'],
@@ -63,7 +66,7 @@ export function scriptModuleSchema(): FastifySchema {
   return {
     operationId: 'getScriptModule',
     tags: ['pages'],
-    summary: "A tool's script as a module, for pages that forbid `eval`",
+    summary: "A tool's script as a module, for pages whose CSP forbids `eval`",
     params: {
       type: 'object',
       required: ['publicId', 'toolId', 'revision'],
@@ -79,7 +82,7 @@ export function scriptModuleSchema(): FastifySchema {
     },
     headers: IF_NONE_MATCH,
     response: {
-      200: script('A module whose default export runs the script.', headers),
+      200: script('A module with the script as its default export.', headers),
       304: notModified(headers),
       ...failures('NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'),
     },

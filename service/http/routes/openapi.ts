@@ -35,9 +35,12 @@ export async function collectSchemas(app: FastifyInstance): Promise<void> {
       tags: [
         {
           name: 'pages',
-          description: 'For pages of any origin. Each answers HEAD as GET, and other methods 405.',
+          description: 'For pages of any origin. HEAD works like GET; other methods get 405.',
         },
-        {name: 'operations', description: 'For whoever runs the service. A proxy keeps them inside.'},
+        {
+          name: 'operations',
+          description: 'For operators. Do not expose them to the public: let a proxy block them.',
+        },
       ],
     },
     refResolver: {

@@ -27,7 +27,7 @@ export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptMo
   app.get(MODULE_URL, {onRequest: limit, schema: scriptModuleSchema()}, async (request, reply) => {
     const module =
       (await requestedModule(request, sites)) ?? (await requestedModule(request, sites, SECOND_LOOK_AFTER))
-    if (!module) throw new errors.NOT_FOUND('No published tool has this script: ask for the config again.')
+    if (!module) throw new errors.NOT_FOUND('No published tool has this script: fetch the config again.')
 
     const entityTag = `"${pathParam(request, 'revision')}"`
     reply.headers({...JAVASCRIPT, 'cache-control': FOREVER, etag: entityTag})

@@ -56,7 +56,7 @@ export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSni
   app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, (request, reply) => {
     if (pathParam(request, 'hash') === hash) return send(request, reply, FOREVER)
     throw new errors.NOT_FOUND(
-      'The snippet was updated, and this build of it is gone: take a new tag, or /snippet.js without integrity.',
+      'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',
     )
   })
   for (const url of [LATEST_URL, PINNED_URL]) refuseOtherMethods(app, url)

@@ -202,6 +202,6 @@ test('a port in use stops the start with one line that says what to do', async (
   const site = {serviceOrigin: 'http://service.example', publicId: 'demo-shop', logger: listeningLog().log}
   const port = Number(new URL(address).port)
   await assert.rejects(startShop({host: '127.0.0.1', port, ...site}), {
-    message: `SHOP_PORT ${port} is taken: stop the other program, or choose another port.`,
+    message: `SHOP_PORT ${port} is in use: stop the other program, or choose another port.`,
   })
 })

@@ -43,8 +43,8 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   )
   assert.match(await run('token', 'add', '--name', 'ci', '--role', 'viewer'), /^[\w-]{43}$/)
   assert.equal(await run('token', 'list'), 'viewer\tci')
-  assert.equal(await run('token', 'remove', '--name', 'ci'), 'ci is removed')
-  assert.equal(await run('editor', 'remove', '--email', email), `${email} is removed`)
+  assert.equal(await run('token', 'remove', '--name', 'ci'), 'Removed ci')
+  assert.equal(await run('editor', 'remove', '--email', email), `Removed ${email}`)
   assert.equal(await run('editor', 'list'), 'none')
 })
 
@@ -53,14 +53,14 @@ test('an invalid command explains what is wrong', async (t) => {
   const run = (...words: string[]) => manageAccounts(words, file, '')
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'viewer'),
-    /^Error: there is no editor/,
+    /^Error: editor ".*" not found/,
   )
-  await assert.rejects(run('editor', 'password', '--email', email), /^Error: there is no editor/)
-  await assert.rejects(run('editor', 'link', '--email', email), /^Error: there is no editor/)
+  await assert.rejects(run('editor', 'password', '--email', email), /^Error: editor ".*" not found/)
+  await assert.rejects(run('editor', 'link', '--email', email), /^Error: editor ".*" not found/)
   await assert.rejects(run('editor', 'role', '--email', email), /^Error: --role is missing\n\nUsage: /)
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'owner'),
-    /"owner" is not a role: choose/,
+    /"owner" is not a role: use one of/,
   )
   await assert.rejects(run('editor', 'add', '--email', 'a\u001b@b', '--name', 'x'), /is not an email address/)
   await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
@@ -101,11 +101,11 @@ test('a password change ends that editor’s sessions and link only, and the edi
   assert.deepEqual(await statuses(), [200, 200])
   const words = ['editor', 'password', '--email', email]
   assert.deepEqual(await command(lake.editorsFile, words, 'short\n'), {
-    out: 'a password has at least 10 characters',
+    out: 'a password needs at least 10 characters',
     failed: true,
   })
   const {out} = await command(lake.editorsFile, words, 'another horse battery\n')
-  assert.equal(out, `The password of Ada <${email}> is changed, and their sessions have ended`)
+  assert.equal(out, `Changed the password of Ada <${email}> and ended their sessions`)
   const later = performance.now() + 1_100
   t.mock.method(performance, 'now', () => later)
   assert.deepEqual(await statuses(), [401, 200])

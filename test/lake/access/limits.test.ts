@@ -88,7 +88,7 @@ test('guessing from many addresses is not faster; the editor can sign in from a 
 
   const elsewhere = await signIn(lake, '127.0.0.1', password, from('192.0.2.2'))
   assert.equal(elsewhere.status, 429)
-  assert.match(elsewhere.body, /Sign in where you did before, ask for a link/)
+  assert.match(elsewhere.body, /Use a browser in which you signed in before, ask for a sign-in link/)
   assert.equal((await signIn(lake, '127.0.0.1', password, from('192.0.2.1'))).status, 303)
   const [ada] = await accounts.editors()
   const code = await accounts.makeLink(ada?.id ?? '')

@@ -19,7 +19,7 @@ test('a lake creates a token for the service in a file only its owner can read, 
   assert.equal(second.serviceToken, first.serviceToken)
 
   await chmod(serviceTokenFile, 0o644)
-  await assert.rejects(runLake(t, {}, settings), /SERVICE_TOKEN_FILE .* other users may read it/)
+  await assert.rejects(runLake(t, {}, settings), /SERVICE_TOKEN_FILE .* other users can read it/)
 })
 
 test('the service’s token can read but not write; an unwritable token file does not stop the lake', async (t) => {
@@ -27,7 +27,9 @@ test('the service’s token can read but not write; an unwritable token file doe
   const {address, serviceToken, warnings} = await runLake(t, {}, {visibility: 'private', serviceTokenFile})
   assert.deepEqual(
     warnings.map(({msg}) => msg),
-    ['SERVICE_TOKEN_FILE cannot be written: a service needs SANITY_API_TOKEN, here and there'],
+    [
+      'SERVICE_TOKEN_FILE cannot be written: set SANITY_API_TOKEN to the same token for the lake and the service',
+    ],
   )
   const headers = {authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json'}
   assert.equal((await fetch(address + query, {headers})).status, 200)
@@ -53,6 +55,6 @@ test('SANITY_API_TOKEN can read, LAKE_API_TOKEN can write, and they must differ'
   assert.deepEqual([await roleOf('to read'), await roleOf('to write')], ['viewer', 'editor'])
   assert.throws(
     () => readLakeSettings({SANITY_API_TOKEN: 'one', LAKE_API_TOKEN: 'one'}),
-    /^Error: LAKE_API_TOKEN: must not be the same as SANITY_API_TOKEN/,
+    /^Error: LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/,
   )
 })

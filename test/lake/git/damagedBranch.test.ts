@@ -28,7 +28,7 @@ test('a branch file emptied by a power cut is reported with its last commit and 
   )
   const message = await refusal(repository.directory)
   assert.match(message, /The branch main of the content repository is damaged/)
-  const command = /in the reflog is ([0-9a-f]{40})\. To go on from there, run: echo \1 > '(.*)'$/.exec(
+  const command = /in the reflog is ([0-9a-f]{40})\. To continue from there, run: echo \1 > '(.*)'$/.exec(
     message,
   )
   assert.deepEqual(command?.slice(1), [commit, file])
@@ -43,7 +43,7 @@ test('without a reflog, the report names the commit last fetched from the remote
   const git = join(repository.directory, '.git')
   await rm(join(git, 'logs'), {recursive: true})
   await writeFile(join(git, 'refs/heads/main'), '\0'.repeat(41))
-  assert.match(await refusal(repository.directory), new RegExp(`last fetched from the remote is ${commit}`))
+  assert.match(await refusal(repository.directory), new RegExp(`the last fetch from the remote is ${commit}`))
 })
 
 test('a running lake serves the last good state, reports the damage, and recovers when the branch is restored', async (t) => {

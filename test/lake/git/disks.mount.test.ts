@@ -38,7 +38,7 @@ test('a full disk gives one clear error, loses nothing, and causes no problem on
   await writeFile(ballast, Buffer.alloc(4_000_000)).catch(() => {})
   await rejects(publish({'tool/a.json': 'x'.repeat(100_000)}), (error: unknown) => {
     ok(error instanceof PublishError, String(error))
-    match(error.message, /^the content repository cannot be written: .*no space left on device/i)
+    match(error.message, /^the content repository is not writable: .*no space left on device/i)
     return true
   })
   equal(await head(), commit)
@@ -64,7 +64,7 @@ test('a read-only disk gives one clear error and loses nothing', async (context)
   await run('mount', ['-o', 'remount,ro', directory])
   await rejects(publish({'tool/a.json': 'second'}), (error: unknown) => {
     ok(error instanceof PublishError, String(error))
-    match(error.message, /^the content repository cannot be written: EROFS/)
+    match(error.message, /^the content repository is not writable: EROFS/)
     return true
   })
   await publisher.settled()

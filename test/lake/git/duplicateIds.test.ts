@@ -12,7 +12,7 @@ async function lakeWithShop(t: TestContext) {
   await repository.commit({'site/shop.json': shop}, 1_000)
   const lake = await runLakeOver(t, repository)
   const title = () => lake.client.fetch('*[_id == "shop"][0].title')
-  const named = () => lake.warnings.filter(({reason}) => /_id "shop" is taken/.test(String(reason)))
+  const named = () => lake.warnings.filter(({reason}) => /_id "shop" is already used/.test(String(reason)))
   return {...lake, title, named}
 }
 
@@ -27,7 +27,7 @@ test('a new file with a duplicate id does not replace the document, and is logge
   )
   assert.deepEqual(
     named().map(({path, reason}) => [path, reason]),
-    [['aaa/shop.json', '_id "shop" is taken by site/shop.json']],
+    [['aaa/shop.json', '_id "shop" is already used by site/shop.json']],
   )
   assert.equal(await title(), 'the shop')
   // Changing the first file does not give up its id.

@@ -22,7 +22,7 @@ for (const prepared of ['missing', 'empty']) {
     const {git} = testRepository(folder.root)
     equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'post/a.json\n')
     equal(await git('status', '--porcelain'), '')
-    equal(await git('log', '--format=%an: %s'), 'Handrail: Start with the example content\n')
+    equal(await git('log', '--format=%an: %s'), 'Handrail: Add the example content\n')
     deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
   })
 }
@@ -67,7 +67,7 @@ test("a folder inside another project's work tree is rejected", async (t) => {
   await repository.write('content/note.txt', 'x')
   await refused(
     join(repository.directory, 'content'),
-    /lies inside the repository .*: it must be a repository of its own/,
+    /is inside the repository .*: it must be its own repository/,
   )
 })
 

@@ -182,7 +182,7 @@ test('invalid documents are logged once, and the others are served', async (t) =
   equal(reasons['post/broken.json'], 'not valid JSON at line 2, column 12 (ValueExpected)')
   equal(reasons['post/other.json'], '_id must be "other", the name of its file')
   equal(reasons['page/wrong.json'], '_type must be "page", the name of its folder')
-  equal(reasons['post/a.json'], '_id "a" is taken by page/a.json')
+  equal(reasons['post/a.json'], '_id "a" is already used by page/a.json')
   equal(reasons['page/list.json'], 'not a JSON object')
   equal(reasons['page/latin.json'], 'not UTF-8 text')
   equal(reasons['page/big.json'], 'larger than 1048576 bytes')

@@ -22,7 +22,7 @@ test('a route without an access level cannot be added', (t) => {
   gateRoutes(app, new Access({editorsFile: '/nowhere'}))
   assert.throws(
     () => app.get('/forgotten', () => 'open by mistake'),
-    /\/forgotten does not declare its access/,
+    /\/forgotten does not declare who may use it/,
   )
 })
 

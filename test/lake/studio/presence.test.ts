@@ -55,7 +55,10 @@ test('a tab is limited to 8 subscriptions, and receives an announcement once for
   const ada = await openTab(t, lake, 'ada')
   for (let made = 1; made < 8; made++) assert.ok((await ada.call('presence_subscribe')).result)
   const {result, error} = await ada.call('presence_subscribe')
-  assert.deepEqual([result, error], [undefined, {code: -32002, message: 'A socket may have 8 subscriptions'}])
+  assert.deepEqual(
+    [result, error],
+    [undefined, {code: -32002, message: 'A socket can have at most 8 subscriptions'}],
+  )
 
   const received: unknown[] = []
   ada.socket.on('message', (data) => received.push(JSON.parse(data.toString()).method))

@@ -23,7 +23,7 @@ export type DiskFault = {
 }
 
 const full = /^Nothing was (saved|published): the disk is full$/
-const readOnly = /^Nothing was (saved|published): the repository cannot be written to$/
+const readOnly = /^Nothing was (saved|published): the content repository is not writable$/
 
 async function plainFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))

@@ -53,7 +53,9 @@ test('a conflict is reported in the response, the log and /readyz, and loses not
   assert.equal(body.result, 'conflict')
   assert.match(String(body.reason), /^post\/a\.json changed both here and in the remote: merge by hand/)
   assert.equal(await title('a'), 'ours')
-  assert.ok(lake.warnings.some(({msg}) => msg === 'the remote does not follow: nothing is lost'))
+  assert.ok(
+    lake.warnings.some(({msg}) => msg === 'push failed; commits are safe locally and will be retried'),
+  )
   const readiness = await (await fetch(`${lake.address}/readyz`)).text()
   assert.match(readiness, /"state":"conflict"/)
 
@@ -102,10 +104,10 @@ test('a push of another branch, a tag and another event change nothing', async (
   await developer.git('push', '--quiet', 'origin', 'HEAD:refs/heads/spring')
   await push({'post/a.json': post('a', 'theirs')})
   const rows: [Parameters<typeof deliver>[0], RegExp][] = [
-    [{payload: {ref: 'refs/heads/spring'}}, /^The branch that is served is refs\/heads\/main\.$/],
-    [{payload: {ref: 'refs/tags/v1'}}, /^The branch that is served is refs\/heads\/main\.$/],
-    [{event: 'ping', payload: {zen: 'Keep it logically awesome.'}}, /^"ping" is no push/],
-    [{event: 'issues', payload: {action: 'opened'}}, /^"issues" is no push/],
+    [{payload: {ref: 'refs/heads/spring'}}, /^The lake serves the branch refs\/heads\/main\.$/],
+    [{payload: {ref: 'refs/tags/v1'}}, /^The lake serves the branch refs\/heads\/main\.$/],
+    [{event: 'ping', payload: {zen: 'Keep it logically awesome.'}}, /^"ping" is not a push event/],
+    [{event: 'issues', payload: {action: 'opened'}}, /^"issues" is not a push event/],
   ]
   for (const [changes, reason] of rows) {
     const {status, body} = await deliver(changes)

@@ -34,10 +34,7 @@ test('a transaction id used for other content or by another client is rejected',
     await act(address, [unpublish], transactionId),
   ]) {
     assert.equal(answer.status, 409)
-    assert.match(
-      answer.text,
-      /The transaction ID \\"mine\\" was used for another transaction: send a new one/,
-    )
+    assert.match(answer.text, /The transaction ID \\"mine\\" was used for another transaction: use a new one/)
   }
   assert.equal(await documentAt(address, 'b'), undefined)
 })

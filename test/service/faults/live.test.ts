@@ -128,7 +128,7 @@ test('after an outage of the lake, events are followed again and missed changes 
   await house.network.unplug()
   await publish(house)
   await eventually(
-    async () => told(house, 'the lake cannot be asked; the last good answers stand in'),
+    async () => told(house, 'content lake unreachable; serving last known good configs'),
     (times) => times === 1,
     10,
   )
@@ -140,5 +140,5 @@ test('after an outage of the lake, events are followed again and missed changes 
     15,
   )
   await becomes(house, 'New.')
-  assert.equal(told(house, 'the lake answers again'), 1)
+  assert.equal(told(house, 'content lake reachable again'), 1)
 })

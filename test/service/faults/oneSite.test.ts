@@ -74,7 +74,7 @@ for (const [name, fault] of Object.entries(TROUBLES)) {
       async () => ageOf(await house.config(BAD)),
       (age) => age < 10,
     )
-    assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" is refreshed again'))
+    assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" refreshes again'))
     assert.equal(recordOf((await readiness(house)).sites).failing, 0)
   })
 }

@@ -83,7 +83,7 @@ test('a damaged snapshot is logged by name and skipped', async (t) => {
   const cold = await house.replica()
   t.after(() => cold.close())
   for (let i = 0; i < 3; i++) assert.equal((await cold.config('shop-public')).status, 500)
-  const told = house.lines.filter(({msg}) => msg === 'a snapshot cannot be used and is skipped')
+  const told = house.lines.filter(({msg}) => msg === 'skipping an unusable snapshot')
   assert.deepEqual(
     told.map(({path}) => path),
     [`${house.snapshotDir}/${file}`],
@@ -96,5 +96,5 @@ test('a host name that cannot be resolved counts as an unavailable lake', async 
   const lost = await house.replica({SANITY_API_HOST: 'http://lake.invalid:3333'})
   t.after(() => lost.close())
   assert.equal((await lost.config('shop-public')).status, 500)
-  assert.ok(house.lines.some(({msg}) => msg === 'the lake cannot be asked; the last good answers stand in'))
+  assert.ok(house.lines.some(({msg}) => msg === 'content lake unreachable; serving last known good configs'))
 })

@@ -62,7 +62,7 @@ test('a service with a last good config stays ready without the lake, reports th
     5,
   )
   assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
-  for (const reason of [/lake does not answer/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
+  for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
     assert.match(degraded.reasons, reason)
   assert.equal(typeof recordOf(degraded.report.lake).lastError, 'string')
 
@@ -90,7 +90,7 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   t.after(() => replica.close())
   const {code, status, reasons} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [503, 'unready'])
-  assert.match(reasons, /not answered since the start.*no last good answer/)
+  assert.match(reasons, /not responded since the service started.*no last known good config/)
   assert.equal((await fetch(`${replica.serviceAddress}/healthz`)).status, 200, 'the process lives')
 
   plugIn(house)

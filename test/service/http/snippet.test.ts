@@ -119,7 +119,7 @@ describe('the snippet', () => {
     for (const hash of ['0123456789abcdef', snippet.hash.toUpperCase(), '', 'x'.repeat(90)]) {
       const {status, code, message} = await errorOf(fetch(`${house.serviceAddress}/snippet.${hash}.js`))
       assert.deepEqual([status, code], [404, 'NOT_FOUND'])
-      assert.match(String(message), /was updated.*take a new tag/)
+      assert.match(String(message), /was updated.*use a new embed tag/)
     }
   })
 

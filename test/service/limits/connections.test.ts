@@ -57,7 +57,7 @@ describe('connections', {concurrency: true}, () => {
     assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 50)), new Set([200]))
     const {samples} = await metricsOf(house.serviceAddress)
     assert.equal(samples.get('handrail_refused_connections_total{limit="client"}'), 50)
-    const told = house.lines.filter(({msg}) => String(msg).startsWith('connections are refused'))
+    const told = house.lines.filter(({msg}) => String(msg).startsWith('refusing connections'))
     assert.deepEqual(
       told.map(({address}) => address),
       [ATTACKER],
@@ -101,7 +101,7 @@ describe('connections', {concurrency: true}, () => {
     neighbour.write('GET /api/sites/shop-public/config HTTP/1.1\r\nhost: localhost\r\n\r\n')
     const [answer]: Buffer[] = await once(neighbour, 'data')
     assert.match(String(answer), /^HTTP\/1\.1 200 /)
-    assert.ok(house.lines.some(({msg}) => msg === 'connections are refused: MAX_CONNECTIONS are open'))
+    assert.ok(house.lines.some(({msg}) => msg === 'refusing connections: MAX_CONNECTIONS are open'))
   })
 
   test('an idle client is told the keep-alive timeout and disconnected after it; an active one stays connected', async (t) => {

@@ -39,7 +39,7 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   t.after(() => other.close())
   const replicas = [house, other]
   await eventually(
-    async () => told(house, 'counted together'),
+    async () => told(house, 'Redis reachable'),
     (count) => count === 2,
     10,
   )
@@ -62,18 +62,18 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   assert.ok(alone >= MAX && alone <= 2 * MAX, String(alone))
   assert.equal(await granted(replicas, 2 * MAX, '203.0.113.3'), 0, 'local limits are limits')
   await eventually(
-    async () => told(house, 'Redis cannot be asked'),
+    async () => told(house, 'Redis unreachable'),
     (count) => count === 2,
     10,
   )
 
   await redis.restart()
   await eventually(
-    async () => told(house, 'counted together'),
+    async () => told(house, 'Redis reachable'),
     (count) => count === 4,
     20,
   )
-  assert.equal(told(house, 'Redis cannot be asked'), 2)
+  assert.equal(told(house, 'Redis unreachable'), 2)
   const again = await granted(replicas, 3 * MAX, '203.0.113.4')
   assert.ok(again >= MAX && again < 1.5 * MAX, String(again))
 })
@@ -82,7 +82,7 @@ test('a service whose Redis was never available serves and limits', async (t) =>
   const house = await houseFor(t, {REDIS_URL: 'redis://127.0.0.1:1'})
   assert.equal(await granted([house], 2 * MAX), MAX)
   await eventually(
-    async () => told(house, 'Redis cannot be asked'),
+    async () => told(house, 'Redis unreachable'),
     (count) => count === 1,
     10,
   )

@@ -40,7 +40,7 @@ async function toldOnce(
   for (const revision of ['2', '3', '4']) await keep(revision)
   assert.deepEqual(
     lines.map(({msg}) => msg),
-    ['snapshots cannot be written; a start without the lake would lack the latest sites'],
+    ['cannot write snapshots; a restart while the content lake is unreachable would lack the latest sites'],
   )
   assert.equal(
     (await snapshots.read('shop'))?.document._rev,
@@ -50,7 +50,7 @@ async function toldOnce(
   await mend(dir)
   await keep('5')
   assert.equal((await snapshots.read('shop'))?.document._rev, '5')
-  assert.equal(lines.at(-1)?.msg, 'snapshots are written again')
+  assert.equal(lines.at(-1)?.msg, 'snapshots can be written again')
   const files = (await readdir(dir)).filter((name) => name.endsWith('.aside'))
   assert.deepEqual(files, [], 'nothing half written is left')
 }

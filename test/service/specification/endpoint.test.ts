@@ -231,12 +231,12 @@ describe('failures of the specification', () => {
     assert.deepEqual(await errorOf(house.config('shop-public', '/')), {
       status: 500,
       code: 'INTERNAL_ERROR',
-      message: 'The service cannot answer right now. Try again later.',
+      message: 'The service cannot respond right now. Try again later.',
     })
     const told = house.lines.filter(({level}) => level === 50)
     assert.deepEqual(
       told.map(({msg}) => msg),
-      ['the lake cannot be asked; the last good answers stand in'],
+      ['content lake unreachable; serving last known good configs'],
     )
   })
 })

@@ -37,7 +37,7 @@ test('a reason names the failure and its cause', () => {
   const refused = Object.assign(new AggregateError([]), {code: 'ECONNREFUSED'})
   const failed = new TypeError('fetch failed', {cause: refused})
   assert.equal(
-    reasonOf(new Error('The lake gave no usable answer.', {cause: failed})),
-    'The lake gave no usable answer: fetch failed: ECONNREFUSED',
+    reasonOf(new Error('The content lake returned no usable response.', {cause: failed})),
+    'The content lake returned no usable response: fetch failed: ECONNREFUSED',
   )
 })

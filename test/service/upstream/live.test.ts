@@ -95,7 +95,9 @@ test('a goaway closes the stream, which is reopened after a delay', async (t) =>
     (count) => count === 2,
   )
   await heardIs(heard, ['doubt', 'doubt'])
-  assert.ok(lines.some(({msg, reason}) => msg === 'live events stopped' && reason === 'the lake said goaway'))
+  assert.ok(
+    lines.some(({msg, reason}) => msg === 'live events stopped' && reason === 'the content lake sent goaway'),
+  )
 })
 
 test('a refusal is logged, and does not end the subscription', async (t) => {
@@ -133,7 +135,7 @@ test('a silent stream is reopened; comments alone keep it open', async (t) => {
   )
   await heardIs(heard, ['doubt', 'doubt'])
   assert.deepEqual(connected, [true, false, true])
-  assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'nothing was heard for 1 s')
+  assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'nothing arrived for 1 s')
 })
 
 test('while no live events arrive, sites in use are compared with the lake periodically', async (t) => {

@@ -47,7 +47,7 @@ test('a token that appears or changes while the service runs is used from the ne
   await assert.rejects(client.fetch('*'))
   await assert.rejects(client.fetch('*'))
   assert.equal(problems.length, 1, 'told once')
-  assert.match(problems[0] ?? '', /^The content lake refused the service: .* set SANITY_API_TOKEN for both$/)
+  assert.match(problems[0] ?? '', /^The content lake rejected the service: .* set SANITY_API_TOKEN for both$/)
 
   const [first, second] = [accepts.token, newToken()]
   await writeServiceToken(serviceTokenFile, first ?? '')
@@ -88,7 +88,7 @@ test('an upstream that needs no token is read although the file contains another
   assert.deepEqual(sent, [token, undefined, undefined], 'a token that was refused is not sent again')
 })
 
-test('a refused token, and a file that other users may read, are reported with what to do', async (t) => {
+test('a refused token, and a file that other users can read, are reported with what to do', async (t) => {
   const {apiHost} = await startUpstream(t, {token: newToken()})
   const problems: string[] = []
   const tell = (problem: string) => problems.push(problem)
@@ -102,7 +102,7 @@ test('a refused token, and a file that other users may read, are reported with w
   assert.equal(problems.length, 2)
   assert.match(
     problems[0] ?? '',
-    /^The content lake refused the service’s token, or asks for one: set SANITY_API_TOKEN /,
+    /^The content lake rejected the service’s token, or requires one: set SANITY_API_TOKEN /,
   )
-  assert.match(problems[1] ?? '', /^SERVICE_TOKEN_FILE .* other users may read it: run "chmod 600 /)
+  assert.match(problems[1] ?? '', /^SERVICE_TOKEN_FILE .* other users can read it: run "chmod 600 /)
 })

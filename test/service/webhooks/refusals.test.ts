@@ -98,7 +98,7 @@ test('a signed delivery with a missing part is refused, and the error names the 
       'a webhook of transactions',
       {payload: {transactionId: 't', ids: {updated: ['search']}}},
       notUnderstood,
-      /does the projection have it/,
+      /Does the projection of the webhook include it/,
     ],
   ]
   for (const [why, delivery, expected, message] of rows) {
@@ -127,7 +127,7 @@ test('members of an unexpected type do no harm', async (t) => {
 
 test('a delivery is accepted once, even if it is sent again under another key', async (t) => {
   const house = await webhookHouse(t, documents)
-  const replayed = [409, 'WEBHOOK_REPLAYED', 'This delivery was taken before.']
+  const replayed = [409, 'WEBHOOK_REPLAYED', 'This delivery was already received.']
   const key = randomUUID()
   const signedAt = Date.now()
   const first: Delivery = {payload, signedAt, headers: {'idempotency-key': key}}
@@ -185,7 +185,7 @@ test('wrong signatures from one address are rate limited, logged once, and not e
   }
   assert.deepEqual([...statuses], [401, 429])
   assert.equal((await house.config('shop-public')).status, 200, 'sites are counted apart')
-  const told = house.lines.filter(({msg}) => msg === 'a delivery to /webhooks/sanity was refused')
+  const told = house.lines.filter(({msg}) => msg === 'refused a delivery to /webhooks/sanity')
   assert.deepEqual(
     told.map(({code}) => code),
     ['WEBHOOK_SIGNATURE_WRONG', 'RATE_LIMITED'],
@@ -219,5 +219,9 @@ test('without a secret, nothing is accepted, and the response says what is missi
   const house = await startHouse(documents)
   t.after(() => house.close())
   const refusal = await refusalOf(deliver(house, {payload}))
-  assert.deepEqual(refusal, [404, 'WEBHOOK_OFF', 'No webhook is set up: SANITY_WEBHOOK_SECRET is not set.'])
+  assert.deepEqual(refusal, [
+    404,
+    'WEBHOOK_OFF',
+    'This service accepts no webhooks: SANITY_WEBHOOK_SECRET is not set.',
+  ])
 })

@@ -42,7 +42,7 @@ test('a damaged credentials file is logged and rejects credentials with 503; pub
     }),
   ]) {
     assert.equal(response.status, 503)
-    assert.match(await response.text(), /<div role="alert">Nobody can sign in at the moment/)
+    assert.match(await response.text(), /<div role="alert">Sign-in is unavailable/)
   }
   assert.equal((await get({})).status, 401, 'who sends no credentials')
   assert.equal((await get({authorization: `Bearer ${token}`})).status, 200, 'the token of the environment')
@@ -69,6 +69,6 @@ test('a lake starts with an unusable credentials file and reports it', async (t)
   const lake = await runLake(t)
   await writeFile(lake.editorsFile, '{"editors": [{"id": 1}]}')
   const other = await runLake(t, {}, {editorsFile: lake.editorsFile})
-  assert.match(other.warnings[0]?.msg ?? '', /cannot be used: "editors"\[0\] lacks a member/)
+  assert.match(other.warnings[0]?.msg ?? '', /cannot be used: "editors"\[0\] has a missing field/)
   assert.equal((await fetch(`${other.address}/healthz`)).status, 200)
 })

@@ -52,7 +52,7 @@ test('a file changed by a person is kept, and logged once', async (context) => {
     warnings.map(({path, msg}) => `${path}: ${msg}`),
     ['a', 'c', 'new'].map(
       (name) =>
-        `tool/${name}.json: a file was changed by somebody and is left alone: it differs from what is published`,
+        `tool/${name}.json: not updating a file in the work tree, because it has local changes: it differs from what is published`,
     ),
   )
   equal(await read(repository, 'tool/a.json'), 'mine')
@@ -73,7 +73,7 @@ test('a person’s staged changes are kept', async (context) => {
   await publisher.settled()
   equal(await repository.git('show', ':tool/a.json'), 'mine')
   equal(await read(repository, 'tool/a.json'), 'mine')
-  match(warnings[0]?.msg ?? '', /staged by somebody/)
+  match(warnings[0]?.msg ?? '', /has staged changes/)
 })
 
 test('a file deleted by a person is restored by the next publish of it', async (context) => {
@@ -146,7 +146,7 @@ test('an index locked by a person is not changed, and the next publish catches u
   await writeFile(lock, '')
   await publish({'tool/a.json': 'new'})
   await publisher.settled()
-  match(warnings[0]?.msg ?? '', /index\.lock is held/)
+  match(warnings[0]?.msg ?? '', /index\.lock exists/)
   equal(await read(repository, 'tool/a.json'), 'old')
   await rm(lock)
   await publish({'tool/b.json': 'new'})

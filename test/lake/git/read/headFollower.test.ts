@@ -63,7 +63,7 @@ test('a missing repository is logged once and followed again when it is back', a
   await setTimeout(700)
   deepEqual(
     warnings.map(({msg}) => msg),
-    ['the content repository cannot be read: the last good state is served'],
+    ['content repository unreadable; serving its last good state'],
   )
   await rename(away, repository.directory)
   const commit = await repository.commit({'post/a.json': {_id: 'a', _type: 'post', n: 1}})

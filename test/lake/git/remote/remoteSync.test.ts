@@ -252,7 +252,7 @@ test('a push to a remote that never responds times out and does not delay closin
   })
   await repository.git('config', 'core.sshCommand', 'sleep 2 #')
   await publish({'tool/a.json': toolText('a', 'second')})
-  match((await push('failing')).lastError ?? '', /^the remote did not answer in time$/)
+  match((await push('failing')).lastError ?? '', /^the remote did not respond in time$/)
   const started = Date.now()
   await pusher.close(100)
   ok(Date.now() - started < 5_000)
@@ -261,7 +261,7 @@ test('a push to a remote that never responds times out and does not delay closin
 test('a detached HEAD is not pushed, and this is reported', async (context) => {
   const {repository, push} = await trio(context)
   await repository.git('checkout', '--quiet', '--detach')
-  match((await push('failing')).lastError ?? '', /HEAD is on no branch/)
+  match((await push('failing')).lastError ?? '', /HEAD is detached/)
 })
 
 test('closing pushes everything that was published before', async (context) => {

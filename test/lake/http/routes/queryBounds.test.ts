@@ -194,7 +194,7 @@ test('mutations cannot select documents by a query that is too large or too slow
   }
   const [, query = ''] = large[0] ?? []
   const tooLarge = await mutate([{delete: {query}}])
-  assert.deepEqual([tooLarge.status, /text longer than/.test(tooLarge.body)], [400, true])
+  assert.deepEqual([tooLarge.status, /string longer than/.test(tooLarge.body)], [400, true])
   // Each is within the limit, but together they are not.
   const slowDelete = {delete: {query: '*[count(*[number > ^.number && text match "*q*q*"]) > 999]'}}
   const running = mutate(Array.from({length: 500}, () => slowDelete))

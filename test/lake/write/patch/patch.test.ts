@@ -127,11 +127,11 @@ test('a path that matches too many places is rejected', async () => {
   const list = (items: unknown) => Array.from({length: 12}, () => items)
   const rows = list(list(list(list(1))))
   for (const path of ['[a,b]'.repeat(100), `rows${'..[0:]'.repeat(8)}`, `rows..[${'0:,'.repeat(200)}0]`]) {
-    await assert.rejects(apply({rows}, {set: {[path]: 1}}), /too much work/, path)
+    await assert.rejects(apply({rows}, {set: {[path]: 1}}), /too expensive/, path)
   }
   await assert.rejects(apply({}, {set: {['a.'.repeat(1_000)]: 1}}), /1024 characters/)
   const many = Object.fromEntries(Array.from({length: 1_001}, (_, number) => [`a${number}`, 1]))
-  await assert.rejects(apply({}, {set: many}), /1000 paths at most/)
+  await assert.rejects(apply({}, {set: many}), /at most 1000 paths/)
 })
 
 test('a range is clamped to its list, and a splice that removes nothing inserts', async () => {
@@ -146,8 +146,8 @@ test('a range is clamped to its list, and a splice that removes nothing inserts'
 })
 
 test('an increment that overflows is rejected', async () => {
-  await assert.rejects(apply({n: 1e308}, {inc: {n: 1e308}}), /more than a number can hold/)
-  await assert.rejects(apply({n: -1e308}, {dec: {n: 1e308}}), /more than a number can hold/)
+  await assert.rejects(apply({n: 1e308}, {inc: {n: 1e308}}), /too large for a number/)
+  await assert.rejects(apply({n: -1e308}, {dec: {n: 1e308}}), /too large for a number/)
 })
 
 test('a transaction has a limited budget of processor time', async () => {
