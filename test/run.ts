@@ -15,8 +15,8 @@ const needs: [ending: string, met: boolean, what: string][] = [
   ['.browser.test.ts', findChromium() !== undefined || isCI, 'Chromium (see CHROMIUM)'],
   ['.redis.test.ts', hasRedis() || isCI, 'redis-server and redis-cli'],
   ['.nginx.test.ts', hasNginx() || isCI, 'nginx and openssl'],
-  ['.mount.test.ts', mayMount(), 'a user who may mount disks'],
-  ['.user.test.ts', !isRoot, 'a user who is not root, and may not write everywhere'],
+  ['.mount.test.ts', mayMount(), 'a user who may mount file systems'],
+  ['.user.test.ts', !isRoot, 'a user who is not root'],
 ]
 
 const files = globSync('test/**/*.test.ts').sort()
@@ -24,7 +24,7 @@ const unmet = needs.filter(([, met]) => !met)
 const runnable = files.filter((file) => unmet.every(([ending]) => !file.endsWith(ending)))
 for (const [ending, , what] of unmet) {
   const count = files.filter((file) => file.endsWith(ending)).length
-  if (count > 0) console.log(`${count} test files are left out: they need ${what}`)
+  if (count > 0) console.log(`${count} test files are skipped: they need ${what}`)
 }
 function mayMount(): boolean {
   const directory = mkdtempSync(join(tmpdir(), 'handrail-mount-'))

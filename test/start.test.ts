@@ -56,16 +56,12 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   assert.ok((await shop.text()).includes(`<script async src="${address}/snippet.js" data-site="demo-shop">`))
   const headers = {accept: 'text/html'}
   const studio = await fetch(addressAfter(log, 'where you edit the tools'), {headers})
-  assert.ok([200, 503].includes(studio.status), 'it is there, or says that it is being built')
+  assert.ok([200, 503].includes(studio.status), 'Studio, or the page that says it is being built')
   const policy = studio.headers.get('content-security-policy') ?? ''
   assert.ok(policy.includes(` ${address};`), `Studio may call the service: ${policy}`)
 
   const repository = contentRepositoryAt(contentDir)
-  assert.equal(
-    (await repository.git('status', '--porcelain')).trim(),
-    '',
-    'the first commit leaves nothing behind',
-  )
+  assert.equal((await repository.git('status', '--porcelain')).trim(), '', 'the first commit is complete')
   const [path] = (await repository.git('grep', '--files-with-matches', '"searchProducts"')).split('\n')
   assert.ok(path)
   const file = join(contentDir, path)

@@ -89,7 +89,7 @@ describe('the images', () => {
     })
     await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
     const ready = await fetch(`${image.address}/readyz`)
-    assert.equal(ready.status, 503, 'there is no lake')
+    assert.equal(ready.status, 503, 'without a lake')
     assert.equal((await fetch(`${image.address}/snippet.js`)).status, 200, 'the snippet is built')
     assert.equal(await image.stop(), 0)
     assert.equal(await image.checkHealth(), 1)

@@ -69,7 +69,7 @@ describe('the Kubernetes manifests', () => {
         ...(name === 'lake' ? (known.get('studio/serviceOrigin.ts') ?? []) : []),
       ]
       for (const variable of listOf(container.env).map(recordOf)) {
-        assert.ok(settings.includes(String(variable.name)), `${name} reads no ${variable.name}`)
+        assert.ok(settings.includes(String(variable.name)), `${name} does not read ${variable.name}`)
         const isSecret = /TOKEN|SECRET|REDIS_URL|GIT_REMOTE/.test(String(variable.name))
         assert.equal('value' in variable, !isSecret, String(variable.name))
         if (isSecret) assert.equal(valuesOf(variable, 'key')[0], variable.name)
@@ -188,7 +188,7 @@ describe('the Compose file', () => {
     const replaced = [...script.matchAll(/'s\/([^/]+)\/([^/]+)\/'/g)]
     assert.equal(replaced.length, 2)
     for (const [, address = '', name = ''] of replaced) {
-      assert.equal(example.split(address).length, 2, `${address} stands once in the example`)
+      assert.equal(example.split(address).length, 2, `${address} must occur exactly once in the example`)
       assert.ok(String(name.split(':')[0]) in services, name)
       assert.equal(name.split(':')[1], '3000')
     }

@@ -17,7 +17,7 @@ function metricsIn(query: string): string[] {
   const found: string[] = []
   parser.parse(plain).iterate({
     enter({name, from, to, node}) {
-      assert.ok(!node.type.isError, `not understood at ${from}: ${plain}`)
+      assert.ok(!node.type.isError, `cannot parse, at ${from}: ${plain}`)
       if (name === 'Identifier' && node.parent?.name === 'VectorSelector') found.push(plain.slice(from, to))
     },
   })

@@ -129,7 +129,7 @@ for (const [name, prepare, make] of changes) {
   })
 }
 
-test('a listener is told when a document enters, changes in and leaves its filter', async (t) => {
+test('a listener receives an event when a document enters, changes in and leaves its filter', async (t) => {
   const {client, repository} = await start(t)
   const options = {events: ['welcome' as const, 'mutation' as const], includePreviousRevision: true}
   const listened = collect<ListenEvent>(

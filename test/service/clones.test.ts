@@ -97,10 +97,10 @@ test('two clones of one commit, each with its own lake and service, serve the sa
     apiHost: one.lakeAddress,
     token: TOKEN,
   })
-  await client.patch('tool-search-products').set({description: 'Searches anew.'}).commit()
+  await client.patch('tool-search-products').set({description: 'Searches again.'}).commit()
   const published = await eventually(
     () => answersOf(one),
-    (answers) => answers.every((answer) => answer.includes('Searches anew.')),
+    (answers) => answers.every((answer) => answer.includes('Searches again.')),
     10,
   )
   await there.git('pull', '--quiet', '--ff-only')

@@ -22,13 +22,13 @@ test('a token is parsed as Chromium describes it', () => {
 
 const SHAPES: [string, RegExp | undefined, why: string][] = [
   [trialToken({}), undefined, 'a token'],
-  [trialToken({}, 9), undefined, 'a version to come'],
+  [trialToken({}, 9), undefined, 'a future version'],
   ['hello', /not an origin trial token/, 'another word'],
   [Buffer.from('hello, hello').toString('base64'), /not an origin trial token/, 'too short'],
   [SAMPLE.slice(0, -4), /incomplete origin trial token/, 'cut off at its end'],
   [` ${SAMPLE}`, /not an origin trial token/, 'white space before it'],
   [SAMPLE.replaceAll('+', '-'), /not an origin trial token/, 'another alphabet'],
-  ['A'.repeat(8_000), /not an origin trial token/, 'longer than browsers read'],
+  ['A'.repeat(8_000), /not an origin trial token/, 'longer than browsers accept'],
 ]
 for (const [text, problem, why] of SHAPES) {
   test(`the shape of ${why} is ${problem === undefined ? 'accepted' : 'refused'}`, () => {
@@ -38,23 +38,28 @@ for (const [text, problem, why] of SHAPES) {
 }
 
 const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
-  [trialToken({}), 'info', /read the origin trial token/, 'one that holds'],
+  [trialToken({}), 'info', /read the origin trial token/, 'a valid token'],
   [
     trialToken({feature: 'Frobulate'}),
     'warn',
     /for the feature Frobulate, not for WebMCP/,
-    'another feature',
+    'a token for another feature',
   ],
-  [trialToken({isThirdParty: undefined}), 'warn', /not a third-party token/, 'a first-party one'],
-  [trialToken({expiry: 1_609_459_199}), 'warn', /it has expired/, 'an expired one'],
-  [SAMPLE, 'warn', /Frobulate, not for WebMCP, and it has expired/, 'one with two problems'],
-  [trialToken({}, 9), 'warn', /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/, 'a version to come'],
-  [trialToken({expiry: 'never'}), 'warn', /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/, 'one without a date'],
+  [trialToken({isThirdParty: undefined}), 'warn', /not a third-party token/, 'a first-party token'],
+  [trialToken({expiry: 1_609_459_199}), 'warn', /it has expired/, 'an expired token'],
+  [SAMPLE, 'warn', /Frobulate, not for WebMCP, and it has expired/, 'a token with two problems'],
+  [trialToken({}, 9), 'warn', /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/, 'a future version'],
+  [
+    trialToken({expiry: 'never'}),
+    'warn',
+    /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/,
+    'a token without a date',
+  ],
   [
     trialToken({expiry: 2 ** 31}),
     'warn',
     /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/,
-    'a date later than browsers read',
+    'a date later than browsers accept',
   ],
 ]
 for (const [text, level, message, why] of REPORTS) {

@@ -153,7 +153,7 @@ describe('window.handrail', {timeout: 120_000}, () => {
   })
   after(() => stage?.close())
 
-  test('lists what is registered, and tells the page when that changes', async () => {
+  test('lists what is registered, and notifies the page when that changes', async () => {
     const listen = `globalThis.told = []
       addEventListener('handrail', ({detail}) => told.push(detail))`
     const prepare = (page: Page) => page.addInitScript(listen)

@@ -22,8 +22,8 @@ const unreadable: Fault = {kind: 'answer', status: 200, contentType: 'applicatio
 const failures: [name: string, fault: Fault, error: RegExp][] = [
   ['nothing listens', {kind: 'refuse'}, /^Failed to fetch$/],
   ['the connection is reset', {kind: 'reset'}, /^(Failed to fetch|network error)$/],
-  ['the answer breaks off', {kind: 'truncate'}, /^(Failed to fetch|network error)$/],
-  ['the answer is no HTTP', {kind: 'bytes', bytes: Buffer.from('SSH-2.0-x\r\n')}, /^Failed to fetch$/],
+  ['the response breaks off', {kind: 'truncate'}, /^(Failed to fetch|network error)$/],
+  ['the response is not HTTP', {kind: 'bytes', bytes: Buffer.from('SSH-2.0-x\r\n')}, /^Failed to fetch$/],
   ['there is no site', answer(404, '{"error": {"code": "NOT_FOUND", "message": "No."}}'), /^status 404$/],
   [
     'the service fails',
@@ -31,7 +31,7 @@ const failures: [name: string, fault: Fault, error: RegExp][] = [
     /^status 500$/,
   ],
   ['there were too many requests', answer(429, '{}'), /^status 429$/],
-  ['somebody else answers with a page', answer(200, '<!doctype html><p>Sign in'), /JSON/],
+  ['another server returns a page', answer(200, '<!doctype html><p>Sign in'), /JSON/],
   ['the body is empty', answer(200, ''), /JSON/],
   ['the body is null', answer(200, 'null'), /^not a config$/],
   ['the body is another object', answer(200, '{"tools": {}, "formTools": []}'), /^not a config$/],

@@ -144,7 +144,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('do not take a name in use, and leave the tool of that name alone', async () => {
+  test('do not take a name in use, and keep the tool of that name', async () => {
     const body = `${FORM}<form toolname="inForm" tooldescription="d"></form><form id="other"></form><script>
       document.modelContext.registerTool({name: 'inScript', description: 'd', execute: () => 'own'})
     </script>`

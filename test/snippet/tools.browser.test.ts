@@ -153,7 +153,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('may swap their names', async () => {
+  test('can swap their names', async () => {
     const named = (first: string, second: string) => [
       toolAt('/names', {_id: 'one', name: first, executeJs: 'return 1'}),
       toolAt('/names', {_id: 'two', name: second, executeJs: 'return 2'}),

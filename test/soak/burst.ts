@@ -44,7 +44,7 @@ export class Burst {
           transactionId: `burst.${this.#started}`,
           mutations: [{patch: {id: BURST_ID, inc: {count: 1}}}],
         })
-        hold(status === 200, `a publish of a burst was answered by ${status}: ${JSON.stringify(body)}`)
+        hold(status === 200, `a publish of a burst returned ${status}: ${JSON.stringify(body)}`)
         this.#acknowledged += 1
         this.#transactions += 1
       }

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   for (const name of positionals.length > 0 ? positionals : ['mixed']) {
     const soak = soaks[name]
     if (soak === undefined)
-      throw new Error(`"${name}" is no soak: there are ${Object.keys(soaks).join(', ')}`)
+      throw new Error(`"${name}" is not a soak: choose one of ${Object.keys(soaks).join(', ')}`)
     const started = performance.now()
     await soak({
       rounds,

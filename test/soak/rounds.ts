@@ -104,7 +104,7 @@ class Soak {
     const stop = new AbortController()
     const writing = this.#writers.map(async (writer) => {
       await writer.run(address)
-      hold(killed, 'a request got no answer while the lake was running')
+      hold(killed, 'a request got no response while the lake was running')
     })
     const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
     const bursting = this.#burst.run(address)

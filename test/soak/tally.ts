@@ -42,10 +42,7 @@ export class Tally {
     const {status, body} = await send(address, 'mutate', {transactionId, mutations})
     if (status === 200) this.#acknowledged = number
     else {
-      hold(
-        status === 409 && found !== undefined,
-        `counting was answered by ${status}: ${JSON.stringify(body)}`,
-      )
+      hold(status === 409 && found !== undefined, `counting returned ${status}: ${JSON.stringify(body)}`)
       this.#sent = this.#acknowledged
     }
   }
@@ -59,7 +56,7 @@ export class Tally {
     const [first] = counts
     hold(
       counts.every((count) => count === first),
-      `a transaction is half there: ${told(tallies)}`,
+      `a transaction was applied in part: ${told(tallies)}`,
     )
     const possible = [this.#acknowledged, this.#sent]
     hold(

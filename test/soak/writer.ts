@@ -49,7 +49,7 @@ export class SoakWriter {
       this.#pending = operation
       const {status, body} = await send(address, operation.route, operation.body)
       this.#pending = undefined
-      const answer = `${told(operation)} was answered by ${status}: ${JSON.stringify(body)}`
+      const answer = `${told(operation)} returned ${status}: ${JSON.stringify(body)}`
       hold(status === 200, answer)
       this.#take(operation.changes)
     }
@@ -72,12 +72,12 @@ export class SoakWriter {
     const without = differences(this.#state, actual)
     if (without.length === 0) return
     if (pending === undefined)
-      throw new Violation(`${this.name} lost what was acknowledged: ${without.join('; ')}`)
+      throw new Violation(`${this.name} lost an acknowledged change: ${without.join('; ')}`)
     this.#take(pending.changes)
     const whole = differences(this.#state, actual)
     hold(
       whole.length === 0,
-      `${told(pending)} is neither there (${whole.join('; ')}) nor absent (${without.join('; ')})`,
+      `${told(pending)} is neither complete (${whole.join('; ')}) nor absent (${without.join('; ')})`,
     )
   }
 

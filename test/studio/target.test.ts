@@ -23,7 +23,7 @@ const targets: [string, Record<string, string | undefined>, unknown][] = [
     },
   ],
   [
-    'an API of its own',
+    'its own API host',
     {SANITY_PROJECT_ID: 'abc12345', SANITY_API_HOST: 'https://lake.example'},
     {...local, projectId: 'abc12345', apiHost: 'https://lake.example'},
   ],

@@ -21,7 +21,7 @@ export function findChromium(): string | undefined {
 export function launchChromium(options: {args?: string[]; without?: string[]} = {}): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined)
-    throw new Error('Chromium was not found: install it, or name it in the variable CHROMIUM')
+    throw new Error('Chromium was not found: install it, or set the variable CHROMIUM to its path')
   return chromium.launch({
     executablePath,
     ignoreDefaultArgs: options.without ?? [],

@@ -18,7 +18,7 @@ export async function askFrom(
   const asking = request(url, {localAddress: address, agent: false, ...options})
   asking.end(body)
   const [answer]: IncomingMessage[] = await once(asking, 'response')
-  if (!answer) throw new Error('no answer')
+  if (!answer) throw new Error('no response')
   return {status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer)}
 }
 

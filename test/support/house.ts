@@ -113,7 +113,7 @@ export async function eventually<T>(
     const answer = await ask()
     if (check(answer)) return answer
     if (Date.now() > deadline)
-      throw new Error(`not within ${seconds} seconds; the last answer: ${JSON.stringify(answer)}`)
+      throw new Error(`not within ${seconds} seconds; the last response: ${JSON.stringify(answer)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

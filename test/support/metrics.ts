@@ -14,7 +14,7 @@ export function parseExposition(text: string): Exposition {
     if (line === '' || line.startsWith('# HELP ')) continue
     const [, name, type] = line.match(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/) ?? []
     if (name !== undefined && type !== undefined) {
-      assert.ok(!types.has(name), `${name} stands in two places`)
+      assert.ok(!types.has(name), `${name} occurs twice`)
       types.set(name, type)
       family = name
       continue

@@ -197,11 +197,11 @@ describe('the nginx example', () => {
     assert.match(refused.headers['retry-after'] ?? '', /^\d+$/)
     assert.equal(refused.headers['cache-control'], 'no-store')
     const elsewhere = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '192.0.2.1'}})
-    assert.equal(elsewhere.status, 200, 'the proxy named its client, which is refused; another one is not')
+    assert.equal(elsewhere.status, 200, 'the client that the proxy named is refused; another one is not')
   })
 })
 
-test('a client with 200 concurrent requests is told to wait; its neighbour is served', async (t) => {
+test('a client with 200 concurrent requests gets Retry-After; other clients are served', async (t) => {
   const house = await startHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
   t.after(() => house.close())
   await house.config('shop-public')

@@ -67,19 +67,19 @@ async function useOf(nginx: RunningNginx, ages: number[], seconds: number) {
   }))
 }
 
-test('no response is used for more than a minute, in nginx and the browser behind it together', async (t) => {
+test('no response is used for more than a minute, counting nginx and the browser behind it', async (t) => {
   const nginx = await nginxFor(t, {services: [await startService(t)]})
   const young = [0, 1, 999, 1_001, 30_500, 48_999]
   const old = [49_001, 50_000, 58_000, 59_500]
   const uses = await useOf(nginx, [...young, ...old], 6)
   for (const {age, latest, hits} of uses) {
     assert.ok(latest <= MINUTE, `confirmed ${age} ms before, used until ${latest} ms`)
-    if (young.includes(age)) assert.ok(hits > 0, `${age}: nginx keeps what is young`)
-    else assert.equal(hits, 0, `${age}: nginx does not keep what is old`)
+    if (young.includes(age)) assert.ok(hits > 0, `${age}: nginx caches a recent response`)
+    else assert.equal(hits, 0, `${age}: nginx does not cache an old response`)
   }
 })
 
-test('with a longer time in nginx it would be, so the test detects it', async (t) => {
+test('with a longer lifetime in nginx this test would fail, so it detects the mistake', async (t) => {
   const changes = {'proxy_cache_valid 200 1s;': 'proxy_cache_valid 200 10s;'}
   const nginx = await nginxFor(t, {services: [await startService(t)], changes})
   const [use] = await useOf(nginx, [0], 4)

@@ -100,6 +100,6 @@ async function copy(sources: string[], target: string): Promise<void> {
 
 async function exitOf(child: ChildProcess): Promise<number> {
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
-  assert.ok(typeof code === 'number', 'it ended by itself')
+  assert.ok(typeof code === 'number', 'the container stopped on its own')
   return code
 }

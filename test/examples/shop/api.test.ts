@@ -197,7 +197,7 @@ describe('the cart', () => {
   test('belongs to one visitor, identified by an HttpOnly cookie', async (t) => {
     const {visitor} = await openShop(t)
     const [ada, charles] = [visitor(), visitor()]
-    assert.equal((await ada.ask('/api/cart')).headers.get('set-cookie'), null, 'looking needs no cookie')
+    assert.equal((await ada.ask('/api/cart')).headers.get('set-cookie'), null, 'browsing needs no cookie')
     const body = JSON.stringify({productId: 'enamel-mug', quantity: 2})
     const init = {method: 'POST', headers: {'content-type': 'application/json'}, body}
     const cookie = (await ada.ask('/api/cart', init)).headers.get('set-cookie')
@@ -234,7 +234,7 @@ describe('the cart', () => {
   })
 
   const BODIES: [what: string, type: string, body: string, status: number, code: string][] = [
-    ['no JSON', 'application/json', '{"productId":', 400, 'INVALID_INPUT'],
+    ['invalid JSON', 'application/json', '{"productId":', 400, 'INVALID_INPUT'],
     ['nothing', 'application/json', '', 400, 'INVALID_INPUT'],
     ['another type', 'text/plain', '{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['100 kB', 'application/json', JSON.stringify({productId: 'a'.repeat(100_000)}), 413, 'TOO_LARGE'],
@@ -275,7 +275,7 @@ describe('an order', () => {
     assert.equal(
       (await ada.api('/api/orders', ADA)).body.error.code,
       'EMPTY_CART',
-      'a second one buys nothing',
+      'a second order buys nothing',
     )
   })
 

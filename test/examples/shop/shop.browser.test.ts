@@ -161,7 +161,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.close()
   })
 
-  test('fills in the contact form and waits: a person submits it, and both get the result', async () => {
+  test('fills in the contact form and waits; a person submits it, and both get the result', async () => {
     const {page} = await visit('/contact')
     await seesTools(page, TOOLS['/contact'])
     const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'From the agent.'}
@@ -197,7 +197,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     })
     assert.equal(ropes, 'One product\nMooring Rope')
     const none: unknown = await page.webmcp.callTool('filterProducts', {category: 'cabin'})
-    assert.match(String(none), /^Nothing on the shelf/, 'what is left out stays')
+    assert.match(String(none), /^Nothing on the shelf/, 'fields that are left out stay unchanged')
     const cabin: unknown = await page.webmcp.callTool('filterProducts', {q: ''})
     assert.equal(cabin, '2 products\nStorm Lantern\nEnamel Mug')
     assert.equal(await isMarked(page), true)
@@ -298,7 +298,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await filter.getByLabel('category').selectOption('cabin')
     await filter.getByRole('button', {name: 'Call it'}).click()
     await filter.locator('pre.answer').filter({hasText: 'Enamel Mug'}).waitFor()
-    assert.equal(await tool.locator('pre.answer').count(), 1, 'what stands in other tools stays')
+    assert.equal(await tool.locator('pre.answer').count(), 1, 'the fields of other tools stay unchanged')
     await page.close()
   })
 

@@ -95,7 +95,7 @@ test('guessing from many addresses is not faster; the editor can sign in from a 
   const link = await pressLink(lake, code, {headers: from('192.0.2.3')})
   assert.equal(link.status, 303)
   const other = await signIn(lake, '127.0.0.1', 'guess', from('192.0.2.2'), 'bob@example.com')
-  assert.equal(other.status, 403, 'another account is not concerned')
+  assert.equal(other.status, 403, 'another account is not affected')
 })
 
 /** Invalid codes count as attempts, like passwords, and cost nothing to check. */

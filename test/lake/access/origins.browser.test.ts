@@ -107,7 +107,11 @@ describe('a page on another origin', () => {
     await page.getByText('A Studio').waitFor()
     const me = "fetch('/v1/users/me').then(({status}) => status)"
     assert.equal(await page.evaluate(me), 200, 'the lake’s own page may use the session')
-    assert.equal((await page.goto(lake.address + PROBES[0]))?.status(), 200, 'and so may a typed address')
+    assert.equal(
+      (await page.goto(lake.address + PROBES[0]))?.status(),
+      200,
+      'so may an address that is typed',
+    )
     return page
   }
 

@@ -46,7 +46,7 @@ test('the service’s token can read but not write; an unwritable token file doe
 
 test('SANITY_API_TOKEN can read, LAKE_API_TOKEN can write, and they must differ', async (t) => {
   const settings = readLakeSettings({SANITY_API_TOKEN: 'to read', LAKE_API_TOKEN: 'to write'})
-  assert.equal(settings.serviceTokenFile, undefined, 'there is no need for it')
+  assert.equal(settings.serviceTokenFile, undefined, 'no token file is needed')
   const {address} = await runLake(t, {}, {apiToken: settings.apiToken, serviceToken: settings.serviceToken})
   const roleOf = async (token: string) => {
     const response = await fetch(`${address}/v1/users/me`, {headers: {authorization: `Bearer ${token}`}})

@@ -54,7 +54,7 @@ async function fromNothing(context: TestContext, repository: TestRepository) {
 const sorted = (documents: ReadonlyMap<string, Document>) =>
   [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
 
-test('published documents are known at once, and a refresh finds no further change', async (context) => {
+test('published documents are visible immediately, and a refresh finds no further change', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   equal(await view.refresh(), undefined)
@@ -68,7 +68,7 @@ test('published documents are known at once, and a refresh finds no further chan
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
 })
 
-test('a deletion is visible at once', async (context) => {
+test('a deletion is visible immediately', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   await view.publish({'tool/a.json': toolText('a', 'first')})
@@ -78,7 +78,7 @@ test('a deletion is visible at once', async (context) => {
   equal(await view.refresh(), undefined)
 })
 
-test('a document that changes its type has the new type at once', async (context) => {
+test('a document that changes its type has the new type immediately', async (context) => {
   const repository = await temporaryRepository(context)
   const view = await viewOf(context, repository)
   await view.publish({'tool/a.json': toolText('a', 'a tool')})

@@ -19,7 +19,7 @@ async function objectOf(repository: TestRepository, path: string): Promise<strin
 const damages: {[name: string]: (file: string) => Promise<void>} = {
   missing: (file) => rm(file),
   empty: (file) => writeFile(file, ''),
-  'cut short': async (file) => writeFile(file, (await readFile(file)).subarray(0, 20)),
+  truncated: async (file) => writeFile(file, (await readFile(file)).subarray(0, 20)),
   garbage: (file) => writeFile(file, 'garbage'),
 }
 

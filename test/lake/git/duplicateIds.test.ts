@@ -16,7 +16,7 @@ async function lakeWithShop(t: TestContext) {
   return {...lake, title, named}
 }
 
-test('a new file with a duplicate id does not replace the document, and is logged at once', async (t) => {
+test('a new file with a duplicate id does not replace the document, and is logged immediately', async (t) => {
   const {repository, title, named} = await lakeWithShop(t)
   // The commit has an older date.
   await repository.commit({'aaa/shop.json': intruder}, 500)

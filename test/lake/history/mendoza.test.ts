@@ -43,7 +43,7 @@ test('Sanity’s decoder reconstructs the next and the previous state', () => {
   )
 })
 
-test('creation and deletion can be told from the patches', () => {
+test('patches show whether a document was created or deleted', () => {
   const [one] = fc.sample(document, 1)
   assert.deepEqual(effectsOf(undefined, one), {apply: [0, held(one)], revert: [0, null]})
   assert.deepEqual(effectsOf(one, undefined), {apply: [0, null], revert: [0, held(one)]})

@@ -49,7 +49,7 @@ const left = (open: Set<Socket>, count: number) =>
     10,
   )
 
-test('a stranger can post 8 MiB at once; a neighbour has its own 8 MiB, and an editor another', async (t) => {
+test('a stranger can post 8 MiB concurrently; another stranger has its own 8 MiB, and an editor too', async (t) => {
   const {stall, post, get} = await start(t)
   const stalled = await stall(ATTACKER, 12)
   await left(stalled, 8)
@@ -57,14 +57,14 @@ test('a stranger can post 8 MiB at once; a neighbour has its own 8 MiB, and an e
   deepEqual([refused.status, refused.headers['retry-after']], [429, '1'])
 
   const large = await post(NEIGHBOUR, {'content-length': 2 ** 20 + 1}, '')
-  equal(large.status, 413, 'told before a byte of the body is sent')
+  equal(large.status, 413, 'refused before a byte of the body is sent')
   for (let posted = 0; posted < 20; posted++) {
     const {status, body} = await post(NEIGHBOUR)
     deepEqual([status, JSON.parse(body).result], [200, 'a'])
   }
   equal((await post(ATTACKER)).status, 200, 'small bodies are not counted')
   equal((await post(ATTACKER, known, LARGE)).status, 200)
-  equal((await get(ATTACKER)).status, 200, 'queries that are not posted have no body to wait for')
+  equal((await get(ATTACKER)).status, 200, 'GET queries have no body and are not limited')
 
   for (const socket of stalled) socket.destroy()
   await eventually(
@@ -73,7 +73,7 @@ test('a stranger can post 8 MiB at once; a neighbour has its own 8 MiB, and an e
   )
 })
 
-test('all strangers can post 32 MiB at once; requests without a body and an editor’s posts still work', async (t) => {
+test('all strangers can post 32 MiB concurrently; requests without a body and an editor’s posts still work', async (t) => {
   const {stall, post, get} = await start(t)
   const stalled: Set<Socket>[] = []
   for (let client = 1; client <= 5; client++) stalled.push(await stall(`127.0.2.${client}`, 8))
@@ -91,7 +91,7 @@ test('all strangers can post 32 MiB at once; requests without a body and an edit
   for (const sockets of stalled) for (const socket of sockets) socket.destroy()
 })
 
-test('an editor’s bodies are limited by account: 16 MiB at once over all addresses', async (t) => {
+test('an editor’s bodies are limited by account: 16 MiB concurrently over all addresses', async (t) => {
   const {stall, post} = await start(t)
   const open: Set<Socket>[] = []
   for (const client of ['127.0.2.1', '127.0.2.2', '127.0.2.3']) open.push(await stall(client, 6, known))
@@ -101,6 +101,6 @@ test('an editor’s bodies are limited by account: 16 MiB at once over all addre
     10,
   )
   equal((await post(NEIGHBOUR, known, LARGE)).status, 429)
-  equal((await post(NEIGHBOUR, {}, LARGE)).status, 200, 'strangers have a bound of their own')
+  equal((await post(NEIGHBOUR, {}, LARGE)).status, 200, 'strangers have a separate limit')
   for (const sockets of open) for (const socket of sockets) socket.destroy()
 })

@@ -77,7 +77,7 @@ test('a client that keeps sending slow queries is rejected for the rest of a min
   assert.equal((await askFrom(ATTACKER, urlOf(lake, '1'), {headers})).status, 200)
 })
 
-test('256 queries of one client can wait, more are rejected; another client waits for one of them at a time', async (t) => {
+test('256 queries of one client can wait, more are rejected; a query of another client waits for one of them at a time', async (t) => {
   const lake = await runLake(t, files)
   const {pathname, search} = new URL(urlOf(lake, 'count(*[length(text) > 9])'))
   const socket = await connectFrom(ATTACKER, lake.address)
@@ -98,7 +98,7 @@ test('256 queries of one client can wait, more are rejected; another client wait
   }
   assert.ok(served >= 10, `${served} were served in the time of 256`)
   const answered = statuses().filter((status) => status === 200).length
-  assert.ok(answered >= 256 && answered < 280, `${answered} were answered`)
+  assert.ok(answered >= 256 && answered < 280, `${answered} got a response`)
   assert.deepEqual(new Set(statuses().slice(answered)), new Set([429]))
 })
 

@@ -37,7 +37,7 @@ for (const perspective of ['published', 'drafts', 'raw'] satisfies Perspective[]
             perspective === 'published'
               ? tagsOfChanges(seen.published, limit)
               : tagsOfChanges([...seen.raw, ...seen.drafts], limit)
-          ok(tags !== undefined && meet(before.syncTags, tags), `${before.syncTags} do not meet ${tags}`)
+          ok(tags !== undefined && meet(before.syncTags, tags), `${before.syncTags} do not intersect ${tags}`)
         }),
         {numRuns: 25},
       )

@@ -88,8 +88,8 @@ test('announcements are limited to 8 kB each, and to 100 per user in five second
     async () => heard,
     (count) => count >= 100,
   )
-  assert.ok(heard <= 200, `${heard} of ${sent} were told`)
-  assert.equal((await bob.call('presence_announce', {data})).result, 'ok', 'others are counted apart')
+  assert.ok(heard <= 200, `${heard} of ${sent} were received`)
+  assert.equal((await bob.call('presence_announce', {data})).result, 'ok', 'others are counted separately')
 })
 
 test('a deeply nested message does not crash the lake', async (t) => {

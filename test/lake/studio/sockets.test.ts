@@ -49,7 +49,7 @@ test('a principal is limited to 100 sockets; others can still open theirs and re
   open[0]?.socket.close()
   const again = () => openMany(t, lake, {client: GREEDY, count: 1, cookie})
   await eventually(again, ({length}) => length === 1)
-  deepEqual(await again(), [], 'and no more than that')
+  deepEqual(await again(), [], 'and no more')
 })
 
 test('a client address is limited to 200 sockets, counted before authentication', async (t) => {
@@ -78,7 +78,7 @@ test('streams over sockets count towards the principal’s limit of 256 over all
   }
   equal(statuses.filter((status) => status === 200).length, 256)
   const overHttp = await openFrom(t, NEIGHBOUR, lake.address + live, {cookie})
-  equal(overHttp.statusCode, 503, 'over no other way')
+  equal(overHttp.statusCode, 503, 'nor on any other connection')
   const {cookie: other} = await signIn(lake, 'bob')
   const [tab] = await openMany(t, lake, {client: GREEDY, count: 1, cookie: other})
   tab?.say({id: 1, open: live, headers: {}})

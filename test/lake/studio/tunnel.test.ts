@@ -49,7 +49,7 @@ test('each stream is authorized by its token, or by the socket’s cookie while 
   const {lake, cookie, say, hear} = await tunnel(t)
   say({id: 1, open: listen, headers: {}})
   equal((await hear((frame) => frame.id === 1)).status, 200)
-  say({id: 2, open: listen, headers: {authorization: 'Bearer of-nobody'}})
+  say({id: 2, open: listen, headers: {authorization: 'Bearer unknown'}})
   const refused = await hear((frame) => frame.id === 2)
   deepEqual([refused.status, refused.type], [401, 'application/json; charset=utf-8'])
   match(String((await hear((frame) => frame.id === 2)).data), /Unauthorized/)

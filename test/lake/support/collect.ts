@@ -37,7 +37,7 @@ export function collect<T>(context: TestContext, events: Observable<T>) {
           return event
         }
         if (failure !== undefined) throw failure
-        if (Date.now() > deadline) throw new Error(`no such event came; there were ${JSON.stringify(all)}`)
+        if (Date.now() > deadline) throw new Error(`no such event arrived; received ${JSON.stringify(all)}`)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, 100)
           wake = () => {

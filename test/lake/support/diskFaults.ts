@@ -58,7 +58,7 @@ const fullFileSystem: DiskFault = {
 }
 
 const fileSizeLimit: DiskFault = {
-  name: 'files may not grow',
+  name: 'files have a size limit',
   message: /^Nothing was (saved|published): /,
   ofProcess: true,
   prepare: plainFolder,
@@ -115,7 +115,7 @@ const readOnlyMount: DiskFault = {
 }
 
 const permissions: DiskFault = {
-  name: 'nobody has permission to write',
+  name: 'the files are read-only',
   message: readOnly,
   sparesOpenFiles: true,
   prepare: plainFolder,

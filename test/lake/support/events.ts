@@ -18,7 +18,7 @@ export async function openFrom(
   const asking = request(url, {localAddress, agent: false, headers}).end()
   context.after(() => asking.destroy())
   const [answer]: IncomingMessage[] = await once(asking, 'response')
-  if (answer === undefined) throw new Error('no answer')
+  if (answer === undefined) throw new Error('no response')
   return answer
 }
 
@@ -55,7 +55,7 @@ export async function readEvents(context: TestContext, url: string, headers: Rec
       new Promise<ReceivedEvent>((resolve, reject) => {
         const event = events.shift()
         if (event !== undefined) return resolve(event)
-        const timer = setTimeout(() => reject(new Error('no event came')), patience)
+        const timer = setTimeout(() => reject(new Error('no event arrived')), patience)
         waiting.push((received) => {
           clearTimeout(timer)
           resolve(received)

@@ -60,7 +60,7 @@ test('forged and stalled deliveries are rejected, while the Git host’s own del
       'content-length': 5 * 2 ** 20 + 1,
     },
   })
-  assert.equal(large.status, 413, 'told before a byte of the body is sent')
+  assert.equal(large.status, 413, 'refused before a byte of the body is sent')
   const statuses: number[] = []
   for (let count = 0; count < 125; count++) statuses.push((await deliver(FORGER, '{}', 'guessed')).status)
   assert.deepEqual(new Set(statuses.slice(0, 119)), new Set([401]))

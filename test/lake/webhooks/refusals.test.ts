@@ -88,8 +88,8 @@ test('every unauthenticated delivery is rejected with its own error and pulls no
     ['another token', {'x-gitlab-event': 'Push Hook', 'x-gitlab-token': `${secret}x`}, wrong],
     ['an empty token', {'x-gitlab-event': 'Push Hook', 'x-gitlab-token': ''}, wrong],
     ['a wrong signature beside the right token', {...standard('guessed'), 'x-gitlab-token': secret}, wrong],
-    ['another id than was signed', {...standard(secret), 'webhook-id': 'other'}, wrong],
-    ['another time than was signed', {...standard(secret), 'webhook-timestamp': '1'}, wrong],
+    ['another id than the signed one', {...standard(secret), 'webhook-id': 'other'}, wrong],
+    ['another time than the signed one', {...standard(secret), 'webhook-timestamp': '1'}, wrong],
     [
       'a signature without a time',
       {'webhook-signature': standard(secret)['webhook-signature'], 'webhook-id': 'a5f7'},
@@ -97,7 +97,7 @@ test('every unauthenticated delivery is rejected with its own error and pulls no
     ],
     ['signed long ago', standard(secret, String(Number(now()) - 400)), [401, 'WEBHOOK_EXPIRED']],
     ['signed in the future', standard(secret, String(Number(now()) + 400)), [401, 'WEBHOOK_EXPIRED']],
-    ['signed at no time', standard(secret, 'soon'), [401, 'WEBHOOK_EXPIRED']],
+    ['signed without a time', standard(secret, 'soon'), [401, 'WEBHOOK_EXPIRED']],
   ]
   for (const [why, headers, expected] of rows)
     assert.deepEqual(codeOf(await send(lake.address, body, headers)), expected, why)
@@ -108,7 +108,7 @@ test('a signed but invalid delivery is rejected with the reason', async (t) => {
   const {lake} = await workshop(t)
   const rows: [string, Parameters<typeof deliver>[1], RegExp][] = [
     ['not JSON', {body: '{"ref":'}, /The body is not JSON/],
-    ['no object', {body: '[]'}, /no JSON object/],
+    ['not an object', {body: '[]'}, /no JSON object/],
     ['an empty body', {body: ''}, /The body is not JSON/],
     ['no ref', {payload: {}}, /"ref"/],
     ['a ref of another kind', {payload: {ref: 7}}, /"ref"/],

@@ -47,7 +47,7 @@ test('no patch exhausts the memory of a lake', async (t) => {
   assert.ok(isAlive())
 })
 
-test('a text patch for a different text is rejected at once', async (t) => {
+test('a text patch for a different text is rejected immediately', async (t) => {
   const {address} = await runLake(t)
   await mutate(address, [{create: {_id: 'drafts.a', _type: 'page', text: large}}])
   const hunk = `@@ -1,800000 +1,800000 @@\n ${'q'.repeat(800_000)}\n+z\n`

@@ -41,7 +41,7 @@ async function valuesOf(address: string): Promise<Record<string, unknown>> {
 const {possible, impossible} = await diskFaults()
 
 test(`disk faults that cannot be caused here: ${impossible.join('; ') || '—'}`, () => {
-  assert.ok(possible.length > 0, 'no disk can be made to fail by this user on this machine')
+  assert.ok(possible.length > 0, 'this user cannot make a disk fail on this machine')
 })
 
 for (const fault of possible) {

@@ -168,7 +168,7 @@ test('every accepted script is the whole body of its function, both for a page a
       // As the snippet makes it.
       const source = `async(args,{signal})=>{\n${script}\n}`
       const made: unknown = new Function(`"use strict";return ${source}`)()
-      assert.equal(String(made), source, 'what is made is this function, and nothing behind it')
+      assert.equal(String(made), source, 'only this function is created, with nothing after it')
     }),
     {numRuns: 10_000},
   )

@@ -161,7 +161,7 @@ test('out-of-order and duplicate announcements do not revert anything newer', as
     assert.deepEqual(sites.announce(late), {purged: [], current: ['shop-public']})
     assert.equal(await tools(), 'three')
   }
-  assert.equal(network.queries.length, 0, 'the lake is not asked for what is known')
+  assert.equal(network.queries.length, 0, 'known content is not fetched again')
 })
 
 test('a late announcement of a superseded revision costs one query', async (t) => {
@@ -193,7 +193,7 @@ test('enabling a tool invalidates the site that the announcement names', async (
   await publish({[toolFile]: tool({enabled: false})})
   assert.equal(await tools(), '')
   await publish({[toolFile]: tool()})
-  assert.deepEqual(sites.announce(await announcement('search')).purged, [], 'nobody knows whose it is')
+  assert.deepEqual(sites.announce(await announcement('search')).purged, [], 'no site with this tool is known')
   sites.announce(await announcement('search', {siteIds: ['shop']}))
   await becomes(tools, 'one')
 })

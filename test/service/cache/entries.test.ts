@@ -41,7 +41,7 @@ test('IDs without a site are bounded, and never evict one that has a site', asyn
     fromSnapshot: 0,
     invalidDocuments: 0,
   })
-  assert.equal(entries.restingOnTags(['s1:all']).size, 10_000, 'what is forgotten is not listed')
+  assert.equal(entries.restingOnTags(['s1:all']).size, 10_000, 'evicted entries are not listed')
   assert.equal(entries.restingOnTags(['s1:0']).size, 0)
   assert.ok(entries.get('shop'))
 })
@@ -90,7 +90,7 @@ test('the configs of a site count towards its size as they are requested', async
     configs?.set(`${number}`, {entityTag: `"${number}"`, encode: () => Buffer.from('')}, 10)
   assert.ok(entries.peek('a'))
   entries.get('b')
-  assert.equal(entries.peek('a'), undefined, 'there is no room for both any more')
+  assert.equal(entries.peek('a'), undefined, 'there is no longer room for both')
   assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['b'])
   assert.deepEqual([...entries.restingOnTags(['s1:a', 's1:b'])], ['b'])
 })

@@ -28,7 +28,7 @@ function expecting(...announcements: Announcement[]): ExpectedRevisions {
   return expectations
 }
 
-test('a result without the announced revision lags, one with it is good, and from then on the first is older', () => {
+test('a result without the announced revision lags; one with it is current, and makes the earlier one outdated', () => {
   const expectations = expecting(announcement('b', second))
   assert.deepEqual(
     judged(expectations, answer('a', first), answer('b', second), answer('a', first), answer('b', second)),
@@ -36,7 +36,7 @@ test('a result without the announced revision lags, one with it is good, and fro
   )
 })
 
-test('a revision that replaced the announced one is good, and the announced one is older from then on', () => {
+test('a revision that replaced the announced one is current, and makes the announced one outdated', () => {
   assert.deepEqual(
     judged(expecting(announcement('b', second)), answer('c', third), answer('b', second), answer('c', third)),
     ['good', 'older', 'good'],
@@ -45,7 +45,7 @@ test('a revision that replaced the announced one is good, and the announced one 
   assert.deepEqual(judged(expectations, answer('b', second), answer('c', second)), ['good', 'good'])
 })
 
-test('without a date, revisions that were seen once tell later results from earlier ones', () => {
+test('without a date, revisions that were seen before distinguish later results from earlier ones', () => {
   const expectations = expecting(announcement('b'))
   assert.deepEqual(
     judged(expectations, answer('a', first), answer('b', second), answer('c', third), answer('a', first)),
@@ -53,7 +53,7 @@ test('without a date, revisions that were seen once tell later results from earl
   )
 })
 
-test('a deletion is confirmed when the document is gone, and a copy that still has it is older', () => {
+test('a deletion is confirmed when the document is gone; a result that still has it is outdated', () => {
   const expectations = expecting(announcement(null, second))
   assert.deepEqual(
     judged(expectations, answer('b', second), answer(), answer('b', second), answer('c', third)),
@@ -94,7 +94,7 @@ test('expectations expire after some seconds, and revisions that never showed ar
   assert.deepEqual(shown.due(15_001), {documentIds: [], unseen: []})
 })
 
-test('a result is not judged by documents that it was not asked for', () => {
+test('a result is judged only by the documents that its query requested', () => {
   const expectations = expecting(announcement(null, second))
   assert.equal(expectations.judge(answer(), [], 0), 'good')
   assert.equal(expectations.judge(answer('b', second), ['tool'], 0), 'lagging')

@@ -25,12 +25,12 @@ test('more sites than SITE_MEMORY_MB can hold are all served, and the most recen
   }
   const {samples} = await metricsOf(house.serviceAddress)
   const held = samples.get('handrail_sites') ?? 0
-  assert.ok(held >= 8 && held <= 2 ** 20 / 65_000, `${held} sites are held`)
+  assert.ok(held >= 8 && held <= 2 ** 20 / 65_000, `${held} sites in memory`)
 
   const asked = house.network.queries.length
   await house.config('site-23')
-  assert.equal(house.network.queries.length, asked, 'it is held')
+  assert.equal(house.network.queries.length, asked, 'it is in memory')
   const {tools} = await configOf(house.config('site-0'))
-  assert.equal(tools[0]?.executeJs, scripts[0], 'it is asked for again')
+  assert.equal(tools[0]?.executeJs, scripts[0], 'it is fetched again')
   assert.ok(house.network.queries.length > asked)
 })

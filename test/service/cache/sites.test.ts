@@ -60,7 +60,7 @@ test('a malformed public ID never reaches the lake', async (t) => {
   assert.equal(house.network.queries.length, 0)
 })
 
-test('a change purges the site it affects, and no other', async (t) => {
+test('a change invalidates the site it affects, and no other', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   await house.config('site-b')
@@ -94,9 +94,9 @@ test('Age counts from the moment the lake was queried, and background revalidati
   assertAge(await house.config('shop-public'), 0)
   house.pass(6)
   assertAge(await house.config('shop-public'), 6)
-  assert.equal(house.network.queries.length, 1, 'younger than ten seconds: nobody asks')
+  assert.equal(house.network.queries.length, 1, 'younger than ten seconds: no query')
   house.pass(6)
-  assertAge(await house.config('shop-public'), 12, 'answered at once, confirmed behind it')
+  assertAge(await house.config('shop-public'), 12, 'served immediately, revalidated in the background')
   await eventually(
     async () => ageOf(await house.config('shop-public')),
     (age) => age <= SLOWNESS,
@@ -137,16 +137,16 @@ for (const [name, fault] of [
   ['hangs', {kind: 'hang'}],
   ['answers 500', {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}],
   [
-    'answers 200 with a page of HTML',
+    'returns 200 with an HTML page',
     {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
   ],
   [
-    'answers 200 without a result',
+    'returns 200 without a result',
     {kind: 'answer', status: 200, contentType: 'application/json', body: '{}'},
   ],
-  ['breaks off in the middle', {kind: 'half', body: '{"result": {"_id": "shop"'}],
+  ['closes the connection in the middle', {kind: 'half', body: '{"result": {"_id": "shop"'}],
 ] as const) {
-  test(`the last good config is served, with its true Age, while the lake ${name}`, async (t) => {
+  test(`the last known good config is served, with its true Age, while the lake ${name}`, async (t) => {
     const house = await houseFor(t)
     const good = await (await house.config('shop-public')).text()
     house.network.fault = fault
@@ -166,7 +166,7 @@ for (const [name, fault] of [
   })
 }
 
-test('a site that is purged while the lake is unavailable is served from the last good config', async (t) => {
+test('a site that is invalidated while the lake is unavailable is served from the last known good config', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   house.network.fault = {kind: 'refuse'}
@@ -181,7 +181,7 @@ test('a site that is purged while the lake is unavailable is served from the las
   assert.equal((await house.config('shop-public')).status, 200)
 })
 
-test('past MAX_STALE_SECONDS the last good config is no longer served', async (t) => {
+test('past MAX_STALE_SECONDS the last known good config is no longer served', async (t) => {
   const house = await houseFor(t, {MAX_STALE_SECONDS: '100'})
   await house.config('shop-public')
   house.network.fault = {kind: 'refuse'}

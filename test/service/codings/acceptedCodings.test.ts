@@ -4,26 +4,26 @@ import {acceptedCodings} from '../../../service/codings/acceptedCodings.ts'
 
 test('Accept-Encoding, RFC 9110 §12.5.3', async (t) => {
   const rows: [field: string | undefined, accepted: string, why: string][] = [
-    [
-      undefined,
-      'identity br gzip',
-      'without the field anything may be sent, and the text as it is is the safest',
-    ],
-    ['', 'identity', 'an empty field wants nothing else'],
+    [undefined, 'identity br gzip', 'without the field every coding is accepted, and identity is the safest'],
+    ['', 'identity', 'an empty field accepts identity only'],
     ['gzip, deflate, br, zstd', 'br gzip identity', 'what Chromium sends'],
     ['gzip, deflate', 'gzip identity', 'what browsers send over plain HTTP'],
     ['br;q=0.5, gzip;q=0.8', 'gzip br identity', 'weights decide'],
-    ['br;q=0.5,gzip; q=0.50', 'br gzip identity', 'between equals, ours does; white space is allowed'],
-    ['BR, GZip;Q=0.1', 'br gzip identity', 'case does not count'],
+    [
+      'br;q=0.5,gzip; q=0.50',
+      'br gzip identity',
+      'with equal weights, the server’s order decides; white space is allowed',
+    ],
+    ['BR, GZip;Q=0.1', 'br gzip identity', 'case is ignored'],
     ['*', 'br gzip identity', 'anything'],
-    ['gzip;q=0, *', 'br identity', 'anything but'],
-    ['gzip;q=0', 'identity', 'nothing but the text as it is'],
-    ['identity, br;q=0.5', 'identity br', 'as it is, rather than compressed'],
-    ['identity;q=0.5, *;q=0', 'identity', 'nothing but what is named'],
-    ['identity;q=0, br', 'br identity', 'as it is at the worst: better than no answer'],
-    ['zstd', 'identity', 'nothing that there is'],
-    ['br;q=high, gzip', 'gzip identity', 'a weight that is no number'],
-    [' , ;;=, br', 'br identity', 'empty members'],
+    ['gzip;q=0, *', 'br identity', 'every coding except one'],
+    ['gzip;q=0', 'identity', 'identity only'],
+    ['identity, br;q=0.5', 'identity br', 'identity preferred to compression'],
+    ['identity;q=0.5, *;q=0', 'identity', 'only the named coding'],
+    ['identity;q=0, br', 'br identity', 'identity as a last resort, which is better than no response'],
+    ['zstd', 'identity', 'no coding that exists'],
+    ['br;q=high, gzip', 'gzip identity', 'a weight that is not a number'],
+    [' , ;;=, br', 'br identity', 'empty list members'],
   ]
   for (const [field, accepted, why] of rows) {
     await t.test(`${field ?? '(none)'} → ${accepted}: ${why}`, () => {

@@ -32,10 +32,10 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
     while (!isOver) known.push((await house.config('shop-public')).status)
   })()
   const editor = (async () => {
-    await house.client.patch('search').set({description: 'Changed in the midst of it.'}).commit()
+    await house.client.patch('search').set({description: 'Changed during the flood.'}).commit()
     await eventually(
       async () => (await house.config('shop-public')).text(),
-      (body) => body.includes('Changed in the midst of it.'),
+      (body) => body.includes('Changed during the flood.'),
       30,
     )
   })()
@@ -51,19 +51,19 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
   assert.deepEqual(
     new Set(statuses.keys()),
     new Set([404, 500]),
-    'some are looked up, some are told to come again',
+    'some are looked up, some are told to retry',
   )
-  assert.ok(house.network.mostUnanswered <= 32, `${house.network.mostUnanswered} queries at once`)
+  assert.ok(house.network.mostUnanswered <= 32, `${house.network.mostUnanswered} concurrent queries`)
 
   const metrics = await (await fetch(`${house.serviceAddress}/metrics`)).text()
   const absent = Number(/^handrail_absent_sites(?:\{.*\})? (\d+)/m.exec(metrics)?.[1])
-  assert.ok(absent > 0 && absent <= 10_000, `${absent} identifiers are kept`)
+  assert.ok(absent > 0 && absent <= 10_000, `${absent} unknown IDs in memory`)
   assert.match(metrics, /^handrail_sites(?:\{.*\})? 1$/m)
   const told = house.lines.filter(({msg}) => String(msg).startsWith('Too many unknown public IDs'))
-  assert.equal(told.length, 1, 'the log is told once')
+  assert.equal(told.length, 1, 'logged once')
 })
 
-test('requests for made-up public IDs during a flood are told to retry in a second', async (t) => {
+test('requests for made-up public IDs during a flood get Retry-After: 1', async (t) => {
   const house = await startHouse([siteDocument()], {RATE_LIMIT_MAX: '1000000'})
   t.after(() => house.close())
   house.network.fault = {kind: 'hang'}

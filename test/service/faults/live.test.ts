@@ -119,7 +119,7 @@ test('a change that a silent stream loses is found by age', async (t) => {
   await publish(house)
   house.pass(11)
   await becomes(house, 'New.')
-  assert.equal(told(house, 'live events stopped'), 0, 'it was not noticed yet')
+  assert.equal(told(house, 'live events stopped'), 0, 'it has not been noticed yet')
 })
 
 test('after an outage of the lake, events are followed again and missed changes are prefetched', async (t) => {

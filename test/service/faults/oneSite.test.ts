@@ -15,7 +15,7 @@ function answer(status: number, body: string, contentType = 'application/json'):
 const TROUBLES: {readonly [name: string]: Fault} = {
   'a result that is too large': answer(
     400,
-    JSON.stringify({error: {type: 'queryParseError', description: 'the answer is too large'}}),
+    JSON.stringify({error: {type: 'queryParseError', description: 'the response is too large'}}),
   ),
   'status 404': answer(404, '{"statusCode": 404, "error": "Not Found", "message": "Not Found"}'),
   'status 413 with a page': answer(413, '<h1>Payload too large</h1>', 'text/html'),
@@ -43,7 +43,7 @@ async function readiness(house: House): Promise<Record<string, unknown>> {
 }
 
 for (const [name, fault] of Object.entries(TROUBLES)) {
-  test(`${name} for one site leaves all others fresh, and this one on its last good config`, async (t) => {
+  test(`${name} for one site leaves all others fresh, and this one on its last known good config`, async (t) => {
     const house = await houseFor(t)
     const good = await (await house.config(BAD)).text()
     await house.config('warm-site')
@@ -92,7 +92,7 @@ test('a failing site that was never loaded backs off alone and returns an error 
   assert.equal((await configOf(house.config('cold-site'))).tools.length, 1)
 })
 
-test('a publish ends the back-off: a site that was reduced in size is served at once', async (t) => {
+test('a publish ends the back-off: a site that was reduced in size is served immediately', async (t) => {
   const house = await houseFor(t)
   await house.config(BAD)
   breakBadSite(house, answer(400, '{}'))

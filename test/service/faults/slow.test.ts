@@ -6,8 +6,8 @@ import type {Fault} from '../../support/network/network.ts'
 import {type Fairground, type Stand, startFairground} from './stand.ts'
 
 const slow: [name: string, fault: Fault][] = [
-  ['answers after a second and a half', {kind: 'slow', milliseconds: 1_500}],
-  ['sends its answer a few bytes at a time', {kind: 'trickle'}],
+  ['responds after a second and a half', {kind: 'slow', milliseconds: 1_500}],
+  ['sends its response a few bytes at a time', {kind: 'trickle'}],
 ]
 
 const descriptionOf = async (stand: Stand) => (await configOf(stand.config())).tools[0]?.description
@@ -20,7 +20,7 @@ describe('a slow lake', {concurrency: 4}, () => {
   after(() => fairground.close())
 
   for (const [name, fault] of slow) {
-    test(`a changed site, and the lake ${name}: the last good config at once, and the newest when it arrives`, async (t) => {
+    test(`a changed site, and the lake ${name}: the last known good config immediately, and the newest when it arrives`, async (t) => {
       const stand = await fairground.stand()
       t.after(() => stand.close())
       await stand.config()
@@ -31,7 +31,7 @@ describe('a slow lake', {concurrency: 4}, () => {
         (unanswered) => unanswered > 0,
       )
       assert.equal(await descriptionOf(stand), 'Old.')
-      assert.equal(stand.network.unanswered, 1, 'answered before the lake')
+      assert.equal(stand.network.unanswered, 1, 'served before the lake responds')
       await eventually(
         () => descriptionOf(stand),
         (text) => text === 'New.',
@@ -39,7 +39,7 @@ describe('a slow lake', {concurrency: 4}, () => {
       )
     })
 
-    test(`a site confirmed an hour ago, and the lake ${name}: the last good config at once, with its Age`, async (t) => {
+    test(`a site confirmed an hour ago, and the lake ${name}: the last known good config immediately, with its Age`, async (t) => {
       const stand = await fairground.stand()
       t.after(() => stand.close())
       await stand.config()

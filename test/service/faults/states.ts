@@ -6,11 +6,11 @@ import {MAX_STALE, type Stand} from './stand.ts'
 export type State = {
   /** Brings the service into this state. Returns the body that a visitor received before, if any. */
   prepare(stand: Stand): Promise<string | undefined>
-  sees: 'the last good config' | 404 | 500
+  sees: 'the last known good config' | 404 | 500
   /** Minimum seconds since the lake confirmed it. */
   age?: number
   /** On whose behalf the lake is queried. */
-  askedFor: 'nobody' | 'the visitor' | 'the change'
+  askedFor: 'no one' | 'the visitor' | 'the change'
   /** Restarts the service during the fault, over the snapshots of the previous one. */
   isRestarted?: true
   /** What a visitor receives after the fault. By default the newest config. */
@@ -26,20 +26,20 @@ function asked(secondsAgo: number): State['prepare'] {
   }
 }
 
-const lastGood = {sees: 'the last good config', askedFor: 'the visitor'} as const
+const lastGood = {sees: 'the last known good config', askedFor: 'the visitor'} as const
 
 export const states: Record<string, State> = {
-  'asked for a moment ago': {...lastGood, prepare: asked(0), age: 0, askedFor: 'nobody'},
+  'requested a moment ago': {...lastGood, prepare: asked(0), age: 0, askedFor: 'no one'},
   'confirmed 20 seconds ago': {...lastGood, prepare: asked(20), age: 20},
   'confirmed two minutes ago': {...lastGood, prepare: asked(120), age: 120},
   'confirmed an hour ago': {...lastGood, prepare: asked(3_600), age: 3_600},
-  'changed meanwhile': {...lastGood, prepare: asked(5), age: 5, askedFor: 'the change'},
+  'changed during the fault': {...lastGood, prepare: asked(5), age: 5, askedFor: 'the change'},
   'confirmed longer ago than MAX_STALE_SECONDS': {
     prepare: asked(MAX_STALE + 1),
     sees: 500,
     askedFor: 'the visitor',
   },
-  'never asked for': {prepare: async () => undefined, sees: 500, askedFor: 'the visitor'},
+  'never requested': {prepare: async () => undefined, sees: 500, askedFor: 'the visitor'},
   'known from a snapshot': {...lastGood, prepare: asked(1_000), age: 1_000, isRestarted: true},
   'known from a snapshot older than MAX_STALE_SECONDS': {
     prepare: asked(MAX_STALE + 1),
@@ -62,7 +62,7 @@ export const states: Record<string, State> = {
     askedFor: 'the visitor',
     afterwards: 404,
   },
-  'deleted, and its snapshot with it': {
+  'deleted, with its snapshot': {
     async prepare(stand) {
       await asked(0)(stand)
       await stand.deleteSite()
@@ -80,4 +80,4 @@ export const states: Record<string, State> = {
 }
 
 /** States in which every fault is tested: the lake must be queried, with and without a last good config. */
-export const telling = ['changed meanwhile', 'never asked for']
+export const telling = ['changed during the fault', 'never requested']

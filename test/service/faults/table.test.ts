@@ -12,8 +12,8 @@ const rows = Object.entries(states).flatMap(([stateName, state]) =>
   Object.entries(troubles)
     .filter(([name]) => telling.includes(stateName) || typicalTroubles.includes(name))
     .map(([troubleName, trouble]): Row => {
-      const asked = state.askedFor === 'nobody' ? 0 : trouble.asked
-      const name = `a site ${stateName}, and the lake ${troubleName}: ${state.sees}, the lake asked ${asked} times`
+      const asked = state.askedFor === 'no one' ? 0 : trouble.asked
+      const name = `a site ${stateName}, and the lake ${troubleName}: ${state.sees}, ${asked} queries`
       return {name, state, trouble, asked}
     }),
 )
@@ -21,7 +21,7 @@ const rows = Object.entries(states).flatMap(([stateName, state]) =>
 /** Concurrent visitors after the first one was served. */
 const CROWD = 10
 
-describe('what a visitor receives, and what the lake is asked', {concurrency: 6}, () => {
+describe('what a visitor receives, and how many queries the lake gets', {concurrency: 6}, () => {
   let fairground: Fairground
   before(async () => {
     fairground = await startFairground(rows.length)
@@ -43,10 +43,10 @@ describe('what a visitor receives, and what the lake is asked', {concurrency: 6}
       await see(stand, state, good)
       await asksOf(stand, asked)
       if (trouble.isSlow && state.sees !== 500)
-        assert.equal(stand.network.unanswered, asked, 'answered while the lake still hangs')
+        assert.equal(stand.network.unanswered, asked, 'served while the lake still hangs')
       await Promise.all(Array.from({length: CROWD}, () => see(stand, state, good)))
       // After three consecutive failures the circuit breaker opens.
-      assert.ok(stand.network.queries.length <= 3 * asked, `asked ${stand.network.queries.length} times`)
+      assert.ok(stand.network.queries.length <= 3 * asked, `${stand.network.queries.length} queries`)
 
       await end(stand, trouble)
       if (state.askedFor !== 'the change' && !state.afterwards) await stand.publish('New.')
@@ -77,7 +77,7 @@ async function asksOf({network}: Stand, asked: number): Promise<void> {
 
 async function see(stand: Stand, {sees, age = 0}: State, good: string | undefined): Promise<void> {
   const response = await stand.config()
-  if (sees !== 'the last good config') {
+  if (sees !== 'the last known good config') {
     assert.equal((await errorOf(response)).status, sees)
     return
   }

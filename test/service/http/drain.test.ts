@@ -41,7 +41,7 @@ test('while it drains, it is not ready but still responds, once on each connecti
   assert.equal(ready.status, 503)
   assert.equal(recordOf(await ready.json()).status, 'draining')
   assert.equal((await fetch(`${house.serviceAddress}/healthz`)).status, 200)
-  assert.equal((await house.config('shop-public')).status, 200, 'a new connection is taken')
+  assert.equal((await house.config('shop-public')).status, 200, 'a new connection is accepted')
 
   await closed
   await assert.rejects(fetch(url), ({cause}: Error) => recordOf(cause).code === 'ECONNREFUSED')

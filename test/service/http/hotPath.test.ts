@@ -100,7 +100,7 @@ describe('the hot path', () => {
     assert.deepEqual(await ask(config), await ask(`${config}?v=1`), 'without a path')
   })
 
-  test('leaves requests that no page sends to the router', async () => {
+  test('leaves requests to the router that no page sends', async () => {
     const {status, headers} = await ask(`${config}?path=/&path=/`)
     assert.deepEqual([status, headers['cache-control']], [400, 'no-store'])
     assert.equal((await ask(`${house.serviceAddress}/api/sites/shop%2Dpublic/config?path=/`)).status, 200)
@@ -138,5 +138,5 @@ test('the hot path and the router share one limit', async (t) => {
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
   const {samples} = await metricsOf(house.serviceAddress)
   const answers = ['hit', 'miss'].map((from) => samples.get(`handrail_site_requests_total{answer="${from}"}`))
-  assert.deepEqual(answers, [4, 1], 'whoever is refused has no answer')
+  assert.deepEqual(answers, [4, 1], 'a refused request gets no config')
 })

@@ -56,7 +56,7 @@ describe('metrics', () => {
     for (const chosen of ['shop-public', 'nobody-here', 'no/route']) assert.ok(!text.includes(chosen), chosen)
   })
 
-  test('count what live events purge, and show when none arrive', async () => {
+  test('count invalidations by live events, and show when no events arrive', async () => {
     assert.equal(await value('handrail_live_connected'), 1)
     const purged = 'handrail_purged_sites_total{cause="live_event"}'
     assert.equal(await value(purged), 0)
@@ -74,7 +74,7 @@ describe('metrics', () => {
     )
   })
 
-  test('show that a lake fails', async () => {
+  test('show that the lake fails', async () => {
     assert.equal(await value('handrail_lake_answering'), 1)
     house.network.fault = {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}
     house.pass(61)

@@ -59,7 +59,7 @@ test('in a chain of proxies, the last address that is not a trusted proxy is the
       ['a', 'b', 'c', 'd'].map((claimed) => `${claimed}, 192.0.2.1, 10.1.2.3`),
     ),
     [200, 200, 200, 429],
-    'what the client itself claims does not count',
+    'the address that the client claims is ignored',
   )
 })
 

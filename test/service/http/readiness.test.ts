@@ -47,7 +47,7 @@ test('/readyz of a healthy service reports the state of each part', async (t) =>
   assert.equal(recordOf(report.snapshots).state, 'ok')
 })
 
-test('a service with a last good config stays ready without the lake, reports the problem, and recovers', async (t) => {
+test('a service with a last known good config stays ready without the lake, reports the problem, and recovers', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   unplug(house)
@@ -91,7 +91,7 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   const {code, status, reasons} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [503, 'unready'])
   assert.match(reasons, /not responded since the service started.*no last known good config/)
-  assert.equal((await fetch(`${replica.serviceAddress}/healthz`)).status, 200, 'the process lives')
+  assert.equal((await fetch(`${replica.serviceAddress}/healthz`)).status, 200, 'the process is running')
 
   plugIn(house)
   await eventually(

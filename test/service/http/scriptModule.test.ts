@@ -120,15 +120,15 @@ describe('a script module', () => {
       ['a tool that breaks a rule', urlOf(house, {...greet, id: 'broken', script: search})],
       ['a tool of another site', urlOf(house, {...ofB, publicId: 'shop-public'})],
       ['a tool at another site', urlOf(house, {...greet, publicId: 'site-b'})],
-      ['a site that nobody has', urlOf(house, {...greet, publicId: 'nobody-here'})],
+      ['an unknown site', urlOf(house, {...greet, publicId: 'nobody-here'})],
       ['a form tool', urlOf(house, {...greet, id: String(formTools[0]?.id)})],
-      ['a document id that is no tool id', urlOf(house, {...greet, id: 'greet'})],
+      ['a document ID that is not a tool ID', urlOf(house, {...greet, id: 'greet'})],
       ['another text', urlOf(house, {...greet, script: `${script} `})],
       ['the digest in capitals', url.replace(/[0-9a-f]{64}/, (digest) => digest.toUpperCase())],
       ['half a digest', url.replace(/[0-9a-f]{32}\.js$/, '.js')],
       ['no digest', url.replace(/[0-9a-f]{64}/, '')],
-      ['no ending', url.replace(/\.js$/, '')],
-      ['an endless digest', url.replace('.js', `${'0'.repeat(500)}.js`)],
+      ['no file extension', url.replace(/\.js$/, '')],
+      ['a digest that is far too long', url.replace('.js', `${'0'.repeat(500)}.js`)],
     ]
     assert.equal((await fetch(urlOf(house, ofB))).status, 200)
     for (const [what, address] of rows) {
@@ -155,7 +155,7 @@ describe('a script module', () => {
   })
 
   test('never contains a draft, and disappears when the tool is unpublished', async () => {
-    const draft = 'return "a draft that nobody may see"'
+    const draft = 'return "a secret draft"'
     const [published] = await house.client.fetch('*[_type == "tool" && name == "greet"]')
     await house.client.createOrReplace({...published, _id: `drafts.${published._id}`, executeJs: draft})
     house.pass(2)
@@ -187,7 +187,7 @@ test('a publish that this replica has not seen is found by querying the lake, at
 
   for (let i = 0; i < 50; i++) await fetch(urlOf(house, {...tool, script: `guess ${i}`}))
   const guesses = house.network.queries.length - asked - 2
-  assert.ok(guesses <= 1, `${guesses} questions for 50 guesses`)
+  assert.ok(guesses <= 1, `${guesses} queries for 50 guesses`)
 })
 
 test('modules count towards the limit of the site, with its configs', async (t) => {

@@ -62,8 +62,8 @@ describe('the snippet', () => {
       ['BR', 'br', 'names are case-insensitive'],
       ['*', 'br', 'anything'],
       ['gzip;q=0', undefined, 'gzip is refused'],
-      ['identity, br;q=0.5', undefined, 'as it is, rather than compressed'],
-      ['zstd', undefined, 'nothing that there is'],
+      ['identity, br;q=0.5', undefined, 'identity preferred to compression'],
+      ['zstd', undefined, 'no coding that exists'],
       ['', undefined, 'nothing at all'],
       [undefined, undefined, 'no preference'],
     ]

@@ -61,7 +61,7 @@ describe('connections', {concurrency: true}, () => {
     assert.deepEqual(
       told.map(({address}) => address),
       [ATTACKER],
-      'the log is told once',
+      'logged once',
     )
 
     for (const socket of kept) socket.destroy()
@@ -104,7 +104,7 @@ describe('connections', {concurrency: true}, () => {
     assert.ok(house.lines.some(({msg}) => msg === 'refusing connections: MAX_CONNECTIONS are open'))
   })
 
-  test('an idle client is told the keep-alive timeout and disconnected after it; an active one stays connected', async (t) => {
+  test('an idle client learns the keep-alive timeout and is disconnected after it; an active one stays connected', async (t) => {
     const house = await stageFor(t, {})
     const request = 'GET /api/sites/shop-public/config HTTP/1.1\r\nhost: localhost\r\n\r\n'
     const [kept] = await house.open(NEIGHBOUR, 1, request)

@@ -16,10 +16,10 @@ test('the oldest window is evicted, and starts over', () => {
   const counter = new LocalCounter()
   for (let asked = 1; asked <= 5; asked++) assert.equal(counter.increment('shop', WINDOW).current, asked)
   crowd(counter, KEPT - 1, 'one')
-  assert.equal(counter.increment('shop', WINDOW).current, 6, 'so many beside it are kept')
+  assert.equal(counter.increment('shop', WINDOW).current, 6, 'the window is kept next to that many others')
   crowd(counter, KEPT, 'other')
   const {current, ttl} = counter.increment('shop', WINDOW)
-  assert.equal(current, 1, 'no more than that are')
+  assert.equal(current, 1, 'one more evicts it')
   assert.ok(ttl > WINDOW / 2)
 })
 
@@ -42,7 +42,7 @@ test('evictions never make a client’s count higher than its requests', () => {
     }
   }
   for (const {name, asked, mostCounted} of neighbours)
-    assert.equal(mostCounted, asked, `${name}: who asks now and then keeps the window`)
+    assert.equal(mostCounted, asked, `${name}: a client that requests now and then keeps its window`)
 })
 
 test('refunding a request after its window was evicted leaves no negative count', () => {
@@ -53,5 +53,5 @@ test('refunding a request after its window was evicted leaves no negative count'
   assert.equal(counter.increment('shop', WINDOW).current, 1)
   counter.decrement('shop')
   counter.decrement('shop')
-  assert.equal(counter.increment('shop', WINDOW).current, 1, 'never less than nothing')
+  assert.equal(counter.increment('shop', WINDOW).current, 1, 'never below zero')
 })

@@ -26,7 +26,7 @@ test('a client over the limit of one site is refused there; its other sites and 
   ])
   assert.deepEqual(asked, [...Array(MAX).fill(200), ...Array(2 * MAX).fill(429)])
   assert.deepEqual(new Set(ofOtherSite), new Set([200]))
-  assert.deepEqual(new Set(neighbours), new Set([200]), 'what others were refused is not theirs')
+  assert.deepEqual(new Set(neighbours), new Set([200]), 'refusals of others do not count')
 
   // Neither another path nor another spelling of the site's address avoids the limit.
   for (const around of [`${url}?path=/other`, `${url}?path=/&utm=1`, url.replace('shop-', 'shop%2D')]) {

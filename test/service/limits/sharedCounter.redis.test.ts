@@ -82,7 +82,7 @@ const faults: Fault[] = [
     reason: /READONLY/,
   },
   {
-    name: 'asking for a password that nobody has set',
+    name: 'requiring a password that was never set',
     async break(redis) {
       await redis.command('CONFIG', 'SET', 'requirepass', 'secret')
       await redis.command('-a', 'secret', 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'no').catch(() => {})
@@ -145,7 +145,7 @@ describe('counting in a real Redis', () => {
       assert.equal(await counter.add('a', 1, WINDOW), undefined)
 
       await setTimeout(6 * LOOK_AGAIN_AFTER)
-      assert.deepEqual(said, [], 'that it is still so is not said again')
+      assert.deepEqual(said, [], 'the ongoing failure is not reported again')
       await fault.mend(redis)
       await until(said, /found/)
       await counted(counter)

@@ -36,7 +36,7 @@ async function makeUp(house: House, address: string, count: number, prefix = 'ma
   return statuses
 }
 
-test('a client that makes up IDs is refused before the lake is queried; its neighbours are served and may miss', async (t) => {
+test('a client that makes up IDs is refused before the lake is queried; other clients are served and may miss', async (t) => {
   const house = await houseFor(t)
   house.network.queries.length = 0
   const refused = await makeUp(house, ATTACKER, 50)
@@ -48,14 +48,14 @@ test('a client that makes up IDs is refused before the lake is queried; its neig
     assert.equal(
       (await askFrom(NEIGHBOUR, configOf(house, `site-${number}`))).status,
       200,
-      'not asked for before',
+      'never requested before',
     )
   assert.equal((await askFrom(NEIGHBOUR, configOf(house, 'mistyped'))).status, 404)
 
   const known = await statusesFrom(ATTACKER, configOf(house, 'shop-public'), 20)
-  assert.deepEqual(new Set(known), new Set([200]), 'a known site is served whoever asks')
+  assert.deepEqual(new Set(known), new Set([200]), 'a known site is served to every client')
   const again = await askFrom(ATTACKER, configOf(house, 'made-up-3'))
-  assert.equal(again.status, 404, 'what is known to be nobody’s is told so')
+  assert.equal(again.status, 404, 'an ID known to be unused gets 404')
 })
 
 test('known sites requested in turn, and deleted ones, do not count', async (t) => {
@@ -75,7 +75,7 @@ test('malformed IDs cost no query and do not count', async (t) => {
   assert.equal((await askFrom(ATTACKER, configOf(house, 'shop-public'))).status, 200)
 })
 
-test('a client that disconnects before the response is counted all the same', async (t) => {
+test('a request is counted even if the client disconnects before the response', async (t) => {
   const house = await houseFor(t)
   const {promise: released, resolve: release} = Promise.withResolvers<void>()
   house.network.fault = {kind: 'hold', until: released}

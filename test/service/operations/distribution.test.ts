@@ -14,7 +14,7 @@ test('each bucket includes the smaller ones and its bound, and the last one incl
   ])
 })
 
-test('labels stand before the bound', () => {
+test('the labels of a sample come before its bound', () => {
   const distribution = new Distribution([1])
   distribution.observe(0.5)
   assert.deepEqual(distribution.samples('d', 'route="/a"'), [

@@ -26,7 +26,7 @@ function readinessWith({files = 0, probe = async (): Promise<unknown> => undefin
 }
 
 test('a closing service is not ready, whatever the state of its parts, and sends no queries', async () => {
-  const {events, readiness} = readinessWith({probe: () => assert.fail('the lake is asked')})
+  const {events, readiness} = readinessWith({probe: () => assert.fail('the lake is queried')})
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('live', true)
   assert.equal((await readiness.report()).status, 'ready')

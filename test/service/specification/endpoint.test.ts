@@ -52,7 +52,7 @@ describe('endpoint of the specification', () => {
     assert.deepEqual(await errorOf(twice), {
       status: 400,
       code: 'BAD_REQUEST',
-      message: 'The request cannot be understood: "path" is given more than once.',
+      message: 'The request is malformed: "path" is given more than once.',
     })
     const long = await house.config('shop-public', `/${'a'.repeat(2_048)}`)
     assert.match(String((await errorOf(long)).message), /longer than 2048 characters/)

@@ -18,8 +18,8 @@ function held() {
   return {query: () => promise, resolve, reject}
 }
 
-const fails = () => Promise.reject(new Error('no answer'))
-const answers = async () => 'an answer'
+const fails = () => Promise.reject(new Error('no response'))
+const answers = async () => 'a response'
 
 async function ask(gate: UpstreamCircuitBreaker, query: () => Promise<string>): Promise<unknown> {
   return gate.ask('site', 'known', query).catch((error: unknown) => error)
@@ -48,11 +48,11 @@ test('the circuit breaker opens after three consecutive failures, and one query 
     async () => gate.state,
     (state) => state === 'probed',
   )
-  assert.ok((await ask(gate, counted)) instanceof LakeError, 'nobody waits for the one that tries')
+  assert.ok((await ask(gate, counted)) instanceof LakeError, 'no query waits for the probe')
   assert.ok(gate.refusal('known'))
   assert.equal(asked, 0)
-  probe.resolve('an answer')
-  assert.equal(await probed, 'an answer')
+  probe.resolve('a response')
+  assert.equal(await probed, 'a response')
   assert.equal(await ask(gate, counted), '1')
   assert.deepEqual(states, ['failing', 'probed', 'answering'])
 })
@@ -89,16 +89,16 @@ test('concurrent queries are bounded, in each bulkhead separately', async () => 
   assert.ok((await unknown.at(-1)) instanceof BusyError)
   assert.ok(gate.refusal('unknown') instanceof BusyError)
   assert.equal(gate.refusal('known'), undefined)
-  assert.equal(await ask(gate, answers), 'an answer', 'a site that is known does not wait for them')
-  for (const {resolve} of holds) resolve('an answer')
-  assert.deepEqual(new Set((await Promise.all(unknown)).slice(0, -1)), new Set(['an answer']))
+  assert.equal(await ask(gate, answers), 'a response', 'a query for a known site does not wait for them')
+  for (const {resolve} of holds) resolve('a response')
+  assert.deepEqual(new Set((await Promise.all(unknown)).slice(0, -1)), new Set(['a response']))
 })
 
-test('a query refused by a full bulkhead is no failure of the lake', async () => {
+test('a query refused by a full bulkhead is not a failure of the lake', async () => {
   const {gate, states} = openGate()
   const holds = Array.from({length: 400}, () => held())
   const asked = holds.map(({query}) => gate.ask('site', 'unknown', query).catch(() => {}))
-  for (const {resolve} of holds) resolve('an answer')
+  for (const {resolve} of holds) resolve('a response')
   await Promise.all(asked)
   assert.deepEqual(states, [])
 })
@@ -113,7 +113,7 @@ test('the time that the lake has already been hanging is subtracted from the wai
     (patience) => patience === 0,
   )
   assert.ok(gate.patience(60_000) > 0)
-  hanging.resolve('an answer')
+  hanging.resolve('a response')
   await asked
   assert.equal(gate.patience(60), 60)
 })
@@ -124,9 +124,9 @@ test('a lost connection is retried once; no other failure is', async () => {
   let asked = 0
   const lostOnce = async () => {
     if (++asked === 1) throw lost
-    return 'an answer'
+    return 'a response'
   }
-  assert.equal(await ask(gate, lostOnce), 'an answer')
+  assert.equal(await ask(gate, lostOnce), 'a response')
   asked = 0
   const counted = async () => {
     asked++

@@ -19,14 +19,14 @@ const now = Date.parse('2026-01-01T00:00:00Z')
 
 for (const [what, error, expected] of [
   ['seconds', answered(429, '30'), 30_000],
-  ['seconds of a server that is away', answered(503, '2'), 2_000],
+  ['seconds, while the server is unavailable', answered(503, '2'), 2_000],
   ['a date', answered(429, 'Thu, 01 Jan 2026 00:01:00 GMT'), 60_000],
-  ['a date that is past', answered(429, 'Wed, 31 Dec 2025 00:00:00 GMT'), undefined],
-  ['no time at all', answered(429, '0'), undefined],
-  ['what nobody understands', answered(429, 'soon'), undefined],
+  ['a date in the past', answered(429, 'Wed, 31 Dec 2025 00:00:00 GMT'), undefined],
+  ['no value', answered(429, '0'), undefined],
+  ['an unknown format', answered(429, 'soon'), undefined],
   ['nothing', answered(429), undefined],
   ['seconds after another failure', answered(500, '30'), undefined],
-  ['nothing, for no answer came', new TypeError('fetch failed'), undefined],
+  ['nothing, because no response came', new TypeError('fetch failed'), undefined],
 ] as const) {
   test(`Retry-After with ${what}: ${expected ?? 'nothing'}`, () => {
     assert.equal(retryAfterOf(error, now), expected)

@@ -67,7 +67,7 @@ const heardIs = (heard: unknown[], expected: unknown[]) =>
     (now) => now === JSON.stringify(expected),
   )
 
-test('a message purges by its tags; a welcome and a restart revalidate everything', async (t) => {
+test('a message invalidates by its tags; a welcome and a restart revalidate everything', async (t) => {
   const {heard, streams} = await speakingLake(t)
   await heardIs(heard, ['doubt'])
   say(streams[0], 'message', {tags: ['s1:a', 's1:b']})

@@ -43,7 +43,7 @@ test('the revisions of many sites are fetched in few queries, and equal those of
   const revisions = await Promise.all(names.map((publicId) => source.fetchRevision(publicId, 'known')))
   // Four at once, each for one site because no other request was waiting, then twenty together.
   assert.equal(network.queries.length, 4 + Math.ceil((names.length - 4) / 20))
-  assert.equal(revisions[0], revisionOf(null), 'a site that there is not')
+  assert.equal(revisions[0], revisionOf(null), 'a site that does not exist')
   for (const [number, publicId] of names.entries()) {
     const {document} = await source.fetchSite(publicId, 'known', [])
     assert.equal(revisions[number], revisionOf(document), publicId)

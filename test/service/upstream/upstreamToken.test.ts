@@ -46,7 +46,7 @@ test('a token that appears or changes while the service runs is used from the ne
   const client = createLakeClient(settings, (problem) => problems.push(problem))
   await assert.rejects(client.fetch('*'))
   await assert.rejects(client.fetch('*'))
-  assert.equal(problems.length, 1, 'told once')
+  assert.equal(problems.length, 1, 'logged once')
   assert.match(problems[0] ?? '', /^The content lake rejected the service: .* set SANITY_API_TOKEN for both$/)
 
   const [first, second] = [accepts.token, newToken()]

@@ -45,7 +45,7 @@ test('forged and stalled deliveries are refused, while Sanity’s own are accept
     const sent = {'content-type': 'application/json', 'content-length': length, expect: '100-continue'}
     return (await askFrom(VISITOR, url, {method: 'POST', headers: {...sent, ...headers}})).status
   }
-  assert.equal(await announce(200_000), 401, 'told before a byte of the body is sent')
+  assert.equal(await announce(200_000), 401, 'refused before a byte of the body is sent')
   assert.equal(await announce(300_000, {'sanity-webhook-signature': 't=1,v1=x'}), 413)
 
   const refused: number[] = []

@@ -29,7 +29,7 @@ const names = async (house: House, publicId: string) => (await configOf(house.co
 const description = async (house: House) =>
   (await configOf(house.config('shop-public'))).tools[0]?.description
 
-test('a changed tool purges its site and no other, and the change shows without a live event', async (t) => {
+test('a changed tool invalidates its site and no other, and the change shows without a live event', async (t) => {
   const house = await deafHouse(t, documents)
   await visit(house)
   const {before, after} = await change(house, 'search', () =>
@@ -51,7 +51,7 @@ for (const [name, payloadOf] of [
   ['by the recommended projection', undefined],
   ['by the whole document', (after: unknown) => after],
 ] as const) {
-  test(`a tool that moves purges the site it left and the one it joined, ${name}`, async (t) => {
+  test(`a tool that moves invalidates the site it left and the one it joined, ${name}`, async (t) => {
     const house = await deafHouse(t, documents)
     await visit(house)
     const {before, after} = await change(house, 'search', () =>
@@ -77,7 +77,7 @@ for (const [name, payloadOf] of [
   test(`a renamed site is gone under its old public ID and served under the new one, ${name}`, async (t) => {
     const house = await deafHouse(t, documents)
     await visit(house)
-    assert.equal((await house.config('shop-renamed')).status, 404, 'which is remembered')
+    assert.equal((await house.config('shop-renamed')).status, 404, 'which is cached')
     const {before, after} = await change(house, 'shop', () =>
       house.repository.commit([siteDocument({publicId: 'shop-renamed'})]),
     )
@@ -140,7 +140,7 @@ test('a new tool and a tool that was disabled are announced through their sites'
   )
 })
 
-test('drafts, versions, other types and sites never requested purge nothing', async (t) => {
+test('drafts, versions, other types and sites never requested invalidate nothing', async (t) => {
   const house = await deafHouse(t, documents)
   const after = await documentOf(house, 'search')
   assert.deepEqual((await deliver(house, {after})).body, {purged: [], current: []}, 'nothing is cached')
@@ -191,7 +191,7 @@ test('if the lake does not serve the announced revision yet, it is queried until
     (queries) => queries >= 3,
     5,
   )
-  assert.equal(await description(house), 'Searches the shop.', 'what there is is served meanwhile')
+  assert.equal(await description(house), 'Searches the shop.', 'the old content is served in the meantime')
 
   house.network.fault = {kind: 'none'}
   await eventually(

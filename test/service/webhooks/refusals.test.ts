@@ -33,7 +33,7 @@ test('a delivery with a missing, outdated or wrong signature is refused by name'
     ['another body', header(await signature('{}')), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
     ['another time', header(good.replace(`t=${now}`, `t=${now + 1}`)), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
     [
-      'the same JSON written otherwise',
+      'the same JSON with other white space',
       {body: `${body} `, ...header(good)},
       401,
       'WEBHOOK_SIGNATURE_WRONG',
@@ -50,7 +50,7 @@ test('a delivery with a missing, outdated or wrong signature is refused by name'
     assert.match(refusal[2], message, why)
   }
   await house.config('shop-public')
-  assert.equal(house.network.queries.length, 0, 'nothing was purged')
+  assert.equal(house.network.queries.length, 0, 'nothing was invalidated')
 })
 
 test('a small clock difference in either direction is accepted', async (t) => {
@@ -76,11 +76,11 @@ test('a signed delivery with a missing part is refused, and the error names the 
     ['another project', {headers: {'sanity-project-id': 'x1y2'}}, misdirected, /the project "local"/],
     ['another dataset', {headers: {'sanity-dataset': 'staging'}}, misdirected, /the dataset "production"/],
     ['not JSON', {body: '{"_id":'}, notUnderstood, /not JSON/],
-    ['no object', {body: '[{}]'}, notUnderstood, /not a JSON object/],
+    ['not an object', {body: '[{}]'}, notUnderstood, /not a JSON object/],
     ['null', {body: 'null'}, notUnderstood, /not a JSON object/],
     ['no id', {payload: {...payload, _id: undefined}}, notUnderstood, /"_id"/],
     ['an id of another kind', {payload: {...payload, _id: 7}}, notUnderstood, /"_id"/],
-    ['an id that is none', {payload: {...payload, _id: '*[0]'}}, notUnderstood, /"_id"/],
+    ['an invalid id', {payload: {...payload, _id: '*[0]'}}, notUnderstood, /"_id"/],
     ['no revision', {payload: {...payload, _rev: undefined}}, notUnderstood, /"_rev"/],
     [
       'sites of another kind',
@@ -140,7 +140,7 @@ test('a delivery is accepted once, even if it is sent again under another key', 
     'a recorded delivery under another key',
   )
   const signedAnew = {...first, signedAt: signedAt + 1}
-  assert.deepEqual(await refusalOf(deliver(house, signedAnew)), replayed, 'a retry whose answer was lost')
+  assert.deepEqual(await refusalOf(deliver(house, signedAnew)), replayed, 'a retry after a lost response')
   const later = {...first, signedAt: signedAt + 2, headers: {'idempotency-key': randomUUID()}}
   assert.equal((await deliver(house, later)).status, 200, 'the next delivery of the same change')
 })
@@ -155,7 +155,7 @@ test('of ten concurrent copies of a delivery, one is accepted', async (t) => {
   assert.deepEqual(answers.map(({status}) => status).sort(), [200, ...Array.from({length: 9}, () => 409)])
 })
 
-test('a delivery that was refused is no replay when it is sent again', async (t) => {
+test('a delivery that was refused is not a replay when it is sent again', async (t) => {
   const house = await webhookHouse(t, documents, {RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW_SECONDS: '1'})
   const key = randomUUID()
   const refused: Delivery = {payload, headers: {'idempotency-key': key, 'sanity-dataset': 'staging'}}
@@ -184,7 +184,7 @@ test('wrong signatures from one address are rate limited, logged once, and not e
     await response.body?.cancel()
   }
   assert.deepEqual([...statuses], [401, 429])
-  assert.equal((await house.config('shop-public')).status, 200, 'sites are counted apart')
+  assert.equal((await house.config('shop-public')).status, 200, 'sites are counted separately')
   const told = house.lines.filter(({msg}) => msg === 'refused a delivery to /webhooks/sanity')
   assert.deepEqual(
     told.map(({code}) => code),

@@ -61,7 +61,7 @@ export class Client {
           })
         },
       )
-      asking.on('timeout', () => asking.destroy(new Error(`${path} got no answer for ${PATIENCE} ms`)))
+      asking.on('timeout', () => asking.destroy(new Error(`${path} got no response for ${PATIENCE} ms`)))
       asking.on('error', (error) =>
         reject(
           asking.reusedSocket && 'code' in error && error.code === 'ECONNRESET'

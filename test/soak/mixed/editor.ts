@@ -28,7 +28,7 @@ export async function publish(ground: Ground, random: Random): Promise<void> {
               {actionType: 'sanity.action.document.publish', ...pair},
             ],
           })
-      hold(status === 200, `a publish was answered ${status}: ${JSON.stringify(body)}`)
+      hold(status === 200, `a publish returned ${status}: ${JSON.stringify(body)}`)
       acknowledge()
       counts.publishes++
       const look = lookFor(ground, client, {site, name, number})
@@ -51,7 +51,7 @@ async function lookFor(
   const acknowledged = Date.now()
   for (let wait = 10; !signal.aborted; wait = Math.min(500, wait * 1.5)) {
     const {status, text} = await client.get(`/api/sites/${publicIdOf(site)}/config?path=${path}`)
-    hold(status === 200, `a published site was answered ${status}`)
+    hold(status === 200, `a published site returned ${status}`)
     const now = Date.now()
     const found = ledger.read(site, path, text).get(name) ?? Number.NaN
     if (ledger.editionOf(site, name, found) >= number) {

@@ -41,7 +41,7 @@ export async function monitor(ground: Ground): Promise<void> {
         for (const path of ['/metrics', '/readyz', '/healthz']) {
           const answer = await client.get(path)
           count(ground, `${kind}${path}`, answer)
-          hold(answer.status === 200, `${path} of the ${kind} was answered ${answer.status}: ${answer.text}`)
+          hold(answer.status === 200, `${path} of the ${kind} returned ${answer.status}: ${answer.text}`)
           if (path === '/metrics') parseExposition(answer.text)
         }
       }

@@ -27,7 +27,7 @@ export async function soakMixed({minutes = 30, seed, elapsed}: Run): Promise<voi
       series.filter(({hasGrown}) => hasGrown).map(({name}) => `${name} of the ${process}`),
     )
     hold(grown.length === 0, `seed ${seed}: ${grown.join(', ')} grew`)
-    console.log(`every answer was one that is allowed, and nothing was seen to grow, ${elapsed()}`)
+    console.log(`every response was allowed, and nothing kept growing, ${elapsed()}`)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
@@ -38,12 +38,12 @@ function print({counts, outages, series, processorTimes}: Mixed): void {
   console.table(Object.fromEntries([...answers].sort(([a], [b]) => a.localeCompare(b))))
   console.log(`${publishes} publishes; ${idleConnections} idle connections of one client`)
   console.log(`milliseconds until one showed: ${timesOf(seen)}; around outages: ${timesOf(seenInOutages)}`)
-  console.log(`a known site was answered within ${Math.round(slowest)} ms at most`)
+  console.log(`slowest response for a known site: ${Math.round(slowest)} ms`)
   console.log(`${outages.length} outages: the lake ${outages.map(({name}) => name).join(', ')}`)
-  console.log(`milliseconds of a processor: ${JSON.stringify(processorTimes)}`)
+  console.log(`milliseconds of processor time: ${JSON.stringify(processorTimes)}`)
   for (const [process, all] of Object.entries(series)) {
     if (all.every(({values}) => values.length === 0)) {
-      console.log(`${process}: too short a time to tell what grows`)
+      console.log(`${process}: too short to tell what grows`)
       continue
     }
     for (const {name, values, first, last, hasGrown} of all) {

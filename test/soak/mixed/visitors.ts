@@ -37,7 +37,7 @@ export async function visit(ground: Ground, random: Random, localAddress: string
       count(ground, 'config', answer)
       counts.slowest = Math.max(counts.slowest, answer.milliseconds)
       const {status, headers, text, sent} = answer
-      hold(status === 200 || (status === 304 && copy !== undefined), `${url} was answered ${status}: ${text}`)
+      hold(status === 200 || (status === 304 && copy !== undefined), `${url} returned ${status}: ${text}`)
       const tag = headers.etag ?? ''
       if (status === 304) hold(tag === copy?.tag && text === '', `${url}: 304 with ${tag} for ${copy?.tag}`)
       hold(/^\d+$/.test(headers.age ?? ''), `${url} has Age ${headers.age}`)
@@ -62,7 +62,7 @@ async function getSnippet(
   })
   count(ground, 'snippet', answer)
   const {status, headers, text} = answer
-  hold(status === (held ? 304 : 200), `the snippet was answered ${status}`)
+  hold(status === (held ? 304 : 200), `the snippet returned ${status}`)
   return held ?? {tag: headers.etag ?? '', text}
 }
 
@@ -77,7 +77,7 @@ async function getModule(ground: Ground, client: Client, site: number, config: s
   count(ground, 'module', answer)
   const number = Number(/text (\d+)/.exec(script)?.[1])
   const isOld = !ground.ledger.isNewest(site, String(tool.name), number)
-  hold(answer.status === 200 || (answer.status === 404 && isOld), `${url} was answered ${answer.status}`)
+  hold(answer.status === 200 || (answer.status === 404 && isOld), `${url} returned ${answer.status}`)
   if (answer.status === 200) hold(answer.text.includes(`text ${number}"`), `${url} is ${answer.text}`)
 }
 
@@ -96,13 +96,13 @@ export async function makeUp(
       count(ground, isLimited ? 'made up, too often' : 'made up', answer)
       const {status, headers, text} = answer
       const {code} = recordOf(recordOf(JSON.parse(text)).error)
-      const told = `a made-up identifier was answered ${status} ${text}, Retry-After: ${headers['retry-after']}`
+      const told = `a made-up ID returned ${status} ${text}, Retry-After: ${headers['retry-after']}`
       if (status === 404) hold(code === 'NOT_FOUND', told)
       else if (status === 429)
         hold(isLimited && code === 'RATE_LIMITED' && headers['retry-after'] !== undefined, told)
       else {
         hold(status === 500 && code === 'INTERNAL_ERROR' && headers['retry-after'] !== undefined, told)
-        hold(outages.excuse(Date.now()) !== undefined, `${told}, while the lake was well`)
+        hold(outages.excuse(Date.now()) !== undefined, `${told}, while the lake worked`)
       }
     }
   } finally {

@@ -24,7 +24,7 @@ export async function askUntil(nginx: RunningNginx, config: string, stop: AbortS
       for (let number = 0; !stop.aborted; number++) {
         const path = `${config}?path=/${connection}/${number}`
         const answer = await nginx.get(path, {}, agent).catch((error: Error) => error)
-        if (answer instanceof Error) hold(false, `${path} got no answer: ${answer.message}`)
+        if (answer instanceof Error) hold(false, `${path} got no response: ${answer.message}`)
         else hold(answer.status === 200 && answer.headers.etag === etag, `${path}: ${JSON.stringify(answer)}`)
         answered++
         await setTimeout(PAUSE)

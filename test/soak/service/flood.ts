@@ -42,7 +42,7 @@ export async function flood(rate: number, seconds: number): Promise<Flood> {
   async function visit(): Promise<void> {
     for (let number = 0; !isOver(); number++) {
       const {status, milliseconds} = await visitor.ask(stage.publicIds[number % stage.publicIds.length] ?? '')
-      hold(status === 200, `a known site was answered ${status}`)
+      hold(status === 200, `a known site returned ${status}`)
       times.push(milliseconds)
       await setTimeout(VISITOR_EVERY)
     }
@@ -63,7 +63,7 @@ export async function flood(rate: number, seconds: number): Promise<Flood> {
     const report = await strangers
     memory.after = await stage.memory()
     const {queries, mostUnanswered} = stage.network
-    hold(mostUnanswered <= AT_ONCE, `the lake was asked ${mostUnanswered} queries at once`)
+    hold(mostUnanswered <= AT_ONCE, `${mostUnanswered} concurrent queries to the lake`)
     return {
       ...report,
       times,

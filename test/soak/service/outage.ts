@@ -8,13 +8,13 @@ import {Visitor} from './visitor.ts'
 export type Outage = {trouble: string; times: number[]; queries: number}
 
 const troubles: Record<string, Fault> = {
-  'is well': {kind: 'none'},
+  works: {kind: 'none'},
   hangs: {kind: 'hang'},
   'hangs after the headers': {kind: 'stall'},
   'takes two seconds': {kind: 'slow', milliseconds: 2_000},
   'closes every connection': {kind: 'refuse'},
   'answers 500': {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'},
-  'answers 200 with a page': {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
+  'returns 200 with a page': {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
 }
 
 const SITES = 50
@@ -44,7 +44,7 @@ export async function goThroughOutages(seconds: number): Promise<Outage[]> {
       for (let number = 0; performance.now() < end; number++) {
         visits.push(
           visitor.ask(stage.publicIds[number % SITES] ?? '').then(({status, milliseconds}) => {
-            hold(status === 200, `a visitor was answered ${status} while the lake ${trouble}`)
+            hold(status === 200, `a visitor got ${status} while the lake ${trouble}`)
             times.push(milliseconds)
           }),
         )

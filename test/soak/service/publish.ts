@@ -37,7 +37,7 @@ export async function publishAndLook({publishes, isLive, progress}: PublishPlan)
       const acknowledged = performance.now()
       for (;;) {
         const {status, body} = await visitor.ask(publicId)
-        hold(status === 200, `${publicId} was answered ${status}`)
+        hold(status === 200, `${publicId} returned ${status}`)
         if (body.includes(description)) break
         hold(performance.now() - acknowledged < 60_000, `${description} did not show within a minute`)
         await setTimeout(LOOK_EVERY)

@@ -18,23 +18,23 @@ export async function soakPublish({rounds = 1_000, elapsed}: Run): Promise<void>
 
 /** `outage`: how long visitors wait while the lake is in trouble. */
 export async function soakOutage({rounds = 15, elapsed}: Run): Promise<void> {
-  console.log(`outage: each trouble for ${rounds} s, every site changed in its midst`)
+  console.log(`outage: each fault for ${rounds} s, every site changed during it`)
   const outages = await goThroughOutages(rounds)
   console.log(`every visitor got a config; milliseconds until they had it, ${elapsed()}`)
   printTimes(Object.fromEntries(outages.map(({trouble, times}) => [`the lake ${trouble}`, times])))
-  for (const {trouble, queries} of outages) console.log(`the lake ${trouble}: it was asked ${queries} times`)
+  for (const {trouble, queries} of outages) console.log(`the lake ${trouble}: it received ${queries} queries`)
 }
 
 /** `flood`: made-up public identifiers, ten thousand a second. */
 export async function soakFlood({rounds = 10, elapsed}: Run): Promise<void> {
-  console.log(`flood: 10,000 made-up public identifiers a second for ${rounds} s`)
+  console.log(`flood: 10,000 made-up public IDs a second for ${rounds} s`)
   const {sent, statuses, times, queries, mostUnanswered, memory, processorTime} = await flood(10_000, rounds)
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
   console.log(
-    `${sent} requests that the service had time for, answered ${JSON.stringify(statuses)}; ` +
-      `${queries} queries, ${mostUnanswered} at once at most; ` +
+    `${sent} requests that the service had time for, by status ${JSON.stringify(statuses)}; ` +
+      `${queries} queries, at most ${mostUnanswered} at the same time; ` +
       `memory ${megabytes(memory.before)} before, ${megabytes(memory.most)} at most, ` +
-      `${megabytes(memory.after)} after; ${processorTime} ms of a processor, ${elapsed()}`,
+      `${megabytes(memory.after)} after; ${processorTime} ms of processor time, ${elapsed()}`,
   )
   console.log('milliseconds that visitors of known sites waited')
   printTimes({'known sites': times})

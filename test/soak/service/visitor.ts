@@ -36,7 +36,7 @@ export class Visitor {
           )
         },
       )
-      asking.on('timeout', () => asking.destroy(new Error('no answer')))
+      asking.on('timeout', () => asking.destroy(new Error('no response')))
       asking.on('error', reject)
       asking.end()
     })

@@ -146,7 +146,7 @@ http {
 /** @throws if the example does not contain the text to be replaced exactly once. */
 function changed(text: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((before, [part, instead]) => {
-    if (before.split(part).length !== 2) throw new Error(`the example has not exactly one "${part}"`)
+    if (before.split(part).length !== 2) throw new Error(`the example must have exactly one "${part}"`)
     return before.replace(part, () => instead)
   }, text)
 }

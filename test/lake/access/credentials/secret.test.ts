@@ -35,7 +35,7 @@ test('a version 0.1 hash is still valid and is replaced at the next sign-in', as
   const upgraded = await hashNow()
   assert.match(upgraded, /^scrypt\$65536\$8\$2\$/)
   assert.equal((await accounts.byPassword('ada@example.com', password))?.editor.id, 'a')
-  assert.equal(await hashNow(), upgraded, 'and is written once')
+  assert.equal(await hashNow(), upgraded, 'the hash is replaced once')
 })
 
 test('a damaged hash, or one that needs too much memory or time, matches no password', async () => {

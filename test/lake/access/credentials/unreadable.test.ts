@@ -44,12 +44,12 @@ test('a damaged credentials file is logged and rejects credentials with 503; pub
     assert.equal(response.status, 503)
     assert.match(await response.text(), /<div role="alert">Sign-in is unavailable/)
   }
-  assert.equal((await get({})).status, 401, 'who sends no credentials')
-  assert.equal((await get({authorization: `Bearer ${token}`})).status, 200, 'the token of the environment')
+  assert.equal((await get({})).status, 401, 'a request without credentials')
+  assert.equal((await get({authorization: `Bearer ${token}`})).status, 200, 'the token from the environment')
   assert.equal((await fetch(`${lake.address}/login`)).status, 200)
 
   const [problem, ...more] = lake.warnings.map(({msg}) => msg)
-  assert.deepEqual(more, [], 'one line, however many ask')
+  assert.deepEqual(more, [], 'one line, however many requests fail')
   assert.ok(problem?.includes(lake.editorsFile), problem)
   assert.match(problem ?? '', /is not valid JSON at position.*Repair the file, or restore it from a backup/)
   const access = new Access({editorsFile: lake.editorsFile})

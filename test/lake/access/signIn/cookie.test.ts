@@ -54,7 +54,7 @@ test('with an https LAKE_ORIGIN, sign-in requires TLS and the cookie is Secure',
     'without the prefix',
   )
   const planted = `handrail_session=planted; ${pair}`
-  assert.equal(await me({host: 'lake.example', cookie: planted}), 200, 'beside one of a subdomain')
+  assert.equal(await me({host: 'lake.example', cookie: planted}), 200, 'with a cookie of a subdomain')
 })
 
 test('a lake behind TLS rejects requests from a plain-text page with the same host name', async (t) => {
@@ -84,7 +84,7 @@ test('without LAKE_ORIGIN, a trusted proxy can say that browsers use TLS', async
   assert.match(cookie, new RegExp(`^__Host-handrail_session_${port}=.*; Secure`))
   const [pair = ''] = cookie.split(';')
   assert.equal(await me({host, cookie: pair, ...forwarded}), 200)
-  assert.equal(await me({host, cookie: pair}), 200, 'as the lake asks itself')
+  assert.equal(await me({host, cookie: pair}), 200, 'as the lake itself does')
   assert.equal(await me({host: new URL(lake.address).host, cookie: 'a=b; =; ;;'}), 401)
 })
 

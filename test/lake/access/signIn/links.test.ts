@@ -20,7 +20,7 @@ async function lakeWithAda(t: TestContext) {
 const me = async (lake: RunningLake, cookie: string) =>
   (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).status
 
-test('a link used by many clients at once signs in once, and the file stays valid', async (t) => {
+test('a link used by many clients at the same time signs in once, and the file stays valid', async (t) => {
   const {lake, accounts, id, anotherClient} = await lakeWithAda(t)
   for (let round = 0; round < 20; round++) {
     const code = await accounts.makeLink(id)

@@ -52,7 +52,7 @@ test('one lake at a time holds a repository, and the error names the holder', as
   deepEqual(await readdir(join(folder, 'handrail')), [])
 })
 
-test('a new lake takes over the lock of a killed one at once', async (context) => {
+test('a new lake takes over the lock of a killed one immediately', async (context) => {
   const folder = await temporaryFolder(context)
   const script = fileURLToPath(new URL('../../support/processes/holdLock.ts', import.meta.url))
   const child = fork(script, [folder])
@@ -94,8 +94,8 @@ test('a lock of another host is respected while its heartbeat lasts, and taken o
   deepEqual(waits, Array(2).fill('another lake (process 7 on elsewhere, since 2026-01-01T00:00:00.000Z)'))
 })
 
-test('an old lock of another host and an unreadable lock are taken over at once', async (context) => {
-  for (const text of [undefined, '', 'no JSON', '{}']) {
+test('an old lock of another host and an unreadable lock are taken over immediately', async (context) => {
+  for (const text of [undefined, '', 'not JSON', '{}']) {
     const folder = await temporaryFolder(context)
     const file = await foreignLock(folder)
     if (text !== undefined) await writeFile(file, text)

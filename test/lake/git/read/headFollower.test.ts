@@ -37,7 +37,7 @@ async function follow(t: TestContext) {
   const until = async (condition: () => boolean) => {
     const deadline = Date.now() + 3_000
     while (!condition()) {
-      ok(Date.now() < deadline, 'it did not come to that')
+      ok(Date.now() < deadline, 'the expected state was not reached')
       await setTimeout(10)
     }
   }

@@ -51,7 +51,7 @@ test('a client that reconnects receives the events it missed', async (t) => {
   deepEqual(await third.next(), seen)
 })
 
-test('a client that reconnects with an unknown or too old id is told to restart', async (t) => {
+test('a client that reconnects with an unknown or too old id receives a restart event', async (t) => {
   const {address, write} = await start(t)
   const first = await readEvents(t, address + live)
   const {id = ''} = await first.next()
@@ -77,7 +77,7 @@ test('draft events are sent to clients that request them', async (t) => {
   ok(draft.id !== both.id)
 })
 
-test('a listener that tries to resume is told to restart', async (t) => {
+test('a listener that tries to resume receives a restart event', async (t) => {
   const {address} = await start(t)
   const {next} = await readEvents(t, `${address}${listen}&enableResume=true`, {'last-event-id': 'x'})
   equal((await next()).event, 'reset')
@@ -143,7 +143,7 @@ test('a principal is limited to 256 streams over all addresses', async (t) => {
   const headers = {authorization: `Bearer ${token}`}
   equal(await openMany(200, t, '127.0.0.2', address + live, headers), 200)
   equal(await openMany(100, t, '127.0.0.3', address + live, headers), 56)
-  equal((await openFrom(t, '127.0.0.3', address + live)).statusCode, 200, 'strangers are counted apart')
+  equal((await openFrom(t, '127.0.0.3', address + live)).statusCode, 200, 'strangers are counted separately')
 })
 
 test('a stranger is limited to 100 streams, all strangers to 500; authenticated clients keep their 256', async (t) => {
@@ -154,7 +154,7 @@ test('a stranger is limited to 100 streams, all strangers to 500; authenticated 
   equal(neighbour.statusCode, 200)
   for (const client of ['127.0.0.4', '127.0.0.5', '127.0.0.6'])
     equal(await openMany(100, t, client, url), 100)
-  equal(await openMany(120, t, '127.0.0.7', url), 99, 'together with the neighbour 500')
+  equal(await openMany(120, t, '127.0.0.7', url), 99, '500 together with the other stranger')
   const headers = {authorization: `Bearer ${token}`}
   const editor = await openFrom(t, '127.0.0.2', url, headers)
   equal(await openMany(260, t, '127.0.0.2', url, headers), 255)

@@ -76,7 +76,12 @@ for (const [name, path, status, message] of [
     /Unable to parse value of "\$a"/,
   ],
   ['an unknown perspective', queryPath('1', {}, {perspective: 'rX'}), 400, /Unknown perspective "rX"/],
-  ['raw among others', queryPath('1', {}, {perspective: 'raw,drafts'}), 400, /can not be combined/],
+  [
+    'raw with other perspectives',
+    queryPath('1', {}, {perspective: 'raw,drafts'}),
+    400,
+    /can not be combined/,
+  ],
   [
     'another dataset',
     '/data/query/staging?query=1',
@@ -129,9 +134,9 @@ test('a failed query returns the reason and no internals', async (t) => {
 
 for (const [name, init, status] of [
   ['is not JSON', {body: '{'}, 400],
-  ['is no object', {body: '[]'}, 400],
-  ['has a query that is no text', {body: '{"query": 1}'}, 400],
-  ['has parameters that are no object', {body: '{"query": "1", "params": []}'}, 400],
+  ['is not an object', {body: '[]'}, 400],
+  ['has a query that is not a string', {body: '{"query": 1}'}, 400],
+  ['has parameters that are not an object', {body: '{"query": "1", "params": []}'}, 400],
   ['is too large', {body: JSON.stringify({query: `"${'x'.repeat(1024 * 1024)}"`})}, 413],
 ] satisfies [string, RequestInit, number][]) {
   test(`a body that ${name} is rejected`, async (t) => {

@@ -99,7 +99,7 @@ const times = (count: number, piece: string) => piece.repeat(count)
 const large: [name: string, query: string, params?: Params][] = [
   ['a text that doubles', `[{"a": "0123456789"}]${times(26, '{"a": a + a}')}{"b": lower(a)}`],
   [
-    'texts of another case',
+    'changing the case of texts',
     `{"a": ${text}}${times(8, '{"a": a + a}')}{"all": [${times(20, 'lower(a + "1"), ')}1]}`,
   ],
   ['a list that doubles', `{"a": [1, 2, 3]}${times(30, '{"a": a + a}')}{"n": count(a)}`],
@@ -159,7 +159,11 @@ const deep: [name: string, path: string, body: string][] = [
     ['subqueries', `${times(300, '*[_id in ')}1${times(300, ' && (b == 0 || c == 1)]._id')}`],
   ].map(([name = '', query]): [string, string, string] => [name, 'query', JSON.stringify({query})]),
   ['parameters', 'query', `{"query": "*[_id == $a]", "params": {"a": ${nested}}}`],
-  ['parameters that decide', 'query', `{"query": "*[$b][$a]", "params": {"b": 1, "a": ${nested}}}`],
+  [
+    'parameters that determine the cost',
+    'query',
+    `{"query": "*[$b][$a]", "params": {"b": 1, "a": ${nested}}}`,
+  ],
   ['mutations', 'mutate', `{"mutations": [{"create": {"_type": "post", "a": ${nested}}}]}`],
   [
     'actions',
