@@ -37,8 +37,8 @@ export async function benchLake(run: Run): Promise<Summary> {
   return {
     title: 'The lake',
     method: [
-      'Milliseconds from a request to its answer, one after the other, from a client beside the lake.',
-      'What is durable is made so: a line by `fdatasync`, a commit by Git’s own plumbing. They are the baselines, measured in the same run.',
+      'Milliseconds from a request to its response, one request after the other, from a client on the same machine.',
+      'The baselines are measured in the same run and are durable in the same way: a line by `fdatasync`, a commit by Git’s own commands.',
     ],
   }
 }
@@ -67,7 +67,7 @@ async function measureAll({quick, cleanup}: Run): Promise<Parameters<typeof time
     await setTimeout(rest)
     return () => act(publish)
   })
-  const burst = await measure('one of many publications', often, async (number) => {
+  const burst = await measure('one of many concurrent publications', often, async (number) => {
     await act(edit(number))
     return () => act(publish)
   })
@@ -95,14 +95,14 @@ async function prepare(folder: string, content: string): Promise<LakeProcess> {
 /** Subtracts the median of other samples from each sample: what remains is the time in the lake. */
 function without({times}: Samples, others: Samples): Samples {
   const other = median(others.times)
-  return {name: 'a keystroke, in the lake alone', times: times.map((time) => time - other)}
+  return {name: 'a keystroke, without HTTP', times: times.map((time) => time - other)}
 }
 
 /** Appends and syncs a line as long as a keystroke's: the minimum possible cost. */
 async function bareAppends(folder: string, often: Often): Promise<Samples> {
   const file = await open(join(folder, 'lines'), 'a')
   const bytes = Buffer.from(`${JSON.stringify(tool(0))}\n`)
-  const samples = await measure('a bare durable line', often, async () => async () => {
+  const samples = await measure('a durable line alone', often, async () => async () => {
     await file.appendFile(bytes)
     await file.datasync()
   })
@@ -115,7 +115,7 @@ async function bareCommits(content: string, clone: string, often: Often): Promis
   await cp(content, clone, {recursive: true})
   const asked = async (args: readonly string[], input = '') => (await git(clone, args, {input})).trim()
   const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
-  return measure('a bare commit by Git', often, async (number) => async () => {
+  return measure('a commit by Git alone', often, async (number) => async () => {
     const text = JSON.stringify({...tool(5000), description: `${description}${number}`}, null, 2)
     const blob = await asked(['hash-object', '-w', '--stdin'], text)
     await asked(['update-index', '--cacheinfo', `100644,${blob},tool/tool-5000.json`])

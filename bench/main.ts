@@ -31,7 +31,7 @@ async function main(cleanup: Cleanup): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
   const unknown = names.find((name) => !Object.hasOwn(benchmarks, name))
   if (unknown !== undefined)
-    throw new Error(`"${unknown}" is no benchmark: there are ${Object.keys(benchmarks).join(', ')}`)
+    throw new Error(`"${unknown}" is not a benchmark: choose from ${Object.keys(benchmarks).join(', ')}`)
 
   const wants = (title: string) => title.toLowerCase().includes(only?.toLowerCase() ?? '')
   for (const [name, benchmark] of Object.entries(benchmarks)) {
@@ -44,12 +44,12 @@ async function main(cleanup: Cleanup): Promise<void> {
     const summary = await benchmark({quick, wants, cleanup, show})
     await cleanup.run()
     if (tables.length === 0) {
-      console.log(`\n${name}: there is no table with "${only}" in its title`)
+      console.log(`\n${name}: no table has "${only}" in its title`)
       continue
     }
     const report = {...summary, date: new Date().toISOString().slice(0, 10), machine: machineText(), tables}
     const files = await keepResults(name, report, !quick && only === undefined)
-    console.log(`\n${name}: kept in ${files.map((file) => relative('', file)).join(' and ')}`)
+    console.log(`\n${name}: results are in ${files.map((file) => relative('', file)).join(' and ')}`)
   }
 }
 

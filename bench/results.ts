@@ -6,10 +6,9 @@ import {type Report, withSection} from './report.ts'
 /** The last complete run of each benchmark. This file is committed. */
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
 
-const HEAD = `# What things cost
-
-Written by \`npm run bench\`: the last whole run of each benchmark. Ratios within one run say more than times, which are
-those of one machine on one day.`
+const HEAD = `# Benchmark results
+Written by \`npm run bench\`: the last complete run of each benchmark. Ratios within one run say more than times, which
+depend on the machine and the day.`
 
 /** Every run as JSON, complete or not, for programs. */
 const DATA = fileURLToPath(new URL('../.handrail/bench/', import.meta.url))

@@ -13,7 +13,7 @@ export const sharedFields = [
     title: 'Name',
     group: 'about',
     description:
-      'What agents call the tool by, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
+      'The name that agents use for the tool, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
     validation: (rule) => [
       rule.required().custom(keeps(parseToolName)),
       rule.custom(hasUniqueToolName),
@@ -26,7 +26,8 @@ export const sharedFields = [
     title: 'Description',
     rows: 4,
     group: 'about',
-    description: 'What the tool does, when to use it, and what it returns. Agents choose tools by this text.',
+    description:
+      'What the tool does, when to use it, and what it returns. Agents read this text to choose a tool.',
     validation: (rule) => [
       rule.required().custom(keeps(parseDescription)),
       rule.custom(advises('description')).warning(),
@@ -38,7 +39,7 @@ export const sharedFields = [
     title: 'Site',
     to: [{type: 'site'}],
     group: 'about',
-    description: 'The site whose pages offer this tool.',
+    description: 'The site that offers this tool.',
     validation: (rule) => rule.required(),
   }),
   defineField({
@@ -47,7 +48,7 @@ export const sharedFields = [
     title: 'Enabled',
     group: 'about',
     description:
-      'Agents can use enabled tools only. Switch a tool off to remove it from all pages without deleting it.',
+      'Agents can only use enabled tools. Switch a tool off to remove it from all pages without deleting it.',
     initialValue: true,
   }),
 ]

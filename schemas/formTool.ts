@@ -24,7 +24,7 @@ export const formTool = defineType({
       title: 'Page path',
       group: 'form',
       description:
-        'The page with the form, such as "/contact". Wildcards work too: "/products/**" is that page and all pages below.',
+        'The page with the form, such as "/contact". Wildcards work too: "/products/**" is that page and all pages below it.',
       validation: (rule) => [
         rule.required().custom(keeps(parsePathPattern)),
         rule.custom(advises('pagePath')).warning(),
@@ -48,7 +48,7 @@ export const formTool = defineType({
       title: 'Submit without asking',
       group: 'form',
       description:
-        'Off: the agent fills in the form, and the visitor submits it. On: the agent submits it alone. Leave this off if submitting has consequences.',
+        'Off: the agent fills in the form, and the visitor submits it. On: the agent submits it without asking. Leave this off if submitting has consequences.',
       initialValue: false,
     }),
   ],

@@ -39,7 +39,7 @@ export const site = defineType({
       type: 'number',
       title: 'Poll interval',
       description:
-        'How often open pages check for changes, in seconds: 30 to 86,400. A page that was opened within the last minute may show the old tools until then, even after a reload.',
+        'How often open pages check for changes, in seconds: 30 to 86,400. A page that was opened within the last minute can show the old tools until then, even after a reload.',
       initialValue: DEFAULT_POLL_INTERVAL,
       validation: (rule) => rule.custom(keeps(parsePollInterval)),
     }),

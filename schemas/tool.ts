@@ -32,7 +32,7 @@ export const tool = defineType({
       title: 'Path pattern',
       group: 'pages',
       description:
-        'The pages that offer this tool: "/cart" is one page, "/products/*" the pages one level below, "/products/**" that page and all pages below, "/**" every page, "/{cart,checkout}" two pages.',
+        'The pages that offer this tool: "/cart" is one page, "/products/*" all pages one level below, "/products/**" that page and all pages below, "/**" every page, "/{cart,checkout}" two pages.',
       initialValue: '/**',
       validation: (rule) => [
         rule.required().custom(keeps(parsePathPattern)),
@@ -45,7 +45,7 @@ export const tool = defineType({
       title: 'Exposed to',
       group: 'pages',
       description:
-        'Other sites that may use this tool from a frame on your page, such as "https://help.example.com". Leave the list empty unless you need this.',
+        'Origins in the page’s frame tree that can see this tool, such as "https://help.example.com". An empty list means every document in the frame tree; Chromium then shows the tool only to documents of the page’s own origin.',
       of: [
         defineArrayMember({
           type: 'string',
@@ -61,7 +61,7 @@ export const tool = defineType({
       rows: 12,
       group: 'work',
       description:
-        'What agents must tell the tool, as JSON Schema: an object with "properties". Describe every property, because agents read the descriptions. {"type": "object", "properties": {}} means that the tool needs nothing.',
+        'The parameters of the tool, as JSON Schema: an object with "properties". Describe every property, because agents read the descriptions. {"type": "object", "properties": {}} means that the tool has no parameters.',
       initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
       validation: (rule) => [
         rule.required().custom(keeps(parseInputSchema)),

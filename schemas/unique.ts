@@ -27,7 +27,7 @@ export async function keepsPublicId(publicId: unknown, context: Context): Promis
   const id = publishedIdOf(context.document._id)
   const published = await ask(context, `*[_id == $id][0].publicId`, {id})
   if (typeof published !== 'string' || published === publicId) return true
-  return `This site's pages carry the public ID "${published}": change it back, or make a new site.`
+  return `The pages of this site use the public ID "${published}": change it back, or create a new site.`
 }
 
 /**

@@ -24,6 +24,6 @@ export function sameOriginFetch(
     if (!url.protocol.startsWith('http')) return inner(input, init)
     // Studio treats a failed version check as an error, so this responds that there is no newer version.
     if (url.href.startsWith(VERSION_CHECK)) return Response.json({})
-    throw new TypeError(`Studio calls no other host than its lake: not ${url.host}`)
+    throw new TypeError(`Studio only sends requests to its lake, not to ${url.host}`)
   }
 }

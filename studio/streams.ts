@@ -89,12 +89,12 @@ class Streams {
         },
         write: (text) => body?.enqueue(encoder.encode(text)),
         end: () => {
-          if (body === undefined) return fail(new TypeError('The lake did not answer'))
+          if (body === undefined) return fail(new TypeError('The lake did not respond'))
           this.#open.delete(id)
           signal?.removeEventListener('abort', abort)
           body.close()
         },
-        fail: () => fail(new TypeError('The connection to the lake was lost')),
+        fail: () => fail(new TypeError('Lost the connection to the lake')),
       })
       const sent = FORWARDED.flatMap((name) => {
         const value = headers.get(name)

@@ -22,7 +22,7 @@ export function answerOf(url: string, headers: Readonly<Record<string, string>> 
         }),
       )
     })
-    asking.on('timeout', () => asking.destroy(new Error(`no answer from ${url}`)))
+    asking.on('timeout', () => asking.destroy(new Error(`no response from ${url}`)))
     asking.on('error', reject)
     asking.end()
   })

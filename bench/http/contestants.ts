@@ -39,12 +39,12 @@ async function sentFor({address, path, headers, status}: Target, coding?: Coding
   const url = `${address}${templateOf(path)(0)}`
   for (let look = 0; ; look++) {
     const answer = await answerOf(url, headers)
-    if (answer.status !== status) throw new Error(`${url} answers ${answer.status} instead of ${status}`)
-    if (status !== 304 && answer.body.byteLength === 0) throw new Error(`${url} answers with nothing`)
+    if (answer.status !== status) throw new Error(`${url} returns ${answer.status} instead of ${status}`)
+    if (status !== 304 && answer.body.byteLength === 0) throw new Error(`${url} returns nothing`)
     const bytes = `${answer.body.byteLength.toLocaleString('en-US')} B`
     if (status === 304) return 'nothing'
     if (answer.coding === (coding ?? 'identity')) return coding ? `${coding}, ${bytes}` : bytes
-    if (look === LOOKS) throw new Error(`${url} comes as ${answer.coding} instead of ${coding}`)
+    if (look === LOOKS) throw new Error(`${url} is encoded as ${answer.coding} instead of ${coding}`)
     await setTimeout(LOOK_EVERY)
   }
 }

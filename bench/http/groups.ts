@@ -47,7 +47,7 @@ export const GROUPS: readonly Group[] = [
       ]),
   },
   {
-    title: '404, a site that nobody has',
+    title: '404, an unknown site',
     contestants: ({fastify, node, service}) =>
       Promise.all([
         contestant(fastify, {path: '/404.json', status: 404}),

@@ -29,12 +29,13 @@ const ENOUGH_HITS = 0.99
 export async function benchHttp(run: Run): Promise<Summary> {
   if (platform() !== 'linux')
     throw new Error(
-      'The time that a server takes is read from /proc, which Linux alone has: leave out "http".',
+      'This benchmark reads the processor time of a server from /proc, which only Linux has: leave out "http".',
     )
   const pace = run.quick ? QUICK : FULL
   const stage = await startStage(run)
-  if (!stage.cores) console.log('Nobody is pinned to a core: there is one alone, or no taskset (util-linux).')
-  if (!stage.nginx) console.log('nginx does not take part: it is not installed.')
+  if (!stage.cores)
+    console.log('No server is pinned to a core: there is only one core, or no taskset (util-linux).')
+  if (!stage.nginx) console.log('nginx is left out: it is not installed.')
 
   const contest = async (group: Group) => {
     const contestants = await group.contestants(stage)
@@ -42,7 +43,7 @@ export async function benchHttp(run: Run): Promise<Summary> {
     const results = await compete(present, pace, stage.load)
     for (const {answers, contestant} of results) {
       if (!group.mayMiss && answers && answers.hits < ENOUGH_HITS)
-        throw new Error(`${group.title}, ${contestant.name}: ${percent(answers.hits)} were in memory`)
+        throw new Error(`${group.title}, ${contestant.name}: ${percent(answers.hits)} came from memory`)
     }
     run.show({title: group.title, rows: results.map((result) => rowOf(result, group))})
   }
@@ -60,17 +61,17 @@ export async function benchHttp(run: Run): Promise<Summary> {
 
 function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): string[] {
   return [
-    'CPU µs: user and system time of all threads of the server’s process, by Linux, divided by the requests that it answered.',
+    'CPU µs: user and system time of all threads of the server’s process, as Linux counts it, divided by the requests that it served.',
     cores
-      ? 'Each server is a process of its own, pinned to one core; the client and the made-up Content Lake share another.'
-      : 'Each server is a process of its own. Nobody was pinned to a core.',
-    `The client keeps ${CONNECTIONS} connections busy, one request at a time on each: p50 and p99 are those of a server that has no rest.`,
-    `After a turn that warms up come ${rounds} rounds, in which each server of a table has a turn of ${milliseconds} ms, every other round backwards.`,
-    'Busy: the part of its turn for which the server was on its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
+      ? 'Each server runs in its own process, pinned to one core; the client and the simulated Content Lake share another.'
+      : 'Each server runs in its own process. None was pinned to a core.',
+    `The client keeps ${CONNECTIONS} connections busy, with one request at a time on each: p50 and p99 are those of a server under constant load.`,
+    `After a warm-up turn there are ${rounds} rounds. In each, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
+    'Busy: the share of its turn in which the server used its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
-    'The service runs as it comes, with CORS, limits that count and never refuse, metrics and Age, before a Content Lake that makes up sites. Baselines send the bytes that the service sent.',
-    'A made-up tool takes a kilobyte of an answer, nearly half of it a script; five tools of a site are on all of its pages and share what the page’s answer is to have, the others have patterns of their own: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
-    'RSS: memory of the process after the table was measured, with all that it keeps from earlier tables.',
+    'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',
+    'A generated tool takes a kilobyte of a response, nearly half of it a script. Five tools of a site are on all of its pages and together make up the intended size of the response; the others have their own patterns: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
+    'RSS: memory of the process after the table was measured, including what it keeps from earlier tables.',
     ...(nginx ? [] : ['nginx was not installed.']),
   ]
 }
@@ -94,7 +95,7 @@ function rowOf(
     ...(mayMiss
       ? {
           'from memory': answers ? percent(answers.hits) : '',
-          'lake asked': answers ? percent(answers.asked) : '',
+          'upstream queries': answers ? percent(answers.asked) : '',
         }
       : {}),
   }

@@ -27,7 +27,7 @@ export async function startProgram(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const {pid} = child
-  if (pid === undefined) throw new Error(`${name} cannot be started`)
+  if (pid === undefined) throw new Error(`cannot start ${name}`)
   cleanup.defer(() => ended(child))
   const exit = once(child, 'exit').then(() => {
     throw new Error(`${name} ended`)

@@ -34,8 +34,8 @@ const COLD_TARGET = 5
 /** Target for the memory of all sites, in bytes. */
 const MEMORY_TARGET = 2 ** 30
 
-export const COLD_TITLE = 'Cold site of 100 tools: one that nobody has asked for before'
-export const MEMORY_TITLE = 'Memory of sites of 10 tools of 1 KB, each asked for once'
+export const COLD_TITLE = 'Cold site of 100 tools: never requested before'
+export const MEMORY_TITLE = 'Memory of sites of 10 tools of 1 KB, each requested once'
 
 /** Measures the cost of a cold site: fetch, compile, respond and write to disk. */
 export async function measureColdSites(service: Server, load: Load, rounds: number): Promise<Table> {
@@ -59,11 +59,11 @@ export async function measureColdSites(service: Server, load: Load, rounds: numb
     title: COLD_TITLE,
     rows: [
       {
-        until: 'its first answer',
+        until: 'its first response',
         'CPU ms': cpu,
         target: `≤ ${COLD_TARGET}: ${cpu <= COLD_TARGET ? 'met' : 'not met'}`,
       },
-      {until: 'it is written to disk', 'CPU ms': median(written)},
+      {until: 'its write to disk', 'CPU ms': median(written)},
     ],
   }
 }
@@ -75,7 +75,7 @@ export async function measureMemory(
   path: string,
   sites: number,
 ): Promise<Table> {
-  console.log(`\n${sites.toLocaleString('en-US')} sites are asked for, which takes a while.`)
+  console.log(`\nRequesting ${sites.toLocaleString('en-US')} sites, which takes a while.`)
   const before = {memory: await residentBytes(service.pid), time: await processorTime(service.pid)}
   await fetchSites(service, load, path, sites)
   await untilWritten(service)
@@ -86,7 +86,7 @@ export async function measureMemory(
     title: MEMORY_TITLE,
     rows: [
       {
-        'asked for': sites,
+        requested: sites,
         'in memory': held,
         'RSS MiB': memory / 2 ** 20,
         'RSS MiB before': before.memory / 2 ** 20,
@@ -147,5 +147,5 @@ export async function untilWritten({address}: Server): Promise<void> {
     if (count === before) return
     before = count
   }
-  throw new Error('the service goes on writing sites to disk')
+  throw new Error('the service keeps writing sites to disk')
 }

@@ -12,22 +12,22 @@ type Row = Table['rows'][number]
 export async function benchPaths(run: Run): Promise<Summary> {
   const rounds = run.quick ? 3 : 7
   const tables: Readonly<Record<string, () => Row[]>> = {
-    'One unseen path against many patterns': () =>
+    'One new path against many patterns': () =>
       [10, 100, 1_000, 10_000].map((count) => usualRow(count, rounds)),
-    'Paths at their worst: the index tells the patterns apart': () =>
+    'Worst paths: the index can tell the patterns apart': () =>
       TOLD_APART.flatMap((set) => [1_000, 10_000].map((count) => alikeRow(set, count, rounds))),
-    'Patterns at their worst: the index has to try each': () =>
+    'Worst patterns: the index has to try each': () =>
       TRIED.flatMap((set) => [100, 1_000].map((count) => alikeRow(set, count, rounds))),
-    'What an index takes': () => sizeRows(rounds),
+    'Size and build time of an index': () => sizeRows(rounds),
   }
   for (const [title, rows] of Object.entries(tables)) if (run.wants(title)) run.show({title, rows: rows()})
   return {
     title: 'Paths',
     method: [
-      'Medians of rounds in turns, on one thread. Of the usual patterns, 60 % are exact paths, 25 % like `/a/b/*` and 15 % like `/a/**`. Every path is a new string; half of the usual ones match a pattern.',
-      'The baselines try one pattern after the other: picomatch’s regular expressions, and the matchers that the index is made of. All find the same.',
-      'At their worst: `#` is a number, by which alone a pattern differs from the others, and the path agrees with all of them up to there.',
-      'Bytes are what the heap grows by, the texts of the patterns included.',
+      'Medians of rounds in turns, on one thread. Of the usual patterns, 60 % are exact paths, 25 % like `/a/b/*` and 15 % like `/a/**`. Every path is a new string; half of the usual paths match a pattern.',
+      'The baselines try one pattern after the other: picomatch’s regular expressions, and the matchers that the index consists of. All find the same matches.',
+      'Worst cases: `#` is a number, the only difference between the patterns, and the path matches all of them up to there.',
+      'Bytes: growth of the heap, including the texts of the patterns.',
     ],
   }
 }
@@ -67,7 +67,7 @@ function sizeRows(rounds: number): Row[] {
   ]
   return sets.map(({name, many, patterns}) => {
     const {milliseconds, bytes} = costOf(rounds, many, patterns, (prepared) => new PathIndex(prepared))
-    return {patterns: name, 'made in ms': milliseconds, bytes}
+    return {patterns: name, 'build ms': milliseconds, bytes}
   })
 }
 

@@ -6,18 +6,18 @@ import createError from '@fastify/error'
  */
 export const errors = {
   INVALID_INPUT: createError('INVALID_INPUT', '%s', 400),
-  FOREIGN_PAGE: createError('FOREIGN_PAGE', 'Only pages of this shop may do that.', 403),
+  FOREIGN_PAGE: createError('FOREIGN_PAGE', 'Only pages of this shop can do that.', 403),
   NOT_FOUND: createError('NOT_FOUND', '%s', 404),
-  UNKNOWN_PRODUCT: createError('UNKNOWN_PRODUCT', 'There is no product "%s": search for its id first.', 404),
+  UNKNOWN_PRODUCT: createError('UNKNOWN_PRODUCT', 'There is no product "%s". Search for its ID first.', 404),
   OUT_OF_STOCK: createError('OUT_OF_STOCK', '%s', 409),
-  EMPTY_CART: createError('EMPTY_CART', 'The cart is empty: put something into it first.', 409),
-  TOO_LARGE: createError('TOO_LARGE', 'That is more than the shop reads in one request.', 413),
+  EMPTY_CART: createError('EMPTY_CART', 'The cart is empty. Add a product first.', 409),
+  TOO_LARGE: createError('TOO_LARGE', 'The request is too large for the shop.', 413),
   UNSUPPORTED_MEDIA_TYPE: createError(
     'UNSUPPORTED_MEDIA_TYPE',
     'Send JSON, with "Content-Type: application/json".',
     415,
   ),
-  INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The shop cannot answer right now. Try again later.', 500),
+  INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The shop cannot respond right now. Try again later.', 500),
 }
 
 /** The code of an error in a response body. */

@@ -8,7 +8,8 @@ export type ShopSettings = {
 }
 
 const port = makeExactValidator<number>((text) => {
-  if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new Error(`"${text}" is not a port, 0 to 65535.`)
+  if (!/^\d+$/.test(text) || Number(text) > 65_535)
+    throw new Error(`"${text}" is not a port number, 0 to 65535.`)
   return Number(text)
 })
 
@@ -24,7 +25,7 @@ export function readShopSettings(environment: NodeJS.ProcessEnv): ShopSettings {
     {
       reporter: ({errors}) => {
         const problems = Object.entries(errors).map(([name, problem]) => `${name}: ${problem?.message}`)
-        if (problems.length > 0) throw new Error(`Settings not understood. ${problems.join(' ')}`)
+        if (problems.length > 0) throw new Error(`Invalid configuration: ${problems.join(' ')}`)
       },
     },
   )

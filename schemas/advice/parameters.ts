@@ -100,7 +100,7 @@ function adviseKeywords(schema: Record<string, unknown>): Advice[] {
   return Array.from(found, ([keyword, path]) => {
     const where = path === '' ? '' : ` in “${path}”`
     const remedy = keyword === 'format' ? 'Say it in the description, or use "pattern".' : 'Leave it out.'
-    const message = `Browsers are going to refuse tools that use "${keyword}"${where}. ${remedy}`
+    const message = `Browsers will refuse tools that use "${keyword}"${where}. ${remedy}`
     return advise('KEYWORD_UNSUPPORTED', FIELD, message)
   })
 }

@@ -13,7 +13,7 @@ export function advisePath(pattern: string, field: string, others: readonly stri
       advise(
         'PATH_WITH_QUERY',
         field,
-        `“${query[0]}…” looks like a query string. Patterns see the path only, and “?” stands for one character: type “${path}”.`,
+        `“${query[0]}…” looks like a query string. Patterns only match the path, and “?” matches any one character: type “${path}”.`,
         query.index,
       ),
     )
@@ -24,7 +24,7 @@ export function advisePath(pattern: string, field: string, others: readonly stri
       advise(
         'PATH_WITH_COMMA',
         field,
-        `A comma is an ordinary character here. To name several pages, type “${bracesFor(pattern)}”.`,
+        `A comma is an ordinary character here. To match several pages, type “${bracesFor(pattern)}”.`,
         comma,
       ),
     )
@@ -48,7 +48,7 @@ export function advisePath(pattern: string, field: string, others: readonly stri
       advise(
         'PATH_UPPER_CASE',
         field,
-        `Upper and lower case differ in paths, and the site's other patterns are in lower case. If the page is “${pattern.toLowerCase()}”, type that.`,
+        `Paths are case-sensitive, and the site's other patterns are in lower case. If the page is “${pattern.toLowerCase()}”, type that.`,
         upper.index,
       ),
     )

@@ -35,7 +35,7 @@ export function adviseSecrets(
     const text = textOf(node)
     const what = text === undefined ? undefined : whatSecret(text, ancestors.at(-1), node)
     if (what === undefined) return []
-    const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of yours.`
+    const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
     return [advise('SECRET', field, message, offsetOf(node))]
   })
 }

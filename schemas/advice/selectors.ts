@@ -6,7 +6,7 @@ export function adviseSelector(selector: string): Advice[] {
   const tags = lastTags(selector)
   if (tags === undefined) return []
   if (tags.words !== undefined) {
-    const message = `“${selector}” are plain words. A selector describes the form in HTML, such as “#contact” or “form[name=contact]”.`
+    const message = `“${selector}” is plain text, not a selector. A selector describes the form in HTML, such as “#contact” or “form[name=contact]”.`
     return [advise('SELECTOR_WORDS', 'selector', message)]
   }
   if (tags.notForm !== undefined) {

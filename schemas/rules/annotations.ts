@@ -28,9 +28,7 @@ export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetti
     const chosen = given.get(hint) ?? 'auto'
     const setting = SETTINGS.find((known) => known === chosen)
     if (setting === undefined) {
-      return refuse(
-        `The ${hint} must be "auto", "true" or "false", in quotation marks where it is written as JSON.`,
-      )
+      return refuse(`The ${hint} must be "auto", "true" or "false", with quotation marks if you edit JSON.`)
     }
     settings[hint] = setting
   }

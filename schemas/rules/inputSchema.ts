@@ -25,14 +25,12 @@ export function parseInputSchema(value: unknown): Parsed<ObjectSchema> {
   }
   if (!isRecord(schema.properties)) {
     return refuse(
-      'The input schema needs a map of "properties": "properties": {} is a tool without arguments.',
+      'The input schema needs "properties". For a tool without arguments, write "properties": {}.',
     )
   }
   const dialect = findDialect(schema.$schema)
   if (dialect === undefined) {
-    return refuse(
-      'The "$schema" of the input schema is not known here: leave it out for 2020-12, or name draft-07.',
-    )
+    return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
   if (!dialect.validateSchema(schema)) return refuse(describe(dialect.errors ?? []))
   return isObjectSchema(schema) ? accept(schema) : refuse('The input schema must describe an object.')
@@ -71,5 +69,5 @@ function describe(errors: ErrorObject[]): string {
   const what = Array.isArray(allowed)
     ? `must be one of ${allowed.join(', ')}`
     : (error.message ?? 'is wrong').replaceAll(',', ' or ')
-  return `The input schema is not valid JSON Schema: what is at ${where} ${what}.`
+  return `The input schema is not valid JSON Schema: ${where} ${what}.`
 }

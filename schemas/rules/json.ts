@@ -11,7 +11,7 @@ export function parseJson(text: string, what: string): Parsed<unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    return refuse(`${what} is not JSON: ${findSyntaxError(text)}.`)
+    return refuse(`${what} is not valid JSON: ${findSyntaxError(text)}.`)
   }
   const problem = findUnsafe(value, what)
   return problem === undefined ? accept(value) : refuse(problem)
@@ -46,7 +46,7 @@ function findUnsafe(root: unknown, what: string): string | undefined {
     if (typeof value !== 'object' || value === null) continue
     if (depth > DEEPEST) return `${what} is nested more than ${DEEPEST} levels deep: make it flatter.`
     // When an object is copied member by member, an own member of this name becomes the prototype.
-    if (Object.hasOwn(value, '__proto__')) return `${what} cannot have a member "__proto__": rename it.`
+    if (Object.hasOwn(value, '__proto__')) return `${what} cannot contain "__proto__": rename it.`
     for (const member of Object.values(value)) waiting.push({value: member, depth: depth + 1})
   }
   return undefined

@@ -11,9 +11,7 @@ export function parseOrigin(value: unknown): Parsed<string> {
   if (!text.ok) return text
   const typed = text.value
   if (typed === '*' || typed === 'null') {
-    return refuse(
-      `"${typed}" is no origin that a browser accepts here: name each origin, or leave the list empty.`,
-    )
+    return refuse(`"${typed}" does not work as an origin here: list each origin, or leave the list empty.`)
   }
   const problem = findProblem(typed)
   return problem === undefined ? accept(typed) : refuse(`"${typed}" ${problem}`)
@@ -31,8 +29,7 @@ export function parseOrigins(value: unknown): Parsed<string[]> {
   for (const entry of value) {
     const origin = parseOrigin(entry)
     if (!origin.ok) return origin
-    if (origins.has(origin.value))
-      return refuse(`"${origin.value}" is in the list twice: remove one of them.`)
+    if (origins.has(origin.value)) return refuse(`"${origin.value}" is listed twice: remove one of them.`)
     origins.add(origin.value)
   }
   return accept([...origins])
@@ -49,10 +46,10 @@ function findProblem(typed: string): string | undefined {
   const url = findUrl(typed)
   if (url === undefined) return EXAMPLE
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return EXAMPLE
-  if (url.hostname.includes('*')) return 'has a wildcard: name each origin by itself.'
+  if (url.hostname.includes('*')) return 'has a wildcard: list each origin separately.'
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     return `is not secure: type "https://${url.host}".`
-  if (url.origin !== typed) return `is not how browsers write that origin: type "${url.origin}".`
+  if (url.origin !== typed) return `must be written as browsers write it: type "${url.origin}".`
   return undefined
 }
 

@@ -12,6 +12,6 @@ export function parsePollInterval(value: unknown): Parsed<number> {
   if (typeof value !== 'number') return refuse('The poll interval must be a number of seconds.')
   if (!Number.isInteger(value)) return refuse('The poll interval must be a whole number of seconds.')
   if (value < SHORTEST) return refuse(`The poll interval must be at least ${SHORTEST} seconds.`)
-  if (value > LONGEST) return refuse(`The poll interval must be at most ${LONGEST} seconds, which is a day.`)
+  if (value > LONGEST) return refuse(`The poll interval must be at most ${LONGEST} seconds (one day).`)
   return accept(value)
 }

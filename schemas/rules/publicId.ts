@@ -8,7 +8,7 @@ export function parsePublicId(value: unknown): Parsed<string> {
   const [foreign] = text.value.match(/[^A-Za-z0-9_-]/u) ?? []
   if (foreign !== undefined) {
     return refuse(
-      `A public ID cannot contain ${showCharacter(foreign)}: use the letters A to Z, digits, "_" and "-" only.`,
+      `A public ID cannot contain ${showCharacter(foreign)}: use only the letters A to Z, digits, "_" and "-".`,
     )
   }
   if (text.value.length < 6) return refuse('A public ID needs at least 6 characters.')

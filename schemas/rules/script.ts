@@ -75,9 +75,9 @@ function findProblem(script: string, head: string, tail: string, options: Option
     const program = parse(head + script + tail, options)
     return options.sourceType === 'script' || isOneFunction(program)
       ? undefined
-      : 'The script closes the function that it is the body of: leave out a "}".'
+      : 'The script has one "}" too many, which closes its function: remove it.'
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return 'The script is nested too deeply to be read: make it flatter.'
+    if (!(error instanceof SyntaxError)) return 'The script is nested too deeply: make it flatter.'
     const position = 'pos' in error && typeof error.pos === 'number' ? error.pos - head.length : 0
     const where = describePosition(script, Math.min(Math.max(position, 0), script.length))
     return `The script cannot be read at ${where}: ${reasonOf(error)}.`
@@ -101,6 +101,6 @@ function reasonOf(error: SyntaxError): string {
   // The parser's messages for these cases address its callers.
   if (reason.includes("'import' and 'export'"))
     return 'a script cannot use import or export statements; import() works'
-  if (reason.includes("Illegal 'use strict'")) return 'leave out "use strict", every script is strict already'
+  if (reason.includes("Illegal 'use strict'")) return 'leave out "use strict": scripts are always strict'
   return reason.charAt(0).toLowerCase() + reason.slice(1)
 }

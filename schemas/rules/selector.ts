@@ -16,12 +16,9 @@ export function parseSelector(value: unknown): Parsed<string> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
     const [, words, offset] = /: (.*)\. Pos: (\d+)\.$/s.exec(reason) ?? []
-    if (words === undefined)
-      return refuse('The selector is not one that browsers understand: make it simpler.')
+    if (words === undefined) return refuse('Browsers cannot read this selector: make it simpler.')
     const lower = words.charAt(0).toLowerCase() + words.slice(1)
-    return refuse(
-      `The selector is not one that browsers understand: ${lower}, at character ${Number(offset) + 1}.`,
-    )
+    return refuse(`Browsers cannot read this selector: ${lower}, at character ${Number(offset) + 1}.`)
   }
 }
 
@@ -42,7 +39,7 @@ function findUnsupported(selector: AstSelector): string | undefined {
   traverse(selector, (node, {parents}) => {
     const name = nameUnsupported(node, parents)
     if (name !== undefined)
-      problem ??= `The selector uses ${name}, which browsers do not understand: leave it out.`
+      problem ??= `The selector uses ${name}, which browsers do not support: leave it out.`
   })
   return problem
 }

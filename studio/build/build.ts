@@ -115,7 +115,7 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw new Error(`sanity build ended with ${code}\n${report.trim()}`)
+  if (code !== 0) throw new Error(`sanity build exited with ${code}\n${report.trim()}`)
 }
 
 function messageOf(error: unknown): string {

@@ -30,7 +30,7 @@ export function precompiledMetaSchemas() {
 export function precompiled(name: string, Dialect: typeof Ajv | typeof Ajv2020, metaSchema: string): string {
   const ajv = new Dialect({validateFormats: false, code: {source: true, esm: true}})
   const validate = ajv.getSchema(metaSchema)
-  if (validate === undefined) throw new Error(`Ajv does not know ${metaSchema}`)
+  if (validate === undefined) throw new Error(`Ajv has no ${metaSchema}`)
   // Ajv generates one `require` even in a module.
   const code = standalone
     .default(ajv, validate)

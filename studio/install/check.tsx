@@ -31,8 +31,8 @@ export function Check({origin, publicId, publishedRevision}: CheckProps) {
   }
   return (
     <Section
-      title="What a page gets"
-      text={`The service at ${origin} is asked, as a page at this path asks it.`}
+      title="What a page receives"
+      text={`The config that the service at ${origin} returns for a page at this path.`}
     >
       <form onSubmit={submit}>
         <Flex gap={2}>
@@ -45,16 +45,16 @@ export function Check({origin, publicId, publishedRevision}: CheckProps) {
               value={typed}
             />
           </Box>
-          <Button data-testid="install-check" fontSize={1} mode="ghost" text="Ask" type="submit" />
+          <Button data-testid="install-check" fontSize={1} mode="ghost" text="Check" type="submit" />
         </Flex>
       </form>
       <Box data-testid="install-answer">
         {publishedRevision === undefined ? (
           <Note tone="caution">
-            This site is not published yet. Publish it under Settings; pages get nothing before.
+            This site is not published yet. Publish it under Settings: until then, pages get no tools.
           </Note>
         ) : answer.state === 'waiting' ? (
-          <Note>Asking the service…</Note>
+          <Note>Loading…</Note>
         ) : answer.state === 'failed' ? (
           <Note tone="critical">{answer.problem}</Note>
         ) : (
@@ -74,8 +74,8 @@ function isEmpty({tools, formTools}: Served): boolean {
 function wordsFor(path: string, {tools, formTools}: Served): string {
   const parts = [counted(tools, 'tool'), counted(formTools, 'form tool')].filter((part) => part !== '')
   return parts.length === 0
-    ? `The service answers, and has no tools for ${path}: none is published and enabled whose path matches.`
-    : `The service answers, with ${parts.join(' and ')} for ${path}.`
+    ? `The service works, but has no tools for ${path}: no published and enabled tool matches this path.`
+    : `The service returns ${parts.join(' and ')} for ${path}.`
 }
 
 function counted(names: string[], what: string): string {

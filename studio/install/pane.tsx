@@ -23,7 +23,7 @@ export const InstallPane: UserComponent = ({options}) => {
         <Stack gap={6}>
           <Section
             title="Script tag"
-            text="Goes into the HTML of every page, once. It brings each page its own tools, and follows what is published here."
+            text="Add it to the HTML of every page, once. It gives each page its own tools and follows what you publish here."
           >
             <CopyText name="tag" text={latestTag(origin, publicId.value)} />
           </Section>
@@ -33,7 +33,7 @@ export const InstallPane: UserComponent = ({options}) => {
           <Trial build={build} />
         </Stack>
       ) : (
-        <Note tone="caution">This site has no public ID that a page could name. {publicId.problem}</Note>
+        <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
       )}
     </Container>
   )
@@ -43,7 +43,7 @@ function Policy({origin}: {origin: string}) {
   return (
     <Section
       title="Content-Security-Policy"
-      text="If your pages send one, let it allow the service. Where it names scripts by a nonce, give the tag the page's nonce instead of a script-src. No 'unsafe-eval' is needed."
+      text="If your pages send a Content-Security-Policy, allow the service in it. If it allows scripts by nonce, add the page's nonce to the tag instead of a script-src. 'unsafe-eval' is not needed."
     >
       <CopyText name="policy" text={policyOf(origin)} />
     </Section>
@@ -55,12 +55,12 @@ function Pinned(props: {origin: string; publicId: string; build: Answer<SnippetB
   return (
     <Section
       title="Script tag with integrity"
-      text="For pages that run no script that may change. It names one build of the snippet: when the service is upgraded, your pages need a new tag from here, and have no tools until then."
+      text="For pages that must not run a script that can change. The tag works with one version of the snippet only: after an upgrade of the service, your pages have no tools until they have a new tag from here."
     >
       {build.state === 'answered' && (
         <CopyText name="pinned" text={pinnedTag(origin, publicId, build.value)} />
       )}
-      {build.state === 'waiting' && <Note>Asking the service…</Note>}
+      {build.state === 'waiting' && <Note>Loading…</Note>}
       {build.state === 'failed' && <Note tone="critical">{build.problem}</Note>}
     </Section>
   )
@@ -71,17 +71,15 @@ function Trial({build}: {build: Answer<SnippetBuild>}) {
   return (
     <Section
       title="Browsers"
-      text="WebMCP is in origin trial: a visitor's browser offers it to pages that show a token. Without one the snippet does nothing at all."
+      text="WebMCP is in an origin trial: browsers offer it only to pages with a token. Without one, the snippet does nothing."
     >
       {build.state === 'answered' &&
         (hasToken ? (
-          <Note tone="positive">
-            This service has a token, which the snippet shows on each of your pages.
-          </Note>
+          <Note tone="positive">This service has a token, which the snippet adds to each of your pages.</Note>
         ) : (
           <Note tone="caution">
-            This service has no token. Its operator sets one as WEBMCP_ORIGIN_TRIAL_TOKEN, or your pages show
-            one of their own.
+            This service has no token. Ask its operator to set WEBMCP_ORIGIN_TRIAL_TOKEN, or add your own
+            token to your pages.
           </Note>
         ))}
     </Section>

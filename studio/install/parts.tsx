@@ -47,7 +47,7 @@ export function CopyText({name, text}: {name: string; text: string}) {
     toast.push(
       isCopied
         ? {id: 'install', status: 'success', title: 'Copied'}
-        : {id: 'install', status: 'warning', title: 'Your browser does not copy here: select the text'},
+        : {id: 'install', status: 'warning', title: 'Your browser cannot copy here: select the text'},
     )
   }
   return (

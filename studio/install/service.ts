@@ -25,7 +25,7 @@ export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Pr
   }
   if (!isSecureContext) {
     throw new Error(
-      'A browser computes it only for pages from https: or localhost. Open Studio at such an address.',
+      'Browsers compute it only on pages from https: or localhost. Open Studio at such an address.',
     )
   }
   const bytes = await response.arrayBuffer()
@@ -52,14 +52,14 @@ export async function fetchServed(
   const body: unknown = await response.json().catch(() => undefined)
   if (response.status === 404) {
     throw new Error(
-      'The service does not know this site. It learns of a publish within seconds; if it never does, it reads other content than this Studio.',
+      'The service does not know this site. It receives changes within seconds; if this message stays, the service reads other content than this Studio.',
     )
   }
   const tools = namesIn(body, 'tools')
   const formTools = namesIn(body, 'formTools')
   if (response.ok && tools && formTools) return {tools, formTools}
   const problem = problemIn(body)
-  throw problem === undefined ? notTheService(origin, response) : new Error(`The service says: ${problem}`)
+  throw problem === undefined ? notTheService(origin, response) : new Error(`The service reports: ${problem}`)
 }
 
 async function ask(url: string, origin: string, signal: AbortSignal): Promise<Response> {
@@ -72,14 +72,14 @@ async function ask(url: string, origin: string, signal: AbortSignal): Promise<Re
     })
   } catch (cause) {
     throw new Error(
-      `The service cannot be reached at ${origin}. Check that it runs, and that SERVICE_ORIGIN names its address.`,
+      `The service is not reachable at ${origin}. Check that it is running, and that SERVICE_ORIGIN is its address.`,
       {cause},
     )
   }
 }
 
 function notTheService(origin: string, {status}: Response): Error {
-  return new Error(`Something else than the service answers at ${origin} (status ${status}).`)
+  return new Error(`Another server responds at ${origin} (status ${status}).`)
 }
 
 function namesIn(body: unknown, member: string): string[] | undefined {

@@ -50,8 +50,8 @@ test('the public ID of a published site cannot change, in a draft or a release',
   const dataset = [site('own', 'demo-shop')]
   for (const _id of ['own', 'drafts.own', 'versions.r1.own']) {
     const context = contextOf(site(_id, 'new-name'), dataset)
-    assert.match(String(await keepsPublicId('new-name', context)), /carry the public ID "demo-shop"/)
-    assert.match(String(await keepsPublicId(undefined, context)), /carry the public ID "demo-shop"/)
+    assert.match(String(await keepsPublicId('new-name', context)), /use the public ID "demo-shop"/)
+    assert.match(String(await keepsPublicId(undefined, context)), /use the public ID "demo-shop"/)
     assert.equal(await keepsPublicId('demo-shop', context), true)
   }
 })

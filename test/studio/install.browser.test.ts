@@ -66,7 +66,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
   test('shows what the service serves for the path that an editor types', async () => {
     const served = (path: string) =>
       configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=${path}`))
-    await answer().getByText('The service answers').waitFor()
+    await answer().getByText('The service returns').waitFor()
     await page.getByTestId('install-path').fill('/products')
     await page.getByTestId('install-check').click()
     await answer().getByText('for /products').waitFor()
@@ -105,7 +105,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
   test('reports that the service cannot be reached', async () => {
     await studio.stopService()
     await open('Harbour Supply')
-    await answer().getByText(`cannot be reached at ${studio.serviceAddress}`).waitFor()
+    await answer().getByText(`is not reachable at ${studio.serviceAddress}`).waitFor()
     assert.equal(await page.getByTestId('install-pinned').count(), 0)
     assert.match(await text('tag'), /snippet\.js/)
   })

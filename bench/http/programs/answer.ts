@@ -15,6 +15,6 @@ export function answerAt(bytes: Buffer): Answer | undefined {
   const headers = end + END_OF_HEADERS.length
   if (status === 304) return {status, length: headers}
   const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? []
-  if (length === undefined) throw new Error(`answered ${status} of unknown length`)
+  if (length === undefined) throw new Error(`returned ${status} of unknown length`)
   return {status, length: headers + Number(length)}
 }

@@ -46,10 +46,10 @@ export function converse(address: string, {status, next, answered, signal}: Conv
       // Copied, because the next read overwrites the buffer.
       torn = answer ? undefined : Buffer.from(begun)
       if (!answer) return
-      if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}`)
+      if (answer.status !== status) throw new Error(`returned ${answer.status} instead of ${status}`)
       missing = answer.length - begun.length
     }
-    if (missing < 0) throw new Error('answered more than was asked for')
+    if (missing < 0) throw new Error('returned more than was requested')
     if (missing > 0) return
     answered(performance.now() - sentAt)
     ask()

@@ -43,7 +43,7 @@ document.addEventListener('submit', async (event) => {
     if (!answer.ok) say(cart.error.message)
     else document.dispatchEvent(new CustomEvent('cart:changed', {detail: cart}))
   } catch {
-    say('The shop does not answer. Try again.')
+    say('The shop does not respond. Try again.')
   }
 })
 

@@ -39,7 +39,7 @@ async function send(form) {
     headers: {accept: 'application/json'},
   })
     .then((answer) => answer.json())
-    .catch(() => ({error: {message: 'The shop does not answer. Try again.'}}))
+    .catch(() => ({error: {message: 'The shop does not respond. Try again.'}}))
   if (error) throw new Error(error.message)
   return message
 }

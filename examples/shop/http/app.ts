@@ -51,7 +51,7 @@ export async function buildApp(
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply, show))
   app.setNotFoundHandler(() => {
-    throw new errors.NOT_FOUND('Nothing is at this address.')
+    throw new errors.NOT_FOUND('There is nothing at this URL.')
   })
   app.removeContentTypeParser('text/plain')
   await app.register(fastifyStatic, {root: assets, prefix: '/assets/', index: false, maxAge: 0})

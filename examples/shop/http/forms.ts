@@ -86,8 +86,8 @@ export function formRoutes(app: FastifyInstance, store: Store, show: Show): void
     send(request.log, {
       to: email,
       replyTo: SHOP_ADDRESS,
-      subject: 'Do you want our letter?',
-      text: 'Answer this, and you get it.',
+      subject: 'Confirm your subscription',
+      text: 'Reply to this email to confirm.',
     })
     return thank(request, reply, '/newsletter/subscribed')
   })

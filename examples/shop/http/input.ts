@@ -89,7 +89,7 @@ function text(fields: Fields, name: string, longest: number): string {
   if (trimmed === '' && name !== 'q') throw new errors.INVALID_INPUT(`"${name}" is empty.`)
   if (trimmed.length > longest) {
     throw new errors.INVALID_INPUT(
-      `"${name}" holds up to ${longest} characters, these are ${trimmed.length}.`,
+      `"${name}" can have at most ${longest} characters; this one has ${trimmed.length}.`,
     )
   }
   return trimmed

@@ -58,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, store: Store, show: Show): void
 
   app.get<{Params: {number: string}}>('/orders/:number', (request, reply) => {
     const order = store.orders.find(visitorOf(request, carts), request.params.number)
-    if (order === undefined) throw new errors.NOT_FOUND('You have no order of this number.')
+    if (order === undefined) throw new errors.NOT_FOUND('You have no order with this number.')
     return show(request, reply, orderPage(order))
   })
 

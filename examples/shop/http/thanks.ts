@@ -2,10 +2,10 @@
 export const THANKS = {
   '/contact/sent': {
     title: 'Your message is on its way',
-    text: 'Thank you: we answer by email within a working day. As this is a demonstration, it stands in the shop’s log.',
+    text: 'Thank you! We reply by email within one working day. In this demo, your message is only written to the shop’s log.',
   },
   '/newsletter/subscribed': {
     title: 'One more step',
-    text: 'We sent you an email: answer it, and the next letter is yours. As this is a demonstration, it stands in the shop’s log.',
+    text: 'We sent you an email. Reply to it to confirm your subscription. In this demo, the email is only written to the shop’s log.',
   },
 } as const

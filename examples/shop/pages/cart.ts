@@ -15,7 +15,7 @@ ${cart.lines.length === 0 ? emptyCart : html`${lineList(cart)}${orderForm(typed)
   }
 }
 
-const emptyCart = html`<p>There is nothing in it yet. <a href="/products">Have a look around.</a></p>`
+const emptyCart = html`<p>Your cart is empty. <a href="/products">Have a look around.</a></p>`
 
 function lineList({lines, total}: Cart): Html {
   return html`<ul class="lines">${lines.map(lineItem)}</ul>
@@ -42,7 +42,7 @@ function lineItem({product, size, quantity}: Cart['lines'][number]): Html {
 
 function orderForm({name, address, email}: Typed): Html {
   return html`<section class="order" aria-labelledby="order-title">
-  <h2 id="order-title">Where shall we send it?</h2>
+  <h2 id="order-title">Where should we send it?</h2>
   <form method="post" action="/orders" class="stacked">
     <p><label for="order-name">Name</label>
     <input id="order-name" name="name" autocomplete="name" maxlength="200" value="${name}" required></p>

@@ -9,7 +9,7 @@ export function contactPage({name, email, subject, message}: Typed, problem?: st
     title: 'Contact',
     section: '/contact',
     main: html`<h1>Write to us</h1>
-<p class="lead">Questions about products, orders and returns. We answer by email within a working day.</p>
+<p class="lead">Questions about products, orders and returns. We reply by email within one working day.</p>
 ${problemNote(problem)}
 <form id="contact" method="post" action="/contact" class="stacked" data-answers-here>
   <p><label for="contact-name">Your name</label>

@@ -7,7 +7,7 @@ export function orderPage({number, cart, recipient}: Order): Page {
   return {
     title: `Order ${number}`,
     main: html`<h1>Thank you, ${recipient.name}</h1>
-<p>Your order <strong>${number}</strong> is in. We packed it for ${recipient.address}, and wrote to ${recipient.email}.</p>
+<p>Your order <strong>${number}</strong> is confirmed. We ship it to ${recipient.address}, and sent an email to ${recipient.email}.</p>
 <table>
   <caption class="unseen">What you ordered</caption>
   <thead><tr><th scope="col">Product</th><th scope="col">Quantity</th><th scope="col">Sum</th></tr></thead>
@@ -17,7 +17,7 @@ export function orderPage({number, cart, recipient}: Order): Page {
   )}</tbody>
   <tfoot><tr><th scope="row" colspan="2">Total</th><td>${money(cart.total)}</td></tr></tfoot>
 </table>
-<p class="hint">As this is a demonstration, the email stands in the shop’s log.</p>
+<p class="hint">In this demo, the email is only written to the shop’s log.</p>
 <p><a href="/products">Back to the products</a></p>`,
   }
 }

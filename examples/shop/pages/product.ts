@@ -27,7 +27,7 @@ export function productPage(
 </article>
 <section id="reviews" aria-labelledby="reviews-title">
   <h2 id="reviews-title">What customers say</h2>
-  ${reviews.length === 0 && html`<p>Nobody has written about it yet.</p>`}
+  ${reviews.length === 0 && html`<p>No reviews yet.</p>`}
   <ul class="reviews">${reviews.map(reviewItem)}</ul>
 </section>`,
   }

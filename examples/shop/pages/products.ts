@@ -32,6 +32,6 @@ export function productsPage(
 }
 
 function foundText(count: number): string {
-  if (count === 0) return 'Nothing on the shelf matches that. Fewer words find more.'
+  if (count === 0) return 'No product matches. Try fewer words.'
   return count === 1 ? 'One product' : `${count} products`
 }

@@ -77,7 +77,7 @@ export const PRODUCTS: readonly Product[] = [
     category: 'clothing',
     description:
       'A waterproof jacket of waxed cotton, cut long enough to sit on. Storm cuffs, two deep pockets, and a hood that turns with the head.',
-    details: ['Waxed cotton, lined', 'Taped seams, brass snaps', 'Can be waxed anew'],
+    details: ['Waxed cotton, lined', 'Taped seams, brass snaps', 'Can be rewaxed'],
     price: 18900,
     sizes: ['S', 'M', 'L', 'XL'],
     stock: 11,

@@ -50,7 +50,7 @@ export class Store {
     checkSize(product, line.size)
     if (line.quantity > MAX_QUANTITY) {
       throw new errors.INVALID_INPUT(
-        `A cart holds up to ${MAX_QUANTITY} of ${product.name}, that would be ${line.quantity}.`,
+        `A cart can have at most ${MAX_QUANTITY} of ${product.name}; that would be ${line.quantity}.`,
       )
     }
     const otherSizes = this.#linesOf(visitor).filter(
@@ -89,7 +89,7 @@ export class Store {
     if (stock === 0) throw new errors.OUT_OF_STOCK(`${product.name} is sold out.`)
     if (wanted > stock) {
       throw new errors.OUT_OF_STOCK(
-        `Only ${stock} of ${product.name} are in stock; the cart would hold ${wanted}.`,
+        `Only ${stock} of ${product.name} are in stock; the cart would have ${wanted}.`,
       )
     }
   }

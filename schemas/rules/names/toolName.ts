@@ -11,6 +11,6 @@ export function parseToolName(value: unknown): Parsed<string> {
   const [foreign] = text.value.match(/[^A-Za-z0-9_.-]/u) ?? []
   if (foreign === undefined) return accept(text.value)
   return refuse(
-    `A name cannot contain ${showCharacter(foreign)}: use the letters A to Z, digits, "_", "." and "-" only.`,
+    `A name cannot contain ${showCharacter(foreign)}: use only the letters A to Z, digits, "_", "." and "-".`,
   )
 }

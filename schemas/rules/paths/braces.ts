@@ -18,7 +18,7 @@ export function expandBraces(pattern: string): Parsed<string[]> {
   if (!parsed.ok) return parsed
   if (countOf(parsed.value.parts) > MOST_ALTERNATIVES) {
     return refuse(
-      `The braces stand for more than ${MOST_ALTERNATIVES} paths: use fewer alternatives, or a wildcard.`,
+      `The braces expand to more than ${MOST_ALTERNATIVES} paths: use fewer alternatives, or a wildcard.`,
     )
   }
   return accept([...new Set(expand(parsed.value.parts))])
@@ -36,7 +36,7 @@ function parseSequence(tokens: string[], start: number, depth = 0): Parsed<Seque
   while (next < tokens.length) {
     const token = tokens[next] ?? ''
     if (depth > 0 && (token === ',' || token === '}')) break
-    if (token === '}') return refuse('There is a "}" without its "{": add the one or remove the other.')
+    if (token === '}') return refuse('There is a "}" without a "{": add the missing one, or remove this one.')
     if (token !== '{') {
       parts.push(token)
       next += 1
@@ -63,11 +63,12 @@ function parseChoice(
     choice.push(alternative.value.parts)
     next = alternative.value.next + 1
     const end = tokens[alternative.value.next]
-    if (end === undefined) return refuse('There is a "{" without its "}": add the one or remove the other.')
+    if (end === undefined)
+      return refuse('There is a "{" without a "}": add the missing one, or remove this one.')
     if (end === '}') break
   }
   if (choice.flat().some((part) => typeof part === 'string' && part.includes('..'))) {
-    return refuse('Ranges such as "{1..3}" are not understood: list the alternatives, as in "{1,2,3}".')
+    return refuse('Ranges such as "{1..3}" are not supported: list the alternatives, as in "{1,2,3}".')
   }
   if (choice.length > 1) return accept({choice, next})
   return refuse('Braces need a comma between alternatives, as in "{a,b}": add one, or remove the braces.')

@@ -37,17 +37,18 @@ export function parsePathPattern(value: unknown): Parsed<PathPattern> {
 }
 
 function findForeignSyntax(pattern: string): string | undefined {
-  if (pattern !== pattern.trim()) return 'The path pattern begins or ends with white space: remove it.'
+  if (pattern !== pattern.trim())
+    return 'The path pattern begins or ends with a space or line break: remove it.'
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(pattern)) {
-    return 'The path pattern is a whole address: keep what follows the host name, such as "/products/**".'
+    return 'The path pattern is a full address: keep only the part after the host name, such as "/products/**".'
   }
   if (pattern.includes('#'))
-    return 'A path pattern cannot contain "#": the part after it never reaches the service.'
+    return 'A path pattern cannot contain "#": browsers do not send the part after it.'
   if (/(^|[/{,])!/.test(pattern))
-    return 'A path pattern cannot begin with "!": name the pages to match instead.'
+    return 'A path pattern cannot begin with "!": list the pages to match instead.'
   const [character] = pattern.match(/[()[\]|\\"'`\p{Cc}]/u) ?? []
   if (character === undefined) return undefined
-  return `A path pattern cannot contain ${showCharacter(character)}: "*", "**", "?" and "{a,b}" are all it knows.`
+  return `A path pattern cannot contain ${showCharacter(character)}. The only special characters are "*", "**", "?" and "{a,b}".`
 }
 
 /** Escapes are decoded after wildcards are found: in a glob, a decoded `*` would look like a wildcard. */
@@ -64,10 +65,10 @@ function findTooManyWildcards(glob: string, isGlob: boolean): string | undefined
   const segments = glob.split('/')
   for (const segment of segments) {
     if (segment.includes('**') && segment !== '**') {
-      return `"**" must stand alone between slashes, but there is "${segment}": use "*" within a segment.`
+      return `"**" must be a whole part between slashes, but there is "${segment}": use "*" there.`
     }
     if (segment !== '**' && countOf(segment, /\*/g) > 1) {
-      return `A segment can have one "*", but there is "${segment}": keep one of them.`
+      return `There can be one "*" between two slashes, but there is "${segment}": keep one of them.`
     }
   }
   if (segments.filter((segment) => segment === '**').length > 1) {

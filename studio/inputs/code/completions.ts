@@ -20,17 +20,17 @@ const OFFERED: readonly Completion[] = [
   snippetCompletion('const response = await fetch(#{url}, {signal})', {
     label: 'fetch',
     type: 'function',
-    info: 'Loads something from an address.',
+    info: 'Loads data from a URL.',
     boost: 1,
   }),
   snippetCompletion("throw new Error('#{what was wrong, and what the agent can do}')", {
     label: 'throw',
     type: 'keyword',
-    info: 'Tells the agent that the tool could not do its work.',
+    info: 'Tells the agent that the call failed, and why.',
   }),
-  {label: 'return', type: 'keyword', info: 'Ends the script with its result.'},
+  {label: 'return', type: 'keyword', info: 'Ends the script and returns its result.'},
   {label: 'document', type: 'variable', info: 'The page.'},
-  {label: 'location', type: 'variable', info: 'The address of the page.'},
+  {label: 'location', type: 'variable', info: 'The URL of the page.'},
 ]
 
 const browserScope = scopeCompletionSource(globalThis)

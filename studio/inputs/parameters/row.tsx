@@ -149,7 +149,7 @@ export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}:
         )}
         {kind === 'other' && (
           <Text muted size={1}>
-            The table cannot show what this parameter takes. It is kept as it is; edit it under “JSON”.
+            The table cannot show the values of this parameter. They stay unchanged; edit them under “JSON”.
           </Text>
         )}
         {hidden.length > 0 && (

@@ -17,13 +17,13 @@ const KIND_TITLES: Readonly<Record<Kind, string>> = {
 }
 
 const LIMIT_TITLES: Readonly<Record<string, string>> = {
-  minLength: 'At least so many characters',
-  maxLength: 'At most so many characters',
+  minLength: 'Minimum length',
+  maxLength: 'Maximum length',
   pattern: 'Pattern (regular expression)',
-  minimum: 'Smallest value',
-  maximum: 'Largest value',
-  minItems: 'At least so many entries',
-  maxItems: 'At most so many entries',
+  minimum: 'Minimum',
+  maximum: 'Maximum',
+  minItems: 'Minimum number of entries',
+  maxItems: 'Maximum number of entries',
 }
 
 type DraftTextProps = {
@@ -124,7 +124,7 @@ export function More({kind, schema, readOnly, set}: MoreProps) {
     ...(kind === 'group' || kind === 'boolean'
       ? []
       : [
-          {keyword: 'default', title: 'Value if left out', read: (text: string) => readValue(kind, text)},
+          {keyword: 'default', title: 'Default value', read: (text: string) => readValue(kind, text)},
           {
             keyword: 'examples',
             title: 'Examples, separated by commas',

@@ -10,7 +10,7 @@ export function Table({schema, label, readOnly, change}: TableProps) {
     <Stack gap={3}>
       {rows.length === 0 && (
         <Text muted size={1}>
-          No parameters: agents call the tool without telling it anything.
+          No parameters: agents call the tool without arguments.
         </Text>
       )}
       <Stack aria-label={label} as="ul" gap={2} style={{listStyle: 'none', margin: 0, padding: 0}}>

@@ -88,12 +88,12 @@ describe('products', () => {
       'INVALID_INPUT',
       /^"q" holds up to 200 characters, these are 201\.$/,
     ],
-    ['/api/products/nope', 404, 'UNKNOWN_PRODUCT', /^There is no product "nope": search for its id first\.$/],
+    ['/api/products/nope', 404, 'UNKNOWN_PRODUCT', /^There is no product "nope". Search for its ID first.$/],
     ['/api/products/nope/reviews', 404, 'UNKNOWN_PRODUCT', /"nope"/],
     ['/api/products/rope/reviews?limit=x', 404, 'UNKNOWN_PRODUCT', /"rope"/],
     ['/api/products/ring-buoy/reviews?limit=x', 400, 'INVALID_INPUT', /^"limit"/],
     ['/api/%E0%A4%A', 400, 'INVALID_INPUT', /./],
-    ['/api/nothing', 404, 'NOT_FOUND', /^Nothing is at this address\.$/],
+    ['/api/nothing', 404, 'NOT_FOUND', /^There is nothing at this URL\.$/],
   ]
   for (const [path, status, code, message] of REFUSED) {
     test(`GET ${path.slice(0, 60)} is refused: ${code}`, async (t) => {
@@ -166,7 +166,7 @@ describe('the cart', () => {
       {productId: 'ring-buoy', quantity: 7},
       409,
       'OUT_OF_STOCK',
-      /^Only 6 of Ring Buoy are in stock; the cart would hold 7\.$/,
+      /^Only 6 of Ring Buoy are in stock; the cart would have 7\.$/,
     ],
     [{productId: 'binoculars', quantity: 1}, 409, 'OUT_OF_STOCK', /is sold out\.$/],
   ]
@@ -187,10 +187,10 @@ describe('the cart', () => {
     const ada = visitor()
     await ada.api('/api/cart', {productId: 'oilskin-jacket', size: 'M', quantity: 10})
     const {body} = await ada.api('/api/cart', {productId: 'oilskin-jacket', size: 'S', quantity: 2})
-    assert.match(body.error.message, /^Only 11 of Oilskin Jacket are in stock; the cart would hold 12\.$/)
+    assert.match(body.error.message, /^Only 11 of Oilskin Jacket are in stock; the cart would have 12\.$/)
     await ada.api('/api/cart', {productId: 'watch-cap', quantity: 20})
     const more = await ada.api('/api/cart', {productId: 'watch-cap', quantity: 1})
-    assert.match(more.body.error.message, /^A cart holds up to 20 of Watch Cap, that would be 21\.$/)
+    assert.match(more.body.error.message, /^A cart can have at most 20 of Watch Cap; that would be 21\.$/)
     assert.equal((await ada.api('/api/cart')).body.count, 30)
   })
 
@@ -289,7 +289,7 @@ describe('an order', () => {
     assert.equal((await ada.api('/api/orders', ADA)).status, 201)
     const {status, body} = await charles.api('/api/orders', ADA)
     assert.equal(status, 409)
-    assert.match(body.error.message, /^Only 2 of Ring Buoy are in stock; the cart would hold 4\.$/)
+    assert.match(body.error.message, /^Only 2 of Ring Buoy are in stock; the cart would have 4\.$/)
     assert.equal((await charles.api('/api/cart')).body.count, 5)
     assert.equal((await charles.api('/api/products/enamel-mug')).body.stock, 59)
     assert.equal(mails().length, 1)

@@ -143,7 +143,10 @@ for (const [name, args, method, url, body] of CALLS) {
   })
 
   test(`${name}(${JSON.stringify(args)}) throws a clear error if the shop fails`, async () => {
-    await assert.rejects(call(name, args, new Response('down', {status: 503})), /the shop answered 503\.$/)
+    await assert.rejects(
+      call(name, args, new Response('down', {status: 503})),
+      /the shop returned status 503\.$/,
+    )
   })
 }
 

@@ -11,7 +11,7 @@ test('the shop listens on this machine on port 3001 by default; an empty variabl
 for (const text of ['65536', '-1', '80a', '1e3', ' 80']) {
   test(`SHOP_PORT "${text}" is refused by name`, () => {
     assert.throws(() => readShopSettings({SHOP_PORT: text}), {
-      message: `Settings not understood. SHOP_PORT: "${text}" is not a port, 0 to 65535.`,
+      message: `Invalid configuration: SHOP_PORT: "${text}" is not a port number, 0 to 65535.`,
     })
   })
 }

@@ -147,7 +147,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     const {page, agent} = await visit('/products')
     await seesTools(page, TOOLS['/products'])
     const errors: [name: string, input: Record<string, string>, said: RegExp][] = [
-      ['getProduct', {productId: 'rope'}, /There is no product "rope": search for its id first\./],
+      ['getProduct', {productId: 'rope'}, /There is no product "rope". Search for its ID first\./],
       ['addToCart', {productId: 'oilskin-jacket'}, /Say which size: Oilskin Jacket comes in S, M, L, XL\./],
       ['addToCart', {productId: 'binoculars'}, /Binoculars 7 × 50 is sold out\./],
       ['listReviews', {}, /Say which product: this page is not about a single one\./],
@@ -174,8 +174,8 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     )
     await page.screenshot({path: join(screenshots, 'shop-contact-filled.png')})
     await page.getByRole('button', {name: 'Send'}).click()
-    assert.match(String(await call), /^Thank you: we answer by email/)
-    await page.getByRole('status').filter({hasText: 'Thank you: we answer by email'}).waitFor()
+    assert.match(String(await call), /^Thank you! We reply by email/)
+    await page.getByRole('status').filter({hasText: 'Thank you! We reply by email'}).waitFor()
     assert.ok(lines.some(({mail}) => JSON.stringify(mail)?.includes('From the agent.')))
     await page.close()
   })
@@ -197,7 +197,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     })
     assert.equal(ropes, 'One product\nMooring Rope')
     const none: unknown = await page.webmcp.callTool('filterProducts', {category: 'cabin'})
-    assert.match(String(none), /^Nothing on the shelf/, 'fields that are left out stay unchanged')
+    assert.match(String(none), /^No product matches/, 'fields that are left out stay unchanged')
     const cabin: unknown = await page.webmcp.callTool('filterProducts', {q: ''})
     assert.equal(cabin, '2 products\nStorm Lantern\nEnamel Mug')
     assert.equal(await isMarked(page), true)
@@ -249,7 +249,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await page.getByText('In the cart: 10, for €1890.00.').waitFor()
     assert.equal(await cartCount(page), '10')
     await page.getByRole('button', {name: 'Add to cart'}).click()
-    await page.getByText(/^Only \d+ of Oilskin Jacket are in stock; the cart would hold 20\.$/).waitFor()
+    await page.getByText(/^Only \d+ of Oilskin Jacket are in stock; the cart would have 20\.$/).waitFor()
     await page.close()
   })
 
@@ -370,7 +370,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     const other = await startShop(options)
     t.after(() => other.close())
     const {page} = await visit('/', {browser, address: other.address, viewport: {width: 1360, height: 850}})
-    await page.locator('.panel').getByText('no site of the public identifier no-such-site').waitFor()
+    await page.locator('.panel').getByText('no site with the public ID no-such-site').waitFor()
     await page.close()
   })
 
@@ -397,9 +397,9 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     )
     const viewport = {width: 1360, height: 850}
     const {page} = await visit('/', {browser, address: empty.address, viewport})
-    await page.getByText('The site has no tool for this page.').waitFor()
+    await page.getByText('The site has no tools for this page.').waitFor()
     await page.goto(alone.address)
-    await page.getByText('The snippet did not load: is the service running?').waitFor()
+    await page.getByText('The snippet did not load. Is the service running?').waitFor()
     await page.close()
   })
 

@@ -50,12 +50,12 @@ const REFUSED: [selector: unknown, problem: RegExp][] = [
   ['form { color: red }', /"\{" found/],
   ['//form', /"\/" found/],
   [`.${'x'.repeat(1000)}`, /1,000/],
-  [`${':not('.repeat(190)}a${')'.repeat(40)}`, /not one that browsers understand/],
+  [`${':not('.repeat(190)}a${')'.repeat(40)}`, /Browsers cannot read this selector/],
   // Chromium accepts these, but they select no form.
   ['form::before', /pseudo elements are not enabled/],
   ['& form', /esting selector/],
   // Chromium accepts these, too: it closes what was left open at the end.
-  ['form[name="contact"', /not one that browsers understand/],
+  ['form[name="contact"', /Browsers cannot read this selector/],
 ]
 for (const [selector, problem] of REFUSED) {
   test(`${JSON.stringify(selector)?.slice(0, 40)} is refused as a selector: ${problem.source}`, () => {

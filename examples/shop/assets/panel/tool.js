@@ -34,7 +34,8 @@ function badges({name, annotations = {}}) {
   return [
     readOnlyHint && badge('calm', 'only reads', 'readOnlyHint'),
     consequentialHint && badge('grave', 'consequential', 'consequentialHint: agents ask first'),
-    untrustedContentHint && badge('wary', 'untrusted content', 'untrustedContentHint: others wrote it'),
+    untrustedContentHint &&
+      badge('wary', 'untrusted content', 'untrustedContentHint: contains text by other people'),
     form && badge('form', 'form', 'toolname'),
     form &&
       (waits
@@ -60,7 +61,7 @@ function tryIt({name, inputSchema}) {
   const answer = element('pre', {
     role: 'status',
     tabindex: 0,
-    'aria-label': `The answer of ${name}`,
+    'aria-label': `Result of ${name}`,
     hidden: true,
   })
   const form = element(
@@ -93,7 +94,7 @@ function tryIt({name, inputSchema}) {
       'waiting',
       filled && !filled.hasAttribute('toolautosubmit')
         ? 'The form is filled in. Press its button to submit it.'
-        : 'Asked …',
+        : 'Calling the tool…',
     )
     try {
       say('answer', readable(await execute(name, read(), control.signal)))
@@ -139,6 +140,6 @@ function failureText(error) {
   const text = error instanceof Error ? error.message : String(error)
   // The browser only tells scripts that a tool failed; its agent receives the tool's error.
   return error instanceof DOMException && error.name === 'UnknownError'
-    ? `${text}\n\nWhat the tool said itself stands in the browser's console.`
+    ? `${text}\n\nThe browser's console shows the error of the tool itself.`
     : text
 }
