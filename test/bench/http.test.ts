@@ -35,7 +35,7 @@ test('a benchmarked service serves from memory, as with live events, and leaves 
     assert.equal(after.hits - before.hits, 60)
     assert.equal(after.asked, before.asked)
 
-    await assert.rejects(load.send({...whole, status: 404, sent: 0}), /answered 200 instead of 404/)
+    await assert.rejects(load.send({...whole, status: 404, sent: 0}), /returned 200 instead of 404/)
     await cleanup.run()
     assert.throws(() => process.kill(pid, 0), /ESRCH/)
     assert.ok(!existsSync(folder))

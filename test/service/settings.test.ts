@@ -81,7 +81,7 @@ test('REDIS_URL may contain a password and a database, and errors about it name 
     assert.throws(
       () => readServiceSettings({REDIS_URL: url}),
       ({message}: Error) =>
-        /^Settings not understood. REDIS_URL: it is not an address like redis:.+$/.test(message) &&
+        /^Invalid configuration: REDIS_URL: it is not an address like redis:.+$/.test(message) &&
         !message.includes('secret'),
       url,
     )

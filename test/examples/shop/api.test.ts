@@ -86,7 +86,7 @@ describe('products', () => {
       `/api/products?q=${'a'.repeat(201)}`,
       400,
       'INVALID_INPUT',
-      /^"q" holds up to 200 characters, these are 201\.$/,
+      /^"q" can have at most 200 characters; this one has 201\.$/,
     ],
     ['/api/products/nope', 404, 'UNKNOWN_PRODUCT', /^There is no product "nope". Search for its ID first.$/],
     ['/api/products/nope/reviews', 404, 'UNKNOWN_PRODUCT', /"nope"/],
@@ -302,7 +302,7 @@ describe('an order', () => {
     [{...ADA, name: {}}, /^"name" must be a text; it was \{\}\.$/],
     [{...ADA, email: 'ada'}, /^"email" must be an address such as ada@example\.com; it was "ada"\.$/],
     [{...ADA, email: 'a@b@c.example'}, /^"email"/],
-    [{...ADA, address: 'x'.repeat(501)}, /^"address" holds up to 500 characters, these are 501\.$/],
+    [{...ADA, address: 'x'.repeat(501)}, /^"address" can have at most 500 characters; this one has 501\.$/],
     [null, /^Send a JSON object\.$/],
   ]
   for (const [body, message] of REFUSED) {

@@ -32,7 +32,7 @@ test('a closing service is not ready, whatever the state of its parts, and sends
   assert.equal((await readiness.report()).status, 'ready')
   readiness.drain()
   const {status, reasons} = await readiness.report()
-  assert.deepEqual([status, reasons], ['draining', ['The service is closing.']])
+  assert.deepEqual([status, reasons], ['draining', ['The service is shutting down.']])
 })
 
 test('a lake that hangs does not delay the report', async () => {
