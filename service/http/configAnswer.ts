@@ -14,7 +14,7 @@ export const CACHE_CONTROL = 'public, max-age=60'
 
 /**
  * Only nginx evaluates this header, and does not forward it. 0 tells nginx not to cache the response: nginx
- * ignores `Age`, so it would add its minute to the browser's (docs/decisions/0017-a-minute-through-nginx.md).
+ * ignores `Age`, so it would add its minute to the browser's (docs/decisions/0017-changes-visible-within-a-minute.md).
  */
 export const NGINX_EXPIRES = '0'
 
