@@ -1,0 +1,95 @@
+import {compileGlob, type PathPattern} from '../rules/paths/matchPath.ts'
+
+/** How a path differs from the nearest path of a pattern. */
+export type Mismatch = {
+  /** The nearest of the paths and globs that the pattern stands for. */
+  readonly nearest: string
+  /** How many there are. */
+  readonly alternatives: number
+  /** Undefined: no segment is the same. */
+  readonly difference?: Difference
+}
+
+export type Difference =
+  /** One segment of the path is not what the pattern has there. */
+  | {readonly kind: 'segment'; readonly expected: string; readonly found: string}
+  /** Only upper and lower case differ. */
+  | {readonly kind: 'case'; readonly expected: string; readonly found: string}
+  /** The path has further segments, such as "/7". */
+  | {readonly kind: 'longer'; readonly rest: string}
+  /** The pattern has further segments. */
+  | {readonly kind: 'shorter'; readonly missing: string}
+
+type Comparison = {
+  /** The number of equal segments, with a fraction for similar ones. */
+  readonly score: number
+  readonly difference: Difference
+}
+
+/** Explains why a normalised path does not match a pattern. */
+export function explainMismatch({literals, globs}: PathPattern, path: string): Mismatch {
+  const alternatives = [...literals, ...globs]
+  const [nearest] = alternatives
+    .map((alternative) => ({alternative, ...compare(alternative, path)}))
+    .sort((a, b) => b.score - a.score)
+  return {
+    nearest: nearest?.alternative ?? '',
+    alternatives: alternatives.length,
+    ...(nearest !== undefined && nearest.score >= NEAR && {difference: nearest.difference}),
+  }
+}
+
+/** The score from which the difference is worth telling: otherwise, the pattern is simply for other pages. */
+const NEAR = 0.5
+
+function compare(alternative: string, path: string): Comparison {
+  const wanted = segmentsOf(alternative)
+  const given = segmentsOf(path)
+  const globstar = wanted.indexOf('**')
+  const head = globstar < 0 ? wanted : wanted.slice(0, globstar)
+  const tail = globstar < 0 ? [] : wanted.slice(globstar + 1)
+  const start = commonLength(head, given)
+  const [expected, found] = [head[start], given[start]]
+  if (expected !== undefined && found !== undefined) return differing(start, expected, found)
+  if (expected !== undefined)
+    return {score: start, difference: {kind: 'shorter', missing: join(head.slice(start))}}
+  const rest = given.slice(start)
+  if (globstar < 0) return {score: start, difference: {kind: 'longer', rest: join(rest)}}
+  const end = commonLength(tail.toReversed(), rest.toReversed())
+  const [tailExpected, tailFound] = [tail.at(-1 - end), rest.at(-1 - end)]
+  return tailExpected !== undefined && tailFound !== undefined
+    ? differing(start + end, tailExpected, tailFound)
+    : {
+        score: start + end,
+        difference: {kind: 'shorter', missing: join(tail.slice(0, tail.length - end))},
+      }
+}
+
+/** A segment that differs in case only is nearly equal; others are compared by how they begin. */
+function differing(equal: number, expected: string, found: string): Comparison {
+  const isCase = matches(expected.toLowerCase(), found.toLowerCase())
+  const similarity = commonLength([...expected], [...found]) / (1 + Math.max(expected.length, found.length))
+  return {
+    score: equal + (isCase ? NEAR : similarity * NEAR),
+    difference: {kind: isCase ? 'case' : 'segment', expected, found},
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path === '/' || path === '' ? [] : path.slice(1).split('/')
+}
+
+function matches(expected: string | undefined, found: string | undefined): boolean {
+  if (expected === undefined || found === undefined) return false
+  return expected === found || (/[*?]/.test(expected) && compileGlob(`/${expected}`)(`/${found}`))
+}
+
+/** The number of items from the start that match. */
+function commonLength(wanted: readonly string[], given: readonly string[]): number {
+  const different = wanted.findIndex((item, index) => !matches(item, given[index]))
+  return different < 0 ? wanted.length : different
+}
+
+function join(segments: readonly string[]): string {
+  return `/${segments.join('/')}`
+}

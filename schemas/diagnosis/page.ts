@@ -1,0 +1,63 @@
+import {matchesPath, normalizePath, type PathPattern} from '../rules/paths/pathPattern.ts'
+import {explainMismatch} from './nearest.ts'
+import type {Reason, SiteReason} from './reasons.ts'
+import type {CheckedSite, SiteTool, ToolRevision} from './site.ts'
+
+/** A tool on a page. */
+export type ToolOnPage = SiteTool & {
+  /** Why it is not offered, the most important reason first. Empty: it is offered. */
+  readonly reasons: readonly Reason[]
+  /** The same if its draft were published. Undefined: there is no draft. */
+  readonly reasonsAfter?: readonly Reason[]
+}
+
+/** What a page offers, and why not more. */
+export type PageDiagnosis = {
+  /** As patterns see it, without query and fragment. Undefined: any page. */
+  readonly path: string | undefined
+  /** Why no tool at all is offered. */
+  readonly siteReasons: readonly SiteReason[]
+  readonly tools: readonly ToolOnPage[]
+}
+
+/**
+ * Tells for every tool of a site whether a page offers it, and why not: what the service serves, from the same
+ * rules.
+ * @param path as a page reports it. Undefined: whether the tool is offered on any page, whatever its pattern.
+ */
+export function diagnosePage(site: CheckedSite, path: string | undefined): PageDiagnosis {
+  const page = path === undefined ? undefined : normalizePath(path)
+  const reasonsFor = ({reasons, verdict}: ToolRevision): Reason[] => [
+    ...reasons,
+    ...(page === undefined ? [] : patternReasons(verdict.place?.pattern, page)),
+    ...site.reasons,
+  ]
+  return {
+    path: page,
+    siteReasons: site.reasons,
+    tools: site.tools.map((tool) => ({
+      ...tool,
+      reasons: reasonsFor(tool.now),
+      ...(tool.after && {reasonsAfter: reasonsFor(tool.after)}),
+    })),
+  }
+}
+
+/** A tool whose pattern is invalid has that as its reason already. */
+function patternReasons(pattern: PathPattern | undefined, page: string): Reason[] {
+  if (pattern === undefined || matchesPath(pattern, page)) return []
+  return [{code: 'noMatch', pattern: pattern.source, ...explainMismatch(pattern, page)}]
+}
+
+/** Paths for which it is interesting to ask: those that the patterns name, without those with wildcards. */
+export function knownPaths({tools}: CheckedSite): string[] {
+  const patterns = tools.flatMap(({now, after}) => [now.verdict.place, after?.verdict.place])
+  const paths = patterns.flatMap((place) => {
+    if (place === undefined) return []
+    const {literals, globs} = place.pattern
+    // "/products/**" matches "/products" too.
+    const bases = globs.filter((glob) => /^[^*?]*\/\*\*$/.test(glob)).map((glob) => glob.slice(0, -3) || '/')
+    return [...literals, ...bases]
+  })
+  return [...new Set(paths)].sort()
+}

@@ -1,0 +1,128 @@
+import {MAX_PATH_SEGMENTS} from '../rules/paths/pathSegments.ts'
+import type {ToolType} from './documents.ts'
+import type {Difference} from './nearest.ts'
+import type {ToolOnPage} from './page.ts'
+import type {Reason, State} from './reasons.ts'
+
+/** The title of a document type's field, as editors see it. */
+export type TitleOf = (type: ToolType | 'site', field: string) => string
+
+/** A state in one or two words. */
+export const STATE_TITLES: Readonly<Record<State, string>> = {
+  offered: 'Offered',
+  unpublished: 'Draft only',
+  otherSite: 'Other site',
+  off: 'Off',
+  invalid: 'Invalid',
+  nameTaken: 'Name taken',
+  noMatch: 'Other pages',
+  siteUnpublished: 'Site not published',
+  siteOff: 'Site off',
+  siteInvalid: 'Site invalid',
+  siteTaken: 'Public ID taken',
+  siteTooLarge: 'Site too large',
+}
+
+const NOUNS: Readonly<Record<ToolType, string>> = {tool: 'tool', formTool: 'form tool'}
+
+/** Says whether a page offers a tool and why not, and what publishing its draft would change. */
+export function describeTool(tool: ToolOnPage, path: string | undefined, titleOf: TitleOf): string {
+  const [first, ...others] = reasonsOf(tool, titleOf)
+  const draft = describeDraft(tool, titleOf)
+  const noun = NOUNS[tool.type]
+  const sentences =
+    first === undefined
+      ? [draft === undefined ? `This ${noun} is offered on ${path ?? 'its pages'}.` : 'Offered now.']
+      : [
+          `This ${noun} is not offered on ${path ?? 'any page'} because ${first}`,
+          ...others.map((other) => `Also, ${other}`),
+        ]
+  return [...sentences, ...(draft === undefined ? [] : [draft])].join(' ')
+}
+
+/** Says why a page does not offer a tool, where it is clear which tool and which page. */
+export function explain(tool: ToolOnPage, titleOf: TitleOf): string[] {
+  return reasonsOf(tool, titleOf).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
+}
+
+/** Says what publishing a tool's draft changes on a page. Undefined: there is no draft. */
+export function describeDraft(tool: ToolOnPage, titleOf: TitleOf): string | undefined {
+  const {type, reasons, reasonsAfter: after} = tool
+  if (after === undefined) return undefined
+  const invalid = after.find(({code}) => code === 'invalid')
+  if (invalid !== undefined)
+    return `The draft cannot be published yet, because ${sentence(because(invalid, type, titleOf))}`
+  const isOffered = reasons.length === 0
+  const [first] = after
+  if (first === undefined)
+    return `After publishing the draft, it will ${isOffered ? 'still ' : ''}be offered here.`
+  const change = isOffered ? 'no longer' : 'still not'
+  return `After publishing the draft, it will ${change} be offered here, because ${clauseOf(first, type, titleOf)}`
+}
+
+/** Says why a site offers nothing, as a sentence. */
+export function describeSite(reason: Reason, titleOf: TitleOf): string {
+  return `No tool is offered, because ${sentence(because(reason, 'tool', titleOf))}`
+}
+
+function reasonsOf({type, reasons}: ToolOnPage, titleOf: TitleOf): string[] {
+  return reasons.map((reason) => clauseOf(reason, type, titleOf))
+}
+
+/** A reason with its details, beginning in lower case. */
+function clauseOf(reason: Reason, type: ToolType, titleOf: TitleOf): string {
+  return [sentence(because(reason, type, titleOf)), ...detailsOf(reason)].join(' ')
+}
+
+/** A clause without a full stop at the end, except for the messages of rules, which are sentences. */
+function because(reason: Reason, type: ToolType, titleOf: TitleOf): string {
+  switch (reason.code) {
+    case 'unpublished':
+      return 'it was never published: there is only a draft'
+    case 'otherSite':
+      return 'it belongs to another site'
+    case 'off':
+      return 'it is switched off'
+    case 'invalid':
+      return `its field “${titleOf(type, reason.field)}” breaks a rule: ${reason.problem}`
+    case 'nameTaken':
+      return `another ${NOUNS[reason.by.type]} of this site is named “${reason.name}” too, and only one of them can be offered`
+    case 'noMatch':
+      return `its pattern is ${reason.pattern}`
+    case 'siteUnpublished':
+      return 'the site is not published'
+    case 'siteOff':
+      return 'the site is switched off'
+    case 'siteInvalid':
+      return `the site's field “${titleOf('site', reason.field)}” breaks a rule: ${reason.problem}`
+    case 'siteTaken':
+      return `the older site “${reason.by.name}” has the same public ID`
+    case 'siteTooLarge':
+      return `the path patterns of the site stand for more than ${MAX_PATH_SEGMENTS.toLocaleString('en-US')} path segments, with their braces written out`
+  }
+}
+
+/** Says which part of a pattern differs, unless it is for quite different pages. */
+function detailsOf(reason: Reason): string[] {
+  if (reason.code !== 'noMatch' || reason.difference === undefined) return []
+  const {nearest, alternatives, difference} = reason
+  const details = describeDifference(difference)
+  return alternatives > 1 ? [`The nearest of its ${alternatives} paths is ${nearest}.`, details] : [details]
+}
+
+function describeDifference(difference: Difference): string {
+  switch (difference.kind) {
+    case 'case':
+      return `Only upper and lower case differ: the pattern has “${difference.expected}”, the page “${difference.found}”.`
+    case 'segment':
+      return `The pattern has “${difference.expected}” where the page has “${difference.found}”.`
+    case 'longer':
+      return `The pattern ends before “${difference.rest}”: with /** at its end, it would cover the pages below.`
+    case 'shorter':
+      return `The page ends where the pattern goes on with “${difference.missing}”.`
+  }
+}
+
+function sentence(clause: string): string {
+  return clause.endsWith('.') ? clause : `${clause}.`
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {draftOf, onPage, sentencesOn} from './support.ts'
+
+const at = (pathPattern: string) => toolDocument({pathPattern})
+
+test('a tool that is offered says so, with the page or without', () => {
+  assert.deepEqual(sentencesOn('/cart', toolDocument()), ['This tool is offered on /cart.'])
+  assert.deepEqual(sentencesOn(undefined, toolDocument()), ['This tool is offered on its pages.'])
+  assert.deepEqual(
+    onPage('/cart', toolDocument()).map(({reasons}) => reasons),
+    [[]],
+  )
+})
+
+test('a pattern that does not match is named, with the part that differs if it is not obvious', () => {
+  const because = 'This tool is not offered on /cart because its pattern is'
+  const cases: [pattern: string, path: string, sentence: string][] = [
+    ['/products/**', '/cart', `${because} /products/**.`],
+    ['/stores', '/cart', `${because} /stores.`],
+    ['/{stores,contact}/**', '/cart', `${because} /{stores,contact}/**.`],
+    [
+      '/{stores,carts}/{a,b}',
+      '/carts/c',
+      'This tool is not offered on /carts/c because its pattern is /{stores,carts}/{a,b}. The nearest of its 4 paths is /carts/a. The pattern has “a” where the page has “c”.',
+    ],
+    [
+      '/a/**/z',
+      '/a/b/y',
+      'This tool is not offered on /a/b/y because its pattern is /a/**/z. The pattern has “z” where the page has “y”.',
+    ],
+    [
+      '/a/**/b',
+      '/a',
+      'This tool is not offered on /a because its pattern is /a/**/b. The page ends where the pattern goes on with “/b”.',
+    ],
+    [
+      '/Cart',
+      '/cart',
+      `${because} /Cart. Only upper and lower case differ: the pattern has “Cart”, the page “cart”.`,
+    ],
+    [
+      '/cart/*/edit',
+      '/cart',
+      `${because} /cart/*/edit. The page ends where the pattern goes on with “/*/edit”.`,
+    ],
+    [
+      '/products/*',
+      '/products/7/reviews',
+      'This tool is not offered on /products/7/reviews because its pattern is /products/*. The pattern ends before “/reviews”: with /** at its end, it would cover the pages below.',
+    ],
+    [
+      '/**/reviews',
+      '/products/7',
+      'This tool is not offered on /products/7 because its pattern is /**/reviews.',
+    ],
+    [
+      '/products/7/**',
+      '/products/8',
+      'This tool is not offered on /products/8 because its pattern is /products/7/**. The pattern has “7” where the page has “8”.',
+    ],
+  ]
+  for (const [pattern, path, sentence] of cases) assert.deepEqual(sentencesOn(path, at(pattern)), [sentence])
+})
+
+test('a query and a fragment are not part of the page', () => {
+  const [tool] = onPage('/cart/?from=mail#top', at('/cart'))
+  assert.deepEqual(tool?.reasons, [])
+})
+
+test('off, draft only, invalid and a taken name are named', () => {
+  const not = 'This tool is not offered on /cart because'
+  assert.deepEqual(sentencesOn('/cart', toolDocument({enabled: false})), [`${not} it is switched off.`])
+  assert.deepEqual(sentencesOn('/cart', draftOf(toolDocument())), [
+    `${not} it was never published: there is only a draft. After publishing the draft, it will be offered here.`,
+  ])
+  const rule = parseToolName('a b')
+  assert.ok(!rule.ok)
+  assert.deepEqual(sentencesOn('/cart', toolDocument({name: 'a b'})), [
+    `${not} its field “name” breaks a rule: ${rule.problem}`,
+  ])
+  assert.deepEqual(sentencesOn('/cart', toolDocument({_id: 'a'}), toolDocument({_id: 'b'})), [
+    'This tool is offered on /cart.',
+    `${not} another tool of this site is named “searchProducts” too, and only one of them can be offered.`,
+  ])
+  assert.deepEqual(
+    sentencesOn('/contact', toolDocument(), formToolDocument({name: 'searchProducts'}))[0],
+    'This form tool is not offered on /contact because another tool of this site is named “searchProducts” too, and only one of them can be offered.',
+  )
+})
+
+test('every reason is given, the most important one first', () => {
+  assert.deepEqual(sentencesOn('/cart', toolDocument({enabled: false, pathPattern: '/products'})), [
+    'This tool is not offered on /cart because it is switched off. Also, its pattern is /products.',
+  ])
+})
+
+test('a name is not taken by a tool that is off, invalid, a draft or on another site', () => {
+  const harmless = [
+    toolDocument({_id: 'a', enabled: false}),
+    toolDocument({_id: 'b', executeJs: 'return {'}),
+    draftOf(toolDocument({_id: 'c'})),
+    toolDocument({_id: 'd', site: {_type: 'reference', _ref: 'books'}}),
+  ]
+  const tools = onPage('/cart', ...harmless, toolDocument({_id: 'z'}))
+  assert.deepEqual(
+    tools.map(({id, reasons}) => [id, reasons[0]?.code]),
+    [
+      ['a', 'off'],
+      ['b', 'invalid'],
+      ['c', 'unpublished'],
+      ['z', undefined],
+    ],
+  )
+})
+
+test('what publishing a draft changes is said', () => {
+  const sentence = (published: object, draft: object) => {
+    const [only] = sentencesOn('/cart', toolDocument(published), draftOf(toolDocument(draft)))
+    return only
+  }
+  assert.equal(
+    sentence({}, {pathPattern: '/products'}),
+    'Offered now. After publishing the draft, it will no longer be offered here, because its pattern is /products.',
+  )
+  assert.equal(
+    sentence({}, {description: 'Better.'}),
+    'Offered now. After publishing the draft, it will still be offered here.',
+  )
+  assert.equal(
+    sentence({enabled: false}, {}),
+    'This tool is not offered on /cart because it is switched off. After publishing the draft, it will be offered here.',
+  )
+  assert.equal(
+    sentence({enabled: false}, {enabled: false}),
+    'This tool is not offered on /cart because it is switched off. After publishing the draft, it will still not be offered here, because it is switched off.',
+  )
+  assert.match(
+    sentence({}, {executeJs: 'return {'}) ?? '',
+    /^Offered now\. The draft cannot be published yet, because its field “executeJs” breaks a rule: /,
+  )
+  assert.equal(
+    sentence({}, {site: {_type: 'reference', _ref: 'books'}}),
+    'Offered now. After publishing the draft, it will no longer be offered here, because it belongs to another site.',
+  )
+})
+
+test('a site that is off, unpublished, invalid or younger than another with its public ID offers nothing', () => {
+  const because = (...sites: Parameters<typeof siteDocument>[0][]) => {
+    const documents = sites.map((site) => siteDocument(site))
+    return sentencesOn('/cart', toolDocument(), ...documents)[0]?.replace(/^.*because /, '')
+  }
+  assert.equal(because({}), 'This tool is offered on /cart.')
+  assert.equal(because({enabled: false}), 'the site is switched off.')
+  assert.equal(because({_id: 'drafts.shop'}), 'the site is not published.')
+  assert.match(
+    because({publicId: 'a b'}) ?? '',
+    /^the site's field “publicId” breaks a rule: A public ID cannot/,
+  )
+  assert.equal(
+    because({}, {_id: 'books', name: 'Books', _createdAt: '2020-01-01T00:00:00Z'}),
+    'the older site “Books” has the same public ID.',
+  )
+  assert.equal(
+    because({}, {_id: 'zoo', name: 'Zoo'}),
+    'This tool is offered on /cart.',
+    'of two equally old sites, the first id wins',
+  )
+})
