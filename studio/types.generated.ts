@@ -22,13 +22,6 @@ export type FormTool = {
   pagePath?: string;
   selector?: string;
   autosubmit?: boolean;
-  fields?: Array<{
-    name?: string;
-    title?: string;
-    description?: string;
-    _type: "field";
-    _key: string;
-  }>;
 };
 
 export type Tool = {
@@ -38,7 +31,6 @@ export type Tool = {
   _updatedAt: string;
   _rev: string;
   name?: string;
-  title?: string;
   description?: string;
   site?: SiteReference;
   enabled?: boolean;
@@ -46,12 +38,10 @@ export type Tool = {
   exposedTo?: Array<string>;
   inputSchema?: string;
   executeJs?: string;
-  outputSchema?: string;
   annotations?: {
     readOnlyHint?: "auto" | "true" | "false";
     consequentialHint?: "auto" | "true" | "false";
     untrustedContentHint?: "auto" | "true" | "false";
-    debugging?: boolean;
   };
 };
 
@@ -62,8 +52,6 @@ export type Site = {
   _updatedAt: string;
   _rev: string;
   name?: string;
-  enabled?: boolean;
-  addresses?: Array<string>;
   publicId?: string;
   pollInterval?: number;
 };

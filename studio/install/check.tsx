@@ -1,18 +1,30 @@
 import {Box, Button, Flex, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
+import {diagnosePage} from '../../schemas/diagnosis/page.ts'
+import {stateOf} from '../../schemas/diagnosis/reasons.ts'
+import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
+import {STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {describeFreshness} from './freshness.ts'
 import {Note, Section} from './parts.tsx'
 import {fetchServed, type Served} from './service.ts'
 import {useAnswer} from './useAnswer.ts'
 
 type CheckProps = {
+  siteId: string
   origin: string
   publicId: string
+  pollInterval: unknown
   /** Undefined: the site is not published. A new revision triggers a new request. */
   publishedRevision: string | undefined
 }
 
+/** Maximum tools to name. */
+const MAX_NAMED = 5
+
 /** Fetches from the service what it serves for a page, in the same way as that page. */
-export function Check({origin, publicId, publishedRevision}: CheckProps) {
+export function Check({siteId, origin, publicId, pollInterval, publishedRevision}: CheckProps) {
+  const live = useCheckedSite(siteId)
   const [typed, setTyped] = useState('/')
   const [asked, setAsked] = useState({path: '/'})
   const answer = useAnswer(
@@ -32,7 +44,7 @@ export function Check({origin, publicId, publishedRevision}: CheckProps) {
   return (
     <Section
       title="What a page receives"
-      text={`The config that the service at ${origin} returns for a page at this path.`}
+      text={`The config that the service at ${origin} returns for a page at this path. ${describeFreshness(pollInterval)}`}
     >
       <form onSubmit={submit}>
         <Flex gap={2}>
@@ -59,7 +71,7 @@ export function Check({origin, publicId, publishedRevision}: CheckProps) {
           <Note tone="critical">{answer.problem}</Note>
         ) : (
           <Note tone={isEmpty(answer.value) ? 'caution' : 'positive'}>
-            {wordsFor(asked.path, answer.value)}
+            {wordsFor(asked.path, answer.value, live.state === 'ready' ? live.site : undefined)}
           </Note>
         )}
       </Box>
@@ -71,11 +83,24 @@ function isEmpty({tools, formTools}: Served): boolean {
   return tools.length + formTools.length === 0
 }
 
-function wordsFor(path: string, {tools, formTools}: Served): string {
+function wordsFor(path: string, {tools, formTools}: Served, site: CheckedSite | undefined): string {
   const parts = [counted(tools, 'tool'), counted(formTools, 'form tool')].filter((part) => part !== '')
-  return parts.length === 0
-    ? `The service works, but has no tools for ${path}: no published and enabled tool matches this path.`
-    : `The service returns ${parts.join(' and ')} for ${path}.`
+  if (parts.length > 0) return `The service returns ${parts.join(' and ')} for ${path}.`
+  return [`The service returns no tools for ${path}.`, ...(site ? [othersOn(path, site)] : [])].join(' ')
+}
+
+/** The tools that a page does not offer, in short. The pane "On a page" has the details. */
+function othersOn(path: string, site: CheckedSite): string {
+  const {tools} = diagnosePage(site, path)
+  if (tools.length === 0) return 'This site has no tools yet.'
+  const others = tools.filter(({reasons}) => reasons.length > 0)
+  if (others.length === 0) return 'It has not followed the last change yet: ask again in a few seconds.'
+  const named = others
+    .slice(0, MAX_NAMED)
+    .map(({name, reasons}) => `${name} (${STATE_TITLES[stateOf(reasons)].toLowerCase()})`)
+  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : ''
+  const are = others.length === 1 ? '1 tool is' : `${others.length} tools are`
+  return `${are} not offered there: ${named.join(', ')}${more}. “On a page” says why.`
 }
 
 function counted(names: string[], what: string): string {

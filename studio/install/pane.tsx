@@ -27,7 +27,13 @@ export const InstallPane: UserComponent = ({options}) => {
           >
             <CopyText name="tag" text={latestTag(origin, publicId.value)} />
           </Section>
-          <Check origin={origin} publicId={publicId.value} publishedRevision={published?._rev} />
+          <Check
+            origin={origin}
+            pollInterval={published?.pollInterval}
+            publicId={publicId.value}
+            publishedRevision={published?._rev}
+            siteId={siteId}
+          />
           <Policy origin={origin} />
           <Pinned origin={origin} publicId={publicId.value} build={build} />
           <Trial build={build} />

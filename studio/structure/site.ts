@@ -2,15 +2,17 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {CodeBlockIcon} from '@sanity/icons/CodeBlock'
 import {CogIcon} from '@sanity/icons/Cog'
+import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {InstallPane} from '../install/pane.tsx'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {lazily} from '../overview/lazily.tsx'
 import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
-/** API version of queries. From this version on, they see drafts only if they ask for them. */
-export const API_VERSION = '2025-02-19'
+const PagePane = lazily(async () => (await import('../overview/page/pane.tsx')).PagePane)
 
-/** A site's settings, its install pane, its tools and its form tools. */
+/** A site's settings, its panes, its tools and its form tools. */
 export async function siteContents(
   S: StructureBuilder,
   context: StructureResolverContext,
@@ -33,6 +35,17 @@ export async function siteContents(
         .title('Install')
         .icon(CodeBlockIcon)
         .child(S.component(InstallPane).id('install').title('Install').options({siteId, serviceOrigin})),
+      S.listItem()
+        .id('page')
+        .title('On a page')
+        .icon(EyeOpenIcon)
+        .child(
+          S.component(PagePane)
+            .id('page')
+            .title('On a page')
+            .options({siteId, serviceOrigin})
+            .child((id, {params: {type = 'tool'}}) => S.document().documentId(id).schemaType(type)),
+        ),
       S.divider(),
       S.listItem()
         .id('tools')

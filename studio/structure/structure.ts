@@ -1,6 +1,7 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {StructureResolver} from 'sanity/structure'
-import {API_VERSION, siteContents} from './site.ts'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {siteContents} from './site.ts'
 
 /**
  * Sites first, with their documents below. The lists of all tools also include those whose site is missing.

@@ -72,7 +72,7 @@ export async function startStudio(): Promise<RunningStudio> {
     log,
   )
   serviceAddress = service.address
-  const browser = await launchChromium({args: ['--enable-features=WebMCP']})
+  const browser = await launchChromium()
   return {
     repository: contentRepositoryAt(contentDir),
     serviceAddress,

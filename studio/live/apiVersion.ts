@@ -1,0 +1,2 @@
+/** API version of queries. From this version on, they see drafts only if they ask for them. */
+export const API_VERSION = '2025-02-19'

@@ -1,0 +1,104 @@
+import {Card, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {useMemo, useState} from 'react'
+import type {UserComponent} from 'sanity/structure'
+import {advisePage} from '../../../schemas/advice/pages.ts'
+import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents.ts'
+import {diagnosePage, knownPaths, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
+import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
+import {describeSite} from '../../../schemas/diagnosis/words.ts'
+import {Note} from '../../install/parts.tsx'
+import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {useFieldTitle} from '../fieldTitle.ts'
+import {Waiting} from '../lazily.tsx'
+import {PathField} from './pathField.tsx'
+import {ServedNote} from './servedNote.tsx'
+import {ToolRow} from './toolRow.tsx'
+
+/** For a page: every tool of the site, whether it is offered there, and why not. */
+export const PagePane: UserComponent = ({options}) => {
+  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
+  const origin = typeof options?.serviceOrigin === 'string' ? options.serviceOrigin : ''
+  const live = useCheckedSite(siteId)
+  if (live.state === 'waiting') return <Waiting />
+  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
+  const site = groupVersions(live.documents).find(({id}) => id === siteId)
+  return <Page checked={live.site} origin={origin} site={site} />
+}
+
+function Page(props: {checked: CheckedSite; origin: string; site: Versions | undefined}) {
+  const {checked, origin, site} = props
+  const titleOf = useFieldTitle()
+  const paths = useMemo(() => knownPaths(checked), [checked])
+  const [path, setPath] = useState(() => paths[0] ?? '/')
+  const {tools, siteReasons} = useMemo(() => diagnosePage(checked, path), [checked, path])
+  const offered = tools.filter(({reasons}) => reasons.length === 0)
+  const others = tools.filter(({reasons}) => reasons.length > 0)
+  const advice = useMemo(() => advisePage(path, offered), [path, offered])
+  return (
+    <Container width={2} paddingX={4} paddingY={5}>
+      <Stack gap={5}>
+        <PathField onChange={setPath} path={path} paths={paths} />
+        {siteReasons.map((reason) => (
+          <Note key={reason.code} tone="caution">
+            {describeSite(reason, titleOf)}
+          </Note>
+        ))}
+        <ServedNote
+          expected={offered}
+          origin={origin}
+          path={path}
+          pollInterval={site?.published?.pollInterval}
+          publicId={site?.published?.publicId}
+        />
+        {advice
+          .filter(({id}) => id === undefined)
+          .map(({advice: {code, message}}) => (
+            <Note key={code} tone="caution">
+              {message}
+            </Note>
+          ))}
+        <Tools advice={advice} title={`Offered on ${path}`} tools={offered} />
+        <Tools advice={[]} title={`Not offered on ${path}`} tools={others} />
+      </Stack>
+    </Container>
+  )
+}
+
+type ToolsProps = {
+  advice: ReturnType<typeof advisePage>
+  title: string
+  tools: readonly ToolOnPage[]
+}
+
+function Tools({advice, title, tools}: ToolsProps) {
+  return (
+    <Stack gap={3}>
+      <Flex align="center" gap={2}>
+        <Heading as="h3" size={1}>
+          {title}
+        </Heading>
+        <Text muted size={1}>
+          {tools.length}
+        </Text>
+      </Flex>
+      {tools.length === 0 ? (
+        <Text muted size={1}>
+          None.
+        </Text>
+      ) : (
+        <Card border radius={2} overflow="hidden">
+          <Stack as="ul">
+            {tools.map((tool, index) => (
+              <ToolRow
+                advice={advice.filter(({id}) => id === tool.id).map(({advice: {message}}) => message)}
+                isFirst={index === 0}
+                key={tool.id}
+                tool={tool}
+              />
+            ))}
+          </Stack>
+        </Card>
+      )}
+    </Stack>
+  )
+}

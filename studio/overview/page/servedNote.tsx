@@ -1,0 +1,66 @@
+import {Stack, Text} from '@sanity/ui'
+import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
+import {parsePublicId} from '../../../schemas/rules/publicId.ts'
+import {describeFreshness} from '../../install/freshness.ts'
+import {Note} from '../../install/parts.tsx'
+import {useServed} from './useServed.ts'
+
+type ServedNoteProps = {
+  origin: string
+  publicId: unknown
+  path: string
+  pollInterval: unknown
+  /** The tools that should be offered. */
+  expected: readonly ToolOnPage[]
+}
+
+/** Compares what the service really returns for a page with what it should return. */
+export function ServedNote({origin, publicId, path, pollInterval, expected}: ServedNoteProps) {
+  const parsed = parsePublicId(publicId)
+  const names = expected.flatMap(({now}) => now.verdict.place?.name ?? []).sort()
+  const served = useServed(origin, parsed.ok ? parsed.value : undefined, path, names.join(' '))
+  return (
+    <Stack data-testid="page-served" gap={3}>
+      <Comparison expected={names} isPublished={parsed.ok} path={path} served={served} />
+      <Text muted size={1}>
+        {describeFreshness(pollInterval)}
+      </Text>
+    </Stack>
+  )
+}
+
+type ComparisonProps = {
+  expected: readonly string[]
+  isPublished: boolean
+  path: string
+  served: ReturnType<typeof useServed>
+}
+
+function Comparison({expected, isPublished, path, served}: ComparisonProps) {
+  if (!isPublished) return <Note>The service does not know this site yet.</Note>
+  if (served.state === 'waiting') return <Note>Asking the service…</Note>
+  if (served.state === 'failed') return <Note tone="critical">{served.problem}</Note>
+  const missing = expected.filter((name) => !served.value.includes(name))
+  const extra = served.value.filter((name) => !expected.includes(name))
+  if (missing.length + extra.length === 0) {
+    const count = expected.length === 1 ? 'this tool' : `these ${expected.length} tools`
+    return (
+      <Note tone="positive">
+        {expected.length === 0
+          ? `The service returns no tools for ${path}, as expected.`
+          : `The service returns exactly ${count} for ${path}: ${expected.join(', ')}.`}
+      </Note>
+    )
+  }
+  const differences = [
+    ...(missing.length > 0 ? [`does not return ${missing.join(', ')} yet`] : []),
+    ...(extra.length > 0 ? [`still returns ${extra.join(', ')}`] : []),
+  ]
+  return (
+    <Note tone="caution">
+      For {path}, the service {differences.join(' and ')}. It follows a change within seconds; while it cannot
+      reach the content, it keeps what it knows. If this does not go away within a minute, it reads other
+      content than this Studio, or the tool is too large for it. Asking again…
+    </Note>
+  )
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {troubleOf} from '../support/browser.ts'
+import {siteDocument, toolDocument} from '../support/shop.ts'
+import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+
+/** The panes that tell an editor what is offered where, and why not, compared with the service. */
+describe('the overview in Studio', {timeout: 240_000}, () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    studio = await startStudio()
+    page = await studio.newPage()
+    await page.goto(studio.at('/structure/sites;shop;page'))
+    await signIn(page, adaLovelace)
+    await page.getByTestId('page-path').waitFor()
+    trouble = troubleOf(page)
+  })
+
+  after(() => studio?.close())
+
+  const row = (name: string) => page.getByTestId(`page-tool-${name}`)
+  const served = () => page.getByTestId('page-served')
+
+  /** Changes content as a developer does. */
+  const commit = (...documents: Parameters<RunningStudio['repository']['commit']>[0]) =>
+    studio.repository.commit(documents)
+
+  test('tells for a page what is offered, and that the service returns the same', async () => {
+    await page.getByTestId('page-path').fill('/cart')
+    await served().getByText('The service returns exactly these').waitFor()
+    await row('placeOrder').getByText('Offered').waitFor()
+    await row('contactShop').getByText('Its pattern is /contact.').waitFor()
+    await row('contactShop').getByText('Other pages').waitFor()
+    await page.screenshot({path: join(screenshots, 'page.png')})
+  })
+
+  test('follows a commit: an invalid tool is named with its problem', async () => {
+    await commit(toolDocument({_id: 'broken', name: 'findStores', executeJs: 'return {', site: shop}))
+    await row('findStores').getByText('Its field “Script” breaks a rule').waitFor()
+    await row('findStores').getByText('Invalid').waitFor()
+  })
+
+  test('says when the service returns something else', async () => {
+    // The page's own request is answered with an older config.
+    const empty = {siteId: 'x', tools: [], formTools: [], pollInterval: 300}
+    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=%2Fproducts`
+    await page.route(config, (route) =>
+      route.fulfill({json: empty, headers: {'access-control-allow-origin': '*'}}),
+    )
+    await page.getByTestId('page-path').fill('/products')
+    await served().getByText('For /products, the service does not return').waitFor()
+    await page.unroute(config)
+    await served().getByText('The service returns exactly these').waitFor()
+  })
+
+  test('opens a document next to the list', async () => {
+    await row('findStores').getByRole('link').click()
+    await page.waitForURL(/\/structure\/sites;shop;page;broken/)
+    await page.getByTestId('document-panel-scroller').getByRole('heading', {name: 'findStores'}).waitFor()
+  })
+
+  test('explains in the Install pane why a page gets no tools', async () => {
+    await commit(
+      siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'}),
+      toolDocument({_id: 'b1', name: 'findBook', executeJs: 'return {', site: books}),
+      toolDocument({_id: 'b2', name: 'buyBook', pathPattern: '/books/*', site: books}),
+      toolDocument({_id: 'b3', name: 'readBook', enabled: false, site: books}),
+    )
+    await page.goto(studio.at('/structure/sites;books;install'))
+    await page.getByTestId('install-path').fill('/cart')
+    await page.getByTestId('install-check').click()
+    await page
+      .getByTestId('install-answer')
+      .getByText(
+        'The service returns no tools for /cart. 3 tools are not offered there: buyBook (other pages), findBook (invalid), readBook (off).',
+      )
+      .waitFor()
+  })
+
+  test('caused no error in the console and no failed request', () => {
+    assert.deepEqual(trouble, [])
+  })
+})
+
+const shop = {_type: 'reference', _ref: 'shop'}
+const books = {_type: 'reference', _ref: 'books'}
