@@ -6,10 +6,10 @@ const EVERY_PUBLICATIONS = 100
 
 /**
  * Bytes of loose objects after which they are packed. Git counts objects instead, and would start at 6,700.
- * In a folder of 10,000 documents, each publication writes a tree of 250 kB, which takes a few hundred bytes
+ * In a folder of 10,000 documents, each publication writes a tree of 420 kB, which takes a few hundred bytes
  * in a pack.
  */
-const EVERY_BYTES = 32 * 1024 * 1024
+const EVERY_BYTES = 64 * 1024 * 1024
 
 /** Runs Git's maintenance in the background after publications. */
 export class Maintenance {

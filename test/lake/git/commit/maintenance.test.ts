@@ -4,7 +4,7 @@ import {Maintenance} from '../../../../lake/git/commit/maintenance.ts'
 import {type TestRepository, temporaryRepository} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 
-const much = 40_000_000
+const much = 80_000_000
 
 async function looseObjects({git}: TestRepository): Promise<number> {
   return Number(/^count: (\d+)/.exec(await git('count-objects', '-v'))?.[1])
