@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {readOriginTrial, reportOriginTrial, tokenProblem} from '../../service/originTrial.ts'
+import {reportOriginTrial, tokenProblem} from '../../service/originTrial.ts'
 import {listeningLog} from '../support/log.ts'
 import {trialToken} from './support/trialToken.ts'
 
@@ -10,18 +10,9 @@ const SAMPLE =
   'aHR0cHM6Ly90aGlyZHBhcnR5LmNvbTo0NDMiLCAiaXNUaGlyZFBhcnR5IjogdHJ1ZSwgImZlYXR1cmUiOiAiRnJvYnVsYXRlIiwgImV4cGly' +
   'eSI6IDE2MDk0NTkxOTl9'
 
-test('a token is parsed as Chromium describes it', () => {
-  assert.equal(tokenProblem(SAMPLE), undefined)
-  assert.deepEqual(readOriginTrial(SAMPLE), {
-    origin: 'https://thirdparty.com:443',
-    feature: 'Frobulate',
-    expires: new Date('2020-12-31T23:59:59Z'),
-    isThirdParty: true,
-  })
-})
-
 const SHAPES: [string, RegExp | undefined, why: string][] = [
   [trialToken({}), undefined, 'a token'],
+  [SAMPLE, undefined, 'Chromium’s sample'],
   [trialToken({}, 9), undefined, 'a future version'],
   ['hello', /not an origin trial token/, 'another word'],
   [Buffer.from('hello, hello').toString('base64'), /not an origin trial token/, 'too short'],
@@ -48,7 +39,6 @@ const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
   [trialToken({isThirdParty: undefined}), 'warn', /not a third-party token/, 'a first-party token'],
   [trialToken({expiry: 1_609_459_199}), 'warn', /it has expired/, 'an expired token'],
   [SAMPLE, 'warn', /Frobulate, not for WebMCP, and it has expired/, 'a token with two problems'],
-  [trialToken({}, 9), 'warn', /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/, 'a future version'],
   [
     trialToken({expiry: 'never'}),
     'warn',
@@ -56,10 +46,10 @@ const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
     'a token without a date',
   ],
   [
-    trialToken({expiry: 2 ** 31}),
+    `${trialToken({}).slice(0, -8)}AAAA`,
     'warn',
     /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/,
-    'a date later than browsers accept',
+    'a payload that is not JSON',
   ],
 ]
 for (const [text, level, message, why] of REPORTS) {
