@@ -14,7 +14,7 @@ import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
 import {steadyClock} from './steadyClock.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
-import {createLakeClient, failOnce} from './upstream/client.ts'
+import {createLakeClient} from './upstream/client.ts'
 import {logServiceEvents} from './upstream/eventLogger.ts'
 import {followLiveEvents} from './upstream/liveEvents.ts'
 import {createSiteSource} from './upstream/source.ts'
@@ -45,7 +45,6 @@ export async function startService(
   const events = createServiceEvents()
   logServiceEvents(events, log)
   const client = createLakeClient(settings, (message) => log.error(message))
-  await failOnce(client)
   const gate = new UpstreamCircuitBreaker(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, gate)

@@ -44,11 +44,3 @@ export function createLakeClient(
     resolveFetch: (proxy) => token.authorize(resolveFetch?.(proxy) ?? globalThis.fetch),
   })
 }
-
-/**
- * Provokes one failed query at startup, without sending a request. The client inspects the stack of its first
- * error, which loads source maps if they are enabled and takes 0.1 s. No visitor should wait for that.
- */
-export async function failOnce(client: SanityClient): Promise<void> {
-  await client.fetch('null', {}, {signal: AbortSignal.abort()}).catch(() => {})
-}
