@@ -1,90 +1,59 @@
-import type {InitializedClientConfig, SanityClient} from '@sanity/client'
-import {reasonOf} from './upstreamFailure.ts'
-
-type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
+import type {SanityClient} from '@sanity/client'
+import {createParser, type EventSourceMessage} from 'eventsource-parser'
 
 /** Timeout for opening a stream, in milliseconds. */
 const OPEN_TIMEOUT = 10_000
 
-const EVENTS_PATH = '/live/events/'
+/** Maximum length of an event in characters. Ours are sync tags: those of a large commit take some 100 kB. */
+const MAX_EVENT_LENGTH = 4 * 2 ** 20
 
 /**
- * Wraps a client so that `onEnd` is called when its stream of live events ends, and so that a silent stream
- * is closed. A lost connection looks like a quiet one. Sanity and our lake therefore send comments, which
- * `EventSource` does not expose
+ * Opens a stream of live events and yields them until it ends. The client's own `live.events()` hides the
+ * comments of a stream, by which a quiet stream differs from a lost one
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes).
  *
- * `resolveFetch` is internal to the client, but no public API gives access to the bytes of a stream.
- *
  * @param silence maximum time without a byte, in milliseconds.
- * @param onEnd called with the reason, once for each attempt to open a stream.
+ * @throws an error with the reason if the stream does not open, breaks or falls silent.
  */
-export function watchingStream(
+export async function* readEventStream(
   client: SanityClient,
   silence: number,
-  onEnd: (reason: string) => void,
-): SanityClient {
-  const {resolveFetch} = client.config()
-  return client.withConfig({
-    resolveFetch: (proxy) => {
-      const transport: Transport = resolveFetch?.(proxy) ?? globalThis.fetch
-      return (url, init) =>
-        url.includes(EVENTS_PATH) ? openStream(transport, url, init, silence, onEnd) : transport(url, init)
-    },
-  })
-}
-
-async function openStream(
-  transport: Transport,
-  url: string,
-  init: Parameters<Transport>[1],
-  silence: number,
-  onEnd: (reason: string) => void,
-): ReturnType<Transport> {
-  const opening = new AbortController()
-  const timer = setTimeout(() => opening.abort(new Error('the stream did not open in time')), OPEN_TIMEOUT)
+  signal: AbortSignal,
+): AsyncGenerator<EventSourceMessage> {
+  const {dataset, requestTagPrefix, resolveFetch} = client.config()
+  // Internal to the client. Only it sends the service's token, through the same proxy as queries.
+  const transport = resolveFetch?.() ?? globalThis.fetch
+  const url = client.getUrl(`/data/live/events/${dataset}?tag=${requestTagPrefix}.live`)
+  const lost = new AbortController()
+  const abortAfter = (milliseconds: number, reason: string) =>
+    setTimeout(() => lost.abort(new Error(reason)), milliseconds)
+  let timer = abortAfter(OPEN_TIMEOUT, 'the stream did not open in time')
   try {
-    const signal = init?.signal ? AbortSignal.any([init.signal, opening.signal]) : opening.signal
-    const response = await transport(url, {...init, signal})
-    if (!response.ok || !response.body) {
-      onEnd(`the content lake returned status ${response.status}`)
-      return response
-    }
-    const body = ReadableStream.from(chunksOf(response.body, silence, onEnd))
-    const {ok, status, statusText, headers, redirected, text, arrayBuffer} = response
-    return {ok, status, statusText, headers, url: response.url, redirected, body, text, arrayBuffer}
-  } catch (error) {
-    onEnd(reasonOf(error))
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function* chunksOf(
-  body: ReadableStream<Uint8Array>,
-  silence: number,
-  onEnd: (reason: string) => void,
-): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  let reason = 'the stream ended'
-  let timer: NodeJS.Timeout | undefined
-  try {
-    for (;;) {
-      timer = setTimeout(() => {
-        reason = `nothing arrived for ${silence / 1_000} s`
-        reader.cancel(new Error(reason)).catch(() => {})
-      }, silence)
-      const {done, value} = await reader.read()
+    const response = await transport(url, {
+      headers: {accept: 'text/event-stream'},
+      signal: AbortSignal.any([signal, lost.signal]),
+    })
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok || !response.body) throw new Error(`the content lake returned status ${response.status}`)
+    if (!type.startsWith('text/event-stream'))
+      throw new Error(`the content lake returned ${type || 'no type'}, not an event stream`)
+    const arrived: EventSourceMessage[] = []
+    const parser = createParser({
+      maxBufferSize: MAX_EVENT_LENGTH,
+      onEvent: (event) => arrived.push(event),
+      onError: ({type}) => {
+        if (type === 'max-buffer-size-exceeded') lost.abort(new Error('an event is too long'))
+      },
+    })
+    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer)
-      if (done) return
-      yield value
+      timer = abortAfter(silence, `nothing arrived for ${silence / 1_000} s`)
+      parser.feed(text)
+      yield* arrived.splice(0)
     }
   } catch (error) {
-    reason = reasonOf(error)
+    throw lost.signal.aborted ? lost.signal.reason : error
   } finally {
     clearTimeout(timer)
-    onEnd(reason)
-    reader.cancel().catch(() => {})
   }
 }

@@ -1,7 +1,11 @@
-import type {LiveEvent, SanityClient} from '@sanity/client'
+import timers from 'node:timers/promises'
+import type {SanityClient} from '@sanity/client'
+import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
 import type {ServiceEvents} from '../events.ts'
-import {watchingStream} from './eventStream.ts'
+import {readEventStream} from './eventStream.ts'
+import {areStrings} from './responses.ts'
+import {reasonOf} from './upstreamFailure.ts'
 
 /** The cache operations that live events trigger. */
 export type Purgeable = {
@@ -30,77 +34,66 @@ export type FollowOptions = {
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 30_000
 
+/** Events that Sanity sends before it closes a stream. */
+const ENDINGS: ReadonlySet<string | undefined> = new Set(['goaway', 'disconnect', 'channelError', 'error'])
+
 const SILENCE = 30_000
 const POLL_EVERY = 5_000
 
 /**
- * Subscribes to live events and invalidates the content they name, until the returned function is called. A
- * stream that ends, falls silent, is refused or receives `goaway` is reopened with increasing delays. After
- * each reconnect, all sites are revalidated, because changes may have been missed. While disconnected, the
- * sites in use are revalidated at intervals.
+ * Follows live events and invalidates the content they name, until the returned function is called. A stream
+ * that ends, falls silent or is refused is reopened with increasing delays. After each reconnect, all sites
+ * are revalidated, because changes may have been missed. While disconnected, the sites in use are revalidated
+ * at intervals.
  */
 export function followLiveEvents(
   client: SanityClient,
   {sites, events, log, silence = SILENCE, pollEvery = POLL_EVERY}: FollowOptions,
 ): () => void {
-  let retryTimer: NodeJS.Timeout | undefined
+  const stopping = new AbortController()
+  const {signal} = stopping
   let pause = FIRST_RETRY
   let isConnected = false
-  let stop = () => {}
 
-  function connect(): void {
-    let isOver = false
-    const end = (reason: string) => {
-      if (isOver) return
-      stop()
-      retry(reason)
-    }
-    const subscription = watchingStream(client, silence, end)
-      .live.events({tag: 'live'})
-      .subscribe({
-        next: (event) => receive(event, end),
-        error: (error) => end(error instanceof Error ? error.message : String(error)),
-        complete: () => end('the stream ended'),
-      })
-    stop = () => {
-      isOver = true
-      // Inside `subscribe`, the subscription does not exist yet.
-      queueMicrotask(() => subscription.unsubscribe())
+  async function follow(): Promise<void> {
+    while (!signal.aborted) {
+      const reason = await readUntilEnd()
+      if (signal.aborted) return
+      const jittered = pause * (0.5 + Math.random() / 2)
+      const message = {reason, retryInSeconds: Math.round(jittered / 100) / 10}
+      if (pause === FIRST_RETRY) log.warn(message, 'live events stopped')
+      else log.debug(message, 'live events still stopped')
+      tell(false)
+      pause = Math.min(pause * 2, LAST_RETRY)
+      await timers.setTimeout(jittered, undefined, {signal}).catch(() => {})
     }
   }
 
-  function receive(event: LiveEvent, end: (reason: string) => void): void {
-    switch (event.type) {
-      case 'welcome':
-        pause = FIRST_RETRY
-        tell(true)
-        log.debug('following live events')
-        // Needed for the first connection too: events between the first query and this `welcome` are lost.
-        sites.doubtAll()
-        return
-      case 'message':
-        sites.purgeTags(event.tags)
-        return
-      case 'restart':
-        sites.doubtAll()
-        return
-      case 'reconnect':
-        end('the stream was interrupted')
-        return
-      case 'goaway':
-        // The client's types are wrong about where the reason is. It is not needed here.
-        end('the content lake sent goaway')
+  /** Follows one stream. Returns the reason for its end. */
+  async function readUntilEnd(): Promise<string> {
+    try {
+      for await (const event of readEventStream(client, silence, signal)) {
+        if (ENDINGS.has(event.event)) return `the content lake sent ${event.event}`
+        receive(event)
+      }
+      return 'the stream ended'
+    } catch (error) {
+      return reasonOf(error)
     }
   }
 
-  function retry(reason: string): void {
-    const jittered = pause * (0.5 + Math.random() / 2)
-    const message = {reason, retryInSeconds: Math.round(jittered / 100) / 10}
-    if (pause === FIRST_RETRY) log.warn(message, 'live events stopped')
-    else log.debug(message, 'live events still stopped')
-    tell(false)
-    retryTimer = setTimeout(connect, jittered)
-    pause = Math.min(pause * 2, LAST_RETRY)
+  function receive({event = 'message', data}: EventSourceMessage): void {
+    if (event === 'welcome') {
+      pause = FIRST_RETRY
+      tell(true)
+      log.debug('following live events')
+      // Needed for the first connection too: events between the first query and this `welcome` are lost.
+      sites.doubtAll()
+    } else if (event === 'message') {
+      const tags = tagsOf(data)
+      if (tags) sites.purgeTags(tags)
+      else sites.doubtAll()
+    } else if (event === 'restart') sites.doubtAll()
   }
 
   function tell(connected: boolean): void {
@@ -112,10 +105,21 @@ export function followLiveEvents(
   const pollTimer = setInterval(() => {
     if (!isConnected) sites.confirmInUse()
   }, pollEvery)
-  connect()
+  // Never rejects: the reason for the end of a stream is a value.
+  void follow()
   return () => {
-    clearTimeout(retryTimer)
     clearInterval(pollTimer)
-    stop()
+    stopping.abort()
+  }
+}
+
+/** The sync tags of a message. `undefined` if it has none: then anything may have changed. */
+function tagsOf(data: string): string[] | undefined {
+  try {
+    const message: unknown = JSON.parse(data)
+    const hasTags = typeof message === 'object' && message !== null && 'tags' in message
+    return hasTags && areStrings(message.tags) ? message.tags : undefined
+  } catch {
+    return undefined
   }
 }

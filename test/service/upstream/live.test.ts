@@ -75,6 +75,27 @@ test('a message invalidates by its tags; a welcome and a restart revalidate ever
   await heardIs(heard, ['doubt', ['s1:a', 's1:b'], 'doubt'])
 })
 
+test('a message without tags that can be read revalidates everything', async (t) => {
+  const {heard, streams} = await speakingLake(t)
+  await heardIs(heard, ['doubt'])
+  say(streams[0], 'message', {tags: [7]})
+  streams[0]?.write('event: message\ndata: {"tags": \n\n')
+  await heardIs(heard, ['doubt', 'doubt', 'doubt'])
+})
+
+test('a stream with an event that never ends is closed', async (t) => {
+  const {heard, streams, lines} = await speakingLake(t)
+  await heardIs(heard, ['doubt'])
+  const half = `data: ${'x'.repeat(1_000_000)}\n`
+  const timer = setInterval(() => streams[0]?.write(half), 10)
+  t.after(() => clearInterval(timer))
+  await eventually(
+    async () => streams.length,
+    (count) => count === 2,
+  )
+  assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'an event is too long')
+})
+
 test('a broken stream is reopened, and entries that may have missed events are revalidated', async (t) => {
   const {heard, streams} = await speakingLake(t)
   await heardIs(heard, ['doubt'])
