@@ -1,6 +1,6 @@
 import {defineField} from '@sanity/types'
 import {advises} from './advice/validation.ts'
-import {HINTS, type Hint, type HintSetting, parseHintSettings} from './rules/annotations.ts'
+import {HINTS, type Hint, type HintSetting, parseDebugging, parseHintSettings} from './rules/annotations.ts'
 import {keeps} from './validation.ts'
 
 const TITLES: Record<Hint, string> = {
@@ -32,18 +32,28 @@ export const annotationsField = defineField({
   group: 'hints',
   description:
     'What agents may assume about the tool before they call it. Auto derives each hint from the name.',
-  fields: HINTS.map((hint) =>
+  fields: [
+    ...HINTS.map((hint) =>
+      defineField({
+        name: hint,
+        type: 'string',
+        title: TITLES[hint],
+        description: DESCRIPTIONS[hint],
+        options: {list: CHOICES, layout: 'radio', direction: 'horizontal'},
+        initialValue: 'auto',
+      }),
+    ),
     defineField({
-      name: hint,
-      type: 'string',
-      title: TITLES[hint],
-      description: DESCRIPTIONS[hint],
-      options: {list: CHOICES, layout: 'radio', direction: 'horizontal'},
-      initialValue: 'auto',
+      name: 'debugging',
+      type: 'boolean',
+      title: 'For developers only',
+      description:
+        'Switch this on for a tool that helps people who build the site, not its visitors. Agents of visitors then ignore it.',
     }),
-  ),
+  ],
   validation: (rule) => [
     rule.custom(keeps(parseHintSettings)),
+    rule.custom(keeps(parseDebugging)),
     rule.custom(advises('annotations')).warning(),
   ],
 })

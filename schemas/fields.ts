@@ -5,21 +5,23 @@ import {parseToolName} from './rules/names/toolName.ts'
 import {hasUniqueToolName} from './unique.ts'
 import {keeps} from './validation.ts'
 
-/** The fields that tools and form tools share. */
+/** The name of a tool or form tool. */
+export const nameField = defineField({
+  name: 'name',
+  type: 'string',
+  title: 'Name',
+  group: 'about',
+  description:
+    'The name that agents use for the tool, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
+  validation: (rule) => [
+    rule.required().custom(keeps(parseToolName)),
+    rule.custom(hasUniqueToolName),
+    rule.custom(advises('name')).warning(),
+  ],
+})
+
+/** The other fields that tools and form tools share. */
 export const sharedFields = [
-  defineField({
-    name: 'name',
-    type: 'string',
-    title: 'Name',
-    group: 'about',
-    description:
-      'The name that agents use for the tool, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
-    validation: (rule) => [
-      rule.required().custom(keeps(parseToolName)),
-      rule.custom(hasUniqueToolName),
-      rule.custom(advises('name')).warning(),
-    ],
-  }),
   defineField({
     name: 'description',
     type: 'text',

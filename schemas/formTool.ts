@@ -1,7 +1,8 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import {defineField, defineType} from '@sanity/types'
+import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {advises} from './advice/validation.ts'
-import {describeTool, ORDERINGS, sharedFields} from './fields.ts'
+import {describeTool, nameField, ORDERINGS, sharedFields} from './fields.ts'
+import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
 import {keeps} from './validation.ts'
@@ -17,6 +18,7 @@ export const formTool = defineType({
     {name: 'form', title: 'Form'},
   ],
   fields: [
+    nameField,
     ...sharedFields,
     defineField({
       name: 'pagePath',
@@ -50,6 +52,50 @@ export const formTool = defineType({
       description:
         'Off: the agent fills in the form, and the visitor submits it. On: the agent submits it without asking. Leave this off if submitting has consequences.',
       initialValue: false,
+    }),
+    defineField({
+      name: 'fields',
+      type: 'array',
+      title: 'Fields',
+      group: 'form',
+      description:
+        'Agents read the labels of the form. Describe a field here if its label does not say enough. Fields that are not in this list work too.',
+      of: [
+        defineArrayMember({
+          name: 'field',
+          type: 'object',
+          title: 'Field',
+          fields: [
+            defineField({
+              name: 'name',
+              type: 'string',
+              title: 'Name in the page',
+              description:
+                'The "name" of the field in the HTML of the page. If you do not know it, ask the person who builds the site.',
+              validation: (rule) => rule.required(),
+            }),
+            defineField({
+              name: 'title',
+              type: 'string',
+              title: 'Title',
+              description: 'A short name for the field, such as "Delivery date".',
+            }),
+            defineField({
+              name: 'description',
+              type: 'text',
+              title: 'Description',
+              rows: 3,
+              description:
+                'What to put into the field, such as "The day of the delivery, at least two days from now".',
+            }),
+          ],
+          preview: {
+            select: {name: 'name', title: 'title', description: 'description'},
+            prepare: ({name, title, description}) => ({title: title ?? name, subtitle: description ?? name}),
+          },
+        }),
+      ],
+      validation: (rule) => rule.custom(keeps(parseFormFields)),
     }),
   ],
   orderings: [

@@ -1,6 +1,7 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
-import {defineField, defineType, type SanityDocument} from '@sanity/types'
+import {defineArrayMember, defineField, defineType, type SanityDocument} from '@sanity/types'
 import {publishedIdOf} from './documentId.ts'
+import {parseOrigin, parseOrigins} from './rules/origin.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from './rules/publicId.ts'
 import {hasUniquePublicId, keepsPublicId} from './unique.ts'
@@ -21,6 +22,28 @@ export const site = defineType({
       validation: (rule) => rule.required().max(200),
     }),
     defineField({
+      name: 'enabled',
+      type: 'boolean',
+      title: 'Enabled',
+      description:
+        'Switch this off to remove all tools from all pages of the site. The tools keep their own settings. Pages that are open already keep their tools until they next check for changes.',
+      initialValue: true,
+    }),
+    defineField({
+      name: 'addresses',
+      type: 'array',
+      title: 'Addresses',
+      description:
+        'Where the site lives, such as "https://www.example.com", so that Studio can open its pages. Visitors and agents do not see this.',
+      of: [
+        defineArrayMember({
+          type: 'string',
+          validation: (rule) => rule.required().custom(keeps(parseOrigin)),
+        }),
+      ],
+      validation: (rule) => rule.custom(keeps(parseOrigins)),
+    }),
+    defineField({
       name: 'publicId',
       type: 'string',
       title: 'Public ID',
@@ -39,14 +62,18 @@ export const site = defineType({
       type: 'number',
       title: 'Poll interval',
       description:
-        'How often open pages check for changes, in seconds: 30 to 86,400. A page that was opened within the last minute can show the old tools until then, even after a reload.',
+        'How often open pages check for changes, in seconds: 10 to 86,400. Until then they keep the old tools. A reload checks too, but can show the old tools for up to a minute.',
       initialValue: DEFAULT_POLL_INTERVAL,
       validation: (rule) => rule.custom(keeps(parsePollInterval)),
     }),
   ],
   orderings: [{name: 'name', title: 'Name', by: [{field: 'name', direction: 'asc'}]}],
   preview: {
-    select: {title: 'name', subtitle: 'publicId'},
+    select: {name: 'name', publicId: 'publicId', enabled: 'enabled'},
+    prepare: ({name, publicId, enabled}) => ({
+      title: name,
+      subtitle: enabled === false ? `${publicId} · switched off` : publicId,
+    }),
   },
 })
 

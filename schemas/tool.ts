@@ -2,8 +2,9 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {advises} from './advice/validation.ts'
 import {annotationsField} from './annotationsField.ts'
-import {describeTool, ORDERINGS, sharedFields} from './fields.ts'
-import {parseInputSchema} from './rules/inputSchema.ts'
+import {describeTool, nameField, ORDERINGS, sharedFields} from './fields.ts'
+import {parseInputSchema, parseOutputSchema} from './rules/inputSchema.ts'
+import {parseTitle} from './rules/names/title.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseScript} from './rules/script.ts'
@@ -24,7 +25,25 @@ export const tool = defineType({
     {name: 'work', title: 'What it does'},
     {name: 'hints', title: 'Hints'},
   ],
+  fieldsets: [
+    {
+      name: 'result',
+      title: 'What it returns',
+      description: 'For developers. Most tools do not need this.',
+      options: {collapsible: true, collapsed: true},
+    },
+  ],
   fields: [
+    nameField,
+    defineField({
+      name: 'title',
+      type: 'string',
+      title: 'Title',
+      group: 'about',
+      description:
+        'What people read when an agent uses the tool, such as "Search our products". Leave this empty to use the name: "searchProducts" becomes "Search Products".',
+      validation: (rule) => rule.custom(keeps(parseTitle)),
+    }),
     ...sharedFields,
     defineField({
       name: 'pathPattern',
@@ -80,6 +99,17 @@ export const tool = defineType({
         rule.required().custom(keeps(parseScript)),
         rule.custom(advises('executeJs')).warning(),
       ],
+    }),
+    defineField({
+      name: 'outputSchema',
+      type: 'text',
+      title: 'Output schema',
+      rows: 8,
+      group: 'work',
+      fieldset: 'result',
+      description:
+        'What the script returns, as JSON Schema: an object with "properties". Agents can use it to read the result. Leave this empty if the script returns anything but an object.',
+      validation: (rule) => rule.custom(keeps(parseOutputSchema)),
     }),
     annotationsField,
   ],

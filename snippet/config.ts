@@ -21,7 +21,16 @@ export type Tool = {
   [member: string]: unknown
 }
 
-export type FormTool = {name: string; description: string; selector: string; autosubmit?: unknown}
+export type FormTool = {
+  name: string
+  description: string
+  selector: string
+  autosubmit?: unknown
+  fields?: FormField[]
+}
+
+/** What agents are told about the controls of a form that have this name. */
+export type FormField = {name: string; title?: string; description?: string}
 
 /** Why there is no config. `retryAfter`: the delay in seconds that the service asks for, or 0. */
 export type Failure = {error: string; retryAfter: number}
@@ -32,7 +41,7 @@ const TIMEOUT = 10_000
 /**
  * Seconds between two polls that the snippet accepts, the same as in Studio (schemas/rules/pollInterval.ts).
  */
-const SHORTEST = 30
+const SHORTEST = 10
 const LONGEST = 86_400
 const DEFAULT = 300
 

@@ -22,7 +22,7 @@ export function createForms(
 ): Forms {
   /** Keyed by the tool as JSON, so a changed tool counts as a different one. */
   let wanted = new Map<string, FormTool>()
-  const held = new Map<string, {tool: FormTool; form: Element}>()
+  const held = new Map<string, {tool: FormTool; form: HTMLFormElement}>()
 
   let isWaiting = false
   const observer = new MutationObserver(() => {
@@ -38,8 +38,8 @@ export function createForms(
     for (const [key, {tool, form}] of held) {
       if (wanted.has(key) && find(tool) === form) continue
       // A page that copies its own markup also copies the attributes that were set here.
-      for (const element of [form, ...document.querySelectorAll(nameSelector(tool))])
-        for (const [attribute, value] of attributesOf(tool).reverse())
+      for (const copy of [form, ...document.querySelectorAll<HTMLFormElement>(nameSelector(tool))])
+        for (const [element, attribute, value] of [...attributesOf(tool, copy)].reverse())
           if (element.getAttribute(attribute) === value) element.removeAttribute(attribute)
       held.delete(key)
       changed(`removed ${tool.name}`)
@@ -59,25 +59,35 @@ export function createForms(
       // Requested only if there is a form to set: this runs whenever the page changes.
       let registered: {name: string; window: unknown}[] | undefined
       for (const [key, tool] of wanted) {
-        if (held.has(key)) continue
-        const {name, selector} = tool
+        const {name, selector, fields = []} = tool
         problems.delete(name)
         try {
-          if (!find(tool)) continue
-          registered ??= await context.getTools()
-          const form = find(tool)
+          let form: Element | null | undefined = held.get(key)?.form
+          const isNew = !form
+          if (isNew) {
+            if (!find(tool)) continue
+            registered ??= await context.getTools()
+            form = find(tool)
+          }
           if (!(form instanceof HTMLFormElement)) throw new Error(`${selector} is not a form`)
-          if (form.hasAttribute('toolname')) throw new Error('its form is already a tool')
-          // The browser unregisters by name: when a form with the name of another tool is removed, it removes
-          // that tool.
-          if (
-            registered.some((other) => other.name === name && other.window === window) ||
-            document.querySelector(nameSelector(tool))
-          )
-            throw new Error('its name is already used')
-          for (const [attribute, value] of attributesOf(tool)) form.setAttribute(attribute, value)
-          held.set(key, {tool, form})
-          changed(`set ${name} on ${selector}`)
+          if (isNew) {
+            if (form.hasAttribute('toolname')) throw new Error('its form is already a tool')
+            // The browser unregisters by name: when a form with the name of another tool is removed, it
+            // removes that tool.
+            if (
+              registered?.some((other) => other.name === name && other.window === window) ||
+              document.querySelector(nameSelector(tool))
+            )
+              throw new Error('its name is already used')
+            held.set(key, {tool, form})
+            changed(`set ${name} on ${selector}`)
+          }
+          // Fields may appear after their form. Those that describe themselves stay as they are.
+          for (const [element, attribute, value] of attributesOf(tool, form))
+            if (element === form ? isNew : !element.hasAttribute(attribute))
+              element.setAttribute(attribute, value)
+          for (const field of fields)
+            if (!controlsOf(form, field.name).length) throw new Error(`its form has no field ${field.name}`)
         } catch (error) {
           problems.set(name, messageOf(error))
         }
@@ -91,13 +101,25 @@ function find({selector}: FormTool): Element | null {
   return document.querySelector(selector)
 }
 
-/** The attributes of a tool's form. The name comes last, because it is what registers the form. */
-function attributesOf({name, description, autosubmit}: FormTool): [attribute: string, value: string][] {
-  return Object.entries({
-    ...(autosubmit === true && {toolautosubmit: ''}),
-    tooldescription: description,
-    toolname: name,
-  })
+/** The attributes of a tool on its form and fields. The name comes last, because it registers the form. */
+function* attributesOf(
+  {name, description, autosubmit, fields = []}: FormTool,
+  form: HTMLFormElement,
+): Generator<[Element, attribute: string, value: string]> {
+  for (const field of fields) {
+    for (const control of controlsOf(form, field.name)) {
+      if (field.title) yield [control, 'toolparamtitle', field.title]
+      if (field.description) yield [control, 'toolparamdescription', field.description]
+    }
+  }
+  if (autosubmit === true) yield [form, 'toolautosubmit', '']
+  yield [form, 'tooldescription', description]
+  yield [form, 'toolname', name]
+}
+
+/** Radio buttons share a name, and so do checkboxes for one list. */
+function controlsOf({elements}: HTMLFormElement, name: string): Element[] {
+  return Array.from(elements).filter((control) => 'name' in control && control.name === name)
 }
 
 function nameSelector({name}: FormTool): string {

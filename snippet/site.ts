@@ -135,7 +135,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
       changes,
     }
     for (const [name, message] of problems)
-      if (told?.problems[name] !== message) say('warn', `skipped ${name}: ${message}`)
+      if (told?.problems[name] !== message) say('warn', `problem with ${name}: ${message}`)
     if (JSON.stringify(next) === JSON.stringify(told)) return
     told = next
     tell?.(next)

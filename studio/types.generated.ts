@@ -22,6 +22,13 @@ export type FormTool = {
   pagePath?: string;
   selector?: string;
   autosubmit?: boolean;
+  fields?: Array<{
+    name?: string;
+    title?: string;
+    description?: string;
+    _type: "field";
+    _key: string;
+  }>;
 };
 
 export type Tool = {
@@ -31,6 +38,7 @@ export type Tool = {
   _updatedAt: string;
   _rev: string;
   name?: string;
+  title?: string;
   description?: string;
   site?: SiteReference;
   enabled?: boolean;
@@ -38,10 +46,12 @@ export type Tool = {
   exposedTo?: Array<string>;
   inputSchema?: string;
   executeJs?: string;
+  outputSchema?: string;
   annotations?: {
     readOnlyHint?: "auto" | "true" | "false";
     consequentialHint?: "auto" | "true" | "false";
     untrustedContentHint?: "auto" | "true" | "false";
+    debugging?: boolean;
   };
 };
 
@@ -52,6 +62,8 @@ export type Site = {
   _updatedAt: string;
   _rev: string;
   name?: string;
+  enabled?: boolean;
+  addresses?: Array<string>;
   publicId?: string;
   pollInterval?: number;
 };

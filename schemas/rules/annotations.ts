@@ -1,4 +1,5 @@
 import {inferHints} from './hints/inferHints.ts'
+import {isRecord} from './json.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 
 /** The hints of section 2.4 of the endpoint's specification, in the order in which they are served. */
@@ -11,8 +12,19 @@ export type HintSetting = (typeof SETTINGS)[number]
 
 const SETTINGS = ['auto', 'true', 'false'] as const
 
-/** "The object contains only those hints whose value is true. A hint that is false is omitted." */
-export type Annotations = Partial<Record<Hint, true>>
+/**
+ * "The object contains only those hints whose value is true. A hint that is false is omitted." `debugging` is
+ * WebMCP's flag for tools that only developers need. It is no hint: it says who the tool is for, so it cannot
+ * be inferred from a name.
+ */
+export type Annotations = Partial<Record<Hint | 'debugging', true>>
+
+/** Parses the `debugging` flag of a tool's annotations. Missing means false. */
+export function parseDebugging(annotations: unknown): Parsed<boolean> {
+  const flag = (isRecord(annotations) ? annotations.debugging : undefined) ?? false
+  if (typeof flag === 'boolean') return accept(flag)
+  return refuse('The annotation "debugging" must be true or false, without quotation marks.')
+}
 
 /** Parses the editor's choice for every hint. A missing hint is Auto. */
 export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetting>> {

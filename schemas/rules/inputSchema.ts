@@ -13,27 +13,33 @@ export type ObjectSchema = Record<string, unknown> & {type: 'object'; properties
  * The dialect is 2020-12 unless `$schema` names draft-07, the other one that agents' libraries support.
  */
 export function parseInputSchema(value: unknown): Parsed<ObjectSchema> {
-  const text = parseText(value, 'The input schema', 65_536)
+  return parseObjectSchema(value, 'input schema', 'arguments')
+}
+
+/** A tool's output schema: an object with named properties, like the input schema. A tool may have none. */
+export function parseOutputSchema(value: unknown): Parsed<ObjectSchema | undefined> {
+  if (value === undefined || value === null) return accept(undefined)
+  return parseObjectSchema(value, 'output schema', 'a result')
+}
+
+/** @param parts what the properties are. */
+function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<ObjectSchema> {
+  const what = `The ${name}`
+  const text = parseText(value, what, 65_536)
   if (!text.ok) return text
-  const json = parseJson(text.value, 'The input schema')
+  const json = parseJson(text.value, what)
   if (!json.ok) return json
   const schema = json.value
-  if (!isRecord(schema))
-    return refuse('The input schema must be a JSON object: begin with "{" and end with "}".')
-  if (schema.type !== 'object') {
-    return refuse('The input schema must describe an object: give it "type": "object".')
-  }
-  if (!isRecord(schema.properties)) {
-    return refuse(
-      'The input schema needs "properties". For a tool without arguments, write "properties": {}.',
-    )
-  }
+  if (!isRecord(schema)) return refuse(`${what} must be a JSON object: begin with "{" and end with "}".`)
+  if (schema.type !== 'object') return refuse(`${what} must describe an object: give it "type": "object".`)
+  if (!isRecord(schema.properties))
+    return refuse(`${what} needs "properties". For a tool without ${parts}, write "properties": {}.`)
   const dialect = findDialect(schema.$schema)
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
-  if (!dialect.validateSchema(schema)) return refuse(describe(dialect.errors ?? []))
-  return isObjectSchema(schema) ? accept(schema) : refuse('The input schema must describe an object.')
+  if (!dialect.validateSchema(schema)) return refuse(describe(what, dialect.errors ?? []))
+  return isObjectSchema(schema) ? accept(schema) : refuse(`${what} must describe an object.`)
 }
 
 function isObjectSchema(schema: Record<string, unknown>): schema is ObjectSchema {
@@ -61,13 +67,13 @@ function dialectOf(name: string, make: () => Dialect): Dialect {
   return dialect
 }
 
-function describe(errors: ErrorObject[]): string {
+function describe(schema: string, errors: ErrorObject[]): string {
   const [error] = errors
-  if (error === undefined) return 'The input schema is not valid JSON Schema.'
+  if (error === undefined) return `${schema} is not valid JSON Schema.`
   const where = error.instancePath === '' ? 'its top level' : `"${error.instancePath}"`
   const allowed: unknown = error.params.allowedValues
   const what = Array.isArray(allowed)
     ? `must be one of ${allowed.join(', ')}`
     : (error.message ?? 'is wrong').replaceAll(',', ' or ')
-  return `The input schema is not valid JSON Schema: ${where} ${what}.`
+  return `${schema} is not valid JSON Schema: ${where} ${what}.`
 }

@@ -3,7 +3,7 @@ import {accept, type Parsed, refuse} from './parsed.ts'
 /** The default interval between two polls of the snippet, in seconds. */
 export const DEFAULT_POLL_INTERVAL = 300
 
-const SHORTEST = 30
+const SHORTEST = 10
 const LONGEST = 86_400
 
 /** Seconds between two polls: short enough to see a change within a day, long enough to limit the load. */

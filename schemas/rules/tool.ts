@@ -1,8 +1,9 @@
-import {annotationsOf, parseHintSettings} from './annotations.ts'
+import {annotationsOf, parseDebugging, parseHintSettings} from './annotations.ts'
 import {checked} from './brokenRule.ts'
 import {parseDescription} from './description.ts'
-import {parseInputSchema} from './inputSchema.ts'
-import {titleOf} from './names/title.ts'
+import {parseFormFields} from './formFields.ts'
+import {parseInputSchema, parseOutputSchema} from './inputSchema.ts'
+import {parseTitle, titleOf} from './names/title.ts'
 import {parseToolName} from './names/toolName.ts'
 import {parseOrigins} from './origin.ts'
 import {type PathPattern, parsePathPattern} from './paths/pathPattern.ts'
@@ -34,7 +35,7 @@ export function parseFormToolPlace({name, pagePath}: Fields): Place {
 }
 
 /**
- * Parses the members of a tool that are served. Its place is parsed separately, with `parseToolPlace`.
+ * Parses the members of a tool that are served; JSON leaves out those that are undefined. Its place is parsed separately, with `parseToolPlace`.
  * @param name its parsed name, from which the title and the hints are inferred
  * @throws BrokenRule
  */
@@ -43,9 +44,12 @@ export function parseTool(name: string, tool: Fields) {
   const inputSchema = checked('inputSchema', parseInputSchema(tool.inputSchema))
   const executeJs = checked('executeJs', parseScript(tool.executeJs))
   const exposedTo = checked('exposedTo', parseOrigins(tool.exposedTo))
-  const title = titleOf(name)
-  const annotations = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))
-  return {name, description, inputSchema, executeJs, exposedTo, title, annotations}
+  const title = checked('title', parseTitle(tool.title)) ?? titleOf(name)
+  const hints = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))
+  const debugging = checked('annotations', parseDebugging(tool.annotations))
+  const annotations = {...hints, ...(debugging && {debugging})}
+  const outputSchema = checked('outputSchema', parseOutputSchema(tool.outputSchema))
+  return {name, description, inputSchema, executeJs, exposedTo, title, annotations, outputSchema}
 }
 
 /**
@@ -54,10 +58,12 @@ export function parseTool(name: string, tool: Fields) {
  * @throws BrokenRule
  */
 export function parseFormTool(name: string, formTool: Fields) {
+  const fields = checked('fields', parseFormFields(formTool.fields))
   return {
     name,
     description: checked('description', parseDescription(formTool.description)),
     selector: checked('selector', parseSelector(formTool.selector)),
     autosubmit: formTool.autosubmit === true,
+    ...(fields.length > 0 && {fields}),
   }
 }

@@ -158,8 +158,10 @@ export class Refresher {
       }
     }
     const answer = await source.fetchSite(publicId, way, documentIds)
-    const before = entries.peek(publicId)?.site
-    const site = answer.document && (await compileSite(answer.document, before, maxSiteBytes))
+    const before = entries.peek(publicId)
+    // The tools of a snapshot may lack fields although their revisions are the same.
+    const reusable = before?.fromSnapshot ? undefined : before?.site
+    const site = answer.document && (await compileSite(answer.document, reusable, maxSiteBytes))
     return this.#take(publicId, askedAt, answer, site, documentIds)
   }
 

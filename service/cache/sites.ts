@@ -226,7 +226,7 @@ export class Sites {
     // A date in the future means that the clock was set back since, so the real age is unknown.
     const knownAge = age < 0 ? CONFIRM_AFTER : age
     if (knownAge > this.#maxStale) return undefined
-    const {document, syncTags} = snapshot
+    const {document, syncTags, isIncomplete = false} = snapshot
     const restored: Entry = {
       publicId,
       site,
@@ -235,7 +235,8 @@ export class Sites {
       expectations: new ExpectedRevisions(),
       validatedAt: now - knownAge,
       usedAt: now,
-      state: 'doubted',
+      // An equal revision would not prove that an incomplete document is current.
+      state: isIncomplete ? 'outdated' : 'doubted',
       fromSnapshot: true,
       retryAt: 0,
     }

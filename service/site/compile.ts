@@ -55,7 +55,13 @@ export async function compileSite(
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
         tools.set(read.name, {
-          served: same?.served ?? {documentId, revision, kind, moduleKey: read.moduleKey},
+          served: same?.served ?? {
+            documentId,
+            revision,
+            kind,
+            moduleKey: read.moduleKey,
+            isExtended: read.isExtended,
+          },
           read,
         })
         characters += read.json.length
@@ -98,6 +104,7 @@ export async function compileSite(
     documentId,
     revision,
     siteId: uuidOf(documentId),
+    isEnabled: (document.enabled ?? true) === true,
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     tools: all.map(({served}) => served),
     texts,

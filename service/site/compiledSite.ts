@@ -8,11 +8,15 @@ export type ServedTool = DocumentRevision & {
   kind: 'tool' | 'formTool'
   /** Key of a tool's script, see `moduleKeyOf`. */
   moduleKey: string | undefined
+  /** Whether it has a field that was added since version 0.1: see `extendedName`. */
+  isExtended: boolean
 }
 
 /** A site compiled to return the config for any path. */
 export type CompiledSite = DocumentRevision & {
   siteId: string
+  /** False: an editor switched the site off. It has no tools on any page, and no scripts. */
+  isEnabled: boolean
   /** Interval between two polls, in seconds. */
   pollInterval: number
   /** Tools first, then form tools. */

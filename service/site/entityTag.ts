@@ -8,6 +8,14 @@ import {hash} from 'node:crypto'
 const FORMAT_VERSION = '1'
 
 /**
+ * Returns how a tag names the revision of a document with fields that were added since version 0.1. Without it, a page
+ * that got the document from an older service would keep the body without them: the revision is the same.
+ */
+export function extendedName(revision: string): string {
+  return `${revision}+`
+}
+
+/**
  * Returns a strong entity tag (RFC 9110 §8.8.3) for a response made of these revisions, in this order.
  * @param revisions each one identifies a document and its revision.
  */

@@ -14,6 +14,8 @@ export type ReadTool = {
   moduleKey: string | undefined
   /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, without line breaks. */
   json: string
+  /** Whether the document has a field that was added since version 0.1: see `extendedName`. */
+  isExtended: boolean
 }
 
 /**
@@ -24,7 +26,8 @@ export type ReadTool = {
  */
 export function readTool(tool: SiteDocument['tools'][number], known: string | undefined): ReadTool {
   const {name, pattern} = parseToolPlace(tool)
-  if (known !== undefined) return {name, pattern, json: known, moduleKey: undefined}
+  const isExtended = [tool.title, tool.outputSchema, tool.annotations?.debugging].some(isSet)
+  if (known !== undefined) return {name, pattern, json: known, moduleKey: undefined, isExtended}
   const id = uuidOf(tool._id)
   const served = parseTool(name, tool)
   return {
@@ -32,6 +35,7 @@ export function readTool(tool: SiteDocument['tools'][number], known: string | un
     pattern,
     json: JSON.stringify({id, ...served}),
     moduleKey: moduleKeyOf(id, hash('sha256', served.executeJs)),
+    isExtended,
   }
 }
 
@@ -46,5 +50,9 @@ export function readFormTool(
 ): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), moduleKey: undefined}
+  return {name, pattern, json: known ?? json(), moduleKey: undefined, isExtended: isSet(formTool.fields)}
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
 }

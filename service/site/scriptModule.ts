@@ -19,12 +19,13 @@ export function moduleKeyOf(toolId: string, revision: string): string {
   return hash('sha256', `${toolId}/${revision}`, 'base64url')
 }
 
-/** Returns the script of a published tool. Form tools have none. */
+/** Returns the script of a published tool. Form tools have none, and neither has a site that is switched off. */
 export function scriptModuleOf(
   site: CompiledSite,
   toolId: string,
   revision: string,
 ): ScriptModule | undefined {
+  if (!site.isEnabled) return undefined
   const key = moduleKeyOf(toolId, revision)
   const position = site.tools.findIndex(({moduleKey}) => moduleKey === key)
   if (position < 0) return undefined

@@ -50,9 +50,9 @@ export async function readToolFairly(tool: ToolDocument, known: string | undefin
   throw new BrokenRule(result.field, result.problem)
 }
 
-function isShort({executeJs, inputSchema, exposedTo}: ToolDocument): boolean {
+function isShort({executeJs, inputSchema, outputSchema, exposedTo}: ToolDocument): boolean {
   let left = SHORT
-  for (const text of [executeJs, inputSchema, ...listOf(exposedTo)]) {
+  for (const text of [executeJs, inputSchema, outputSchema, ...listOf(exposedTo)]) {
     // Values that are not strings are rejected by the rules quickly.
     left -= typeof text === 'string' ? text.length : 0
     if (left < 0) return false

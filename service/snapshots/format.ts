@@ -9,13 +9,18 @@ export type Snapshot = {
   syncTags: readonly string[]
   /** When upstream confirmed it, in milliseconds since 1970. */
   validatedAt: number
+  /** Set if an older version wrote it: its document may lack fields, although the revision is the same. */
+  isIncomplete?: true
 }
 
 /**
- * First word of every snapshot. Increase the number if older versions of the service could not read, or would
- * misread, the new format.
+ * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if older versions of
+ * the service could not read, or would misread, the new format.
  */
-const FORMAT = 'handrail-snapshot-1'
+const FORMAT = 'handrail-snapshot-2'
+
+/** Formats of documents without the newest fields. */
+const INCOMPLETE_FORMATS = ['handrail-snapshot-1']
 
 /**
  * Returns the file name of a snapshot. It is a hash, because visitors choose public IDs and these must not
@@ -38,14 +43,15 @@ export function encodeSnapshot(origin: string, snapshot: Snapshot): string {
 export function decodeSnapshot(text: string, origin: string, publicId: string): Snapshot {
   const end = text.indexOf('\n')
   const [format, digest] = text.slice(0, end).split(' ')
-  if (format !== FORMAT) throw new Error(`It does not begin with "${FORMAT}".`)
+  const isIncomplete = INCOMPLETE_FORMATS.includes(format ?? '')
+  if (format !== FORMAT && !isIncomplete) throw new Error(`It does not begin with "${FORMAT}".`)
   const json = text.slice(end + 1, -1)
   if (digest !== hash('sha256', json)) throw new Error('Its digest does not match its content.')
   const value: unknown = JSON.parse(json)
   if (!isSnapshotOf(value, origin, publicId))
     throw new Error('It contains another site than its file name says.')
   const {document, syncTags, validatedAt} = value
-  return {publicId, document, syncTags, validatedAt}
+  return {publicId, document, syncTags, validatedAt, ...(isIncomplete && {isIncomplete})}
 }
 
 function isSnapshotOf(value: unknown, origin: string, publicId: string): value is Snapshot {

@@ -11,12 +11,13 @@ export const siteQuery = defineQuery(`{
     _id,
     _rev,
     publicId,
+    enabled,
     pollInterval,
     "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations
+      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations
     },
     "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      _id, _rev, name, description, pagePath, selector, autosubmit
+      _id, _rev, name, description, pagePath, selector, autosubmit, fields
     }
   },
   "announced": *[_id in $announced]{_id, _rev, _updatedAt}

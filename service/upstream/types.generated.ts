@@ -22,6 +22,13 @@ export type FormTool = {
   pagePath?: string;
   selector?: string;
   autosubmit?: boolean;
+  fields?: Array<{
+    name?: string;
+    title?: string;
+    description?: string;
+    _type: "field";
+    _key: string;
+  }>;
 };
 
 export type Tool = {
@@ -31,6 +38,7 @@ export type Tool = {
   _updatedAt: string;
   _rev: string;
   name?: string;
+  title?: string;
   description?: string;
   site?: SiteReference;
   enabled?: boolean;
@@ -38,10 +46,12 @@ export type Tool = {
   exposedTo?: Array<string>;
   inputSchema?: string;
   executeJs?: string;
+  outputSchema?: string;
   annotations?: {
     readOnlyHint?: "auto" | "true" | "false";
     consequentialHint?: "auto" | "true" | "false";
     untrustedContentHint?: "auto" | "true" | "false";
+    debugging?: boolean;
   };
 };
 
@@ -52,6 +62,8 @@ export type Site = {
   _updatedAt: string;
   _rev: string;
   name?: string;
+  enabled?: boolean;
+  addresses?: Array<string>;
   publicId?: string;
   pollInterval?: number;
 };
@@ -60,26 +72,30 @@ export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
 export type SiteQueryResult = {
   site: {
     _id: string;
     _rev: string;
     publicId: string | null;
+    enabled: boolean | null;
     pollInterval: number | null;
     tools: Array<{
       _id: string;
       _rev: string;
       name: string | null;
+      title: string | null;
       description: string | null;
       pathPattern: string | null;
       inputSchema: string | null;
+      outputSchema: string | null;
       executeJs: string | null;
       exposedTo: Array<string> | null;
       annotations: {
         readOnlyHint?: "auto" | "false" | "true";
         consequentialHint?: "auto" | "false" | "true";
         untrustedContentHint?: "auto" | "false" | "true";
+        debugging?: boolean;
       } | null;
     }>;
     formTools: Array<{
@@ -90,6 +106,13 @@ export type SiteQueryResult = {
       pagePath: string | null;
       selector: string | null;
       autosubmit: boolean | null;
+      fields: Array<{
+        name?: string;
+        title?: string;
+        description?: string;
+        _type: "field";
+        _key: string;
+      }> | null;
     }>;
   } | null;
   announced: Array<{
@@ -121,7 +144,7 @@ export type SiteRevisionsQueryResult = {
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pathPattern, inputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
     "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
   }
 }

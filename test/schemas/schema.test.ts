@@ -3,9 +3,11 @@ import {test} from 'node:test'
 import {groupProblems, validateSchema} from '@sanity/schema/_internal'
 import {compileSchema} from '../../schemas/compile.ts'
 import {schemaTypes} from '../../schemas/index.ts'
-import {parseHintSettings} from '../../schemas/rules/annotations.ts'
+import {parseDebugging, parseHintSettings} from '../../schemas/rules/annotations.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
-import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
+import {parseFormFields} from '../../schemas/rules/formFields.ts'
+import {parseInputSchema, parseOutputSchema} from '../../schemas/rules/inputSchema.ts'
+import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
@@ -25,6 +27,10 @@ test('the schema compiles without a problem', () => {
 const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: unknown, bad: unknown][] = [
   [['site', 'publicId'], parsePublicId, 'demo-shop', 'a b'],
   [['site', 'pollInterval'], parsePollInterval, 60, 5],
+  [['site', 'addresses'], parseOrigins, ['http://localhost'], ['https://a.example', 'https://a.example']],
+  [['site', 'addresses', 'of'], parseOrigin, 'https://a.example', 'a.example'],
+  [['tool', 'title'], parseTitle, 'Find products', 'Find\nproducts'],
+  [['tool', 'outputSchema'], parseOutputSchema, '{"type": "object", "properties": {}}', '{'],
   [['tool', 'name'], parseToolName, 'searchProducts', 'search products'],
   [['tool', 'description'], parseDescription, 'Searches.', '  '],
   [['tool', 'pathPattern'], parsePathPattern, '/products/**', '/**/**'],
@@ -33,6 +39,8 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['tool', 'inputSchema'], parseInputSchema, '{"type": "object", "properties": {}}', '{'],
   [['tool', 'executeJs'], parseScript, 'return 1', 'return {'],
   [['tool', 'annotations'], parseHintSettings, {readOnlyHint: 'auto'}, {readOnlyHint: 'yes'}],
+  [['tool', 'annotations'], parseDebugging, {debugging: true}, {debugging: 'true'}],
+  [['formTool', 'fields'], parseFormFields, [{name: 'email', title: 'Email'}], [{name: 'email'}]],
   [['formTool', 'name'], parseToolName, 'contactShop', 'contact/shop'],
   [['formTool', 'description'], parseDescription, 'Writes to us.', ' '],
   [['formTool', 'pagePath'], parsePathPattern, '/contact', '/[contact]'],
@@ -94,6 +102,8 @@ test('a list shows on which pages a tool is offered, and whether it is enabled',
   })
   assert.equal(prepare('tool', {pathPattern: '/cart'}).subtitle, '/cart · not enabled')
   assert.equal(prepare('formTool', {enabled: true}).subtitle, 'No pages yet')
+  assert.equal(prepare('site', {publicId: 'demo-shop'}).subtitle, 'demo-shop')
+  assert.equal(prepare('site', {publicId: 'demo-shop', enabled: false}).subtitle, 'demo-shop · switched off')
 })
 
 test('the public ID is read-only if the form shows the published site', () => {

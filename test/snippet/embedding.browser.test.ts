@@ -114,7 +114,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
       await stage.requested('GET / 200', 'GET / 200', 'GET / 304', 'GET / 304')
       assert.deepEqual(agent.events.toSorted(), ['+more', '+searchProducts'])
       assert.equal(said().length, 1)
-      assert.match(said().join(), /skipped searchProducts: Duplicate tool name$/)
+      assert.match(said().join(), /problem with searchProducts: Duplicate tool name$/)
       assert.deepEqual(await page.evaluate('Object.keys(handrail.sites).sort()'), [
         'other-public',
         'shop-public',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {recordOf} from '../support/answers.ts'
 import type {ContentDocument} from '../support/content.ts'
 import {eventually} from '../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
@@ -116,6 +117,65 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     })
   })
 
+  test('have fields that an editor described, in place of their labels', async () => {
+    const body = `<form id="contact" action="/sent">
+      <label>Message <input name="message"></label>
+      <label><input type="radio" name="topic" value="a"> A</label>
+      <label><input type="radio" name="topic" value="b"> B</label>
+      <label>City <input name="city" toolparamdescription="The page’s own."></label><button>Send</button>
+    </form><label>Outside <input name="outside" form="contact"></label>`
+    const fields = ['message', 'topic', 'city', 'outside'].map((name) => ({
+      name,
+      title: `T ${name}`,
+      description: `D ${name}`,
+    }))
+    await given('/fields', body, {fields})
+    await stage.visit('/fields', async ({page, agent, refresh, lines}) => {
+      await agent.sees('contactUs')
+      const [tool] = await page.webmcp.tools()
+      const descriptions = Object.entries(recordOf(recordOf(tool?.inputSchema).properties)).map(
+        ([name, schema]) => [name, recordOf(schema).description],
+      )
+      // Chromium 156 describes no group of radio buttons, whatever their attributes.
+      assert.deepEqual(descriptions, [
+        ['message', 'D message'],
+        ['topic', undefined],
+        ['city', 'The page’s own.'],
+        ['outside', 'D outside'],
+      ])
+      const radios = `Array.from(document.querySelectorAll('[name=topic]'), (radio) =>
+        radio.getAttribute('toolparamtitle') + radio.getAttribute('toolparamdescription'))`
+      assert.deepEqual(await page.evaluate(radios), ['T topicD topic', 'T topicD topic'])
+      await stage.publish([formAt('/fields', {_id: 'fields-0', enabled: false})], '/fields')
+      await refresh()
+      await agent.sees()
+      assert.equal(await page.evaluate('document.body.innerHTML'), body)
+      assertQuiet(lines)
+    })
+  })
+
+  test('have described fields that appear later, and one that does not exist is a problem', async () => {
+    const fields = [
+      {name: 'message', title: 'Your text'},
+      {name: 'email', description: 'Yours.'},
+    ]
+    await given('/late-field', FORM, {fields})
+    await stage.visit('/late-field', async ({page, agent, site, refresh}) => {
+      await refresh()
+      await agent.sees('contactUs')
+      assert.deepEqual((await site()).problems, {contactUs: 'its form has no field email'})
+      await page.evaluate(
+        `document.querySelector('form').insertAdjacentHTML('beforeend', '<input name=email>')`,
+      )
+      await eventually(site, ({problems}) => Object.keys(problems).length === 0)
+      const [tool] = await page.webmcp.tools()
+      assert.deepEqual(recordOf(recordOf(tool?.inputSchema).properties).email, {
+        type: 'string',
+        description: 'Yours.',
+      })
+    })
+  })
+
   test('that are tools already are never changed', async () => {
     const own =
       '<form id="contact" toolname="own" tooldescription="The page’s own."><button>Go</button></form>'
@@ -126,7 +186,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
       assert.deepEqual(await toolAttributes(page), {toolname: 'own', tooldescription: 'The page’s own.'})
       assert.deepEqual((await site()).problems, {contactUs: 'its form is already a tool'})
       assert.deepEqual(said(), [
-        'warning: [handrail] shop-public: skipped contactUs: its form is already a tool',
+        'warning: [handrail] shop-public: problem with contactUs: its form is already a tool',
       ])
     })
   })
@@ -312,7 +372,7 @@ describe('the forms of a page', {timeout: 120_000}, () => {
     await stage.visit('/selector', async ({agent, said}) => {
       await agent.sees('contactUs')
       assert.equal(said().length, 1)
-      assert.match(said().join(), /skipped broken: .*not a valid selector/)
+      assert.match(said().join(), /problem with broken: .*not a valid selector/)
     })
   })
 })

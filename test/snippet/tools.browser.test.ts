@@ -200,7 +200,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
       await refresh()
       assert.deepEqual(Object.keys((await site()).problems).sort(), ['', 'good', 'late', 'two words'])
       assert.equal(said().length, 4)
-      assert.ok(said().every((line) => line.startsWith('warning: [handrail] shop-public: skipped ')))
+      assert.ok(said().every((line) => line.startsWith('warning: [handrail] shop-public: problem with ')))
       assert.deepEqual(agent.events, ['+good'])
     })
   })
@@ -210,7 +210,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     stage.answerConfigs({...served, tools: [...broken, servedTool], formTools: [null, {name: 'x'}]})
     await stage.visit('/broken', async ({agent, said}) => {
       assert.deepEqual(await agent.names(), ['good'])
-      assert.deepEqual(said(), ['warning: [handrail] shop-public: skipped ?: 9 invalid tools'])
+      assert.deepEqual(said(), ['warning: [handrail] shop-public: problem with ?: 9 invalid tools'])
     })
   })
 

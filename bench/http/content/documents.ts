@@ -38,7 +38,15 @@ export function documentFor(publicId: string): SiteDocument | null {
       ? toolOf(publicId, number, '/**', share)
       : toolOf(publicId, number, patternOf(number - everywhere), TYPICAL),
   )
-  return {_id: `site-${publicId}`, _rev: 'revision', publicId, pollInterval: 60, tools, formTools: []}
+  return {
+    _id: `site-${publicId}`,
+    _rev: 'revision',
+    publicId,
+    enabled: null,
+    pollInterval: 60,
+    tools,
+    formTools: [],
+  }
 }
 
 /**
@@ -71,5 +79,7 @@ function toolOf(publicId: string, number: number, pathPattern: string, bytes: nu
     executeJs: script(text - described, number),
     exposedTo: null,
     annotations: null,
+    title: null,
+    outputSchema: null,
   }
 }

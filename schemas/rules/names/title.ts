@@ -1,3 +1,5 @@
+import {accept, type Parsed, refuse} from '../parsed.ts'
+import {parseText, showCharacter} from '../text.ts'
 import {wordsOf} from './words.ts'
 
 /**
@@ -10,3 +12,19 @@ export function titleOf(name: string): string {
   if (words.length === 0) return name
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
+
+/**
+ * A title that an editor wrote: one line of visible text. A missing one is accepted.
+ * @param what names the title in problems.
+ */
+export function parseTitle(value: unknown, what = 'The title'): Parsed<string | undefined> {
+  if (value === undefined || value === null) return accept(undefined)
+  const text = parseText(value, what, 100)
+  if (!text.ok) return text
+  const [invisible] = INVISIBLE.exec(text.value) ?? []
+  if (invisible === undefined) return text
+  return refuse(`${what} contains ${showCharacter(invisible)}: delete it and type the words around it again.`)
+}
+
+/** Controls, formats and lone surrogates, but not the joiners, which emoji and several scripts need. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u

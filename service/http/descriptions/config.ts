@@ -4,20 +4,23 @@ import {ETAG, failures, fixed, IF_NONE_MATCH, notModified, object, PUBLIC_ID, UU
 const TOOL_NAME = {type: 'string', pattern: '^[A-Za-z0-9_.-]{1,128}$'}
 const DESCRIPTION = {type: 'string', minLength: 1, maxLength: 4_000}
 const HINT = {type: 'boolean', enum: [true]}
+const OBJECT_SCHEMA = {
+  type: 'object',
+  required: ['type', 'properties'],
+  properties: {
+    type: {type: 'string', enum: ['object']},
+    properties: {type: 'object', additionalProperties: true},
+  },
+  additionalProperties: true,
+}
 
 const tool = object({
   id: UUID,
   name: {...TOOL_NAME, description: 'For `registerTool`.'},
   description: DESCRIPTION,
   inputSchema: {
-    type: 'object',
+    ...OBJECT_SCHEMA,
     description: 'The arguments as JSON Schema: 2020-12, or draft-07 if `$schema` names it.',
-    required: ['type', 'properties'],
-    properties: {
-      type: {type: 'string', enum: ['object']},
-      properties: {type: 'object', additionalProperties: true},
-    },
-    additionalProperties: true,
   },
   executeJs: {
     type: 'string',
@@ -31,11 +34,27 @@ const tool = object({
     description:
       'Origins in the page’s frame tree to which the tool is visible. It limits which documents can see the tool, not which agent may call it. An empty array means every document in the frame tree. In Chromium, an empty array means documents of the page’s own origin only.',
   },
-  title: {type: 'string', minLength: 1, description: 'The title to show to people.'},
+  title: {
+    type: 'string',
+    minLength: 1,
+    description: 'The title to show to people: set by an editor, or derived from `name`.',
+  },
   annotations: object(
-    {'readOnlyHint?': HINT, 'consequentialHint?': HINT, 'untrustedContentHint?': HINT},
-    'The hints that are true. A hint that is left out is false.',
+    {
+      'readOnlyHint?': HINT,
+      'consequentialHint?': HINT,
+      'untrustedContentHint?': HINT,
+      'debugging?': {...HINT, description: 'The tool is for developers, not for visitors.'},
+    },
+    'The annotations that are true. One that is left out is false.',
   ),
+  'outputSchema?': {...OBJECT_SCHEMA, description: 'What the script returns, as JSON Schema.'},
+})
+
+const field = object({
+  name: {type: 'string', minLength: 1, description: "The field's `name` in the page."},
+  'title?': {type: 'string', minLength: 1},
+  'description?': {type: 'string', minLength: 1},
 })
 
 const formTool = object({
@@ -44,6 +63,12 @@ const formTool = object({
   description: DESCRIPTION,
   selector: {type: 'string', minLength: 1, description: 'A CSS selector that finds the form on the page.'},
   autosubmit: {type: 'boolean', description: 'Whether the agent may submit the form without the visitor.'},
+  'fields?': {
+    type: 'array',
+    minItems: 1,
+    items: field,
+    description: 'What agents are told about fields of the form.',
+  },
 })
 
 const siteConfig = object({
@@ -52,7 +77,7 @@ const siteConfig = object({
   formTools: {type: 'array', items: {$ref: 'FormTool#'}},
   pollInterval: {
     type: 'integer',
-    minimum: 30,
+    minimum: 10,
     maximum: 86_400,
     description: 'Seconds until the page fetches its config again.',
   },

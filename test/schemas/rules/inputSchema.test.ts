@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {parseInputSchema, parseOutputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {accepted, problemOf} from './problem.ts'
 
 const OBJECT = {type: 'object', properties: {}}
@@ -33,6 +33,14 @@ test('a schema is checked as draft-07 if "$schema" names it', () => {
     assert.ok(parseInputSchema(json({$schema, ...tuple})).ok)
     assert.match(problemOf(parseInputSchema(json(tuple))) ?? '', /"\/properties\/a\/items" must be/)
   }
+})
+
+test('an output schema follows the same rules, and may be missing', () => {
+  for (const value of [undefined, null]) assert.equal(accepted(parseOutputSchema(value)), undefined)
+  assert.deepEqual(accepted(parseOutputSchema(json({}))), OBJECT)
+  assert.match(problemOf(parseOutputSchema('{"type": "array"}')) ?? '', /^The output schema must describe an/)
+  assert.match(problemOf(parseOutputSchema('{')) ?? '', /^The output schema is not JSON/)
+  assert.match(problemOf(parseOutputSchema(json({required: 1}))) ?? '', /^The output schema is not valid/)
 })
 
 const REFUSED: [text: unknown, problem: RegExp][] = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {parseDescription} from '../../../schemas/rules/description.ts'
+import {parseTitle} from '../../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../../schemas/rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from '../../../schemas/rules/publicId.ts'
@@ -32,11 +33,27 @@ test('a description is not empty, and its length is limited', () => {
   }
 })
 
-test('a poll interval is a whole number of seconds from 30 to 86,400, and 300 by default', () => {
+test('a title is one line of up to 100 visible characters, or missing', () => {
+  for (const value of [undefined, null]) assert.equal(accepted(parseTitle(value)), undefined)
+  for (const title of ['Produkte suchen', 'می‌خواهم', '👩‍🌾 Farm', 'x'.repeat(100)])
+    assert.equal(accepted(parseTitle(title)), title)
+  for (const value of ['', ' ', 3, 'x'.repeat(101)]) assert.ok(problemOf(parseTitle(value)), String(value))
+  const found = [
+    ['a\nb', /a line break/],
+    ['a\tb', /a tab/],
+    ['a\u200bb', /U\+200B/],
+    ['a\u2028b', /U\+2028/],
+    ['a\u202eb', /U\+202E/],
+    ['a\ud800b', /U\+D800/],
+  ] as const
+  for (const [value, problem] of found) assert.match(problemOf(parseTitle(value)) ?? '', problem)
+})
+
+test('a poll interval is a whole number of seconds from 10 to 86,400, and 300 by default', () => {
   assert.equal(DEFAULT_POLL_INTERVAL, 300)
   for (const value of [undefined, null]) assert.equal(accepted(parsePollInterval(value)), 300)
-  for (const value of [30, 86_400]) assert.equal(accepted(parsePollInterval(value)), value)
-  for (const value of [29, 86_401, 30.5, '300', Number.NaN, Number.POSITIVE_INFINITY, 0, -300]) {
+  for (const value of [10, 86_400]) assert.equal(accepted(parsePollInterval(value)), value)
+  for (const value of [9, 86_401, 30.5, '300', Number.NaN, Number.POSITIVE_INFINITY, 0, -300]) {
     assert.ok(problemOf(parsePollInterval(value)), String(value))
   }
 })

@@ -25,7 +25,15 @@ async function entryOf(
 }
 
 function documentOf(publicId: string): SiteDocument {
-  return {_id: `${publicId}-id`, _rev: '1', publicId, pollInterval: 300, tools: [], formTools: []}
+  return {
+    _id: `${publicId}-id`,
+    _rev: '1',
+    publicId,
+    enabled: null,
+    pollInterval: 300,
+    tools: [],
+    formTools: [],
+  }
 }
 
 test('IDs without a site are bounded, and never evict one that has a site', async () => {

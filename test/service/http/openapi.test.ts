@@ -41,7 +41,15 @@ describe('the OpenAPI description of the service', () => {
   ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
 
   before(async () => {
-    const documents = [siteDocument(), toolDocument(), formToolDocument({pagePath: '/**'})]
+    const documents = [
+      siteDocument(),
+      toolDocument({
+        title: 'Find products',
+        outputSchema: '{"type": "object", "properties": {}}',
+        annotations: {debugging: true},
+      }),
+      formToolDocument({pagePath: '/**', fields: [{name: 'email', title: 'Email', description: 'Yours.'}]}),
+    ]
     house = await startHouse(documents, {SANITY_WEBHOOK_SECRET: secret})
     strict = await startHouse(documents, {RATE_LIMIT_MAX: '1'})
     text = await (await fetch(`${house.serviceAddress}/openapi.json`)).text()

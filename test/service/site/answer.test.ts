@@ -15,6 +15,8 @@ function toolFor(pathPattern: string, number: number) {
     executeJs: 'return 1',
     exposedTo: [],
     annotations: null,
+    title: null,
+    outputSchema: null,
   }
 }
 
@@ -22,6 +24,7 @@ const site = await compileSite({
   _id: 'site',
   _rev: 'first',
   publicId: 'shop-public',
+  enabled: null,
   pollInterval: 300,
   tools: ['/**', '/cart', '/cart/*', '/blog/**'].map(toolFor),
   formTools: [],
@@ -40,6 +43,7 @@ test('pages never share a config by coincidence: different sets of positions are
     _id: 'site',
     _rev: 'first',
     publicId: 'shop-public',
+    enabled: null,
     pollInterval: 300,
     tools: Array.from({length: 23}, (_, number) => toolFor(number === 22 ? '/b' : `/{a${number},b}`, number)),
     formTools: [],

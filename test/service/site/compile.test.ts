@@ -25,8 +25,12 @@ test('an invalid document is left out and reported by field, and the site is ser
     ['executeJs', toolDocument({executeJs: 'return {'})],
     ['exposedTo', toolDocument({exposedTo: ['https://ok.example', 'http://a.example']})],
     ['annotations', toolDocument({annotations: {readOnlyHint: 'maybe'}})],
+    ['annotations', toolDocument({annotations: {debugging: 'true'}})],
+    ['title', toolDocument({title: 'Two\nlines'})],
+    ['outputSchema', toolDocument({outputSchema: '{"type": "array"}'})],
     ['pagePath', formToolDocument({pagePath: '/(a|b)'})],
     ['selector', formToolDocument({selector: 'form['})],
+    ['fields', formToolDocument({fields: [{name: 'email'}]})],
   ]
   const documents = broken.map(([, document], i) => ({
     ...document,

@@ -23,10 +23,11 @@ const annotations = {
 } as const
 
 /** One document of each kind, with every field, at fixed revisions. */
-const site = await compileSite({
+const SITE = {
   _id: 'shop',
   _rev: '1',
   publicId: 'shop-public',
+  enabled: null,
   pollInterval: 300,
   tools: ['searchProducts', 'placeOrder', 'listReviews', 'addToCart', 'getURLInfo'].map((name) => ({
     _id: name,
@@ -38,6 +39,8 @@ const site = await compileSite({
     executeJs: 'return args.id',
     exposedTo: ['https://partner.example'],
     annotations,
+    title: null,
+    outputSchema: null,
   })),
   formTools: [
     {
@@ -48,9 +51,11 @@ const site = await compileSite({
       pagePath: '/**',
       selector: '#contact',
       autosubmit: true,
+      fields: null,
     },
   ],
-})
+}
+const site = await compileSite(SITE)
 
 test('the body of the same documents changes only with a new FORMAT_VERSION', () => {
   const {entityTag, encode} = configFor(site, '/')
@@ -60,4 +65,12 @@ test('the body of the same documents changes only with a new FORMAT_VERSION', ()
     {entityTag: '"sLT-JkELjClYb-6bS82co3FJyNI"', body: 'FW2doX3wM2fc5jQROC6dL0CtqLw'},
     'the same revisions make another body now: raise FORMAT_VERSION in service/site/entityTag.ts, then update both values here',
   )
+})
+
+test('a revision with members that version 0.1 did not serve is named differently', async () => {
+  const tagOf = async (title: string | null) => {
+    const [tool] = SITE.tools
+    return configFor(await compileSite({...SITE, tools: tool ? [{...tool, title}] : []}), '/').entityTag
+  }
+  assert.notEqual(await tagOf('Find products'), await tagOf(null))
 })

@@ -19,12 +19,22 @@ function toolDocument(number: number, rest: Partial<ToolDocument> = {}): ToolDoc
     executeJs: 'return 1',
     exposedTo: [],
     annotations: null,
+    title: null,
+    outputSchema: null,
     ...rest,
   }
 }
 
 function siteDocument(tools: ToolDocument[]): SiteDocument {
-  return {_id: 'site', _rev: 'first', publicId: 'shop-public', pollInterval: 300, tools, formTools: []}
+  return {
+    _id: 'site',
+    _rev: 'first',
+    publicId: 'shop-public',
+    enabled: null,
+    pollInterval: 300,
+    tools,
+    formTools: [],
+  }
 }
 
 test('publishing one tool reads only that tool; the others are reused', async () => {

@@ -3,7 +3,15 @@ import {test} from 'node:test'
 import {SiteTexts} from '../../../service/site/siteTexts.ts'
 
 function documentOf(description: string) {
-  return {_id: 'site', _rev: '1', publicId: description, pollInterval: 300, tools: [], formTools: []}
+  return {
+    _id: 'site',
+    _rev: '1',
+    publicId: description,
+    enabled: null,
+    pollInterval: 300,
+    tools: [],
+    formTools: [],
+  }
 }
 
 for (const [kind, description] of [

@@ -20,6 +20,7 @@ function siteOf(
     _id: `site-${number}`,
     _rev: `revision-of-site-${number}`,
     publicId: `public-${number}`,
+    enabled: null,
     pollInterval: 300,
     formTools: [],
     tools: Array.from({length: tools}, (_, tool) => ({
@@ -32,6 +33,8 @@ function siteOf(
       executeJs: 'return 1',
       exposedTo: [],
       annotations: null,
+      title: null,
+      outputSchema: null,
       ...fieldsOf(tool),
     })),
   }

@@ -63,6 +63,7 @@ function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocume
     _id: 'site',
     _rev: 'first',
     publicId: 'shop-public',
+    enabled: null,
     pollInterval: 300,
     formTools: [],
     tools: tools.map((fields, number) => ({
@@ -75,6 +76,8 @@ function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocume
       executeJs: 'return 1',
       exposedTo: [],
       annotations: null,
+      title: null,
+      outputSchema: null,
       ...fields,
     })),
   }

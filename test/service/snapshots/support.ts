@@ -26,6 +26,14 @@ export async function opened(dir: string, options: Partial<SnapshotsOptions> = {
 
 /** A site without tools. */
 export function snapshotOf(publicId: string, revision = '1', validatedAt = 1_000): Snapshot {
-  const document = {_id: publicId, _rev: revision, publicId, pollInterval: 300, tools: [], formTools: []}
+  const document = {
+    _id: publicId,
+    _rev: revision,
+    publicId,
+    enabled: null,
+    pollInterval: 300,
+    tools: [],
+    formTools: [],
+  }
   return {publicId, document, syncTags: ['s1:a'], validatedAt}
 }

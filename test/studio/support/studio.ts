@@ -72,7 +72,7 @@ export async function startStudio(): Promise<RunningStudio> {
     log,
   )
   serviceAddress = service.address
-  const browser = await launchChromium()
+  const browser = await launchChromium({args: ['--enable-features=WebMCP']})
   return {
     repository: contentRepositoryAt(contentDir),
     serviceAddress,

@@ -1,0 +1,48 @@
+import {isRecord} from './json.ts'
+import {parseTitle} from './names/title.ts'
+import {accept, type Parsed, refuse} from './parsed.ts'
+import {parseText} from './text.ts'
+
+/** What agents are told about a field of a form. `name` is the field's `name` in the page's HTML. */
+export type FormField = {name: string; title?: string; description?: string}
+
+/** More than any form for people has. */
+const MAX_FIELDS = 100
+
+/** The described fields of a form tool. A name occurs once: all fields with that name are one parameter. */
+export function parseFormFields(value: unknown): Parsed<FormField[]> {
+  if (value === undefined || value === null) return accept([])
+  if (!Array.isArray(value)) return refuse('The fields must be a list.')
+  if (value.length > MAX_FIELDS)
+    return refuse(`There are ${value.length} fields: describe ${MAX_FIELDS} or fewer.`)
+  const fields = new Map<string, FormField>()
+  for (const entry of value) {
+    const field = parseFormField(entry)
+    if (!field.ok) return field
+    const {name} = field.value
+    if (fields.has(name)) return refuse(`The field "${name}" is in the list twice: remove one of them.`)
+    fields.set(name, field.value)
+  }
+  return accept([...fields.values()])
+}
+
+function parseFormField(value: unknown): Parsed<FormField> {
+  if (!isRecord(value)) return refuse('A field must be an object with a name.')
+  const name = parseText(value.name, 'The name of a field', 200)
+  if (!name.ok) return name
+  const what = `of the field "${name.value}"`
+  const title = parseTitle(value.title, `The title ${what}`)
+  if (!title.ok) return title
+  const description =
+    value.description === undefined || value.description === null
+      ? accept(undefined)
+      : parseText(value.description, `The description ${what}`, 1000)
+  if (!description.ok) return description
+  if (title.value === undefined && description.value === undefined)
+    return refuse(`The field "${name.value}" has neither a title nor a description: write one of them.`)
+  return accept({
+    name: name.value,
+    ...(title.value !== undefined && {title: title.value}),
+    ...(description.value !== undefined && {description: description.value}),
+  })
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import {readFileSync} from 'node:fs'
+import {createServer} from 'node:http'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Locator, Page} from 'playwright-core'
+import {startShop} from '../../examples/shop/shop.ts'
+import {configOf} from '../support/answers.ts'
+import {troubleOf} from '../support/browser.ts'
+import {eventually} from '../support/house.ts'
+import {listeningLog} from '../support/log.ts'
+import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+
+const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
+
+/** What a person does in Studio, counted. */
+class Person {
+  actions = 0
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async click(target: Locator): Promise<void> {
+    this.actions += 1
+    await target.click()
+  }
+
+  /** Replaces the text of a field, and leaves the field. */
+  async type(target: Locator, text: string): Promise<void> {
+    this.actions += 1
+    await target.fill(text)
+    await target.press('Tab')
+  }
+
+  async publish(): Promise<void> {
+    await this.page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor()
+    await this.click(this.page.getByTestId('action-publish'))
+  }
+}
+
+describe('a first tool, made by an editor who does not program', {timeout: 240_000}, () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    studio = await startStudio()
+    page = await studio.newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(studio.at('/structure'))
+    await signIn(page, adaLovelace)
+    await page.getByRole('link', {name: 'Sites', exact: true}).waitFor()
+    trouble = troubleOf(page)
+  })
+
+  after(() => studio?.close())
+
+  const field = (name: string) => page.getByTestId(`field-${name}`).locator('input, textarea').first()
+  const warning = (text: string) => page.getByTestId('problem-warning').filter({hasText: text})
+  const served = async (publicId: string, name: string) => {
+    const config = () => configOf(fetch(`${studio.serviceAddress}/api/sites/${publicId}/config?path=/`))
+    await eventually(config, ({names}) => names.includes(name), 10)
+  }
+
+  test('is made from a recipe within 30 clicks and fields, with one warning on the way, and works on the page', async (t) => {
+    const ada = new Person(page)
+    await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
+    await ada.click(page.getByRole('link', {name: 'Harbour Supply'}).first())
+    await ada.click(page.getByRole('link', {name: 'Tools', exact: true}))
+    await ada.click(page.getByTestId('multi-action-intent-button'))
+    await page.screenshot({path: join(screenshots, 'recipes.png')})
+    await ada.click(page.getByRole('menuitem', {name: 'Look something up'}))
+    await ada.type(field('name'), 'findBargains')
+    await ada.type(
+      field('description'),
+      'Finds products of Harbour Supply up to a price. Returns up to 10 of them.',
+    )
+    await ada.click(page.getByRole('tab', {name: 'What it does'}))
+
+    await ada.type(page.getByTestId('parameter-name').last(), 'budget')
+    await warning('“budget”').first().waitFor()
+    await page.screenshot({path: join(screenshots, 'warning.png')})
+    await ada.type(page.getByTestId('parameter-name').last(), 'maxPrice')
+    await warning('“budget”').first().waitFor({state: 'detached'})
+    await ada.click(page.getByTestId('parameter-required').last())
+    await ada.publish()
+    assert.ok(ada.actions <= 30, `${ada.actions} clicks and fields`)
+
+    await served('demo-shop', 'findBargains')
+    const shop = await startShop({
+      host: '127.0.0.1',
+      port: 0,
+      serviceOrigin: studio.serviceAddress,
+      publicId: 'demo-shop',
+      logger: listeningLog().log,
+    })
+    t.after(() => shop.close())
+    const visitor = await studio.newPage()
+    await visitor.goto(`${shop.address}/products`)
+    const call = () => visitor.webmcp.callTool('findBargains', {query: 'rope', maxPrice: 100})
+    const found = await eventually(
+      () => call().catch(() => undefined),
+      (result) => result !== undefined,
+      10,
+    )
+    assert.deepEqual(found, [
+      {id: 'mooring-rope', name: 'Mooring Rope', price: 48, url: '/products/mooring-rope'},
+    ])
+    await visitor.context().close()
+  })
+
+  test('docs/getting-started.md leads to a tool on a page of your own', async (t) => {
+    const ada = new Person(page)
+    await page.goto(studio.at('/structure'))
+    await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
+    await ada.click(page.getByTestId('action-intent-button').first())
+    await ada.type(field('name'), quoted('such as "(.+?)"'))
+    await ada.publish()
+    await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
+    await ada.click(page.getByRole('link', {name: 'My page'}).first())
+    await ada.click(page.getByRole('link', {name: 'Install', exact: true}))
+    const tag = await page.getByTestId('install-tag').innerText()
+    const publicId = /data-site="(.+?)"/.exec(tag)?.[1] ?? ''
+
+    const [html = ''] = codeIn('html')
+    assert.match(
+      html,
+      /<script async src="http:\/\/127\.0\.0\.1:3000\/snippet\.js" data-site="YOUR_SITE_ID"><\/script>/,
+    )
+    const website = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.end(html.replace(/<script.+<\/script>/, tag))
+    })
+    t.after(() => website.close())
+    const address = await new Promise<string>((resolve) =>
+      website.listen(0, '127.0.0.1', () => {
+        const bound = website.address()
+        assert.ok(typeof bound === 'object' && bound !== null)
+        resolve(`http://127.0.0.1:${bound.port}`)
+      }),
+    )
+
+    await ada.click(page.getByRole('link', {name: 'Tools', exact: true}))
+    await ada.click(page.getByTestId('multi-action-intent-button'))
+    await ada.click(page.getByRole('menuitem', {name: quoted('choose "(.+?)"')}))
+    const name = quoted('\\*\\*Name\\*\\*: `(.+?)`')
+    await ada.type(field('name'), name)
+    await ada.type(field('description'), quoted('\\*\\*Description\\*\\*: `(.+?)`'))
+    await ada.click(page.getByRole('tab', {name: 'What it does'}))
+    const [script = '', consoleLines = ''] = codeIn('js')
+    await ada.click(page.getByTestId('code-javascript').locator('.cm-content'))
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText(script)
+    await ada.publish()
+    await served(publicId, name)
+
+    const visitor = await studio.newPage()
+    await visitor.goto(address)
+    await visitor.waitForFunction(`handrail?.sites[${JSON.stringify(publicId)}]?.state === 'ready'`)
+    // The console evaluates these lines one after the other, as an async function does.
+    const result = await visitor.evaluate(
+      `(async () => { ${consoleLines.replace(/await (.+)$/, 'return await $1')} })()`,
+    )
+    assert.deepEqual(typeof result === 'string' ? JSON.parse(result) : result, [
+      ['Monday to Friday', '9 to 18'],
+      ['Saturday', '10 to 14'],
+    ])
+    await visitor.context().close()
+  })
+
+  test('caused no error in the console and no failed request', () => {
+    assert.deepEqual(trouble, [])
+  })
+})
+
+/** What the guide says in place of the group of a pattern. */
+function quoted(pattern: string): string {
+  const [, text] = new RegExp(pattern).exec(GUIDE) ?? []
+  assert.ok(text !== undefined, `docs/getting-started.md does not say ${pattern}`)
+  return text
+}
+
+/** The guide's code blocks in a language, without their indentation. */
+function codeIn(language: string): string[] {
+  return [...GUIDE.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)\\n *\`\`\`$`, 'gm'))].map(
+    ([, indentation = '', code = '']) => code.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
+  )
+}
