@@ -1,4 +1,5 @@
-import {compileGlob, type PathPattern} from '../rules/paths/matchPath.ts'
+import {type Glob, type Segment, segmentText} from '../rules/paths/glob.ts'
+import {matchesSegment, type PathPattern} from '../rules/paths/matchPath.ts'
 
 /** How a path differs from the nearest path of a pattern. */
 export type Mismatch = {
@@ -28,12 +29,15 @@ type Comparison = {
 
 /** Explains why a normalised path does not match a pattern. */
 export function explainMismatch({literals, globs}: PathPattern, path: string): Mismatch {
-  const alternatives = [...literals, ...globs]
+  const alternatives = [
+    ...literals.map((text) => ({text, head: segmentsIn(text), tail: undefined})),
+    ...globs,
+  ]
   const [nearest] = alternatives
-    .map((alternative) => ({alternative, ...compare(alternative, path)}))
+    .map((alternative) => ({text: alternative.text, ...compare(alternative, path)}))
     .sort((a, b) => b.score - a.score)
   return {
-    nearest: nearest?.alternative ?? '',
+    nearest: nearest?.text ?? '',
     alternatives: alternatives.length,
     ...(nearest !== undefined && nearest.score >= NEAR && {difference: nearest.difference}),
   }
@@ -42,32 +46,26 @@ export function explainMismatch({literals, globs}: PathPattern, path: string): M
 /** The score from which the difference is worth telling: otherwise, the pattern is simply for other pages. */
 const NEAR = 0.5
 
-function compare(alternative: string, path: string): Comparison {
-  const wanted = segmentsOf(alternative)
-  const given = segmentsOf(path)
-  const globstar = wanted.indexOf('**')
-  const head = globstar < 0 ? wanted : wanted.slice(0, globstar)
-  const tail = globstar < 0 ? [] : wanted.slice(globstar + 1)
+function compare({head, tail}: Pick<Glob, 'head' | 'tail'>, path: string): Comparison {
+  const given = segmentsIn(path)
   const start = commonLength(head, given)
   const [expected, found] = [head[start], given[start]]
   if (expected !== undefined && found !== undefined) return differing(start, expected, found)
   if (expected !== undefined)
     return {score: start, difference: {kind: 'shorter', missing: join(head.slice(start))}}
   const rest = given.slice(start)
-  if (globstar < 0) return {score: start, difference: {kind: 'longer', rest: join(rest)}}
-  const end = commonLength(tail.toReversed(), rest.toReversed())
-  const [tailExpected, tailFound] = [tail.at(-1 - end), rest.at(-1 - end)]
+  if (tail === undefined) return {score: start, difference: {kind: 'longer', rest: join(rest)}}
+  const end = commonLength(tail, rest.toReversed())
+  const [tailExpected, tailFound] = [tail[end], rest.at(-1 - end)]
   return tailExpected !== undefined && tailFound !== undefined
     ? differing(start + end, tailExpected, tailFound)
-    : {
-        score: start + end,
-        difference: {kind: 'shorter', missing: join(tail.slice(0, tail.length - end))},
-      }
+    : {score: start + end, difference: {kind: 'shorter', missing: join(tail.slice(end).toReversed())}}
 }
 
 /** A segment that differs in case only is nearly equal; others are compared by how they begin. */
-function differing(equal: number, expected: string, found: string): Comparison {
-  const isCase = matches(expected.toLowerCase(), found.toLowerCase())
+function differing(equal: number, segment: Segment, found: string): Comparison {
+  const expected = segmentText(segment)
+  const isCase = matches(inLowerCase(segment), found.toLowerCase())
   const similarity = commonLength([...expected], [...found]) / (1 + Math.max(expected.length, found.length))
   return {
     score: equal + (isCase ? NEAR : similarity * NEAR),
@@ -75,21 +73,25 @@ function differing(equal: number, expected: string, found: string): Comparison {
   }
 }
 
-function segmentsOf(path: string): string[] {
+function segmentsIn(path: string): string[] {
   return path === '/' || path === '' ? [] : path.slice(1).split('/')
 }
 
-function matches(expected: string | undefined, found: string | undefined): boolean {
-  if (expected === undefined || found === undefined) return false
-  return expected === found || (/[*?]/.test(expected) && compileGlob(`/${expected}`)(`/${found}`))
+function inLowerCase(segment: Segment): Segment {
+  if (typeof segment === 'string') return segment.toLowerCase()
+  return {start: segment.start.toLowerCase(), end: segment.end?.toLowerCase()}
+}
+
+function matches(expected: Segment, found: string | undefined): boolean {
+  return found !== undefined && matchesSegment(expected, found, 0, found.length)
 }
 
 /** The number of items from the start that match. */
-function commonLength(wanted: readonly string[], given: readonly string[]): number {
+function commonLength(wanted: readonly Segment[], given: readonly string[]): number {
   const different = wanted.findIndex((item, index) => !matches(item, given[index]))
   return different < 0 ? wanted.length : different
 }
 
-function join(segments: readonly string[]): string {
-  return `/${segments.join('/')}`
+function join(segments: readonly Segment[]): string {
+  return `/${segments.map(segmentText).join('/')}`
 }

@@ -56,7 +56,9 @@ export function knownPaths({tools}: CheckedSite): string[] {
     if (place === undefined) return []
     const {literals, globs} = place.pattern
     // "/products/**" matches "/products" too.
-    const bases = globs.filter((glob) => /^[^*?]*\/\*\*$/.test(glob)).map((glob) => glob.slice(0, -3) || '/')
+    const bases = globs
+      .filter(({head, tail}) => tail?.length === 0 && head.every((segment) => typeof segment === 'string'))
+      .map(({text}) => text.slice(0, -'/**'.length) || '/')
     return [...literals, ...bases]
   })
   return [...new Set(paths)].sort()

@@ -1,5 +1,5 @@
+import type {Glob} from '../../schemas/rules/paths/glob.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {segmentsOf} from '../../schemas/rules/paths/pathSegments.ts'
 import {SegmentTrie} from './segmentTrie.ts'
 import type {TimeSlice} from './timeSlice.ts'
 
@@ -20,19 +20,20 @@ export class PathIndex {
   readonly bytes: number
 
   /** @param patterns are identified by their position in this list. */
-  constructor(patterns: readonly PathPattern[], globs = built(globsOf(patterns))) {
+  constructor(patterns: readonly PathPattern[], globs = globsOf(patterns), trie = built(globs)) {
     this.#size = patterns.length
     this.#literals = positionsOf(patterns, ({literals}) => literals)
-    this.#globs = globs
-    this.bytes = bytesOf(patterns)
+    this.#globs = trie
+    this.bytes = bytesOf(this.#literals, globs)
   }
 
   /** Builds an index in time slices, so that a large one does not block requests. */
   static async build(patterns: readonly PathPattern[], work: TimeSlice): Promise<PathIndex> {
-    const building = SegmentTrie.build(globsOf(patterns))
+    const globs = globsOf(patterns)
+    const building = SegmentTrie.build(globs)
     for (;;) {
       const {done, value} = building.next()
-      if (done) return new PathIndex(patterns, value)
+      if (done) return new PathIndex(patterns, globs, value)
       await work.yieldIfOver()
     }
   }
@@ -46,12 +47,17 @@ export class PathIndex {
   }
 }
 
-function globsOf(patterns: readonly PathPattern[]): ReadonlyMap<string, Positions> {
-  return positionsOf(patterns, ({globs}) => globs)
+/** The globs without duplicates, each with the positions of its patterns. */
+type Globs = readonly (readonly [Glob, Positions])[]
+
+function globsOf(patterns: readonly PathPattern[]): Globs {
+  const positions = positionsOf(patterns, ({globs}) => globs.map(({text}) => text))
+  const globs = new Map(patterns.flatMap(({globs}) => globs.map((glob) => [glob.text, glob])))
+  return Array.from(globs.values(), (glob) => [glob, positions.get(glob.text) ?? NONE])
 }
 
 /** Builds an index without interruption. */
-function built(globs: ReadonlyMap<string, Positions>): SegmentTrie<Positions> {
+function built(globs: Globs): SegmentTrie<Positions> {
   const building = SegmentTrie.build(globs)
   for (;;) {
     const {done, value} = building.next()
@@ -60,20 +66,24 @@ function built(globs: ReadonlyMap<string, Positions>): SegmentTrie<Positions> {
 }
 
 /**
- * Measured memory use in bytes: of an exact path and of a glob, without their characters, and of a segment of
- * a glob.
+ * Measured memory use in bytes: of an exact path and of a glob, without their characters, and of a glob's
+ * segment without and with a wildcard.
  */
 const LITERAL_BYTES = 100
 const GLOB_BYTES = 430
 const SEGMENT_BYTES = 10
+const WILD_SEGMENT_BYTES = 80
 
 /** Patterns that several tools share are stored once. */
-function bytesOf(patterns: readonly PathPattern[]): number {
+function bytesOf(literals: ReadonlyMap<string, unknown>, globs: Globs): number {
   let bytes = 0
-  for (const literal of new Set(patterns.flatMap(({literals}) => literals)))
-    bytes += LITERAL_BYTES + 2 * literal.length
-  for (const glob of new Set(patterns.flatMap(({globs}) => globs)))
-    bytes += GLOB_BYTES + 2 * glob.length + SEGMENT_BYTES * segmentsOf(glob)
+  for (const literal of literals.keys()) bytes += LITERAL_BYTES + 2 * literal.length
+  for (const [{text, head, tail = []}] of globs) {
+    bytes += GLOB_BYTES + 2 * text.length
+    for (const segments of [head, tail])
+      for (const segment of segments)
+        bytes += typeof segment === 'string' ? SEGMENT_BYTES : WILD_SEGMENT_BYTES
+  }
   return bytes
 }
 

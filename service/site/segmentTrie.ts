@@ -1,4 +1,5 @@
-import {compileGlob} from '../../schemas/rules/paths/pathPattern.ts'
+import type {Glob, Segment, WildSegment} from '../../schemas/rules/paths/glob.ts'
+import {compileGlob} from '../../schemas/rules/paths/matchPath.ts'
 import {AffixIndex} from './affixIndex.ts'
 
 /** Trying this many globs is faster than dividing them further, and takes less memory. */
@@ -8,9 +9,14 @@ const FEW = 4
 type Leaf<T> = {readonly matches: (path: string) => boolean; readonly value: T}
 
 /**
- * A leaf while the trie is built. Its segments distinguish it from other leaves, in the order of comparison.
+ * A leaf while the trie is built. Its segments distinguish it from other leaves, in the order of comparison:
+ * first those before a `**`, then those after it.
  */
-type Route<T> = {readonly leaf: Leaf<T>; readonly segments: readonly string[]}
+type Route<T> = {
+  readonly leaf: Leaf<T>
+  readonly segments: readonly Segment[]
+  readonly tail: readonly Segment[] | undefined
+}
 
 type Node<T> = Branch<T> | readonly Leaf<T>[]
 
@@ -34,11 +40,11 @@ export class SegmentTrie<T> {
     this.#root = root
   }
 
-  /** @param globs as in `PathPattern`, with their values. */
-  static *build<T>(globs: ReadonlyMap<string, T>): Building<SegmentTrie<T>> {
+  /** @param globs different ones, with their values. */
+  static *build<T>(globs: Iterable<readonly [Glob, T]>): Building<SegmentTrie<T>> {
     const routes: Route<T>[] = []
     for (const [glob, value] of globs) {
-      routes.push({leaf: {matches: compileGlob(glob), value}, segments: glob.slice(1).split('/')})
+      routes.push({leaf: {matches: compileGlob(glob), value}, segments: glob.head, tail: glob.tail})
       if (routes.length % AT_A_TIME === 0) yield
     }
     return new SegmentTrie(yield* buildNode(routes, 0))
@@ -87,20 +93,20 @@ function* buildNode<T>(routes: readonly Route<T>[], depth: number): Building<Nod
   yield
   const ending: Leaf<T>[] = []
   const tails: Route<T>[] = []
-  const wild: Route<T>[] = []
-  const literals: Route<T>[] = []
+  const literals = new Map<string, Route<T>[]>()
+  const wild: WildRoute<T>[] = []
   for (const route of routes) {
-    const segment = route.segments[depth]
-    if (segment === undefined) ending.push(route.leaf)
-    else if (segment === '**') tails.push({...route, segments: route.segments.slice(depth + 1).reverse()})
-    else if (/[*?]/.test(segment)) wild.push(route)
-    else literals.push(route)
+    const {leaf, segments, tail} = route
+    const segment = segments[depth]
+    if (typeof segment === 'string') add(literals, segment, route)
+    else if (segment !== undefined) wild.push({route, segment})
+    else if (tail !== undefined) tails.push({leaf, segments: tail, tail: undefined})
+    else ending.push(leaf)
   }
-  const below = (group: readonly Route<T>[]) => buildNode(group, depth + 1)
   return new Branch(
     ending,
     tails.length > 0 ? yield* buildNode(tails, 0) : undefined,
-    yield* grouped(literals, ({segments}) => segments[depth] ?? '', below),
+    yield* builtEach(literals, (group) => buildNode(group, depth + 1)),
     wild.length > 0 ? yield* buildWildSegments(wild, depth) : undefined,
   )
 }
@@ -149,24 +155,47 @@ class WildSegments<T> {
   }
 }
 
-function* buildWildSegments<T>(routes: readonly Route<T>[], depth: number): Building<WildSegments<T>> {
-  const part =
-    (which: RegExp) =>
-    ({segments}: Route<T>) =>
-      which.exec(segments[depth] ?? '')?.[0] ?? ''
-  const below = (group: readonly Route<T>[]) => buildNode(group, depth + 1)
-  function* byEnd(group: readonly Route<T>[]): Building<AffixIndex<Node<T>>> {
-    return new AffixIndex('end', yield* grouped(group, part(/[^*?]*$/), below))
-  }
-  return new WildSegments(new AffixIndex('beginning', yield* grouped(routes, part(/^[^*?]*/), byEnd)))
+/** A route, and its segment with wildcards at the depth of a node. */
+type WildRoute<T> = {readonly route: Route<T>; readonly segment: WildSegment}
+
+function* buildWildSegments<T>(wild: readonly WildRoute<T>[], depth: number): Building<WildSegments<T>> {
+  const byBeginning = Map.groupBy(wild, ({segment}) => beginningOf(segment))
+  const built = yield* builtEach(byBeginning, function* (group) {
+    const byEnd = Map.groupBy(group, ({segment}) => endOf(segment))
+    return new AffixIndex(
+      'end',
+      yield* builtEach(byEnd, (alike) =>
+        buildNode(
+          alike.map(({route}) => route),
+          depth + 1,
+        ),
+      ),
+    )
+  })
+  return new WildSegments(new AffixIndex('beginning', built))
 }
 
-function* grouped<T, V>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-  build: (group: readonly T[]) => Building<V>,
+/** The text before the first wildcard of a segment. */
+function beginningOf({start}: WildSegment): string {
+  return start.split('?', 1)[0] ?? ''
+}
+
+/** The text after the last wildcard of a segment. */
+function endOf({start, end = start}: WildSegment): string {
+  return end.slice(end.lastIndexOf('?') + 1)
+}
+
+function* builtEach<T, V>(
+  groups: ReadonlyMap<string, T>,
+  build: (group: T) => Building<V>,
 ): Building<Map<string, V>> {
   const values = new Map<string, V>()
-  for (const [key, group] of Map.groupBy(items, keyOf)) values.set(key, yield* build(group))
+  for (const [key, group] of groups) values.set(key, yield* build(group))
   return values
+}
+
+function add<T>(groups: Map<string, T[]>, key: string, item: T): void {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [item])
+  else group.push(item)
 }

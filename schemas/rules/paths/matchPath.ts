@@ -1,11 +1,10 @@
+import type {Glob, Segment} from './glob.ts'
 import {normalizePath} from './normalizePath.ts'
 
 /**
- * The pages of a tool, normalised like paths, with expanded braces.
- * `literals` are exact paths. In `globs`, `*`, `**` and `?` are wildcards and all other characters are
- * literal.
+ * The pages of a tool, normalised like paths, with expanded braces. `literals` are exact paths.
  */
-export type PathPattern = {source: string; literals: string[]; globs: string[]}
+export type PathPattern = {source: string; literals: string[]; globs: Glob[]}
 
 /**
  * Makes a function that returns whether a normalised path matches the pattern.
@@ -36,52 +35,50 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
  * The parts before `**` are compared from the start of the path, those after it from its end, so no part of
  * the path is compared twice, and most of a long path not at all.
  */
-export function compileGlob(glob: string): (path: string) => boolean {
-  const parts = glob.slice(1).split('/')
-  const globstar = parts.indexOf('**')
-  const head = globstar < 0 ? parts : parts.slice(0, globstar)
-  const tail = globstar < 0 ? [] : parts.slice(globstar + 1).reverse()
+export function compileGlob({head, tail}: Glob): (path: string) => boolean {
   return (path) => {
     // The rest of the path is between `start` and `end`; it is empty once they have crossed.
     let start = path === '/' ? 2 : 1
     let end = path.length
-    for (const part of head) {
+    for (const segment of head) {
       if (start > end) return false
       const slash = path.indexOf('/', start)
       const stop = slash < 0 ? end : slash
-      if (!matchesSegment(part, path, start, stop)) return false
+      if (!matchesSegment(segment, path, start, stop)) return false
       start = stop + 1
     }
-    if (globstar < 0) return start > end
-    for (const part of tail) {
+    if (tail === undefined) return start > end
+    for (const segment of tail) {
       if (start > end) return false
       const begin = path.lastIndexOf('/', end - 1) + 1
-      if (!matchesSegment(part, path, begin, end)) return false
+      if (!matchesSegment(segment, path, begin, end)) return false
       end = begin - 1
     }
     return true
   }
 }
 
-function matchesSegment(part: string, path: string, start: number, end: number): boolean {
-  const length = end - start
-  if (part === '*') return length > 0
-  const star = part.indexOf('*')
-  if (star < 0) return part.length === length && matchesAt(part, 0, length, path, start)
+/** Whether a segment of a glob matches the part of a path between two indexes. */
+export function matchesSegment(segment: Segment, path: string, from: number, to: number): boolean {
+  const length = to - from
+  if (typeof segment === 'string') return segment.length === length && path.startsWith(segment, from)
+  const {start, end} = segment
+  if (end === undefined) return start.length === length && matchesAt(start, path, from)
+  if (start === '' && end === '') return length > 0
   return (
-    length >= part.length - 1 &&
-    matchesAt(part, 0, star, path, start) &&
-    matchesAt(part, star + 1, part.length, path, end - (part.length - star - 1))
+    length >= start.length + end.length &&
+    matchesAt(start, path, from) &&
+    matchesAt(end, path, to - end.length)
   )
 }
 
 const ANY_UNIT = '?'.charCodeAt(0)
 
-/** Whether the part between the indexes `from` and `to` matches the path at `offset`. */
-function matchesAt(part: string, from: number, to: number, path: string, offset: number): boolean {
-  for (let index = from; index < to; index += 1) {
+/** Whether a part of a segment, in which `?` stands for any character, matches the path at `offset`. */
+function matchesAt(part: string, path: string, offset: number): boolean {
+  for (let index = 0; index < part.length; index += 1) {
     const unit = part.charCodeAt(index)
-    if (unit !== path.charCodeAt(offset + index - from) && unit !== ANY_UNIT) return false
+    if (unit !== path.charCodeAt(offset + index) && unit !== ANY_UNIT) return false
   }
   return true
 }

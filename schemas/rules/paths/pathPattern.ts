@@ -1,6 +1,8 @@
+import picomatch from 'picomatch'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 import {parseText, showCharacter} from '../text.ts'
 import {expandBraces} from './braces.ts'
+import {type Glob, parseGlob} from './glob.ts'
 import type {PathPattern} from './matchPath.ts'
 import {addSlashes, decodePath} from './normalizePath.ts'
 
@@ -24,16 +26,21 @@ export function parsePathPattern(value: unknown): Parsed<PathPattern> {
   if (!alternatives.ok) return alternatives
 
   const literals = new Set<string>()
-  const globs = new Set<string>()
+  const globs = new Map<string, Glob>()
   for (const alternative of alternatives.value) {
-    const isGlob = /[*?]/.test(alternative)
+    const {isGlob} = picomatch.scan(alternative)
     const path = addSlashes(decodePath(alternative))
-    const problem = findDecodedProblem(alternative, path, isGlob) ?? findTooManyWildcards(path, isGlob)
+    const problem = findDecodedProblem(alternative, path, isGlob)
     if (problem !== undefined) return refuse(problem)
-    if (isGlob) globs.add(path)
-    else literals.add(path)
+    if (!isGlob) {
+      literals.add(path)
+      continue
+    }
+    const glob = parseGlob(path)
+    if (!glob.ok) return glob
+    globs.set(path, glob.value)
   }
-  return accept({source: text.value, literals: [...literals], globs: [...globs]})
+  return accept({source: text.value, literals: [...literals], globs: [...globs.values()]})
 }
 
 function findForeignSyntax(pattern: string): string | undefined {
@@ -56,23 +63,6 @@ function findDecodedProblem(typed: string, path: string, isGlob: boolean): strin
   if (/\p{Cc}/u.test(path)) return 'A path pattern cannot contain escaped control characters: remove them.'
   if (isGlob && countOf(path, /[*?\\]/g) !== countOf(typed, /[*?]/g)) {
     return 'A path pattern with wildcards cannot contain "%2A", "%3F" or "%5C": use "?" for that character.'
-  }
-  return undefined
-}
-
-function findTooManyWildcards(glob: string, isGlob: boolean): string | undefined {
-  if (!isGlob) return undefined
-  const segments = glob.split('/')
-  for (const segment of segments) {
-    if (segment.includes('**') && segment !== '**') {
-      return `"**" must be a whole part between slashes, but there is "${segment}": use "*" there.`
-    }
-    if (segment !== '**' && countOf(segment, /\*/g) > 1) {
-      return `There can be one "*" between two slashes, but there is "${segment}": keep one of them.`
-    }
-  }
-  if (segments.filter((segment) => segment === '**').length > 1) {
-    return `A path pattern can have one "**", but there is "${glob}": keep one of them.`
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import {segmentsOf} from './glob.ts'
 import type {PathPattern} from './matchPath.ts'
 
 /**
@@ -12,9 +13,4 @@ export const MAX_PATH_SEGMENTS = 100_000
  */
 export function countSegments({literals, globs}: PathPattern): number {
   return literals.length + globs.reduce((sum, glob) => sum + segmentsOf(glob), 0)
-}
-
-/** The number of segments in one path or glob. */
-export function segmentsOf(glob: string): number {
-  return glob.split('/').length - 1
 }

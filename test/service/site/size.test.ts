@@ -68,6 +68,11 @@ const KINDS: {
     10,
     (tool) => ({pathPattern: `/${'?/'.repeat(80)}{a,b}{c,d}{e,f}{g,h}${tool}`}),
   ],
+  'globs with many wildcards': [
+    8,
+    10,
+    (tool) => ({pathPattern: `/${'ab*cd/'.repeat(38)}{a,b}{c,d}{e,f}${tool}`}),
+  ],
   'exact paths with many alternatives': [
     8,
     50,
