@@ -4,7 +4,7 @@
 #   docker build --target service -t handrail-service .
 #   docker build --target lake -t handrail-lake .
 #
-# Pin the bases by digest where you build for production: --build-arg NODE=node@sha256:…
+# For production, pin the base images by digest: --build-arg NODE=node@sha256:…
 ARG NODE=node:24.21.0-trixie-slim
 ARG DISTROLESS=gcr.io/distroless/nodejs24-debian13:nonroot
 
@@ -12,8 +12,8 @@ FROM ${NODE} AS packages
 WORKDIR /handrail
 COPY package.json package-lock.json ./
 COPY studio/package.json studio/
-# Without install scripts: that of the package `node` would bring a second Node of 190 MB, and esbuild's program comes
-# as a package for the platform.
+# Without install scripts: the one of the package `node` would add a second Node of 190 MB, and esbuild's binary comes in a
+# package for the platform.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && mkdir /state
 
 FROM ${NODE} AS studio
@@ -23,7 +23,7 @@ COPY studio/package.json studio/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY schemas schemas
 COPY studio studio
-# A Studio is built for one content: the lake serves none that was built for another.
+# A Studio is built for one project and dataset. The lake serves no Studio that was built for another.
 ARG SANITY_PROJECT_ID=local
 ARG SANITY_DATASET=production
 RUN node studio/build/main.ts
@@ -38,7 +38,7 @@ COPY common common
 COPY service service
 COPY deploy/healthcheck.ts deploy/
 COPY --from=packages --chown=65532:65532 /state /state
-# Of the memory of a container, Node takes a quarter for its heap: too little for the caches, which hold up to 384 MB.
+# By default, Node's heap gets a quarter of the container's memory: too little for the caches, which hold up to 384 MB.
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=512 \
     HOST=0.0.0.0 \
@@ -49,11 +49,11 @@ EXPOSE 3000
 VOLUME /state
 USER 65532:65532
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["/nodejs/bin/node", "deploy/healthcheck.ts", "PORT"]
-# Node runs TypeScript by itself: without tsx, 40 MB and a process less.
+# Node runs TypeScript directly: without tsx, this saves 40 MB and a process.
 CMD ["service/main.ts"]
 
 FROM ${NODE} AS lake
-# Git leaves some of its work to processes of their own, which somebody has to wait for: tini.
+# Git starts background processes that an init process has to wait for: tini.
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates git openssh-client tini \
     && rm -rf /var/lib/apt/lists/* \

@@ -8,7 +8,7 @@ import {findChromium} from './support/browser.ts'
 import {hasNginx} from './support/network/nginx.ts'
 import {hasRedis} from './support/network/redis.ts'
 
-// What a test needs beside Node and Git stands in the name of its file. In CI a missing program is an error.
+// The ending of a test file names what it needs in addition to Node and Git. In CI, a missing program is an error.
 const isCI = process.env.CI !== undefined
 const isRoot = process.getuid?.() === 0
 const needs: [ending: string, met: boolean, what: string][] = [

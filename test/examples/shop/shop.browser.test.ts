@@ -150,7 +150,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
       ['getProduct', {productId: 'rope'}, /There is no product "rope". Search for its ID first\./],
       ['addToCart', {productId: 'oilskin-jacket'}, /Say which size: Oilskin Jacket comes in S, M, L, XL\./],
       ['addToCart', {productId: 'binoculars'}, /Binoculars 7 × 50 is sold out\./],
-      ['listReviews', {}, /Say which product: this page is not about a single one\./],
+      ['listReviews', {}, /Pass productId: this page is not the page of a single product\./],
     ]
     for (const [name, input, said] of errors) {
       const outcome = await agent?.call(name, input)
@@ -450,12 +450,12 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
     await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToShop'])
     const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'By the recipe.'}
     assert.match(String(await call('sendContactMessage', message)), /^The form is being sent/)
-    await page.getByRole('status').filter({hasText: 'Thank you: we answer by email'}).waitFor()
+    await page.getByRole('status').filter({hasText: 'Thank you! We reply by email'}).waitFor()
     assert.equal(logged.filter(({mail}) => JSON.stringify(mail)?.includes('By the recipe.')).length, 1)
     const filled = call('writeToShop', {...message, message: 'By the visitor.'})
     await page.locator('form#contact:tool-form-active').waitFor()
     await page.getByRole('button', {name: 'Send'}).click()
-    assert.match(String(await filled), /^Thank you: we answer by email/)
+    assert.match(String(await filled), /^Thank you! We reply by email/)
     await page.close()
   })
 
