@@ -132,7 +132,7 @@ function integer(min: number, max: number) {
 
 const projectId = makeValidator<string>((text) => {
   if (!/^[a-z0-9-]{1,64}$/.test(text))
-    throw new Error(`"${text}" is not a project ID: use lower-case letters, digits and dashes.`)
+    throw new Error(`"${text}" is not a project ID of lower-case letters, digits and dashes.`)
   return text
 })
 
