@@ -83,7 +83,7 @@ export function generateGlobals(): string {
 }
 
 async function main(): Promise<void> {
-  const files = [{target: 'schemas/advice/browserGlobals.generated.ts', code: generateGlobals()}]
+  const files = [{target: 'schemas/advice/script/browserGlobals.generated.ts', code: generateGlobals()}]
   for (const {room, target} of ROOMS) {
     const code = await generateTypes(`${ROOT.split(sep).join('/')}${room}/**/!(*.generated).ts`)
     files.push({target, code})

@@ -13,7 +13,12 @@ export type Advice = {
   readonly source: string
   /** The start of the problem in the field's text, in UTF-16 code units, if known. */
   readonly offset?: number
+  /** The members that lead to the problem in a field with JSON, if known. */
+  readonly path?: readonly (string | number)[]
 }
+
+/** Where in the text of its field the problem is. */
+export type Place = Pick<Advice, 'offset' | 'path'>
 
 /** `warning`: agents will probably fail or be misled. `info`: worth checking. */
 export type Severity = 'warning' | 'info'
@@ -21,38 +26,75 @@ export type Severity = 'warning' | 'info'
 const CHROME = 'Chrome’s recommendations for WebMCP tools'
 const WPT = 'the web platform tests for WebMCP'
 const WEBMCP = 'the WebMCP specification'
+const JSON_SCHEMA = 'the JSON Schema specification'
 const HANDRAIL = 'Handrail'
 
 /** Every kind of advice, with its severity and its source. `docs/advice.md` lists the same codes. */
 export const ADVICE = {
   NAME_LONG: ['info', CHROME],
+  NAME_SIMILAR: ['warning', HANDRAIL],
   DESCRIPTION_LONG: ['info', CHROME],
+  DESCRIPTION_SHORT: ['warning', CHROME],
   DESCRIPTION_REPEATS_NAME: ['warning', CHROME],
+  DESCRIPTION_PLACEHOLDER: ['warning', HANDRAIL],
   DESCRIPTION_INSTRUCTS_MODEL: ['warning', CHROME],
   DESCRIPTION_INVISIBLE_CHARACTERS: ['warning', CHROME],
+  DESCRIPTION_MARKUP: ['warning', HANDRAIL],
+  DESCRIPTION_ALL_CAPS: ['info', HANDRAIL],
   PARAMETER_NAME_LONG: ['info', CHROME],
+  PARAMETER_NAME_CHARACTERS: ['warning', HANDRAIL],
+  PARAMETER_DUPLICATE: ['warning', HANDRAIL],
   PARAMETER_UNDESCRIBED: ['warning', CHROME],
   PARAMETER_DESCRIPTION_LONG: ['info', CHROME],
+  PARAMETER_UNTYPED: ['info', HANDRAIL],
   REQUIRED_UNKNOWN: ['warning', HANDRAIL],
+  DEFAULT_REQUIRED: ['info', HANDRAIL],
+  VALUE_NOT_ALLOWED: ['warning', HANDRAIL],
+  CHOICES_FEW: ['warning', HANDRAIL],
+  LIMITS_CONTRADICT: ['warning', HANDRAIL],
+  LIMIT_IGNORED: ['warning', HANDRAIL],
   KEYWORD_UNSUPPORTED: ['warning', WPT],
+  PATTERN_NOT_UNICODE: ['warning', JSON_SCHEMA],
   PARAMETER_UNREAD: ['warning', HANDRAIL],
   ARGUMENT_UNKNOWN: ['warning', HANDRAIL],
+  COMPARISON_IMPOSSIBLE: ['warning', HANDRAIL],
+  TEXT_NOT_TEMPLATE: ['warning', HANDRAIL],
   VARIABLE_UNDECLARED: ['warning', HANDRAIL],
   RETURN_MISSING: ['warning', HANDRAIL],
+  RETURN_SOMETIMES: ['warning', HANDRAIL],
+  RETURN_EMPTY: ['warning', HANDRAIL],
   FUNCTION_UNCALLED: ['warning', HANDRAIL],
   PROMISE_NEVER_SETTLES: ['warning', HANDRAIL],
+  LOOP_ENDLESS: ['warning', HANDRAIL],
   RESULT_NOT_JSON: ['warning', WEBMCP],
   THROW_WITHOUT_ERROR: ['info', WEBMCP],
+  ASSIGNMENT_IN_CONDITION: ['warning', HANDRAIL],
+  DECIMAL_COMMA: ['warning', HANDRAIL],
   FETCH_WITHOUT_SIGNAL: ['info', WEBMCP],
+  AWAIT_MISSING: ['warning', HANDRAIL],
+  RESPONSE_UNREAD: ['warning', HANDRAIL],
+  ADDRESS_WRONG: ['warning', HANDRAIL],
+  DIALOG: ['warning', HANDRAIL],
+  PAGE_REPLACED: ['warning', HANDRAIL],
+  NAVIGATION_BEFORE_RETURN: ['warning', HANDRAIL],
+  HTML_FROM_ARGUMENTS: ['warning', HANDRAIL],
+  CODE_FROM_TEXT: ['warning', HANDRAIL],
+  ID_WITH_SIGN: ['warning', HANDRAIL],
   SECRET: ['warning', HANDRAIL],
   PATH_WITH_QUERY: ['warning', HANDRAIL],
   PATH_WITH_COMMA: ['warning', HANDRAIL],
+  PATH_WITH_SPACE: ['info', HANDRAIL],
   PATH_WITH_HOST: ['warning', HANDRAIL],
+  PATH_WITH_PLACEHOLDER: ['warning', HANDRAIL],
+  PATH_WITH_EMPTY_PART: ['warning', HANDRAIL],
+  PATH_STAR_IN_NAME: ['info', HANDRAIL],
   PATH_UPPER_CASE: ['info', HANDRAIL],
   SELECTOR_WORDS: ['warning', HANDRAIL],
   SELECTOR_NOT_A_FORM: ['warning', HANDRAIL],
+  AUTOSUBMIT_CONSEQUENTIAL: ['warning', WEBMCP],
   HINT_CONTRADICTS_NAME: ['warning', WEBMCP],
   HINT_CONTRADICTS_SCRIPT: ['warning', WEBMCP],
+  HINTS_CONTRADICT: ['warning', WEBMCP],
   DESCRIPTION_SIMILAR: ['warning', CHROME],
   TOOLS_MANY: ['info', CHROME],
   TOOLS_TOO_MANY: ['warning', CHROME],
@@ -61,7 +103,7 @@ export const ADVICE = {
 export type AdviceCode = keyof typeof ADVICE
 
 /** Makes a piece of advice with the severity and the source that its code has. */
-export function advise(code: AdviceCode, field: string, message: string, offset?: number): Advice {
+export function advise(code: AdviceCode, field: string, message: string, place: Place = {}): Advice {
   const [severity, source] = ADVICE[code]
-  return {code, severity, field, message, source, ...(offset !== undefined && {offset})}
+  return {code, severity, field, message, source, ...place}
 }

@@ -1,4 +1,4 @@
-import {type Hint, type HintSetting, inferAnnotations} from '../rules/annotations.ts'
+import {annotationsOf, type Hint, type HintSetting, inferAnnotations} from '../rules/annotations.ts'
 import {type Advice, advise} from './advice.ts'
 
 /**
@@ -12,8 +12,10 @@ export function adviseHints(
 ): Advice[] {
   const inferred = inferAnnotations(name)
   const advice: Advice[] = []
-  const isReadOnly =
-    settings.readOnlyHint === 'true' || (settings.readOnlyHint === 'auto' && inferred.readOnlyHint === true)
+  const {readOnlyHint: isReadOnly = false, consequentialHint: isConsequential = false} = annotationsOf(
+    name,
+    settings,
+  )
   if (settings.readOnlyHint === 'true' && inferred.consequentialHint === true) {
     advice.push(
       advise(
@@ -29,6 +31,15 @@ export function adviseHints(
         'HINT_CONTRADICTS_NAME',
         'annotations.consequentialHint',
         `“${name}” sounds like an action with consequences, but the hint says that it has none. Agents will not ask the visitor first.`,
+      ),
+    )
+  }
+  if (isReadOnly && isConsequential && advice.length === 0) {
+    advice.push(
+      advise(
+        'HINTS_CONTRADICT',
+        'annotations.consequentialHint',
+        'A tool that only reads has no consequences, but both hints come to “Yes”. Set one of them to “No”.',
       ),
     )
   }

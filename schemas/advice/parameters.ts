@@ -1,42 +1,123 @@
+import {type JSONVisitor, visit} from 'jsonc-parser'
 import {isRecord} from '../rules/json.ts'
 import {type Advice, advise} from './advice.ts'
-import {adviseProse, LONGEST_NAME, LONGEST_PARAMETER_DESCRIPTION} from './texts.ts'
+import {adviseKeywords} from './keywords.ts'
+import {adviseProse, LONGEST_NAME, LONGEST_PARAMETER_DESCRIPTION, repeatsName} from './texts.ts'
+import {adviseValues} from './values.ts'
 
 const FIELD = 'inputSchema'
 
 /**
  * Advice on a tool's parameters.
  * @param schema an input schema that the rules accept
+ * @param text the text from which it was parsed
  */
-export function adviseParameters(schema: Record<string, unknown>): Advice[] {
-  const properties = isRecord(schema.properties) ? schema.properties : {}
+export function adviseParameters(schema: Record<string, unknown>, text: string): Advice[] {
   return [
-    ...Object.entries(properties).flatMap(([name, property]) => adviseParameter(name, property)),
-    ...adviseRequired(schema, properties),
-    ...adviseKeywords(schema),
+    ...adviseDuplicates(text),
+    ...adviseGroup(schema, []),
+    ...adviseValues(schema),
+    ...adviseKeywords(schema, FIELD),
   ]
 }
 
-function adviseParameter(name: string, property: unknown): Advice[] {
+/** Advice on names that an object has twice: only the last one counts. */
+function adviseDuplicates(text: string): Advice[] {
+  const advice: Advice[] = []
+  const open: Set<string>[] = []
+  const visitor: JSONVisitor = {
+    onObjectBegin: () => {
+      open.push(new Set())
+    },
+    onObjectProperty: (name, offset) => {
+      const names = open.at(-1)
+      if (names?.has(name)) {
+        const message = `“${name}” is there twice, and only the last one counts: rename or remove one of them.`
+        advice.push(advise('PARAMETER_DUPLICATE', FIELD, message, {offset}))
+      }
+      names?.add(name)
+    },
+    onObjectEnd: () => {
+      open.pop()
+    },
+  }
+  visit(text, visitor)
+  return advice
+}
+
+type Path = NonNullable<Advice['path']>
+
+function adviseGroup({properties, required}: Record<string, unknown>, path: Path): Advice[] {
+  if (!isRecord(properties)) return []
+  const names = Object.keys(properties)
+  const own = Object.entries(properties).flatMap(([name, property]) => {
+    const at = [...path, 'properties', name]
+    const advice = [
+      ...adviseParameterName(name, names, at),
+      ...adviseParameterText(name, property, at),
+      ...adviseType(name, property, at),
+    ]
+    if (!isRecord(property)) return advice
+    const items = isRecord(property.items) ? adviseGroup(property.items, [...at, 'items']) : []
+    return [...advice, ...adviseGroup(property, at), ...items]
+  })
+  return [...own, ...adviseRequired(required, properties, path)]
+}
+
+function adviseParameterName(name: string, names: readonly string[], path: Path): Advice[] {
   const advice: Advice[] = []
   if (name.length > LONGEST_NAME) {
     const message = `The parameter “${name}” has a name of ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best.`
-    advice.push(advise('PARAMETER_NAME_LONG', FIELD, message))
+    advice.push(advise('PARAMETER_NAME_LONG', FIELD, message, {path}))
   }
+  if (!/^[A-Za-z0-9_.-]+$/.test(name)) {
+    const message = `Some agents refuse the parameter “${name}”: use the letters A to Z, digits and “_” only, such as “${suggest(name)}”.`
+    advice.push(advise('PARAMETER_NAME_CHARACTERS', FIELD, message, {path}))
+  }
+  const twin = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
+  if (twin !== undefined && names.indexOf(twin) < names.indexOf(name)) {
+    const message = `“${twin}” and “${name}” differ only in upper and lower case, and agents mistake one for the other: rename one.`
+    advice.push(advise('PARAMETER_DUPLICATE', FIELD, message, {path}))
+  }
+  return advice
+}
+
+/** A name in the usual form: `postal code` → `postalCode`. */
+function suggest(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+  const words = plain.match(/[A-Za-z0-9_]+/g) ?? ['value']
+  return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+}
+
+function adviseParameterText(name: string, property: unknown, path: Path): Advice[] {
   const description = isRecord(property) ? property.description : undefined
   if (typeof description !== 'string' || description.trim() === '') {
     const message = `The parameter “${name}” has no description. Say what an agent should put there, with an example.`
-    return [...advice, advise('PARAMETER_UNDESCRIBED', FIELD, message)]
+    return [advise('PARAMETER_UNDESCRIBED', FIELD, message, {path})]
   }
-  if (description.length > LONGEST_PARAMETER_DESCRIPTION) {
-    const message = `The description of “${name}” has ${description.length} characters. Agents may cut it off after ${LONGEST_PARAMETER_DESCRIPTION}.`
-    advice.push(advise('PARAMETER_DESCRIPTION_LONG', FIELD, message))
+  const at = {path: [...path, 'description']}
+  // Choices say the rest.
+  if (repeatsName(name, description) && isRecord(property) && property.enum === undefined) {
+    const message = `The description of “${name}” only repeats the name. Say what an agent should put there, with an example.`
+    return [advise('PARAMETER_UNDESCRIBED', FIELD, message, at)]
   }
-  return [...advice, ...adviseProse(description, FIELD, `The description of “${name}”`)]
+  const prose = adviseProse(description, FIELD, `The description of “${name}”`, at)
+  if (description.length <= LONGEST_PARAMETER_DESCRIPTION) return prose
+  const message = `The description of “${name}” has ${description.length} characters. Agents may cut it off after ${LONGEST_PARAMETER_DESCRIPTION}.`
+  return [advise('PARAMETER_DESCRIPTION_LONG', FIELD, message, at), ...prose]
 }
 
-function adviseRequired(schema: Record<string, unknown>, properties: Record<string, unknown>): Advice[] {
-  const required = Array.isArray(schema.required) ? schema.required : []
+/** Keywords without which any value is allowed. */
+const TELLING = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', '$ref', '$dynamicRef', 'if']
+
+function adviseType(name: string, property: unknown, path: Path): Advice[] {
+  if (!isRecord(property) || TELLING.some((keyword) => property[keyword] !== undefined)) return []
+  const message = `The parameter “${name}” has no kind, so agents may send anything: choose text, a number or another kind.`
+  return [advise('PARAMETER_UNTYPED', FIELD, message, {path})]
+}
+
+function adviseRequired(required: unknown, properties: Record<string, unknown>, path: Path): Advice[] {
+  if (!Array.isArray(required)) return []
   return required
     .filter((name) => typeof name === 'string' && !Object.hasOwn(properties, name))
     .map((name) =>
@@ -44,63 +125,7 @@ function adviseRequired(schema: Record<string, unknown>, properties: Record<stri
         'REQUIRED_UNKNOWN',
         FIELD,
         `“${name}” is required, but there is no parameter of that name. Agents cannot call the tool: add the parameter, or make it not required.`,
+        {path: [...path, 'required']},
       ),
     )
-}
-
-/** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([
-  '$ref',
-  '$defs',
-  '$anchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-  'definitions',
-  'format',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-])
-
-/** Keywords whose value maps names, which may be anything, to schemas. */
-const MAPS: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-])
-/** Keywords whose value is data. */
-const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required'])
-
-function adviseKeywords(schema: Record<string, unknown>): Advice[] {
-  const found = new Map<string, string>()
-  const waiting: {value: unknown; path: string}[] = [{value: schema, path: ''}]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const {value, path} = next
-    if (Array.isArray(value)) {
-      for (const item of value) waiting.push({value: item, path})
-      continue
-    }
-    if (!isRecord(value)) continue
-    for (const [keyword, inner] of Object.entries(value)) {
-      if (DATA.has(keyword)) continue
-      if (UNSUPPORTED.has(keyword)) found.set(keyword, path)
-      if (keyword === 'additionalProperties' && inner !== false) found.set(keyword, path)
-      if (MAPS.has(keyword) && isRecord(inner)) {
-        for (const [name, part] of Object.entries(inner)) waiting.push({value: part, path: path || name})
-      } else waiting.push({value: inner, path})
-    }
-  }
-  return Array.from(found, ([keyword, path]) => {
-    const where = path === '' ? '' : ` in “${path}”`
-    const remedy = keyword === 'format' ? 'Say it in the description, or use "pattern".' : 'Leave it out.'
-    const message = `Browsers will refuse tools that use "${keyword}"${where}. ${remedy}`
-    return advise('KEYWORD_UNSUPPORTED', FIELD, message)
-  })
 }

@@ -1,59 +1,109 @@
-import {type Advice, advise} from './advice.ts'
+import {type Advice, type AdviceCode, advise} from './advice.ts'
 
 /**
  * Advice on a path pattern that the rules accept but that probably matches no page.
  * @param others patterns of the same site's other tools
  */
 export function advisePath(pattern: string, field: string, others: readonly string[] = []): Advice[] {
-  const advice: Advice[] = []
-  const query = /\?[^/]*=/.exec(pattern)
-  if (query !== null) {
-    const path = pattern.slice(0, query.index) || '/'
-    advice.push(
-      advise(
-        'PATH_WITH_QUERY',
-        field,
-        `“${query[0]}…” looks like a query string. Patterns only match the path, and “?” matches any one character: type “${path}”.`,
-        query.index,
-      ),
-    )
-  }
-  const comma = commaOutsideBraces(pattern)
-  if (comma !== undefined) {
-    advice.push(
-      advise(
-        'PATH_WITH_COMMA',
-        field,
-        `A comma is an ordinary character here. To match several pages, type “${bracesFor(pattern)}”.`,
-        comma,
-      ),
-    )
-  }
+  return CHECKS.flatMap((check) => {
+    const found = check(pattern, others)
+    return found === undefined ? [] : [advise(found.code, field, found.message, {offset: found.at})]
+  })
+}
+
+type Finding = {readonly code: AdviceCode; readonly message: string; readonly at: number}
+type Check = (pattern: string, others: readonly string[]) => Finding | undefined
+
+const CHECKS: readonly Check[] = [
+  findQuery,
+  findComma,
+  findSpace,
+  findHost,
+  findPlaceholder,
+  findEmptyPart,
+  findStar,
+  findUpperCase,
+]
+
+function findQuery(pattern: string, others: readonly string[]): Finding | undefined {
+  const query =
+    /\?[^/]*=/.exec(pattern) ??
+    (others.some(hasQuestionMark) ? null : /(?<=[a-z]{3})\?(?:$|[a-z])/i.exec(pattern))
+  if (query === null) return undefined
+  const path = pattern.slice(0, query.index) || '/'
+  const message = `“${query[0]}${query[0] === '?' ? '' : '…'}” looks like a query string. Patterns only match the path, and “?” matches any one character: type “${path}”.`
+  return {code: 'PATH_WITH_QUERY', message, at: query.index}
+}
+
+function hasQuestionMark(pattern: string): boolean {
+  return pattern.includes('?')
+}
+
+function findComma(pattern: string): Finding | undefined {
+  const at = commaOutsideBraces(pattern)
+  if (at === undefined) return undefined
+  const message = `A comma is an ordinary character here. To match several pages, type “${bracesFor(pattern, /\s*,\s*/)}”.`
+  return {code: 'PATH_WITH_COMMA', message, at}
+}
+
+function findSpace(pattern: string): Finding | undefined {
+  // With a comma, the remedy is the one above.
+  const at = pattern.search(/[\s;]/)
+  if (at < 0 || commaOutsideBraces(pattern) !== undefined) return undefined
+  const several = /^(?:\/\S*(?:\s*;\s*|\s+(?:and|or|und|oder)\s+|\s+)){1,9}\/\S*$/.test(pattern)
+  const remedy = several
+    ? `To match several pages, type “${bracesFor(pattern, /\s*;\s*|\s+(?:(?:and|or|und|oder)\s+)?/)}”.`
+    : 'Copy the path from the address bar of the page.'
+  return {code: 'PATH_WITH_SPACE', message: `Paths rarely contain spaces or semicolons. ${remedy}`, at}
+}
+
+function findHost(pattern: string): Finding | undefined {
   const [, host] =
     /^\/?((?:www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|de|dev|co|uk|eu|fr|shop|app|localhost))(?:[:/]|$)/i.exec(
       pattern,
-    ) ?? []
-  if (host !== undefined) {
-    advice.push(
-      advise(
-        'PATH_WITH_HOST',
-        field,
-        `“${host}” looks like the name of a host. A pattern is the part of the address after it: remove it.`,
-      ),
-    )
-  }
-  const upper = /[A-Z]/.exec(pattern.replace(/%[0-9a-f]{2}/gi, '___'))
-  if (upper !== null && !others.some((other) => /[A-Z]/.test(other.replace(/%[0-9a-f]{2}/gi, '')))) {
-    advice.push(
-      advise(
-        'PATH_UPPER_CASE',
-        field,
-        `Paths are case-sensitive, and the site's other patterns are in lower case. If the page is “${pattern.toLowerCase()}”, type that.`,
-        upper.index,
-      ),
-    )
-  }
-  return advice
+    ) ??
+    /^\/?(localhost(?::\d+)?|www\.[^/]+)(?:\/|$)/i.exec(pattern) ??
+    []
+  if (host === undefined) return undefined
+  const message = `“${host}” looks like the name of a host. A pattern is the part of the address after it: remove it.`
+  return {code: 'PATH_WITH_HOST', message, at: 0}
+}
+
+/** What stands for a part of the path in other systems: `:id`, `<id>`, `$id`, `%s`, `...`. */
+function findPlaceholder(pattern: string): Finding | undefined {
+  const found = /(?<=\/):\w+|<\w*>|(?<=\/)\$\w+|%[sd](?=\/|$)|\.{2,}|…/.exec(pattern)
+  if (found === null) return undefined
+  const message = `“${found[0]}” is ordinary text here. Use “*” for one part of the path, and “**” for everything below.`
+  return {code: 'PATH_WITH_PLACEHOLDER', message, at: found.index}
+}
+
+function findEmptyPart(pattern: string): Finding | undefined {
+  const at = pattern.indexOf('//')
+  if (at < 0) return undefined
+  const message = `There are two slashes in a row, and pages rarely have such a path: type “${pattern.replace(/\/{2,}/g, '/')}”.`
+  return {code: 'PATH_WITH_EMPTY_PART', message, at}
+}
+
+/** `/stores*` is often meant to be all pages below `/stores`. */
+function findStar(pattern: string): Finding | undefined {
+  const found = /^(.*\/[a-z0-9]{2,})\*$/i.exec(pattern)
+  if (found === null) return undefined
+  const [, stem = ''] = found
+  const message = `“*” stays within one part of the path, so this does not match ${stem}/more. For that page and all pages below, type “${stem}/**”.`
+  return {code: 'PATH_STAR_IN_NAME', message, at: stem.length}
+}
+
+function findUpperCase(pattern: string, others: readonly string[]): Finding | undefined {
+  const at = withoutEscapes(pattern).search(/[A-Z]/)
+  if (at < 0 || others.some((other) => /[A-Z]/.test(withoutEscapes(other)))) return undefined
+  const whose = others.length === 0 ? '' : ', and the site’s other patterns are in lower case'
+  const message = `Paths are case-sensitive${whose}. If the page is “${pattern.toLowerCase()}”, type that.`
+  return {code: 'PATH_UPPER_CASE', message, at}
+}
+
+/** The pattern with underscores for its percent escapes, whose digits may be letters. */
+function withoutEscapes(pattern: string): string {
+  return pattern.replace(/%[0-9a-f]{2}/gi, '___')
 }
 
 function commaOutsideBraces(pattern: string): number | undefined {
@@ -67,7 +117,7 @@ function commaOutsideBraces(pattern: string): number | undefined {
   return undefined
 }
 
-function bracesFor(pattern: string): string {
-  const pages = pattern.split(/\s*,\s*/).filter((page) => page !== '')
+function bracesFor(pattern: string, separator: RegExp): string {
+  const pages = pattern.split(separator).filter((page) => page !== '')
   return `/{${pages.map((page) => page.replace(/^\//, '')).join(',')}}`
 }

@@ -1,77 +1,75 @@
 import {wordsOf} from '../rules/names/words.ts'
-import {type Advice, advise} from './advice.ts'
+import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
 
 /** Lengths in characters that Chrome recommends. */
 export const LONGEST_NAME = 30
 export const LONGEST_DESCRIPTION = 500
 export const LONGEST_PARAMETER_DESCRIPTION = 150
 
-/** Advice on a tool's name. */
-export function adviseName(name: string): Advice[] {
-  if (name.length <= LONGEST_NAME) return []
-  return [
-    advise(
-      'NAME_LONG',
-      'name',
-      `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`,
-    ),
-  ]
+/**
+ * Advice on a tool's name.
+ * @param others the names of the site's other tools
+ */
+export function adviseName(name: string, others: readonly string[] = []): Advice[] {
+  const advice: Advice[] = []
+  if (name.length > LONGEST_NAME) {
+    const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
+    advice.push(advise('NAME_LONG', 'name', message))
+  }
+  const twin = others.find((other) => other !== name && plain(other) === plain(name))
+  if (twin !== undefined && plain(name) !== '') {
+    const message = `The site has a tool “${twin}”, and agents mistake “${name}” for it: choose a name that differs in its words.`
+    advice.push(advise('NAME_SIMILAR', 'name', message))
+  }
+  return advice
+}
+
+/** A name without what people overlook: case, dots and dashes. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_.-]/g, '')
 }
 
 /** Advice on a tool's description. */
 export function adviseDescription(name: string, description: string): Advice[] {
   const advice: Advice[] = []
   if (description.length > LONGEST_DESCRIPTION) {
-    advice.push(
-      advise(
-        'DESCRIPTION_LONG',
-        'description',
-        `The description has ${description.length} characters. Agents may cut it off after ${LONGEST_DESCRIPTION}: keep the most important part.`,
-      ),
-    )
+    const message = `The description has ${description.length} characters. Agents may cut it off after ${LONGEST_DESCRIPTION}: keep the most important part.`
+    advice.push(advise('DESCRIPTION_LONG', 'description', message))
   }
+  const remedy = 'Say what the tool does, when to use it, and what it returns.'
   if (repeatsName(name, description)) {
-    advice.push(
-      advise(
-        'DESCRIPTION_REPEATS_NAME',
-        'description',
-        'The description says no more than the name. Say what the tool does, when to use it, and what it returns.',
-      ),
-    )
+    const message = `The description says no more than the name. ${remedy}`
+    advice.push(advise('DESCRIPTION_REPEATS_NAME', 'description', message))
+  } else if (isShort(description)) {
+    const message = `Agents choose a tool by its description, and this one is very short. ${remedy}`
+    advice.push(advise('DESCRIPTION_SHORT', 'description', message))
   }
   return [...advice, ...adviseProse(description, 'description', 'The description')]
+}
+
+/** Fewer than four words. Languages without spaces between words are left out. */
+function isShort(description: string): boolean {
+  return !/\p{Lo}/u.test(description) && (description.match(/\p{L}+/gu) ?? []).length < 4
 }
 
 /**
  * Advice on any text that an agent reads.
  * @param what the subject of the messages, at the start of a sentence
  */
-export function adviseProse(text: string, field: string, what: string): Advice[] {
-  const advice: Advice[] = []
-  const instruction = INSTRUCTION.exec(text)
-  if (instruction !== null) {
-    advice.push(
-      advise(
-        'DESCRIPTION_INSTRUCTS_MODEL',
-        field,
-        `${what} gives orders to the model (“${instruction[0]}”). Agents distrust such tools: describe the tool instead.`,
-        instruction.index,
-      ),
-    )
-  }
-  const invisible = INVISIBLE.exec(text)
-  if (invisible !== null) {
-    const point = (invisible[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-    advice.push(
-      advise(
-        'DESCRIPTION_INVISIBLE_CHARACTERS',
-        field,
-        `${what} contains the invisible character U+${point}. Agents distrust hidden text: delete it and type the words around it again.`,
-        invisible.index,
-      ),
-    )
-  }
-  return advice
+export function adviseProse(text: string, field: string, what: string, place: Place = {}): Advice[] {
+  return REMARKS.flatMap(({code, expression, message}) => {
+    const found = expression.exec(text)
+    if (found === null) return []
+    const where = place.path === undefined ? {offset: found.index} : place
+    return [advise(code, field, `${what} ${message(found[0])}`, where)]
+  })
+}
+
+type Remark = {
+  readonly code: AdviceCode
+  readonly expression: RegExp
+  /** The rest of the sentence, for what the expression found. */
+  readonly message: (found: string) => string
 }
 
 /** Phrases that address the model instead of describing the tool. */
@@ -87,18 +85,49 @@ const INSTRUCTION = new RegExp(
   'i',
 )
 
-/**
- * Control and format characters, such as zero-width spaces and tag characters. Joiners stay: emoji and some
- * scripts need them.
- */
-const INVISIBLE = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/u
+const REMARKS: readonly Remark[] = [
+  {
+    code: 'DESCRIPTION_INSTRUCTS_MODEL',
+    expression: INSTRUCTION,
+    message: (found) =>
+      `gives orders to the model (“${found}”). Agents distrust such tools: describe the tool instead.`,
+  },
+  {
+    code: 'DESCRIPTION_INVISIBLE_CHARACTERS',
+    // Control and format characters, such as zero-width spaces and tag characters. Joiners stay: emoji and some
+    // scripts need them.
+    expression: /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/u,
+    message: (found) =>
+      `contains the invisible character U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}. Agents distrust hidden text: delete it and type the words around it again.`,
+  },
+  {
+    code: 'DESCRIPTION_MARKUP',
+    expression:
+      /<\/?(?:a|b|br|div|em|h[1-6]|i|img|li|ol|p|script|span|strong|u|ul)\b[^<>]*>|&(?:amp|lt|gt|quot|nbsp|#\d+);/i,
+    message: (found) => `contains HTML (“${found}”), which agents read as it is: write plain text.`,
+  },
+  {
+    code: 'DESCRIPTION_PLACEHOLDER',
+    // “todo” in small letters is a word of tools for lists.
+    expression:
+      /\b(?:TODO|TBD|FIXME)\b|\b[Ll]orem ipsum\b|\[(?:your|insert|describe)\b[^\]]*\]|^(?:[Aa]sdf\w*|[Tt]est|[Dd]escription|[Tt]ext|[Ff]oo|[Bb]ar)\W*$/,
+    message: (found) => `still has a placeholder (“${found.trim()}”): write the text itself.`,
+  },
+  {
+    code: 'DESCRIPTION_ALL_CAPS',
+    // Five words in a row: a name or an abbreviation is shorter.
+    expression: /(?<!\p{L})\p{Lu}{2,}(?:[^\p{L}\p{N}]+\p{Lu}{2,}){4,}(?!\p{L})/u,
+    message: () => 'is in capital letters, which agents take for a warning: write it in small letters.',
+  },
+]
 
 /** Words that add nothing to a name. */
 const FILLERS = new Set('a an the this is it to of and for all your our tool function'.split(' '))
 
-function repeatsName(name: string, description: string): boolean {
+/** Whether a text says no more than a name. */
+export function repeatsName(name: string, text: string): boolean {
   const inName = new Set(wordsOf(name).map(stem))
-  const words = (description.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase())
+  const words = (text.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase())
   const telling = words.filter((word) => !FILLERS.has(word))
   return telling.length === 0 || (telling.length <= 6 && telling.every((word) => inName.has(stem(word))))
 }

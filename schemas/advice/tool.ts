@@ -1,10 +1,12 @@
 import {parseHintSettings} from '../rules/annotations.ts'
+import {inferHints} from '../rules/hints/inferHints.ts'
 import {parseInputSchema} from '../rules/inputSchema.ts'
-import type {Advice} from './advice.ts'
+import {type Advice, advise} from './advice.ts'
 import {adviseHints} from './hints.ts'
+import {adviseOnPages, type ToolOfSite} from './pages.ts'
 import {adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
-import {adviseScript} from './script.ts'
+import {adviseScript} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseDescription, adviseName} from './texts.ts'
 
@@ -13,40 +15,54 @@ export type Fields = {readonly [field: string]: unknown}
 
 /** What advice needs to know about the rest of the site. */
 export type SiteFacts = {
-  /** Path patterns of the site's other tools. */
-  readonly otherPatterns?: readonly string[]
+  /** The site's other tools and form tools. */
+  readonly others?: readonly ToolOfSite[]
 }
 
 /**
  * All advice on a tool. A field that breaks a rule gets no advice, because the rule's message says what is
  * wrong.
  */
-export function adviseTool(tool: Fields, {otherPatterns = []}: SiteFacts = {}): Advice[] {
+export function adviseTool(tool: Fields, {others = []}: SiteFacts = {}): Advice[] {
   const name = textOf(tool.name)
   const schema = parseInputSchema(tool.inputSchema)
   const script = adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined)
   const hints = parseHintSettings(tool.annotations)
   return [
-    ...adviseShared(tool),
-    ...advisePath(textOf(tool.pathPattern), 'pathPattern', otherPatterns),
-    ...(schema.ok ? adviseParameters(schema.value) : []),
+    ...adviseShared(tool, 'pathPattern', others),
+    ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
     ...script.advice,
     ...(hints.ok ? adviseHints(name, hints.value, script.changesData) : []),
   ]
 }
 
 /** All advice on a form tool. */
-export function adviseFormTool(formTool: Fields, {otherPatterns = []}: SiteFacts = {}): Advice[] {
+export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}): Advice[] {
   return [
-    ...adviseShared(formTool),
-    ...advisePath(textOf(formTool.pagePath), 'pagePath', otherPatterns),
+    ...adviseShared(formTool, 'pagePath', others),
     ...adviseSelector(textOf(formTool.selector)),
+    ...adviseAutosubmit(formTool),
   ]
 }
 
-function adviseShared({name, description}: Fields): Advice[] {
-  const text = textOf(description)
-  return [...adviseName(textOf(name)), ...(text.trim() === '' ? [] : adviseDescription(textOf(name), text))]
+function adviseShared(fields: Fields, pathField: string, others: readonly ToolOfSite[]): Advice[] {
+  const name = textOf(fields.name)
+  const description = textOf(fields.description)
+  const pattern = textOf(fields[pathField])
+  const names = others.map((other) => other.name)
+  const patterns = others.map((other) => other.pattern)
+  return [
+    ...adviseName(name, names),
+    ...(description.trim() === '' ? [] : adviseDescription(name, description)),
+    ...advisePath(pattern, pathField, patterns),
+    ...adviseOnPages({name, description, pattern}, pathField, others),
+  ]
+}
+
+function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {
+  if (autosubmit !== true || !inferHints(textOf(name)).consequential) return []
+  const message = `“${name}” sounds like an action with consequences, but the agent submits the form without asking the visitor. Switch this off.`
+  return [advise('AUTOSUBMIT_CONSEQUENTIAL', 'autosubmit', message)]
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,8 @@
-import type {ErrorObject} from 'ajv'
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {isRecord, parseJson} from './json.ts'
+import {findBrokenPattern} from './jsonSchema/patterns.ts'
+import {describeError} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
@@ -38,7 +39,9 @@ function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
-  if (!dialect.validateSchema(schema)) return refuse(describe(what, dialect.errors ?? []))
+  if (!dialect.validateSchema(schema)) return refuse(describeError(name, dialect.errors ?? [], schema))
+  const broken = findBrokenPattern(name, schema)
+  if (broken !== undefined) return refuse(broken)
   return isObjectSchema(schema) ? accept(schema) : refuse(`${what} must describe an object.`)
 }
 
@@ -65,15 +68,4 @@ function dialectOf(name: string, make: () => Dialect): Dialect {
   const dialect = made.get(name) ?? make()
   made.set(name, dialect)
   return dialect
-}
-
-function describe(schema: string, errors: ErrorObject[]): string {
-  const [error] = errors
-  if (error === undefined) return `${schema} is not valid JSON Schema.`
-  const where = error.instancePath === '' ? 'its top level' : `"${error.instancePath}"`
-  const allowed: unknown = error.params.allowedValues
-  const what = Array.isArray(allowed)
-    ? `must be one of ${allowed.join(', ')}`
-    : (error.message ?? 'is wrong').replaceAll(',', ' or ')
-  return `${schema} is not valid JSON Schema: ${where} ${what}.`
 }

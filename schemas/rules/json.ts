@@ -1,6 +1,6 @@
 import {type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {describePosition} from './text.ts'
+import {describePosition, remedyForPasted} from './text.ts'
 
 /** Deeper nesting is never useful, and recursive code would exceed the stack. */
 const DEEPEST = 64
@@ -36,7 +36,20 @@ function findSyntaxError(text: string): string {
     /([a-z])([A-Z])/g,
     (_, end, start) => `${end} ${start}`,
   )
-  return `${words.toLowerCase()} at ${describePosition(text, first.offset)}`
+  return `${words.toLowerCase()} at ${describePosition(text, first.offset)}${remedyFor(text, first.offset)}`
+}
+
+/** What to do about the syntax errors of people who paste, or who write JSON for the first time. */
+function remedyFor(text: string, offset: number): string {
+  const pasted = remedyForPasted(text, offset)
+  if (pasted !== undefined) return `, ${pasted}`
+  if (text[offset] === "'") return ', write names and texts between " instead of \''
+  const before = text.slice(0, offset).trimEnd()
+  if (!before.endsWith(',')) return ''
+  if (/^[}\]]/.test(text.slice(offset))) return ', remove the comma before it'
+  return /\d,$/.test(before) && /^\d/.test(text.slice(offset))
+    ? ', write numbers with a point, as in 0.5'
+    : ''
 }
 
 function findUnsafe(root: unknown, what: string): string | undefined {

@@ -1,6 +1,6 @@
 import {type Options, type Program, parse} from 'acorn'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {describePosition, parseText} from './text.ts'
+import {describePosition, parseText, remedyForPasted} from './text.ts'
 
 /**
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
@@ -17,6 +17,8 @@ import {describePosition, parseText} from './text.ts'
 export function parseScript(value: unknown): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
+  // A valid script for JavaScript, which takes the text after the first two for a template. It always fails.
+  if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
   const inside = findProblem(text.value, HEAD, TAIL, MODULE)
@@ -79,8 +81,10 @@ function findProblem(script: string, head: string, tail: string, options: Option
   } catch (error) {
     if (!(error instanceof SyntaxError)) return 'The script is nested too deeply: make it flatter.'
     const position = 'pos' in error && typeof error.pos === 'number' ? error.pos - head.length : 0
-    const where = describePosition(script, Math.min(Math.max(position, 0), script.length))
-    return `The script cannot be read at ${where}: ${reasonOf(error)}.`
+    const at = Math.min(Math.max(position, 0), script.length)
+    const remedy = remedyForPasted(script, at)
+    const reason = remedy === undefined ? reasonOf(error) : `${reasonOf(error)}, ${remedy}`
+    return `The script cannot be read at ${describePosition(script, at)}: ${reason}.`
   }
 }
 

@@ -23,6 +23,14 @@ export function showCharacter(character: string): string {
   return `"${character}"`
 }
 
+/** What to do about code that was copied from a chat, a web page or a word processor. */
+export function remedyForPasted(text: string, offset: number): string | undefined {
+  if (/^\s*```/.test(text)) return 'remove the lines with ```'
+  if (/^\s*<script/i.test(text)) return 'remove the <script> tags'
+  if (/^[“”„‟«»‘’‚]/.test(text.slice(offset))) return 'type straight quotation marks instead of curly ones'
+  return undefined
+}
+
 function count(number: number): string {
   return number.toLocaleString('en-US')
 }

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '@codemirror/lint'
 import type {Advice} from '../../../schemas/advice/advice.ts'
 import {adviseParameters} from '../../../schemas/advice/parameters.ts'
-import {adviseScript} from '../../../schemas/advice/script.ts'
+import {adviseScript} from '../../../schemas/advice/script/script.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import type {Parsed} from '../../../schemas/rules/parsed.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
@@ -18,7 +18,7 @@ export function scriptDiagnostics(text: string, schemaText: string): Diagnostic[
 /** The problems of an input schema's text. */
 export function schemaDiagnostics(text: string): Diagnostic[] {
   const schema = parseInputSchema(text)
-  if (schema.ok) return adviceAt(adviseParameters(schema.value), text)
+  if (schema.ok) return adviceAt(adviseParameters(schema.value, text), text)
   const refused = refusalOf(schema, text)
   return refused === undefined ? [] : [refused]
 }

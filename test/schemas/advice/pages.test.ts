@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {advisePage} from '../../../schemas/advice/pages.ts'
+import {adviseOnPages, advisePage} from '../../../schemas/advice/pages.ts'
 
 function tools(count: number) {
   return Array.from({length: count}, (_, index) => ({
@@ -38,4 +38,34 @@ test('two tools with nearly the same description are both named', () => {
       ['b', 'DESCRIPTION_SIMILAR'],
     ],
   )
+})
+
+const menu = {
+  name: 'showMenu',
+  description: 'Returns the dishes of the day with their prices',
+  pattern: '/menu',
+}
+
+function codesOn(pattern: string, others: readonly (typeof menu)[]): string[] {
+  const tool = {name: 'listDishes', description: `${menu.description}.`, pattern}
+  return adviseOnPages(tool, 'pathPattern', others).map(({code}) => code)
+}
+
+test('a tool is compared with those that share a page with it', () => {
+  for (const pattern of ['/menu', '/**', '/{menu,cart}', '/me*', '/men?'])
+    assert.deepEqual(codesOn(pattern, [menu]), ['DESCRIPTION_SIMILAR'], pattern)
+  for (const pattern of ['/cart', '/menu/*', '/{a,b}/**'])
+    assert.deepEqual(codesOn(pattern, [menu]), [], pattern)
+  // Both match /menu/today, which is not among the examples of either pattern.
+  assert.deepEqual(codesOn('/*/today', [{...menu, pattern: '/menu/*'}]), [])
+  assert.deepEqual(codesOn('/menu/**', [{...menu, pattern: '/menu/*'}]), ['DESCRIPTION_SIMILAR'])
+})
+
+test('a tool is warned about on its fullest page, by any of the patterns', () => {
+  const many = (count: number, pattern: string) =>
+    tools(count).map(({name, description}) => ({name, description, pattern}))
+  assert.deepEqual(codesOn('/**', many(19, '/cart')), [])
+  assert.deepEqual(codesOn('/**', [...many(20, '/cart'), ...many(5, '/menu')]), ['TOOLS_MANY'])
+  assert.deepEqual(codesOn('/cart', many(40, '/{cart,checkout}')), ['TOOLS_TOO_MANY'])
+  assert.deepEqual(codesOn('/menu', many(40, '/{cart,checkout}')), [])
 })

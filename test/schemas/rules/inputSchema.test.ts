@@ -39,8 +39,24 @@ test('an output schema follows the same rules, and may be missing', () => {
   for (const value of [undefined, null]) assert.equal(accepted(parseOutputSchema(value)), undefined)
   assert.deepEqual(accepted(parseOutputSchema(json({}))), OBJECT)
   assert.match(problemOf(parseOutputSchema('{"type": "array"}')) ?? '', /^The output schema must describe an/)
-  assert.match(problemOf(parseOutputSchema('{')) ?? '', /^The output schema is not JSON/)
+  assert.match(problemOf(parseOutputSchema('{')) ?? '', /^The output schema is not valid JSON/)
   assert.match(problemOf(parseOutputSchema(json({required: 1}))) ?? '', /^The output schema is not valid/)
+})
+
+test('a pattern is data where it is not a keyword, and may follow browsers’ older rules', () => {
+  for (const properties of [
+    {pattern: {type: 'string', pattern: '^\\p{L}+$'}},
+    {a: {const: {pattern: '['}, default: {pattern: '['}, examples: [{pattern: '['}], enum: [{pattern: '['}]}},
+    {a: {pattern: '^[\\w-.]+$'}},
+    {a: {pattern: '^[\\u{1F600}-\\u{1F64F}]\\p{L}$'}},
+  ])
+    accepted(parseInputSchema(json({properties})))
+})
+
+test('a pattern of 800 property escapes does not block for a second', () => {
+  const started = performance.now()
+  accepted(parseInputSchema(json({properties: {a: {pattern: `[${'\\p{L}'.repeat(800)}]`}}})))
+  assert.ok(performance.now() - started < 1000, 'V8 needs 2 s to build this set of characters')
 })
 
 const REFUSED: [text: unknown, problem: RegExp][] = [
@@ -64,6 +80,12 @@ const REFUSED: [text: unknown, problem: RegExp][] = [
   [json({properties: {a: {type: 'strin'}}}), /"\/properties\/a\/type" must be one of array, boolean/],
   [json({properties: {a: 'string'}}), /"\/properties\/a" must be object or boolean/],
   [json({properties: {a: {minimum: '3'}}}), /"\/properties\/a\/minimum" must be number/],
+  [json({properties: {a: {type: 'Text'}}}), /"a" has the type "Text".*type "string"/],
+  [json({properties: {a: {type: 'string', required: true}}}), /"required": \["a"\]/],
+  [json({properties: {a: {type: 'string', pattern: '['}}}), /pattern "\[" of "a"/],
+  [json({properties: {a: {items: {pattern: '(a'}}}}), /pattern "\(a" of "a"/],
+  [json({properties: {a: {properties: {b: {pattern: '*'}}}}}), /of "a\.b"/],
+  [json({patternProperties: {'+': {}}}), /pattern "\+" is not a regular expression/],
   [json({required: 'a'}), /"\/required" must be array/],
   [json({$schema: 'http://json-schema.org/draft-04/schema#'}), /"\$schema".*draft-07/],
   [json({$schema: 7}), /"\$schema".*draft-07/],

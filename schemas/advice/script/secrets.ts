@@ -1,6 +1,6 @@
 import type {AnyNode} from 'acorn'
-import {type Advice, advise} from './advice.ts'
-import {offsetOf} from './program.ts'
+import {type Advice, advise} from '../advice.ts'
+import {type Found, keyOf, offsetOf, textOf} from './program.ts'
 
 /** Key formats of well-known services, with their names. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
@@ -27,23 +27,14 @@ const SECRET_NAME =
 const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
 
 /** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
-export function adviseSecrets(
-  nodes: readonly {readonly node: AnyNode; readonly ancestors: readonly AnyNode[]}[],
-  field: string,
-): Advice[] {
+export function adviseSecrets(nodes: readonly Found[], field: string): Advice[] {
   return nodes.flatMap(({node, ancestors}) => {
     const text = textOf(node)
     const what = text === undefined ? undefined : whatSecret(text, ancestors.at(-1), node)
     if (what === undefined) return []
     const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
-    return [advise('SECRET', field, message, offsetOf(node))]
+    return [advise('SECRET', field, message, {offset: offsetOf(node)})]
   })
-}
-
-function textOf(node: AnyNode): string | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
-  if (node.type === 'TemplateLiteral') return node.quasis.map(({value}) => value.raw).join('')
-  return undefined
 }
 
 function whatSecret(text: string, parent: AnyNode | undefined, node: AnyNode): string | undefined {
@@ -57,10 +48,7 @@ function whatSecret(text: string, parent: AnyNode | undefined, node: AnyNode): s
 /** The name to which a value is assigned: a variable, a member, or an assignment. */
 function nameGiven(parent: AnyNode | undefined, value: AnyNode): string | undefined {
   if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name
-  if (parent?.type === 'Property' && parent.value === value) {
-    if (parent.key.type === 'Identifier') return parent.key.name
-    return parent.key.type === 'Literal' ? String(parent.key.value) : undefined
-  }
+  if (parent?.type === 'Property' && parent.value === value) return keyOf(parent.key)
   if (parent?.type === 'AssignmentExpression' && parent.right === value) {
     if (parent.left.type === 'Identifier') return parent.left.name
     if (parent.left.type === 'MemberExpression' && parent.left.property.type === 'Identifier')

@@ -1,0 +1,159 @@
+import type {AnyNode, Node} from 'acorn'
+import {isRecord} from '../../rules/json.ts'
+import {type Advice, advise} from '../advice.ts'
+import {type Found, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+
+const FIELD = 'executeJs'
+
+/** Advice on the arguments that a script reads, compared with the tool's parameters. */
+export function adviseArguments(facts: ScriptFacts, schema: Record<string, unknown>): Advice[] {
+  const properties = isRecord(schema.properties) ? schema.properties : {}
+  const isOpen = schema.additionalProperties !== undefined && schema.additionalProperties !== false
+  const {read, readsAny} = argumentsIn(facts.nodes)
+  return [
+    ...(isOpen ? [] : adviseUnknown(read, Object.keys(properties))),
+    ...(readsAny ? [] : adviseUnread(read, properties)),
+    ...facts.nodes.flatMap((found) => [
+      ...adviseQuoted(found, properties),
+      ...adviseComparison(found, properties),
+    ]),
+  ]
+}
+
+type Arguments = {
+  /** Names of the arguments that the script reads, with the first offset. */
+  readonly read: ReadonlyMap<string, number>
+  /** Whether the script may read arguments whose names are not known, as in `JSON.stringify(args)`. */
+  readonly readsAny: boolean
+}
+
+function argumentsIn(nodes: readonly Found[]): Arguments {
+  const read = new Map<string, number>()
+  let readsAny = false
+  const note = (name: string | undefined, node: Node) => {
+    if (name === undefined) readsAny = true
+    else if (!read.has(name)) read.set(name, offsetOf(node))
+  }
+  for (const {node, ancestors} of nodes) {
+    if (node.type !== 'Identifier' || node.name !== 'args') continue
+    const parent = ancestors.at(-1)
+    if (parent?.type === 'MemberExpression' && parent.object === node) {
+      note(memberOf(parent), parent.property)
+    } else if (
+      parent?.type === 'VariableDeclarator' &&
+      parent.init === node &&
+      parent.id.type === 'ObjectPattern'
+    ) {
+      for (const part of parent.id.properties) {
+        const isNamed = part.type === 'Property' && !part.computed && part.key.type === 'Identifier'
+        note(isNamed && part.key.type === 'Identifier' ? part.key.name : undefined, part)
+      }
+    } else readsAny = true
+  }
+  return {read, readsAny}
+}
+
+function adviseUnknown(read: Arguments['read'], names: readonly string[]): Advice[] {
+  return Array.from(read)
+    .filter(([name]) => !names.includes(name))
+    .map(([name, offset]) => {
+      const problem = `The script reads args.${name}, but there is no parameter “${name}”: it is always undefined.`
+      return advise('ARGUMENT_UNKNOWN', FIELD, `${problem} ${remedyFor(name, names)}`, {offset})
+    })
+}
+
+function remedyFor(name: string, names: readonly string[]): string {
+  if (names.length === 0) return 'The tool has no parameters: add one.'
+  if (/^\d+$/.test(name)) return `Arguments have names, not numbers: write args.${names[0]}.`
+  const meant = names.find((known) => known.toLowerCase() === name.toLowerCase())
+  if (meant !== undefined) return `Upper and lower case differ: write args.${meant}.`
+  return `The parameters are ${names.map((known) => `“${known}”`).join(', ')}.`
+}
+
+function adviseUnread(read: Arguments['read'], properties: Record<string, unknown>): Advice[] {
+  return Object.keys(properties)
+    .filter((name) => !read.has(name))
+    .map((name) => {
+      const message = `The script never reads args.${name}, so what an agent puts there has no effect. Use it, or remove the parameter.`
+      return advise('PARAMETER_UNREAD', FIELD, message)
+    })
+}
+
+/** Advice on `'args.city'` and `'{city}'` in a text, where the script needs the value of the argument. */
+function adviseQuoted({node, ancestors}: Found, properties: Record<string, unknown>): Advice[] {
+  const text = textOf(node)
+  if (text === undefined || ancestors.some(({type}) => type === 'ThrowStatement')) return []
+  // The script fills in the text itself.
+  const parent = ancestors.at(-1)
+  if (parent !== undefined && /^replace/.test(methodOf(parent) ?? '')) return []
+  const isTemplate = node.type === 'TemplateLiteral'
+  if (isTemplate && node.expressions.length > 0) return []
+  const [written, inTemplate, inArgs, inBraces] =
+    /\$\{([^{}]*)\}|\bargs\.(\w+)|(?<!\$)\{(\w+)\}/.exec(text) ?? []
+  if (written === undefined) return []
+  if (inTemplate !== undefined) {
+    if (isTemplate) return []
+    const message = `“${written}” is ordinary text between ' or ". Put the text between backticks instead: \`${shorten(text)}\`.`
+    return [advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})]
+  }
+  const name = inArgs ?? inBraces ?? ''
+  if (!Object.hasOwn(properties, name)) return []
+  const template = shorten(text.replace(written, `\${args.${name}}`))
+  const message = `“${written}” is ordinary text here, not what the agent wrote. Write \`${template}\`, between backticks.`
+  return [advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})]
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`
+}
+
+/** Advice on a comparison of an argument with a value that it cannot have. */
+function adviseComparison({node}: Found, properties: Record<string, unknown>): Advice[] {
+  if (node.type !== 'BinaryExpression' || !/^[=!]==?$/.test(node.operator)) return []
+  return [
+    ...compare(node.left, node.right, properties, node.operator.length === 3),
+    ...compare(node.right, node.left, properties, node.operator.length === 3),
+  ]
+}
+
+function compare(
+  argument: AnyNode,
+  other: AnyNode,
+  properties: Record<string, unknown>,
+  isStrict: boolean,
+): Advice[] {
+  const name = memberOf(argument)
+  if (name === undefined || argument.type !== 'MemberExpression') return []
+  if (argument.object.type !== 'Identifier' || argument.object.name !== 'args') return []
+  const parameter = properties[name]
+  if (other.type !== 'Literal' || !isRecord(parameter) || !Object.hasOwn(properties, name)) return []
+  const {value} = other
+  if (Array.isArray(parameter.enum)) {
+    if (parameter.enum.includes(value) || !isStrict) return []
+    const message = `args.${name} is never ${JSON.stringify(value)}: it is one of ${parameter.enum.map((choice) => JSON.stringify(choice)).join(', ')}.`
+    return [advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})]
+  }
+  const expected = TYPES.get(parameter.type)
+  if (expected === undefined || typeof value === expected || value === null) return []
+  if (!isStrict && expected !== 'boolean') return []
+  const message = `args.${name} is ${WORDS[expected]}, so comparing it with ${JSON.stringify(value)} never succeeds. ${
+    expected === 'boolean' ? `Write args.${name} === true.` : `Write ${unquoted(value, expected)}.`
+  }`
+  return [advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})]
+}
+
+type Primitive = 'boolean' | 'number' | 'string'
+
+const TYPES: ReadonlyMap<unknown, Primitive> = new Map([
+  ['boolean', 'boolean'],
+  ['number', 'number'],
+  ['integer', 'number'],
+  ['string', 'string'],
+])
+
+const WORDS: Readonly<Record<Primitive, string>> = {boolean: 'yes or no', number: 'a number', string: 'text'}
+
+function unquoted(value: unknown, expected: Primitive): string {
+  if (expected === 'string') return `'${value}', between quotation marks`
+  return `the number without quotation marks`
+}

@@ -1,0 +1,100 @@
+import type {AnyNode} from 'acorn'
+import {type Advice, advise} from '../advice.ts'
+import {methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+
+const FIELD = 'executeJs'
+
+/** Advice on single expressions that mean something else than they look like. */
+export function adviseExpressions(facts: ScriptFacts): Advice[] {
+  return facts.nodes.flatMap(({node}) => [
+    ...adviseCondition(node),
+    ...adviseDecimal(node),
+    ...adviseThrow(node),
+  ])
+}
+
+function adviseCondition(node: AnyNode): Advice[] {
+  const isConditional =
+    node.type === 'IfStatement' || node.type === 'WhileStatement' || node.type === 'ConditionalExpression'
+  if (!isConditional || node.test.type !== 'AssignmentExpression' || node.test.operator !== '=') return []
+  // `while (node = next())` is a known idiom.
+  if (node.test.right.type === 'CallExpression') return []
+  const message = 'One “=” changes the value instead of comparing it. Write “===” to compare.'
+  return [advise('ASSIGNMENT_IN_CONDITION', FIELD, message, {offset: offsetOf(node.test)})]
+}
+
+/** Functions that take one number. */
+const OF_ONE_NUMBER: ReadonlySet<string> = new Set(['abs', 'ceil', 'floor', 'round', 'sqrt', 'trunc'])
+
+/** A comma between the digits of a number: `3,50` is two numbers. */
+function adviseDecimal(node: AnyNode): Advice[] {
+  const parts = node.type === 'SequenceExpression' ? node.expressions : argumentsOfOneNumber(node)
+  const [before, after] = parts.slice(-2)
+  if (before === undefined || after === undefined || !isNumber(after) || after.start !== before.end + 1)
+    return []
+  const number = before.type === 'BinaryExpression' ? before.right : before
+  if (!isNumber(number)) return []
+  const message = `A comma separates two values here. Write the number with a point: ${number.raw}.${after.raw}.`
+  return [advise('DECIMAL_COMMA', FIELD, message, {offset: offsetOf(number)})]
+}
+
+function argumentsOfOneNumber(node: AnyNode): readonly AnyNode[] {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return []
+  const {object} = node.callee
+  const isMath = object.type === 'Identifier' && object.name === 'Math'
+  return isMath && OF_ONE_NUMBER.has(methodOf(node) ?? '') ? node.arguments : []
+}
+
+function isNumber(node: AnyNode): node is AnyNode & {type: 'Literal'; raw: string} {
+  return node.type === 'Literal' && typeof node.value === 'number'
+}
+
+function adviseThrow(node: AnyNode): Advice[] {
+  if (node.type !== 'ThrowStatement') return []
+  if (textOf(node.argument) === undefined) return []
+  const message =
+    'Throw an Error, so that the browser’s console shows where it came from: throw new Error(…).'
+  return [advise('THROW_WITHOUT_ERROR', FIELD, message, {offset: offsetOf(node)})]
+}
+
+/** Names under which scripts of other systems find their arguments. */
+const ARGUMENT_NAMES: ReadonlySet<string> = new Set([
+  'arguments',
+  'argument',
+  'arg',
+  'input',
+  'inputs',
+  'parameters',
+  'params',
+  'props',
+  'req',
+  'request',
+])
+
+/** Advice on variables that neither the script nor the browser declares. */
+export function adviseUndeclared({undeclared, nodes}: ScriptFacts): Advice[] {
+  return Array.from(undeclared, ([name, offset]) =>
+    advise(
+      'VARIABLE_UNDECLARED',
+      FIELD,
+      `“${name}” is not declared in this script. ${remedyFor(name, nodes)}`,
+      {offset},
+    ),
+  )
+}
+
+function remedyFor(name: string, nodes: ScriptFacts['nodes']): string {
+  if (name === '$' || name === 'jQuery') {
+    return `If your page has jQuery, write window.${name}; else use document.querySelector(…).`
+  }
+  if (name === 'require' || name === 'process')
+    return 'It exists in Node.js only, and a script runs on the page.'
+  if (ARGUMENT_NAMES.has(name))
+    return 'The arguments are in “args”: write args.city for the parameter “city”.'
+  const isAssigned = nodes.some(
+    ({node}) =>
+      node.type === 'AssignmentExpression' && node.left.type === 'Identifier' && node.left.name === name,
+  )
+  if (isAssigned) return `Declare it where it gets its first value: let ${name} = ….`
+  return `If it is a parameter, write args.${name}. If your page defines it, write window.${name}.`
+}

@@ -1,0 +1,107 @@
+import type {AnyNode} from 'acorn'
+import {simple} from 'acorn-walk'
+import {type Advice, advise} from '../advice.ts'
+import {type Found, isFunction, offsetOf, type ScriptFacts} from './program.ts'
+
+/** Whether the end of a list of statements can be reached. */
+export function canComplete(statements: readonly AnyNode[]): boolean {
+  return statements.every(completes)
+}
+
+function completes(node: AnyNode): boolean {
+  switch (node.type) {
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      return false
+    case 'BlockStatement':
+      return canComplete(node.body)
+    case 'IfStatement':
+      return !node.alternate || completes(node.consequent) || completes(node.alternate)
+    case 'TryStatement':
+      if (node.finalizer && !completes(node.finalizer)) return false
+      return completes(node.block) || (node.handler ? completes(node.handler.body) : false)
+    case 'SwitchStatement':
+      return (
+        !node.cases.some(({test}) => !test) ||
+        canComplete(node.cases.at(-1)?.consequent ?? []) ||
+        node.cases.some((one) => one.consequent.some((statement) => hasExit(statement, ['BreakStatement'])))
+      )
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+    case 'ForStatement':
+      return !isAlways(node.test) || hasExit(node.body, ['BreakStatement'])
+    default:
+      return true
+  }
+}
+
+function isAlways(test: AnyNode | null | undefined): boolean {
+  return !test || (test.type === 'Literal' && Boolean(test.value))
+}
+
+/** Whether a statement of one of these types is in a node, functions in it included. */
+function hasExit(node: AnyNode, types: readonly string[]): boolean {
+  let found = false
+  const note = () => {
+    found = true
+  }
+  simple(node, Object.fromEntries(types.map((type) => [type, note])))
+  return found
+}
+
+/** Advice on loops that never end: the page stops to react. */
+export function adviseLoops(facts: ScriptFacts): Advice[] {
+  return facts.nodes.flatMap((found) => {
+    if (!isEndless(found, facts)) return []
+    const message =
+      'This loop never ends, and the page stops responding. Change what its condition reads, or leave it with “break”.'
+    return [advise('LOOP_ENDLESS', 'executeJs', message, {offset: offsetOf(found.node)})]
+  })
+}
+
+function isEndless({node}: Found, facts: ScriptFacts): boolean {
+  if (node.type !== 'WhileStatement' && node.type !== 'DoWhileStatement' && node.type !== 'ForStatement')
+    return false
+  if (hasExit(node.body, ['BreakStatement', 'ReturnStatement', 'ThrowStatement'])) return false
+  if (isAlways(node.test)) return !hasExit(node.body, ['AwaitExpression'])
+  const {test} = node
+  if (!test || !isSimple(test)) return false
+  const names = identifiersIn(test)
+  if (names.length > 0 && names.every((name) => facts.isConstant(name))) return true
+  return node.type === 'ForStatement' && goesTheWrongWay(test, node.update)
+}
+
+/** Whether a condition only compares variables and values, so that no call can change its result. */
+function isSimple(node: AnyNode): boolean {
+  if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression')
+    return isSimple(node.left) && isSimple(node.right)
+  if (node.type === 'UnaryExpression') return isSimple(node.argument)
+  return node.type === 'Identifier' || node.type === 'Literal'
+}
+
+function identifiersIn(node: AnyNode): AnyNode[] {
+  const found: AnyNode[] = []
+  simple(node, {Identifier: (identifier) => found.push(identifier)})
+  return found
+}
+
+function goesTheWrongWay(test: AnyNode, update: AnyNode | null | undefined): boolean {
+  if (test.type !== 'BinaryExpression' || test.left.type !== 'Identifier') return false
+  if (update?.type !== 'UpdateExpression' || update.argument.type !== 'Identifier') return false
+  if (update.argument.name !== test.left.name) return false
+  return test.operator.startsWith(update.operator === '++' ? '>' : '<')
+}
+
+/** Advice on promises that nothing can settle. */
+export function advisePromises({nodes}: ScriptFacts): Advice[] {
+  return nodes.flatMap(({node}) => {
+    if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'Promise')
+      return []
+    const [executor] = node.arguments
+    if (executor === undefined || !isFunction(executor)) return []
+    if (!('params' in executor) || executor.params.length > 0) return []
+    const message =
+      'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
+    return [advise('PROMISE_NEVER_SETTLES', 'executeJs', message, {offset: offsetOf(node)})]
+  })
+}

@@ -1,0 +1,115 @@
+import type {AnyNode} from 'acorn'
+import {type Advice, advise} from '../advice.ts'
+import {
+  type Found,
+  functionAround,
+  isGlobalCall,
+  memberOf,
+  methodOf,
+  offsetOf,
+  type ScriptFacts,
+  textOf,
+} from './program.ts'
+
+const FIELD = 'executeJs'
+
+/** Advice on what a script does to the page. */
+export function advisePageUse(facts: ScriptFacts): Advice[] {
+  return facts.nodes.flatMap((found) => {
+    const message =
+      adviseDialog(found.node, facts) ??
+      adviseWrite(found.node) ??
+      adviseMarkup(found.node) ??
+      adviseCode(found.node, facts) ??
+      adviseId(found.node) ??
+      adviseNavigation(found, facts)
+    return message === undefined ? [] : [message]
+  })
+}
+
+function adviseDialog(node: AnyNode, facts: ScriptFacts): Advice | undefined {
+  const name = ['alert', 'confirm', 'prompt'].find((dialog) => isGlobalCall(node, dialog, facts))
+  if (name === undefined) return undefined
+  const message = `“${name}” stops the page until a person closes the dialog, and the agent cannot see it. Use “return” to tell the agent something.`
+  return advise('DIALOG', FIELD, message, {offset: offsetOf(node)})
+}
+
+function adviseWrite(node: AnyNode): Advice | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined
+  const {object} = node.callee
+  if (object.type !== 'Identifier' || object.name !== 'document') return undefined
+  if (!['write', 'writeln'].includes(methodOf(node) ?? '')) return undefined
+  const message =
+    'This replaces the whole page by the text. To change a part of it, use document.querySelector(…).textContent = ….'
+  return advise('PAGE_REPLACED', FIELD, message, {offset: offsetOf(node)})
+}
+
+/** An argument in `innerHTML` could contain a script: agents pass on what they read elsewhere. */
+function adviseMarkup(node: AnyNode): Advice | undefined {
+  if (node.type !== 'AssignmentExpression') return undefined
+  const member = memberOf(node.left) ?? ''
+  if (!['innerHTML', 'outerHTML'].includes(member) || !mentionsArguments(node.right)) return undefined
+  const message = `What an agent wrote becomes part of the page’s HTML and could run as a script. Use “textContent” instead of “${member}”.`
+  return advise('HTML_FROM_ARGUMENTS', FIELD, message, {offset: offsetOf(node)})
+}
+
+function mentionsArguments(node: AnyNode): boolean {
+  if (node.type === 'MemberExpression') return mentionsArguments(node.object)
+  if (node.type === 'Identifier') return node.name === 'args'
+  if (node.type === 'BinaryExpression') return [node.left, node.right].some(mentionsArguments)
+  return node.type === 'TemplateLiteral' && node.expressions.some(mentionsArguments)
+}
+
+function adviseCode(node: AnyNode, facts: ScriptFacts): Advice | undefined {
+  const isFunction =
+    node.type === 'NewExpression' && node.callee.type === 'Identifier' && node.callee.name === 'Function'
+  if (!isFunction && !isGlobalCall(node, 'eval', facts)) return undefined
+  const message =
+    'This runs a text as a script, which many pages forbid, and which lets an agent run anything. Write the steps themselves.'
+  return advise('CODE_FROM_TEXT', FIELD, message, {offset: offsetOf(node)})
+}
+
+function adviseId(node: AnyNode): Advice | undefined {
+  if (node.type !== 'CallExpression' || methodOf(node) !== 'getElementById') return undefined
+  const [argument] = node.arguments
+  const id = argument === undefined ? undefined : textOf(argument)
+  if (id === undefined || !/^[#.]/.test(id)) return undefined
+  const message = `getElementById takes the ID without “${id[0]}”: write '${id.slice(1)}', or use document.querySelector('${id}').`
+  return advise('ID_WITH_SIGN', FIELD, message, {offset: offsetOf(node)})
+}
+
+/** A page that starts to load takes the script with it, often before the agent has the result. */
+function adviseNavigation({node, ancestors}: Found, facts: ScriptFacts): Advice | undefined {
+  // In a function, such as that of `setTimeout`, it probably happens later.
+  if (functionAround(ancestors) !== ancestors[0] || !navigates(node, facts)) return undefined
+  const message =
+    'The page may be gone before the agent gets the result. Return first: setTimeout(() => location.assign(…), 100), and then “return”.'
+  return advise('NAVIGATION_BEFORE_RETURN', FIELD, message, {offset: offsetOf(node)})
+}
+
+function navigates(node: AnyNode, facts: ScriptFacts): boolean {
+  if (node.type === 'AssignmentExpression') {
+    const {left} = node
+    return (
+      isLocation(left, facts) ||
+      (left.type === 'MemberExpression' && memberOf(left) === 'href' && isLocation(left.object, facts))
+    )
+  }
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    ['assign', 'replace', 'reload'].includes(memberOf(node.callee) ?? '') &&
+    isLocation(node.callee.object, facts)
+  )
+}
+
+/** `location`, `window.location` or `document.location`. */
+function isLocation(node: AnyNode, facts: ScriptFacts): boolean {
+  if (node.type === 'Identifier') return node.name === 'location' && facts.isGlobal(node)
+  return (
+    memberOf(node) === 'location' &&
+    node.type === 'MemberExpression' &&
+    node.object.type === 'Identifier' &&
+    ['window', 'document', 'globalThis', 'self', 'top'].includes(node.object.name)
+  )
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import {readdirSync, readFileSync} from 'node:fs'
+import {test} from 'node:test'
+import {adviseFormTool, adviseTool, type Fields} from '../../../schemas/advice/tool.ts'
+import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
+import {ACTING} from './good/actions.ts'
+import {FORMS} from './good/forms.ts'
+import {READING} from './good/tools.ts'
+
+const SHOP = new URL('../../../examples/shop/content/', import.meta.url)
+
+function contentOf(type: string): Fields[] {
+  const folder = new URL(`${type}/`, SHOP)
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+}
+
+const TOOLS: readonly Fields[] = [
+  ...contentOf('tool'),
+  ...[...READING, ...ACTING].flatMap(([name, description, pathPattern, properties, executeJs]) => {
+    const schema = {type: 'object', properties, additionalProperties: false}
+    const tool = {name, description, pathPattern, executeJs, inputSchema: JSON.stringify(schema)}
+    const [first] = Object.keys(properties)
+    if (first === undefined) return [tool]
+    // Once more as code that expects the first argument, with semicolons.
+    const required = JSON.stringify({...schema, required: [first]}, null, 2)
+    const checked = `if (args.${first} === undefined) throw new Error('Say which ${first}.');\n${executeJs};`
+    return [tool, {...tool, inputSchema: required, executeJs: checked}]
+  }),
+]
+
+const FORM_TOOLS: readonly Fields[] = [
+  ...contentOf('formTool'),
+  ...FORMS.map(([name, description, pagePath, selector, autosubmit = false]) => ({
+    name,
+    description,
+    pagePath,
+    selector,
+    autosubmit,
+  })),
+]
+
+test('at most 1 % of well-made documents cause advice', () => {
+  for (const tool of TOOLS) parseTool(parseToolPlace(tool).name, tool)
+  for (const formTool of FORM_TOOLS) parseFormTool(parseFormToolPlace(formTool).name, formTool)
+  const alarms = [
+    ...TOOLS.map((tool) => ({name: tool.name, advice: adviseTool(tool)})),
+    ...FORM_TOOLS.map((formTool) => ({name: formTool.name, advice: adviseFormTool(formTool)})),
+  ].filter(({advice}) => advice.length > 0)
+  const count = TOOLS.length + FORM_TOOLS.length
+  assert.ok(count >= 100, `only ${count} documents`)
+  assert.ok(alarms.length <= count / 100, JSON.stringify(alarms, null, 2))
+})
+
+test('the demo shop causes no advice, also as one site', () => {
+  const tools = contentOf('tool')
+  const formTools = contentOf('formTool')
+  const others = [...tools, ...formTools].map(({name, description, pathPattern, pagePath}) => ({
+    name: String(name),
+    description: String(description),
+    pattern: String(pathPattern ?? pagePath),
+  }))
+  const without = (name: unknown) => ({others: others.filter((other) => other.name !== name)})
+  for (const tool of tools) assert.deepEqual(adviseTool(tool, without(tool.name)), [])
+  for (const formTool of formTools) assert.deepEqual(adviseFormTool(formTool, without(formTool.name)), [])
+})

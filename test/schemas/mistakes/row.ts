@@ -1,0 +1,101 @@
+import type {AdviceCode} from '../../../schemas/advice/advice.ts'
+import {adviseFormTool, adviseTool, type Fields} from '../../../schemas/advice/tool.ts'
+import {parseHintSettings} from '../../../schemas/rules/annotations.ts'
+import {parseDescription} from '../../../schemas/rules/description.ts'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
+import {parseOrigins} from '../../../schemas/rules/origin.ts'
+import type {Parsed} from '../../../schemas/rules/parsed.ts'
+import {parsePathPattern} from '../../../schemas/rules/paths/pathPattern.ts'
+import {parseScript} from '../../../schemas/rules/script.ts'
+import {parseSelector} from '../../../schemas/rules/selector.ts'
+import {hasUniqueToolName} from '../../../schemas/unique.ts'
+
+/** A mistake: what an editor did, the fields that it changes in a good document, and what happens. */
+export type Row = readonly [what: string, change: Fields, expected: Expected]
+
+export type Expected =
+  /** A rule refuses the field with this message. */
+  | {readonly refused: string; readonly message: RegExp}
+  /** The rules accept it, and this advice is given. */
+  | {readonly advised: AdviceCode}
+  /** It is no problem, for this reason. */
+  | {readonly harmless: string}
+  /** It is a problem that no form can know, for this reason. */
+  | {readonly slips: string}
+
+export const GOOD_TOOL = {
+  _id: 'drafts.own',
+  _type: 'tool',
+  site: {_ref: 'cafe'},
+  name: 'findStore',
+  description: 'Finds stores by city and returns the address and the opening hours of each.',
+  pathPattern: '/stores/**',
+  inputSchema: JSON.stringify({
+    type: 'object',
+    properties: {city: {type: 'string', description: 'The name of a city, such as "Kiel"'}},
+    required: ['city'],
+  }),
+  executeJs: `const response = await fetch('/api/stores?city=' + encodeURIComponent(args.city), {signal})
+if (!response.ok) throw new Error('The stores could not be read.')
+return response.json()`,
+  annotations: {readOnlyHint: 'auto', consequentialHint: 'auto', untrustedContentHint: 'auto'},
+}
+
+export const GOOD_FORM_TOOL = {
+  _id: 'drafts.own',
+  _type: 'formTool',
+  site: {_ref: 'cafe'},
+  name: 'reserveTable',
+  description: 'Reserves a table for a number of people at a date and a time.',
+  pagePath: '/reserve',
+  selector: '#reserve',
+}
+
+/** The other tools of the site in these tests. */
+const OTHERS = [
+  {name: 'showMenu', description: 'Returns the dishes of the day with their prices.', pattern: '/menu'},
+  {name: 'viewCart', description: 'Shows what the visitor is about to buy.', pattern: '/cart'},
+]
+
+/** The text of an object schema with these properties. */
+export function schemaOf(properties: object, more: object = {}): string {
+  return JSON.stringify({type: 'object', properties, ...more})
+}
+
+/** A change of a form tool instead of a tool. */
+export function form(change: Fields): Fields {
+  return {_type: 'formTool', ...change}
+}
+
+const RULES: Readonly<Record<string, (value: unknown) => Parsed<unknown>>> = {
+  name: parseToolName,
+  description: parseDescription,
+  pathPattern: parsePathPattern,
+  pagePath: parsePathPattern,
+  selector: parseSelector,
+  inputSchema: parseInputSchema,
+  executeJs: parseScript,
+  exposedTo: parseOrigins,
+  annotations: parseHintSettings,
+}
+
+/** What the rules and the advice say about a good document with a change. */
+export async function judge(change: Fields) {
+  const document: Fields & {_id: string} = {
+    ...(change._type === 'formTool' ? GOOD_FORM_TOOL : GOOD_TOOL),
+    ...change,
+  }
+  const refusals = Object.entries(RULES).flatMap(([field, rule]) => {
+    const parsed = field in document ? rule(document[field]) : undefined
+    return parsed === undefined || parsed.ok ? [] : [{field, message: parsed.problem}]
+  })
+  const ids = OTHERS.some(({name}) => name === document.name) ? ['other'] : []
+  const isUnique = await hasUniqueToolName(document.name, {
+    document,
+    getClient: () => ({fetch: async () => ids}),
+  })
+  if (isUnique !== true) refusals.push({field: 'name', message: isUnique})
+  const advise = document._type === 'formTool' ? adviseFormTool : adviseTool
+  return {refusals, advice: advise(document, {others: OTHERS})}
+}
