@@ -64,7 +64,7 @@ export const tool = defineType({
       title: 'Exposed to',
       group: 'pages',
       description:
-        'Origins in the page’s frame tree that can see this tool, such as "https://help.example.com". An empty list means every document in the frame tree; Chromium then shows the tool only to documents of the page’s own origin.',
+        'Other sites that may use this tool from a frame on your page, such as "https://help.example.com". Leave this empty unless you need it. An empty list means every document in the frame tree; Chromium then shows the tool only to documents of the page’s own origin.',
       of: [
         defineArrayMember({
           type: 'string',
@@ -76,11 +76,11 @@ export const tool = defineType({
     defineField({
       name: 'inputSchema',
       type: 'text',
-      title: 'Input schema',
+      title: 'Parameters',
       rows: 12,
       group: 'work',
       description:
-        'The parameters of the tool, as JSON Schema: an object with "properties". Describe every property, because agents read the descriptions. {"type": "object", "properties": {}} means that the tool has no parameters.',
+        'What an agent tells this tool, such as the words to search for. Describe each parameter: agents read the descriptions. A tool that needs nothing has none. “JSON” shows them as JSON Schema.',
       initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
       validation: (rule) => [
         rule.required().custom(keeps(parseInputSchema)),
