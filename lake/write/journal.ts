@@ -160,7 +160,8 @@ function isEntryLine(value: unknown): value is EntryLine {
     typeof value.id === 'string' &&
     (value.attempt === undefined || typeof value.attempt === 'string') &&
     isJsonObject(value.drafts) &&
-    Object.values(value.drafts).every((draft) => draft === null || isDraft(draft))
+    Object.values(value.drafts).every((draft) => draft === null || isDraft(draft)) &&
+    (value.commits === undefined || value.commits === true)
   )
 }
 
@@ -170,6 +171,7 @@ function isDecision(value: unknown): value is Decision {
 
 function isDraft(value: unknown): value is Draft {
   if (!isJsonObject(value) || !isJsonObject(value.document)) return false
+  if (value.base !== undefined && value.base !== null && typeof value.base !== 'string') return false
   const document: JsonObject = value.document
   return ['_id', '_type', '_rev', '_createdAt', '_updatedAt'].every(
     (name) => typeof document[name] === 'string',

@@ -1,7 +1,8 @@
 import {hash} from 'node:crypto'
+import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
-import type {SiteDocument} from '../upstream/siteDocument.ts'
+import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
 import {moduleKeyOf} from './scriptModule.ts'
 import {uuidOf} from './uuid.ts'
 
@@ -24,9 +25,11 @@ export type ReadTool = {
  * script.
  * @throws BrokenRule
  */
-export function readTool(tool: SiteDocument['tools'][number], known: string | undefined): ReadTool {
+export function readTool(tool: ToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseToolPlace(tool)
-  const isExtended = [tool.title, tool.outputSchema, tool.annotations?.debugging].some(isSet)
+  const {title, outputSchema, annotations} = tool
+  const debugging = isRecord(annotations) ? annotations.debugging : undefined
+  const isExtended = [title, outputSchema, debugging].some(isSet)
   if (known !== undefined) return {name, pattern, json: known, moduleKey: undefined, isExtended}
   const id = uuidOf(tool._id)
   const served = parseTool(name, tool)
@@ -44,10 +47,7 @@ export function readTool(tool: SiteDocument['tools'][number], known: string | un
  * @param known the JSON of the same revision, if it was compiled before.
  * @throws BrokenRule
  */
-export function readFormTool(
-  formTool: SiteDocument['formTools'][number],
-  known: string | undefined,
-): ReadTool {
+export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
   return {name, pattern, json: known ?? json(), moduleKey: undefined, isExtended: isSet(formTool.fields)}

@@ -1,15 +1,15 @@
 import {parentPort} from 'node:worker_threads'
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
-import type {SiteDocument} from '../upstream/siteDocument.ts'
+import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 
 /** The result for one tool: its compiled form, or the rule that it breaks. */
 export type ToolResult = {read: ReadTool} | {field: string; problem: string}
 
 // Loaded in a worker thread by `toolReader.ts`, which sends one tool at a time.
-parentPort?.on('message', (tool: SiteDocument['tools'][number]) => parentPort?.postMessage(resultOf(tool)))
+parentPort?.on('message', (tool: ToolDocument) => parentPort?.postMessage(resultOf(tool)))
 
-function resultOf(tool: SiteDocument['tools'][number]): ToolResult {
+function resultOf(tool: ToolDocument): ToolResult {
   try {
     return {read: readTool(tool, undefined)}
   } catch (error) {

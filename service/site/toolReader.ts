@@ -3,11 +3,9 @@ import {Worker} from 'node:worker_threads'
 import {LRUCache} from 'lru-cache'
 import {Mutex} from '../../common/mutex.ts'
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
-import type {SiteDocument} from '../upstream/siteDocument.ts'
+import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 import type {ToolResult} from './readToolWorker.ts'
-
-type ToolDocument = SiteDocument['tools'][number]
 
 /**
  * Maximum length of a tool that is parsed on the event loop, in characters. The parsers of scripts and JSON

@@ -1,67 +1,69 @@
+import {isJsonObject} from '../../common/json.ts'
 import {SiteError} from '../errors.ts'
-import type {SiteDocument} from './siteDocument.ts'
+import type {Revised, RevisedSite, SiteDocument} from './siteDocument.ts'
+
+/** One public ID's site, or `null` if no published site has it, and the revisions that were asked for. */
+export type SiteResponse = {
+  readonly site: SiteDocument | null
+  readonly announced: readonly (Revised & {readonly _updatedAt: string})[]
+}
+
+/** Sites, of which only the public IDs are checked. */
+export type RevisionsResponse = {readonly sites: readonly {readonly publicId: string}[]}
 
 /**
- * Checks that a response has the expected shape. Status 200 is no guarantee: a proxy's HTML page, a truncated
+ * Requires that a response has the expected shape. Status 200 is no guarantee: a proxy's HTML page, a truncated
  * body or unrelated JSON must not be read as "this site was deleted".
  * @throws SiteError
  */
-export function assertResponse(isAsExpected: boolean): void {
+export function assertResponse(isAsExpected: boolean): asserts isAsExpected {
   if (!isAsExpected) throw new SiteError('The content lake returned something that is not this site.')
 }
 
-/** Checks the parts of a site that the cache depends on. Other fields are checked during compilation. */
+/** Narrows to a site with this public ID. Fields that may hold anything are checked during compilation. */
 export function isSite(value: unknown, publicId: string): value is SiteDocument {
+  return isRevisedSite(value) && hasPublicId(value, publicId)
+}
+
+/** Narrows to the revisions of a site and of its tools. */
+export function isRevisedSite(value: unknown): value is RevisedSite {
+  return isRevised(value) && isListOf(isRevised, value.tools) && isListOf(isRevised, value.formTools)
+}
+
+/** Narrows to the response for a public ID. */
+export function isSiteResponse(publicId: string, result: unknown): result is SiteResponse {
   return (
-    isRevised(value) &&
-    hasPublicId(value, publicId) &&
-    'tools' in value &&
-    isListOf(isRevised, value.tools) &&
-    'formTools' in value &&
-    isListOf(isRevised, value.formTools)
+    isJsonObject(result) &&
+    (result.site === null || isSite(result.site, publicId)) &&
+    isListOf((item) => isRevised(item) && isString(item._updatedAt), result.announced)
   )
 }
 
-/** Checks the response for a public ID: its site, or `null` if no published site has it. */
-export function isSiteResponse(publicId: string, result: unknown): boolean {
-  if (typeof result !== 'object' || result === null || !('site' in result)) return false
-  return result.site === null || isSite(result.site, publicId)
-}
-
 /**
- * Checks for a list of sites that have these public IDs and no others. Each ID may occur several times or not
- * at all. Other fields of a site may be invalid.
+ * Narrows to a list of sites that have these public IDs and no others. Each ID may occur several times or not
+ * at all.
  */
-export function isRevisionsResponse(publicIds: readonly string[], result: unknown): boolean {
-  if (typeof result !== 'object' || result === null || !('sites' in result)) return false
-  return isListOf((site) => publicIds.some((publicId) => hasPublicId(site, publicId)), result.sites)
+export function isRevisionsResponse(
+  publicIds: readonly string[],
+  result: unknown,
+): result is RevisionsResponse {
+  return (
+    isJsonObject(result) &&
+    isListOf((site) => publicIds.some((publicId) => hasPublicId(site, publicId)), result.sites)
+  )
 }
 
-/** Checks for a list of document revisions with dates. */
-export function areDatedRevisions(value: unknown): boolean {
-  return isListOf((item) => isRevised(item) && '_updatedAt' in item && isString(item._updatedAt), value)
-}
-
-/** Checks for a list of strings, such as sync tags. */
+/** Narrows to a list of strings, such as sync tags. */
 export function areStrings(value: unknown): value is string[] {
   return isListOf(isString, value)
 }
 
 function hasPublicId(value: unknown, publicId: string): boolean {
-  return typeof value === 'object' && value !== null && 'publicId' in value && value.publicId === publicId
+  return isJsonObject(value) && value.publicId === publicId
 }
 
-type Revised = {_id: string; _rev: string}
-
-function isRevised(value: unknown): value is Revised {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    '_id' in value &&
-    isString(value._id) &&
-    '_rev' in value &&
-    isString(value._rev)
-  )
+function isRevised(value: unknown): value is Revised & {readonly [field: string]: unknown} {
+  return isJsonObject(value) && isString(value._id) && isString(value._rev)
 }
 
 function isListOf(isItem: (item: unknown) => boolean, value: unknown): boolean {

@@ -1,12 +1,19 @@
 import {hash} from 'node:crypto'
 import type {SiteQueryResult} from './types.generated.ts'
 
-/** A site with its enabled tools, as upstream returns it. Compilation checks the fields. */
-export type SiteDocument = NonNullable<SiteQueryResult['site']>
-
 /** The fields that every document must have. */
 export type Revised = {_id: string; _rev: string}
-type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
+export type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
+
+/** A document of a query whose other fields may hold anything: compilation checks them. */
+type Unchecked<T extends Revised> = Revised & {[Field in keyof T]: unknown}
+
+type QueriedSite = NonNullable<SiteQueryResult['site']>
+export type ToolDocument = Unchecked<QueriedSite['tools'][number]>
+export type FormToolDocument = Unchecked<QueriedSite['formTools'][number]>
+
+/** A site with its enabled tools, as upstream returns it. */
+export type SiteDocument = Unchecked<QueriedSite> & {tools: ToolDocument[]; formTools: FormToolDocument[]}
 
 /** Returns the documents that a config is made of, the site first. */
 function documentsOf(site: RevisedSite): Revised[] {

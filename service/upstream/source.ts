@@ -2,14 +2,7 @@ import type {SanityClient} from '@sanity/client'
 import type {UpstreamCircuitBreaker, Way} from './circuitBreaker.ts'
 import {siteQuery, siteRevisionsQuery} from './queries.ts'
 import {RequestBatcher} from './requestBatcher.ts'
-import {
-  areDatedRevisions,
-  areStrings,
-  assertResponse,
-  isRevisionsResponse,
-  isSite,
-  isSiteResponse,
-} from './responses.ts'
+import {areStrings, assertResponse, isRevisedSite, isRevisionsResponse, isSiteResponse} from './responses.ts'
 import {revisionOf, type SiteDocument} from './siteDocument.ts'
 
 /** A document's revision, and its `_updatedAt`: an ISO date. */
@@ -47,7 +40,7 @@ export function createSiteSource(
 ): SiteSource {
   function fetchRevisions(publicIds: readonly string[], way: Way): Promise<(publicId: string) => string> {
     return gate.ask('revision', way, async (signal) => {
-      const {result} = await client.fetch(
+      const {result}: {result: unknown} = await client.fetch(
         siteRevisionsQuery,
         {publicIds},
         {filterResponse: false, returnQuery: false, tag: 'revision', signal},
@@ -57,7 +50,7 @@ export function createSiteSource(
         // The oldest site comes first, and wins if two have the same public ID.
         const site = result.sites.find((candidate) => candidate.publicId === publicId)
         if (!site) return revisionOf(null)
-        assertResponse(isSite(site, publicId))
+        assertResponse(isRevisedSite(site))
         return revisionOf(site)
       }
     })
@@ -67,14 +60,12 @@ export function createSiteSource(
   return {
     fetchSite(publicId, way, announced) {
       return gate.ask('site', way, async (signal) => {
-        const {result, syncTags = []} = await client.fetch(
+        const {result, syncTags = []}: {result: unknown; syncTags?: unknown} = await client.fetch(
           siteQuery,
           {publicId, announced},
           {filterResponse: false, returnQuery: false, tag: 'site', signal},
         )
-        assertResponse(
-          isSiteResponse(publicId, result) && areDatedRevisions(result.announced) && areStrings(syncTags),
-        )
+        assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
         const revisions = new Map<string, Revision>()
         for (const {_id, _rev, _updatedAt} of result.announced)
           revisions.set(_id, {revision: _rev, updatedAt: _updatedAt})

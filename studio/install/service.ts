@@ -1,3 +1,5 @@
+import {isRecord} from '../../schemas/rules/json.ts'
+
 /** Timeout of requests to the service, in milliseconds. */
 const PATIENCE = 5_000
 
@@ -94,5 +96,5 @@ function problemIn(body: unknown): string | undefined {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return isRecord(value) ? value[name] : undefined
 }
