@@ -11,8 +11,8 @@ export class Mutex {
     return result
   }
 
-  /** Resolves when all work queued so far has settled. */
+  /** Resolves when all work has settled, also work that other work has queued. */
   async idle(): Promise<void> {
-    await this.#last
+    for (let last: unknown; last !== this.#last; await last) last = this.#last
   }
 }

@@ -3,7 +3,7 @@ import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import type {Snapshot} from '../snapshots/format.ts'
+import type {PendingSnapshot, Snapshot} from '../snapshots/format.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
@@ -272,14 +272,13 @@ export class Sites {
    * Returns the snapshot of a site. The document is decompressed only when it is written; usually it is
    * already on disk.
    */
-  #snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): Snapshot {
+  #snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): PendingSnapshot {
+    const documentJson = () => texts.documentJson()
     return {
       publicId,
       syncTags,
       validatedAt: this.#systemClock() - (this.#clock() - validatedAt),
-      get document() {
-        return texts.document()
-      },
+      documentJson,
     }
   }
 }

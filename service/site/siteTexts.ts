@@ -35,9 +35,9 @@ export class SiteTexts {
     }
   }
 
-  /** Returns the document that the site was compiled from. */
-  document(): SiteDocument {
-    return JSON.parse(this.#texts()[0] ?? '')
+  /** Returns the document that the site was compiled from, as JSON. */
+  documentJson(): string {
+    return this.#texts()[0] ?? ''
   }
 
   /** Returns the members of `tools` and `formTools` as JSON, in their order. */

@@ -2,16 +2,20 @@ import {hash} from 'node:crypto'
 import {areStrings, isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
-/** The last valid upstream response for one public ID. */
-export type Snapshot = {
+type SnapshotHead = {
   publicId: string
-  document: SiteDocument
   syncTags: readonly string[]
   /** When upstream confirmed it, in milliseconds since 1970. */
   validatedAt: number
   /** Set if an older version wrote it: its document may lack fields, although the revision is the same. */
   isIncomplete?: true
 }
+
+/** The last valid upstream response for one public ID. */
+export type Snapshot = SnapshotHead & {document: SiteDocument}
+
+/** A snapshot to write. Usually the same document is on disk already, and its JSON is not needed. */
+export type PendingSnapshot = SnapshotHead & {documentJson(): string}
 
 /**
  * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if older versions of
@@ -34,8 +38,12 @@ export function fileNameOf(origin: string, publicId: string): string {
 export const FILE_NAME = /^[0-9a-f]{64}\.json$/
 
 /** Encodes a snapshot: one line with the digest, followed by JSON. */
-export function encodeSnapshot(origin: string, snapshot: Snapshot): string {
-  const json = JSON.stringify({origin, ...snapshot})
+export function encodeSnapshot(
+  origin: string,
+  {publicId, syncTags, validatedAt, documentJson}: PendingSnapshot,
+): string {
+  const head = JSON.stringify({origin, publicId, syncTags, validatedAt})
+  const json = `${head.slice(0, -1)},"document":${documentJson()}}`
   return `${FORMAT} ${hash('sha256', json)}\n${json}\n`
 }
 

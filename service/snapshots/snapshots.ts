@@ -1,8 +1,17 @@
-import {mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises'
+import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {LRUCache} from 'lru-cache'
+import {atomicWrite} from '../../common/atomicWrite.ts'
+import {Mutex} from '../../common/mutex.ts'
 import type {ServiceEvents} from '../events.ts'
-import {decodeSnapshot, encodeSnapshot, FILE_NAME, fileNameOf, type Snapshot} from './format.ts'
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  FILE_NAME,
+  fileNameOf,
+  type PendingSnapshot,
+  type Snapshot,
+} from './format.ts'
 
 export type SnapshotsOptions = {
   /** Created if it does not exist. */
@@ -39,6 +48,9 @@ const MAX_WAITING = 1_000
  */
 const REWRITE_AFTER = 300_000
 
+/** How the name of a temporary file starts. */
+const ASIDE = 'aside-'
+
 /** Age after which a temporary file counts as abandoned, in milliseconds. */
 const ABANDONED_AFTER = 60_000
 
@@ -55,16 +67,15 @@ export class Snapshots {
   readonly #maxWaiting: number
   /** By file name. */
   readonly #kept: LRUCache<string, Kept>
-  readonly #pending = new Map<string, {snapshot: Snapshot; revision: string}>()
+  readonly #pending = new Map<string, {snapshot: PendingSnapshot; revision: string}>()
   /**
    * File names with a write in the queue, so that a slow disk does not accumulate one write per second for
    * each.
    */
   readonly #queued = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  /** The queue of writes and removals, which run one at a time. */
-  #work = Promise.resolve()
-  #aside = 0
+  /** Writes and removals run one at a time. */
+  readonly #mutex = new Mutex()
 
   private constructor({dir, origin, events, maxFiles, maxBytes, writeAfter, maxWaiting}: SnapshotsOptions) {
     this.#dir = dir
@@ -107,7 +118,7 @@ export class Snapshots {
   /** Reads the snapshot of a public ID. A damaged file stays in place until a valid one replaces it. */
   async read(publicId: string): Promise<Snapshot | undefined> {
     const pending = this.#pending.get(publicId)
-    if (pending) return pending.snapshot
+    if (pending) return decodeSnapshot(encodeSnapshot(this.#origin, pending.snapshot), this.#origin, publicId)
     const name = fileNameOf(this.#origin, publicId)
     if (!this.#kept.get(name)) return undefined
     const path = this.#pathOf(name)
@@ -121,7 +132,7 @@ export class Snapshots {
   }
 
   /** Queues a site that upstream returned or confirmed, unless the file on disk is recent enough. */
-  keep(snapshot: Snapshot, revision: string): void {
+  keep(snapshot: PendingSnapshot, revision: string): void {
     const {publicId, validatedAt} = snapshot
     const kept = this.#kept.get(fileNameOf(this.#origin, publicId))
     const isWritten = kept?.revision === revision && Math.abs(validatedAt - kept.validatedAt) < REWRITE_AFTER
@@ -148,7 +159,7 @@ export class Snapshots {
   /** Writes all pending snapshots and waits for writes in progress. */
   async flush(): Promise<void> {
     this.#writePending()
-    for (let work: unknown; work !== this.#work; await work) work = this.#work
+    await this.#mutex.idle()
   }
 
   async #list(): Promise<void> {
@@ -160,7 +171,7 @@ export class Snapshots {
     for (const {name, stats} of found) {
       if (!stats?.isFile()) continue
       if (FILE_NAME.test(name)) files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
-      else if (name.endsWith('.aside') && Date.now() - stats.mtimeMs > ABANDONED_AFTER)
+      else if (name.startsWith(ASIDE) && Date.now() - stats.mtimeMs > ABANDONED_AFTER)
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
     }
     files.sort((a, b) => a.validatedAt - b.validatedAt)
@@ -184,14 +195,9 @@ export class Snapshots {
     const {snapshot, revision} = pending
     const name = fileNameOf(this.#origin, publicId)
     const text = encodeSnapshot(this.#origin, snapshot)
-    const aside = this.#pathOf(`${name}.${process.pid}-${++this.#aside}.aside`)
     try {
       await mkdir(this.#dir, {recursive: true})
-      await writeFile(aside, text, {flush: true})
-      await rename(aside, this.#pathOf(name))
-    } catch (error) {
-      await rm(aside, {force: true}).catch(() => {})
-      throw error
+      await atomicWrite(this.#pathOf(name), text, {mode: 0o666, prefix: ASIDE})
     } finally {
       // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
       // memory.
@@ -202,9 +208,9 @@ export class Snapshots {
   }
 
   #enqueue(step: () => Promise<void>): void {
-    this.#work = this.#work.then(step).catch((error: unknown) => {
-      this.#events.emit('snapshotFailed', 'write', this.#dir, error)
-    })
+    this.#mutex
+      .run(step)
+      .catch((error: unknown) => this.#events.emit('snapshotFailed', 'write', this.#dir, error))
   }
 
   #pathOf(name: string): string {

@@ -22,7 +22,7 @@ for (const [kind, description] of [
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const texts = new SiteTexts(documentOf(description), tools)
     assert.deepEqual(texts.tools(), tools)
-    assert.deepEqual(texts.document(), documentOf(description))
+    assert.deepEqual(JSON.parse(texts.documentJson()), documentOf(description))
   })
 }
 

@@ -7,7 +7,7 @@ import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
 import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
 import {listeningLog} from '../../support/log.ts'
-import {opened, snapshotOf} from './support.ts'
+import {opened, pendingSnapshot} from './support.ts'
 
 const run = promisify(execFile)
 
@@ -32,7 +32,7 @@ async function toldOnce(
   const {log, lines} = listeningLog()
   logServiceEvents(events, log)
   const keep = async (revision: string) => {
-    snapshots.keep(snapshotOf('shop', revision), revision)
+    snapshots.keep(pendingSnapshot('shop', revision), revision)
     await snapshots.flush()
   }
   await keep('1')
@@ -51,7 +51,7 @@ async function toldOnce(
   await keep('5')
   assert.equal((await snapshots.read('shop'))?.document._rev, '5')
   assert.equal(lines.at(-1)?.msg, 'snapshots can be written again')
-  const files = (await readdir(dir)).filter((name) => name.endsWith('.aside'))
+  const files = (await readdir(dir)).filter((name) => name.startsWith('aside-'))
   assert.deepEqual(files, [], 'nothing half written is left')
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import {readdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {folder, opened, snapshotOf} from './support.ts'
+import {folder, opened, pendingSnapshot, snapshotOf} from './support.ts'
 
 test('the next service reads the snapshots, with their ages and tags', async (t) => {
   const dir = await folder(t)
   const first = await opened(dir)
-  first.snapshots.keep(snapshotOf('shop'), 'shop@1')
+  first.snapshots.keep(pendingSnapshot('shop'), 'shop@1')
   await first.snapshots.flush()
   const {snapshots} = await opened(dir)
   assert.equal(snapshots.has('shop'), true)
@@ -19,7 +19,7 @@ test('the next service reads the snapshots, with their ages and tags', async (t)
 test('a change is written, a confirmation at most every five minutes', async (t) => {
   const {snapshots, actions} = await opened(await folder(t))
   const at = async (revision: string, validatedAt: number) => {
-    snapshots.keep(snapshotOf('shop', revision, validatedAt), revision)
+    snapshots.keep(pendingSnapshot('shop', revision, validatedAt), revision)
     await snapshots.flush()
     return actions.splice(0).length
   }
@@ -34,7 +34,7 @@ test('a change is written, a confirmation at most every five minutes', async (t)
 test('changes in quick succession are written once', async (t) => {
   const {snapshots, actions} = await opened(await folder(t))
   for (let revision = 1; revision <= 50; revision++) {
-    snapshots.keep(snapshotOf('shop', String(revision)), String(revision))
+    snapshots.keep(pendingSnapshot('shop', String(revision)), String(revision))
   }
   assert.equal(
     (await snapshots.read('shop'))?.document._rev,
@@ -47,14 +47,14 @@ test('changes in quick succession are written once', async (t) => {
 
 test('the queue for a slow disk is bounded: the site that waited longest is written when it is next confirmed', async (t) => {
   const {snapshots, actions} = await opened(await folder(t), {maxWaiting: 3})
-  for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(snapshotOf(publicId), '1')
+  for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(pendingSnapshot(publicId), '1')
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((publicId) => snapshots.has(publicId)),
     [false, true, true, true],
   )
   await snapshots.flush()
   assert.deepEqual(actions, ['written b', 'written c', 'written d'])
-  snapshots.keep(snapshotOf('a'), '1')
+  snapshots.keep(pendingSnapshot('a'), '1')
   await snapshots.flush()
   assert.deepEqual(actions.slice(3), ['written a'])
 })
@@ -62,12 +62,12 @@ test('the queue for a slow disk is bounded: the site that waited longest is writ
 test('a deleted site leaves no file, whether it was written already or is still queued', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir)
-  snapshots.keep(snapshotOf('written'), '1')
+  snapshots.keep(pendingSnapshot('written'), '1')
   await snapshots.flush()
   snapshots.remove('written')
-  snapshots.keep(snapshotOf('pending'), '1')
+  snapshots.keep(pendingSnapshot('pending'), '1')
   snapshots.remove('pending')
-  snapshots.keep(snapshotOf('in-the-midst'), '1')
+  snapshots.keep(pendingSnapshot('in-the-midst'), '1')
   const flushed = snapshots.flush()
   snapshots.remove('in-the-midst')
   await flushed
@@ -86,7 +86,7 @@ for (const [name, damage] of [
   test(`a file that is ${name} is skipped, logged by name, and replaced by the next good one`, async (t) => {
     const dir = await folder(t)
     const before = await opened(dir)
-    before.snapshots.keep(snapshotOf('shop'), '1')
+    before.snapshots.keep(pendingSnapshot('shop'), '1')
     await before.snapshots.flush()
     const [file = ''] = await readdir(dir)
     const path = join(dir, file)
@@ -99,7 +99,7 @@ for (const [name, damage] of [
       [['read', path]],
     )
     assert.equal(snapshots.has('shop'), false, 'it is not read again')
-    snapshots.keep(snapshotOf('shop', '3'), '3')
+    snapshots.keep(pendingSnapshot('shop', '3'), '3')
     await snapshots.flush()
     assert.equal((await snapshots.read('shop'))?.document._rev, '3')
   })
@@ -108,10 +108,10 @@ for (const [name, damage] of [
 test('a file under the name of another site is not used for it', async (t) => {
   const dir = await folder(t)
   const {snapshots, failures} = await opened(dir)
-  snapshots.keep(snapshotOf('shop'), '1')
+  snapshots.keep(pendingSnapshot('shop'), '1')
   await snapshots.flush()
   const [shop = ''] = await readdir(dir)
-  snapshots.keep(snapshotOf('other'), '1')
+  snapshots.keep(pendingSnapshot('other'), '1')
   await snapshots.flush()
   const [other = ''] = (await readdir(dir)).filter((name) => name !== shop)
   await writeFile(join(dir, other), await readFile(join(dir, shop)))
@@ -122,7 +122,7 @@ test('a file under the name of another site is not used for it', async (t) => {
 test('snapshots of another lake are ignored', async (t) => {
   const dir = await folder(t)
   const first = await opened(dir)
-  first.snapshots.keep(snapshotOf('shop'), '1')
+  first.snapshots.keep(pendingSnapshot('shop'), '1')
   await first.snapshots.flush()
   const {snapshots} = await opened(dir, {origin: 'lake/local/staging'})
   assert.equal(snapshots.has('shop'), false)
@@ -131,10 +131,10 @@ test('snapshots of another lake are ignored', async (t) => {
 test('files and bytes are bounded: the least recently used is deleted first, also after a restart', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir, {maxFiles: 3})
-  for (const publicId of ['a', 'b', 'c']) snapshots.keep(snapshotOf(publicId), '1')
+  for (const publicId of ['a', 'b', 'c']) snapshots.keep(pendingSnapshot(publicId), '1')
   await snapshots.flush()
   await snapshots.read('a')
-  snapshots.keep(snapshotOf('d'), '1')
+  snapshots.keep(pendingSnapshot('d'), '1')
   await snapshots.flush()
   assert.equal((await readdir(dir)).length, 3)
   assert.deepEqual(
@@ -157,20 +157,20 @@ test('files and bytes are bounded: the least recently used is deleted first, als
 
 test('files left half written by a crash are removed, and those that another replica is writing are not', async (t) => {
   const dir = await folder(t)
-  await writeFile(join(dir, 'old.json.1-1.aside'), 'half')
-  await utimes(join(dir, 'old.json.1-1.aside'), 1_000, 1_000)
-  await writeFile(join(dir, 'new.json.2-1.aside'), 'half')
+  await writeFile(join(dir, 'aside-old'), 'half')
+  await utimes(join(dir, 'aside-old'), 1_000, 1_000)
+  await writeFile(join(dir, 'aside-new'), 'half')
   await writeFile(join(dir, 'README'), 'of somebody else')
   const {snapshots} = await opened(dir)
   await snapshots.flush()
-  assert.deepEqual((await readdir(dir)).sort(), ['README', 'new.json.2-1.aside'])
+  assert.deepEqual((await readdir(dir)).sort(), ['README', 'aside-new'])
 })
 
 test('public IDs are not used as file paths', async (t) => {
   const dir = await folder(t)
   const {snapshots} = await opened(dir)
   for (const publicId of ['../../etc/passwd', 'a/b', '.', 'x'.repeat(1_000)]) {
-    snapshots.keep(snapshotOf(publicId), '1')
+    snapshots.keep(pendingSnapshot(publicId), '1')
     await snapshots.flush()
     assert.deepEqual(await snapshots.read(publicId), snapshotOf(publicId))
   }
@@ -181,7 +181,7 @@ test('a folder that cannot be created disables only snapshots, and is logged', a
   const dir = await folder(t)
   await writeFile(join(dir, 'a-file'), '')
   const {snapshots, failures} = await opened(join(dir, 'a-file', 'snapshots'))
-  snapshots.keep(snapshotOf('shop'), '1')
+  snapshots.keep(pendingSnapshot('shop'), '1')
   await snapshots.flush()
   assert.equal(await snapshots.read('shop'), undefined)
   assert.deepEqual(
@@ -195,10 +195,10 @@ test('writing resumes when the folder is back', async (t) => {
   const {snapshots, actions} = await opened(join(dir, 'snapshots'))
   await rm(join(dir, 'snapshots'), {recursive: true})
   await writeFile(join(dir, 'snapshots'), 'in the way')
-  snapshots.keep(snapshotOf('shop'), '1')
+  snapshots.keep(pendingSnapshot('shop'), '1')
   await snapshots.flush()
   await rm(join(dir, 'snapshots'))
-  snapshots.keep(snapshotOf('shop', '1', 2_000), '1')
+  snapshots.keep(pendingSnapshot('shop', '1', 2_000), '1')
   await snapshots.flush()
   assert.deepEqual(actions, ['written shop'])
 })

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
-import type {Snapshot} from '../../../service/snapshots/format.ts'
+import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
 import {Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
 
 /** A folder that is removed after the test. */
@@ -22,6 +22,12 @@ export async function opened(dir: string, options: Partial<SnapshotsOptions> = {
   events.on('snapshot', (action, publicId) => actions.push(`${action} ${publicId}`))
   const snapshots = await Snapshots.open({dir, origin: 'lake/local/production', events, ...options})
   return {snapshots, events, failures, actions}
+}
+
+/** The same before it is written. */
+export function pendingSnapshot(...of: Parameters<typeof snapshotOf>): PendingSnapshot {
+  const {document, ...head} = snapshotOf(...of)
+  return {...head, documentJson: () => JSON.stringify(document)}
 }
 
 /** A site without tools. */
