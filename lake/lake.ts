@@ -17,6 +17,7 @@ import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
 import {readinessRoute} from './http/routes/readiness.ts'
 import {userRoutes} from './http/routes/users.ts'
+import {writeRoutes} from './http/routes/write.ts'
 import {
   checkContent,
   checkCredentials,
@@ -136,12 +137,8 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   await access.accounts.problem()
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
-  const {
-    app,
-    unsent,
-    publish: tell,
-    acceptWrites,
-  } = await buildApp({store, environment, access}, logger, settings.trustedProxies)
+  const context = {store, environment, access}
+  const {app, unsent, publish: tell} = await buildApp(context, logger, settings.trustedProxies)
   const pusher = new RemoteSync({
     folder,
     publisher,
@@ -171,8 +168,8 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   open.push(() => pulls.settled())
   open.push(() => pusher.close(PUSH_DEADLINE))
-  acceptWrites(writer)
-  historyRoutes(app, {store, environment, access}, history)
+  writeRoutes(app, context, writer)
+  historyRoutes(app, context, history)
   userRoutes(app, access, (email) => history.nameOf(email))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,

@@ -3,7 +3,6 @@ import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} fr
 import {checkRequestHeaders} from '../../common/requestHeaders.ts'
 import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
-import type {Writer} from '../write/writer.ts'
 import type {LakeContext} from './context.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
@@ -17,7 +16,6 @@ import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
 import {loginRoutes} from './routes/login.ts'
 import {queryRoute} from './routes/query.ts'
-import {writeRoutes} from './routes/write.ts'
 
 /** Maximum length of a list of ids in a path. Node accepts no longer request line. */
 const MAX_PARAM_LENGTH = 16_000
@@ -29,8 +27,6 @@ export type LakeApp = {
   readonly unsent: UnsentBytes
   /** Notifies listeners of a transaction. Call it after the store has applied it. */
   publish(applied: Applied): void
-  /** Enables writes, through this writer. */
-  acceptWrites(writer: Writer): void
 }
 
 /**
@@ -88,6 +84,5 @@ export async function buildApp(
     publish: (applied) => {
       for (const listener of listeners) listener(applied)
     },
-    acceptWrites: (writer) => writeRoutes(app, context, writer),
   }
 }
