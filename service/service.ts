@@ -24,7 +24,7 @@ import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
 /** A public ID that is never generated, for probing upstream when the result does not matter. */
-const NOBODY = 'nobody'
+const UNUSED_ID = 'no-such-site'
 
 /**
  * Starts the public service. Resolves once it listens.
@@ -67,7 +67,7 @@ export async function startService(
     gate,
     sites,
     snapshots,
-    probe: () => source.fetchRevision(NOBODY, 'unknown'),
+    probe: () => source.fetchRevision(UNUSED_ID, 'unknown'),
   })
   const {webhookSecret: secret} = settings
   const webhook =

@@ -25,7 +25,7 @@ export const BODIES = {
   '10kb.json': configPath({tools: 10, bytes: 10_240}, '/'),
   '100kb.json': configPath({tools: 100, bytes: 102_400}, '/'),
   '1mb.json': configPath({tools: 1_000, bytes: 5_120}),
-  '404.json': '/api/sites/nobody-has-this/config?path=/',
+  '404.json': '/api/sites/no-such-site/config?path=/',
 }
 
 export async function startStage(run: Pick<Run, 'cleanup'>): Promise<Stage> {

@@ -13,7 +13,7 @@ export type TimelineEntry = {
 }
 
 /** The author of a change whose author is unknown. */
-export const NOBODY = '<system>'
+export const SYSTEM_AUTHOR = '<system>'
 
 /**
  * Merges the revisions of a document and the steps of its draft into one sequence, the oldest first. A step
@@ -71,5 +71,5 @@ export function withInferredEnds(steps: readonly Step[], current: Document | und
 }
 
 function appeared(after: Document, before: Document | undefined): Step {
-  return {id: after._rev, timestamp: after._updatedAt, author: NOBODY, before, after}
+  return {id: after._rev, timestamp: after._updatedAt, author: SYSTEM_AUTHOR, before, after}
 }

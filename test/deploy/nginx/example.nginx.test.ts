@@ -96,12 +96,12 @@ describe('the nginx example', () => {
 
   test('errors of the service pass through with their code, and are not cached', async () => {
     for (let i = 0; i < 4; i++) {
-      const {status, headers, body} = await nginx.get('/api/sites/nobody-here/config')
+      const {status, headers, body} = await nginx.get('/api/sites/no-such-site/config')
       assert.deepEqual([status, codeOf({body})], [404, 'NOT_FOUND'])
       assert.equal(headers['cache-control'], 'no-store')
       assert.equal(headers['access-control-allow-origin'], '*')
     }
-    const asked = (await nginx.accesses()).filter(({uri}) => uri.includes('nobody-here'))
+    const asked = (await nginx.accesses()).filter(({uri}) => uri.includes('no-such-site'))
     assert.deepEqual(
       asked.map(({cache}) => cache),
       ['MISS', 'MISS', 'MISS', 'MISS'],

@@ -77,15 +77,15 @@ test('incrementally updated views and indexes equal those of a new store', async
         )
         await answers(followed)
       }
-      const anew = new DocumentStore()
+      const fresh = new DocumentStore()
       const documents = new Map(
         followed
           .view('raw')
           .all()
           .map((document) => [document._id, document]),
       )
-      anew.apply({id: 't', identity: 'ada', timestamp: '', documents})
-      deepEqual(await answers(followed), await answers(anew))
+      fresh.apply({id: 't', identity: 'ada', timestamp: '', documents})
+      deepEqual(await answers(followed), await answers(fresh))
     }),
     {numRuns: 100},
   )

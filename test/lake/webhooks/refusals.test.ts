@@ -87,7 +87,7 @@ test('every unauthenticated delivery is rejected with its own error and pulls no
     ['an empty signature', {...signed, 'x-hub-signature-256': ''}, wrong],
     ['another token', {'x-gitlab-event': 'Push Hook', 'x-gitlab-token': `${secret}x`}, wrong],
     ['an empty token', {'x-gitlab-event': 'Push Hook', 'x-gitlab-token': ''}, wrong],
-    ['a wrong signature beside the right token', {...standard('guessed'), 'x-gitlab-token': secret}, wrong],
+    ['a wrong signature with the right token', {...standard('guessed'), 'x-gitlab-token': secret}, wrong],
     ['another id than the signed one', {...standard(secret), 'webhook-id': 'other'}, wrong],
     ['another time than the signed one', {...standard(secret), 'webhook-timestamp': '1'}, wrong],
     [

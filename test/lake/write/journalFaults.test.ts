@@ -49,14 +49,14 @@ test('a partial line that could not be truncated is not joined with the next one
   const path = join(await temporaryFolder(t), 'journal')
   const {file} = await openFile(t, path)
   await file.append('first')
-  const mend = await breakDisk(t)
+  const repair = await breakDisk(t)
   await assert.rejects(
     file.append('a line that is lost'),
     new NotKeptError('Nothing was saved: the disk is full'),
   )
   assert.equal(await readFile(path, 'utf8'), '"first"\n"a line tha')
   await assert.rejects(file.append('another'), NotKeptError)
-  mend()
+  repair()
   await file.append('second')
   const {lines, damage} = await openFile(t, path)
   assert.deepEqual([lines, damage], [['first', 'second'], undefined])

@@ -104,7 +104,7 @@ describe('the hot path', () => {
     const {status, headers} = await ask(`${config}?path=/&path=/`)
     assert.deepEqual([status, headers['cache-control']], [400, 'no-store'])
     assert.equal((await ask(`${house.serviceAddress}/api/sites/shop%2Dpublic/config?path=/`)).status, 200)
-    assert.equal((await ask(`${house.serviceAddress}/api/sites/nobody-here/config?path=/`)).status, 404)
+    assert.equal((await ask(`${house.serviceAddress}/api/sites/no-such-site/config?path=/`)).status, 404)
     assert.equal((await fetch(`${config}?path=/`, {method: 'POST'})).status, 405)
     const head = await fetch(`${config}?path=/`, {method: 'HEAD'})
     assert.deepEqual([head.status, await head.text()], [200, ''])

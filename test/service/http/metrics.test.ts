@@ -21,7 +21,7 @@ describe('metrics', () => {
   test('count responses by route and status, ages, and where configs come from', async () => {
     const {headers} = await house.config('shop-public')
     await house.config('shop-public', '/', {headers: {'if-none-match': headers.get('etag') ?? ''}})
-    await house.config('nobody-here')
+    await house.config('no-such-site')
     await fetch(`${house.serviceAddress}/snippet.js`)
     await fetch(`${house.serviceAddress}/no/route/at/all`)
     for (let i = 0; i < 4; i++) await house.config('shop-public')
@@ -53,7 +53,8 @@ describe('metrics', () => {
   test('have no label with a value that a visitor chooses', async () => {
     const response = await fetch(`${house.serviceAddress}/metrics`)
     const text = await response.text()
-    for (const chosen of ['shop-public', 'nobody-here', 'no/route']) assert.ok(!text.includes(chosen), chosen)
+    for (const chosen of ['shop-public', 'no-such-site', 'no/route'])
+      assert.ok(!text.includes(chosen), chosen)
   })
 
   test('count invalidations by live events, and show when no events arrive', async () => {

@@ -120,7 +120,7 @@ describe('a script module', () => {
       ['a tool that breaks a rule', urlOf(house, {...greet, id: 'broken', script: search})],
       ['a tool of another site', urlOf(house, {...ofB, publicId: 'shop-public'})],
       ['a tool at another site', urlOf(house, {...greet, publicId: 'site-b'})],
-      ['an unknown site', urlOf(house, {...greet, publicId: 'nobody-here'})],
+      ['an unknown site', urlOf(house, {...greet, publicId: 'no-such-site'})],
       ['a form tool', urlOf(house, {...greet, id: String(formTools[0]?.id)})],
       ['a document ID that is not a tool ID', urlOf(house, {...greet, id: 'greet'})],
       ['another text', urlOf(house, {...greet, script: `${script} `})],

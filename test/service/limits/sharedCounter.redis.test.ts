@@ -52,7 +52,7 @@ async function counted(counter: SharedCounter): Promise<void> {
 type Fault = {
   name: string
   break(redis: RunningRedis): unknown
-  mend(redis: RunningRedis): unknown
+  repair(redis: RunningRedis): unknown
   reason: RegExp
 }
 
@@ -60,25 +60,25 @@ const faults: Fault[] = [
   {
     name: 'killed',
     break: (redis) => redis.kill(),
-    mend: (redis) => redis.restart(),
+    repair: (redis) => redis.restart(),
     reason: /ECONNREFUSED/,
   },
   {
     name: 'hanging',
     break: (redis) => redis.signal('SIGSTOP'),
-    mend: (redis) => redis.signal('SIGCONT'),
+    repair: (redis) => redis.signal('SIGCONT'),
     reason: /timed out/,
   },
   {
     name: 'full',
     break: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '1'),
-    mend: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
+    repair: (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
     reason: /OOM/,
   },
   {
     name: 'read-only after a failover',
     break: (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
-    mend: (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
+    repair: (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
     reason: /READONLY/,
   },
   {
@@ -87,13 +87,13 @@ const faults: Fault[] = [
       await redis.command('CONFIG', 'SET', 'requirepass', 'secret')
       await redis.command('-a', 'secret', 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'no').catch(() => {})
     },
-    mend: (redis) => redis.command('-a', 'secret', 'CONFIG', 'SET', 'requirepass', ''),
+    repair: (redis) => redis.command('-a', 'secret', 'CONFIG', 'SET', 'requirepass', ''),
     reason: /NOAUTH/,
   },
   {
     name: 'forbidding the script',
     break: (redis) => redis.command('ACL', 'SETUSER', 'default', '-eval'),
-    mend: (redis) => redis.command('ACL', 'SETUSER', 'default', '+eval'),
+    repair: (redis) => redis.command('ACL', 'SETUSER', 'default', '+eval'),
     reason: /NOPERM/,
   },
 ]
@@ -146,7 +146,7 @@ describe('counting in a real Redis', () => {
 
       await setTimeout(6 * LOOK_AGAIN_AFTER)
       assert.deepEqual(said, [], 'the ongoing failure is not reported again')
-      await fault.mend(redis)
+      await fault.repair(redis)
       await until(said, /found/)
       await counted(counter)
     })

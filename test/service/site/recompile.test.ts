@@ -71,10 +71,10 @@ test('after any sequence of changes a site equals one compiled from scratch', as
             if (pick.next().value) present.set(number, toolDocument(number, rest))
           const document = siteDocument([...present.values()])
           known = await compileSite(document, known)
-          const anew = await compileSite(document)
-          assert.deepEqual([known.tools, known.invalid], [anew.tools, anew.invalid])
+          const fresh = await compileSite(document)
+          assert.deepEqual([known.tools, known.invalid], [fresh.tools, fresh.invalid])
           for (const path of ['/', '/a/b', '/c']) {
-            assert.equal(configFor(known, path).entityTag, configFor(anew, path).entityTag)
+            assert.equal(configFor(known, path).entityTag, configFor(fresh, path).entityTag)
           }
         }
       },

@@ -25,7 +25,7 @@ async function smallDisk(t: TestContext): Promise<string> {
 async function toldOnce(
   t: TestContext,
   spoil: (dir: string) => Promise<void>,
-  mend: (dir: string) => Promise<void>,
+  repair: (dir: string) => Promise<void>,
 ) {
   const dir = await smallDisk(t)
   const {snapshots, events} = await opened(dir)
@@ -47,7 +47,7 @@ async function toldOnce(
     '1',
     'the last one that could be written is whole',
   )
-  await mend(dir)
+  await repair(dir)
   await keep('5')
   assert.equal((await snapshots.read('shop'))?.document._rev, '5')
   assert.equal(lines.at(-1)?.msg, 'snapshots can be written again')

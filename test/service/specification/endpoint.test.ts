@@ -104,7 +104,7 @@ describe('endpoint of the specification', () => {
   })
 
   test('RFC 9110 §13.2.1: a condition is ignored if the response without it is not 2xx', async () => {
-    const response = await house.config('nobody-here', '/', {headers: {'if-none-match': '*'}})
+    const response = await house.config('no-such-site', '/', {headers: {'if-none-match': '*'}})
     assert.equal(response.status, 404)
   })
 
@@ -129,7 +129,7 @@ describe('endpoint of the specification', () => {
   })
 
   test('§4 CORS: every origin may read responses, errors included, and sees ETag, Age and Retry-After', async () => {
-    for (const publicId of ['shop-public', 'nobody-here']) {
+    for (const publicId of ['shop-public', 'no-such-site']) {
       const {headers} = await house.config(publicId, '/', {headers: {origin: 'https://any.example'}})
       assert.equal(headers.get('access-control-allow-origin'), '*')
       assert.equal(headers.get('access-control-expose-headers'), 'ETag, Age, Retry-After')
@@ -182,7 +182,7 @@ describe('endpoint of the specification', () => {
   })
 
   test('§7 404 NOT_FOUND: a publicId that is unknown, malformed or too long', async () => {
-    for (const publicId of ['nobody-here', '!', '%20', '%zz', 'a'.repeat(500), '..%2f..%2fetc']) {
+    for (const publicId of ['no-such-site', '!', '%20', '%zz', 'a'.repeat(500), '..%2f..%2fetc']) {
       const {status, code} = await errorOf(house.config(publicId, '/'))
       assert.deepEqual([status, code], [404, 'NOT_FOUND'], publicId)
     }
