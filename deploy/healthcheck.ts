@@ -1,5 +1,5 @@
 /**
- * The health check of an image, which has no shell: ends with 0 where the process answers.
+ * The health check of an image, which has no shell: exits with 0 if the process responds.
  * `node deploy/healthcheck.ts PORT`: the argument names the variable with the port.
  */
 const [, , variable = 'PORT'] = process.argv

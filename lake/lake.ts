@@ -80,7 +80,7 @@ export type Lake = {
   readonly address: string
   /** A token that may read, for the service. */
   readonly serviceToken: string
-  /** Ends event streams, answers pending requests, and stops following the repository. */
+  /** Ends event streams, completes pending requests, and stops following the repository. */
   close(): Promise<void>
 }
 

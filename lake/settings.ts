@@ -14,7 +14,7 @@ export type LakeEnvironment = {
   dataset: string
   /** The file of editors and tokens, outside the content. Absolute. */
   editorsFile: string
-  /** Who may read published documents: `private`, those with a session or a token; `public`, everybody. */
+  /** Who may read published documents: `private`, those with a session or a token; `public`, everyone. */
   visibility: Visibility
   /** A token that allows one program to change content. */
   apiToken: string | undefined

@@ -16,7 +16,7 @@ const LOOK_EVERY = 1_000
 
 /**
  * Creates a clock that follows the system clock forwards, and continues from its last value when the system
- * clock is set back. A monotonic clock is no alternative: it stops while the machine is suspended. Each
+ * clock is set back. A monotonic clock is not an alternative: it stops while the machine is suspended. Each
  * request reads this clock twice, so it reads a single underlying clock.
  * @param systemClock milliseconds since 1970.
  * @param onSetBack called when the system clock was set back: it is wrong now, or was wrong before.

@@ -29,10 +29,10 @@ export type FormTool = {
   fields?: FormField[]
 }
 
-/** What agents are told about the controls of a form that have this name. */
+/** What agents learn about the controls of a form that have this name. */
 export type FormField = {name: string; title?: string; description?: string}
 
-/** Why there is no config. `retryAfter`: the delay in seconds that the service asks for, or 0. */
+/** Why there is no config. `retryAfter`: the delay in seconds that the service requests, or 0. */
 export type Failure = {error: string; retryAfter: number}
 
 /** Timeout of a complete response, in milliseconds. */

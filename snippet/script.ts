@@ -17,7 +17,7 @@ let evalForbidden = false
 export async function load(tool: Tool, siteUrl: string): Promise<ToolFunction> {
   if (!tool.run && !evalForbidden) {
     try {
-      // Equivalent to the module: strict, and on lines of its own (schemas/rules/script.ts).
+      // Equivalent to the module: strict, and on separate lines (schemas/rules/script.ts).
       tool.run = new Function(`"use strict";return async(args,{signal})=>{\n${tool.executeJs}\n}`)()
     } catch (error) {
       if (error instanceof SyntaxError) throw error

@@ -39,7 +39,7 @@ function settleIn(origin: string, projectId: string, others: readonly string[]):
   const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
   globalThis.fetch = sameOriginFetch(origin, projectId, tunnelStreams(connect, origin, fetch), others)
   try {
-    // Suppresses Studio's warning about HTTP/1.1, whose connection limit is no problem here. There is no
+    // Suppresses Studio's warning about HTTP/1.1, whose connection limit does not matter here. There is no
     // other way.
     localStorage.setItem('_sanity_debugProtocol', 'h2')
   } catch {

@@ -14,7 +14,7 @@ import {eventually} from './support/house.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a file of the project as its script in package.json does, with settings of its own. */
+/** Runs a file of the project as its script in package.json does, with its own settings. */
 function run(t: TestContext, file: string, environment: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: root,
@@ -35,7 +35,7 @@ async function logUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
   throw new Error(`the log ended without ${pattern}`)
 }
 
-/** The address in a log that stands behind some words. */
+/** The address that follows some words in a log. */
 function addressAfter(log: string, words: string): string {
   const address = log.split(`${words}: `)[1]?.match(/^http:\/\/[\w.]+:\d+/)?.[0]
   assert.ok(address, words)

@@ -127,7 +127,7 @@ function bodyGroup(title: string, file: keyof typeof BODIES, target?: number): G
   }
 }
 
-/** Returns pages with the tools of all pages and, if there are more, one of their own: 10 KB. */
+/** Returns pages with the tools of all pages and, if there are more, one tool of their own: 10 KB. */
 function pagesOf(tools: number): Pick<Target, 'path' | 'numbers'> {
   if (tools === 1) return {path: configPath({tools, bytes: 10_240}, '/page-{n}'), numbers: FEW_PATHS}
   const size = {tools, bytes: 9_216}

@@ -67,7 +67,7 @@ export function eventsAt(group: Group, index: number, line: Line, states: States
 
 /**
  * Whether no creation of a draft is known up to this moment. Studio joins each publication with the last
- * draft creation before it. A publication without a draft of its own must not name a draft's revision if an
+ * draft creation before it. A publication without its own draft must not name a draft's revision if an
  * earlier one had a draft.
  */
 function beganUnseen({moments}: Group, index: number): boolean {

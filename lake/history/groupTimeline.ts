@@ -85,7 +85,7 @@ export function revisionsOf(group: Group, from: number, to: number): Set<Revisio
   return revisions
 }
 
-/** The id under which the log stores a group's draft, or a release version that is a group of its own. */
+/** The id under which the log stores a group's draft, or a release version that is a separate group. */
 export function unpublishedId(publishedId: string): string {
   return isPublishedId(publishedId) ? draftId(publishedId) : publishedId
 }

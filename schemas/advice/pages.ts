@@ -35,7 +35,7 @@ export function advisePage(
 /** A tool or form tool as its neighbours know it. */
 export type ToolOfSite = {readonly name: string; readonly description: string; readonly pattern: string}
 
-/** More pages than this are not looked at: a site with so many patterns has found its own order. */
+/** More pages than this are not checked: a site with so many patterns has found its own order. */
 const MOST_PAGES = 500
 
 /**

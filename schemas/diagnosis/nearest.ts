@@ -3,7 +3,7 @@ import {matchesSegment, type PathPattern} from '../rules/paths/matchPath.ts'
 
 /** How a path differs from the nearest path of a pattern. */
 export type Mismatch = {
-  /** The nearest of the paths and globs that the pattern stands for. */
+  /** The nearest of the paths and globs that the pattern expands to. */
   readonly nearest: string
   /** How many there are. */
   readonly alternatives: number

@@ -14,7 +14,7 @@ const SETTINGS = ['auto', 'true', 'false'] as const
 
 /**
  * "The object contains only those hints whose value is true. A hint that is false is omitted." `debugging` is
- * WebMCP's flag for tools that only developers need. It is no hint: it says who the tool is for, so it cannot
+ * WebMCP's flag for tools that only developers need. It is not a hint: it says who the tool is for, so it cannot
  * be inferred from a name.
  */
 export type Annotations = Partial<Record<Hint | 'debugging', true>>

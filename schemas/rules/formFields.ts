@@ -3,7 +3,7 @@ import {parseTitle} from './names/title.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
-/** What agents are told about a field of a form. `name` is the field's `name` in the page's HTML. */
+/** What agents learn about a field of a form. `name` is the field's `name` in the page's HTML. */
 export type FormField = {name: string; title?: string; description?: string}
 
 /** More than any form for people has. */

@@ -23,7 +23,7 @@ export function parseScript(value: unknown): Parsed<string> {
   if (comment !== undefined) return refuse(comment)
   const inside = findProblem(text.value, HEAD, TAIL, MODULE)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
-  // Parsed by itself first, so that syntax errors have positions in the script.
+  // Parsed alone first, so that syntax errors have positions in the script.
   const problem = findProblem(text.value, '', '', ALONE) ?? inside
   return problem === undefined ? accept(text.value) : refuse(problem)
 }

@@ -13,7 +13,7 @@ import type {SiteConfig} from '../site/siteConfig.ts'
 const WORTH_COMPRESSING = 1_000
 
 /**
- * Encoded bodies by entity tag, in the codings that clients asked for, limited by total bytes. Visitors
+ * Encoded bodies by entity tag, in the codings that clients accept, limited by total bytes. Visitors
  * choose paths, not tags, so they cannot fill this cache.
  */
 export class Bodies {

@@ -55,7 +55,7 @@ export function isInUse({usedAt}: Entry, now: number): boolean {
   return now - usedAt < IN_USE
 }
 
-/** Maximum cached public IDs without a site. Clients can make these up, so they have a cache of their own. */
+/** Maximum cached public IDs without a site. Clients can make these up, so they have a separate cache. */
 const MAX_ABSENT = 10_000
 
 /** The cache entries: limited in size, indexed by sync tag and by document. */

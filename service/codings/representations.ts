@@ -43,7 +43,7 @@ export async function compressed(
 }
 
 /**
- * Copies a buffer into memory of its own. Short buffers, and results of Node's zlib, are slices of a 64 KB
+ * Copies a buffer into its own memory. Short buffers, and results of Node's zlib, are slices of a 64 KB
  * block, which stays in memory as long as the slice: a hundred times what a cache that counts bytes would
  * assume.
  */

@@ -15,7 +15,7 @@ export type KnownIds = {isKnown(publicId: string): boolean; hasSite(publicId: st
 
 /**
  * Limits how many public IDs one client may make up. Each costs an upstream query, and each has a rate limit
- * count of its own, so the limit per site would never be reached. Only IDs that turn out to be unknown count.
+ * separate count, so the limit per site would never be reached. Only IDs that turn out to be unknown count.
  * Known sites are always served, and requests for a deleted site cost nothing.
  * @returns a function that returns the error if a client makes up too many.
  */

@@ -2,7 +2,7 @@ import {isJsonObject} from '../../common/json.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, RevisedSite, SiteDocument} from './siteDocument.ts'
 
-/** One public ID's site, or `null` if no published site has it, and the revisions that were asked for. */
+/** One public ID's site, or `null` if no published site has it, and the requested revisions. */
 export type SiteResponse = {
   readonly site: SiteDocument | null
   readonly announced: readonly (Revised & {readonly _updatedAt: string})[]

@@ -1,6 +1,6 @@
 import {defineLocaleResourceBundle} from 'sanity'
 
-/** Texts of Studio's lists that tell editors what to do next. */
+/** Texts of empty lists in Studio, with what editors can do next. */
 export const texts = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'structure',

@@ -4,7 +4,7 @@ import {fuzz} from './run/fuzz.ts'
 import {privateLake, publicLake} from './run/lakeTarget.ts'
 import {replayOptions, summary} from './run/report.ts'
 
-// Random requests to a lake in a process of its own, as strangers, viewers and editors. The seed is fixed, so that every
+// Random requests to a lake in its own process, as strangers, viewers and editors. The seed is fixed, so that every
 // run sends the same requests. What must hold is in run/judge.ts.
 //
 // A failure prints the smallest batch of requests that shows it, a seed and a path. To send that batch again, and

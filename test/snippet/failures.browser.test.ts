@@ -18,7 +18,7 @@ function answer(status: number, body: string, headers: Record<string, string> = 
 /** A response that browsers hide from other origins. */
 const unreadable: Fault = {kind: 'answer', status: 200, contentType: 'application/json', body: '{}'}
 
-/** Every way in which fetching a config can fail, and what the page is told. */
+/** Every way in which fetching a config can fail, and what the page learns. */
 const failures: [name: string, fault: Fault, error: RegExp][] = [
   ['nothing listens', {kind: 'refuse'}, /^Failed to fetch$/],
   ['the connection is reset', {kind: 'reset'}, /^(Failed to fetch|network error)$/],

@@ -14,7 +14,7 @@ export const token = 'a-token-for-the-soak'
 /** The token of a service that reads from the lake. */
 export const SERVICE_TOKEN = 'a-token-for-the-service-of-the-soak'
 
-/** A lake in a process of its own. */
+/** A lake in its own process. */
 export class LakeProcess {
   readonly #child: ChildProcess
   readonly #exited: Promise<void>

@@ -46,7 +46,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   })
 
   test('says when the service returns something else', async () => {
-    // The page's own request is answered with an older config.
+    // The page's own request gets an older config.
     const empty = {siteId: 'x', tools: [], formTools: [], pollInterval: 300}
     const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=%2Fproducts`
     await page.route(config, (route) =>

@@ -15,7 +15,7 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Starts it headless, and without background requests of its own.
+ * Starts it headless, and without its own background requests.
  * @param options additional arguments, and Playwright's default arguments to omit.
  */
 export function launchChromium(options: {args?: string[]; without?: string[]} = {}): Promise<Browser> {

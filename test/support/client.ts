@@ -29,7 +29,7 @@ export async function statusesFrom(address: string, url: string, count: number):
   return statuses
 }
 
-/** A connection that sends nothing by itself. Its end is not an error. */
+/** A connection that sends nothing unless told to. Its end is not an error. */
 export async function connectFrom(address: string, url: string): Promise<Socket> {
   const {hostname, port} = new URL(url)
   const socket = connect({host: hostname, port: Number(port), localAddress: address})

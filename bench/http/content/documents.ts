@@ -60,7 +60,7 @@ function patternOf(section: number): string {
 }
 
 /**
- * Returns a path template for pages. Each page has a section of its own as long as there are tools for it.
+ * Returns a path template for pages. Each page has its own section as long as there are tools for it.
  */
 export function pageTemplate({tools}: Pick<SiteSize, 'tools'>): string {
   return `/section-{n%${Math.max(1, tools - EVERYWHERE)}}/page-{n}`

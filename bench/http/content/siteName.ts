@@ -2,7 +2,7 @@
 export type SiteSize = {
   /** Enabled tools. */
   tools: number
-  /** Approximate size of the config for a page without tools of its own, in bytes. */
+  /** Approximate size of the config for a page without its own tools, in bytes. */
   bytes: number
 }
 

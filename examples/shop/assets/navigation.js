@@ -6,7 +6,7 @@
 /** @param {string} path */
 const isCatalogue = (path) => path === '/products' || path.startsWith('/products/')
 
-/** The page's policy asks for Trusted Types: markup may be parsed where it comes from the shop itself. */
+/** The page's policy asks for Trusted Types: only markup from the shop itself may be parsed. */
 const policy = window.trustedTypes?.createPolicy('shop', {createHTML: (markup) => markup})
 
 /** @param {string} markup */
@@ -20,7 +20,7 @@ let latest = new AbortController()
 const PARTS = ['main', 'header nav']
 
 /**
- * Shows another page of the shop in this document. Where that fails, the browser goes there by itself.
+ * Shows another page of the shop in this document. If that fails, the browser loads the page.
  * @param {string | URL} address
  */
 export async function show(address, {scroll = 0, push = true} = {}) {

@@ -36,7 +36,7 @@ export class Store {
   /**
    * Adds a product to a cart.
    * @param visitor `undefined` for a visitor without a cart
-   * @returns the visitor, who has a cart from now on
+   * @returns the visitor, who now has a cart
    * @throws UNKNOWN_PRODUCT, INVALID_INPUT for its size or quantity, OUT_OF_STOCK
    */
   add(visitor: string | undefined, added: CartLine): string {

@@ -16,7 +16,7 @@ import {isWritable, WorkTreeFiles} from './workTreeFiles.ts'
 type Target = {readonly path: string; readonly versions: Versions; readonly head: TreeEntry | undefined}
 
 /**
- * `behind`: must be written; `done`: same as HEAD; `changed`: somebody else changed it; `special`: a link or
+ * `behind`: must be written; `done`: same as HEAD; `changed`: a person changed it; `special`: a link or
  * a submodule.
  */
 type State = 'behind' | 'done' | 'changed' | 'special'
@@ -70,7 +70,7 @@ export class CatchUp {
     ])
     const targets: Target[] = []
     for (const [path, versions] of paths) {
-      // If somebody else moved HEAD, their command has updated index and work tree already.
+      // If another process moved HEAD, their command has updated index and work tree already.
       if (!isOneOf(versions, head.get(path))) continue
       if (isOurs(versions, index.get(path))) targets.push({path, versions, head: head.get(path)})
       else this.#leave(path, 'staged')

@@ -134,7 +134,7 @@ export class CheckoutSync {
   }
 
   /**
-   * Publishes again what was reverted by a commit made from an index older than HEAD, before anybody sees the
+   * Publishes again what was reverted by a commit made from an index older than HEAD, before clients see the
    * revert.
    * @returns whether there was such a commit. Never throws
    */

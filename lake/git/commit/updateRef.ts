@@ -34,8 +34,8 @@ export async function requireBranch(folder: ContentDirectory): Promise<void> {
 const IN_TABLES = 'refs/heads/.invalid'
 
 /**
- * Moves the branch that HEAD is on, and so HEAD, unless somebody else moved it in the meantime. The branch is
- * named explicitly, so that it moves even if somebody checks out another commit at this moment. Durable once
+ * Moves the branch that HEAD is on, and so HEAD, unless another process moved it in the meantime. The branch is
+ * named explicitly, so that it moves even if a person checks out another commit at this moment. Durable once
  * the promise resolves.
  * @throws HeadMovedError
  * @throws PublishError

@@ -99,7 +99,7 @@ export class Heartbeat implements RepositoryLock {
       await handle.datasync()
       this.#beatAt = Date.now()
     } catch {
-      // A full disk is no reason to give up the lock; `held` covers a lock that cannot be renewed.
+      // A full disk is not a reason to give up the lock; `held` covers a lock that cannot be renewed.
     }
   }
 }

@@ -6,7 +6,7 @@ import {describeDamagedBranch} from '../damagedBranch.ts'
 
 /** Milliseconds between two checks of the files that name HEAD: a few stats, no process. */
 const LOOK_EVERY = 150
-/** Milliseconds after which Git is asked anyway, for changes that no file time shows. */
+/** Milliseconds after which the lake queries Git anyway, for changes that no file time shows. */
 const ASK_EVERY = 3_000
 /** Delay before a failed refresh is retried, in milliseconds. */
 const RETRY_AFTER = 300
@@ -55,7 +55,7 @@ export class HeadFollower {
   }
 
   async #look(): Promise<void> {
-    // Read before Git is asked, so that the next check notices a change in between.
+    // Read before the query to Git, so that the next check notices a change in between.
     const signature = await headSignature(this.#folder)
     const now = performance.now()
     if (signature === this.#seen && now - this.#askedAt < ASK_EVERY) return

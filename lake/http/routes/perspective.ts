@@ -2,7 +2,7 @@ import type {Perspective} from '../../documents/store.ts'
 import {refuse} from '../errors.ts'
 
 /**
- * The perspective that a request asks for, or the default of its API version: `published` since 2025-02-19,
+ * The perspective that a request names, or the default of its API version: `published` since 2025-02-19,
  * `raw` before. https://www.sanity.io/docs/content-lake/perspectives
  * @throws HttpError 400
  */

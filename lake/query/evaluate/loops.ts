@@ -35,7 +35,7 @@ export function flatMap(base: Code, expression: Code): Code {
 }
 
 /**
- * Evaluates an expression for each item of a list, in a scope of its own. Anything else than a list makes
+ * Evaluates an expression for each item of a list, in its own scope. Anything else than a list makes
  * null.
  */
 function loop(base: Code, expression: Code, isHidden: boolean, add: Add): Code {

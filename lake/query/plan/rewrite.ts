@@ -123,7 +123,7 @@ function lookup(plan: Plan | undefined, slots: readonly SlotNode[]): LookupNode 
   return {type: 'Lookup', plan, slots}
 }
 
-/** Inside arguments that are evaluated in scopes of their own. */
+/** Inside arguments that are evaluated in their own scopes. */
 const nowhere: Place = {hidden: undefined, repeated: false}
 
 /** The scope inside a filter or a projection is never hidden. */

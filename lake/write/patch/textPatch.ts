@@ -25,7 +25,7 @@ const OPTIONS = {allowExceedingIndices: true}
 /**
  * Applies a patch in the format of `diffMatchPatch`. Studio sends one for each change of a string, based on
  * the text that it last received. If the text is still the same, the patch fits exactly, and its size does
- * not matter. If somebody else has changed the text, the library searches for similar places, which is slow
+ * not matter. If another editor has changed the text, the library searches for similar places, which is slow
  * for large patches and texts.
  * @throws TooMuchWorkError if the search would take too long
  * @throws Error for an invalid patch

@@ -7,7 +7,7 @@ import type {Mutation} from './mutation.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /**
- * Applies one action by the mutations that it stands for.
+ * Applies one action as the equivalent mutations.
  * @param baseOf returns the revision of the published document that a draft began from: null for none,
  * undefined if unknown
  * @throws RefusedError
@@ -75,7 +75,7 @@ function edit({draftId, publishedId, patch}: Action & {kind: 'edit'}, workspace:
 
 /**
  * Replaces the published document with the draft. Refused if the published document is no longer the one that
- * the draft began from: somebody else changed it in the meantime (in a commit that was pulled), and
+ * the draft began from: another person changed it in the meantime (in a commit that was pulled), and
  * publishing would silently undo that change.
  */
 function publish(

@@ -11,7 +11,7 @@ const MAX_RETRIES = 20
 
 /**
  * The names of the tools and form tools that the service returns for a page. If they are not the expected
- * ones, it asks again for a minute.
+ * ones, it retries for a minute.
  * @param publicId undefined: sends no request
  * @param expected names, sorted and joined with spaces
  */

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {get} from 'node:http'
 
-// Asks for /healthz every 50 ms from a client address of its own, in a process of its own: what it measures does not
+// Asks for /healthz every 50 ms from its own client address, in its own process: what it measures does not
 // depend on how busy the fuzzing process is. It asks the baseline at the same time.
 // Started with: the address of /healthz, the address of the baseline, the process id of the server.
 

@@ -18,7 +18,7 @@ export type FuzzOptions = {
   readonly batches: number
   /** Stops after so many seconds, whatever the number of batches. */
   readonly seconds: number
-  /** Seconds in which the smallest batch that fails is looked for. */
+  /** Seconds to search for the smallest batch that fails. */
   readonly shrinkSeconds: number
   /** Signatures of violations that are passed over. */
   readonly known?: ReadonlySet<string>

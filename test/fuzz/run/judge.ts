@@ -122,11 +122,11 @@ export function judgeLog(lines: readonly JsonObject[], output: readonly string[]
     throw new Violation(`output ${said[0]?.slice(0, 60)}`, `the server wrote ${said.slice(0, 30).join('\n')}`)
 }
 
-/** What tells errors with different causes apart: the code, or the message and where it was thrown. */
+/** What distinguishes errors with different causes: the code, or the message and where it was thrown. */
 function causeOf(error: unknown): string | undefined {
   if (!isJsonObject(error)) return undefined
   const {code, type, message, stack} = error
-  // Each wrong WebSocket frame has a code of its own.
+  // Each wrong WebSocket frame has its own code.
   if (typeof code === 'string') return code.replace(/^(WS_ERR).*/, '$1')
   const place = /\n\s+at .*?([^/\\]+:\d+):\d+/.exec(String(stack))?.[1] ?? ''
   return `${type} ${String(message).slice(0, 50).replaceAll(/\d+/g, '#')} ${place}`

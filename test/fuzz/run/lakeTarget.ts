@@ -42,7 +42,7 @@ const studio = {
   'static/.secret.js': 'hidden',
 }
 
-/** A lake in a process of its own, with content of its own. */
+/** A lake in its own process, with its own content. */
 export async function startLakeServer(
   documents: readonly ContentDocument[],
   accounts: Accounts,
@@ -123,7 +123,7 @@ const REFUSALS = new Set([400, 401, 403, 404, 405, 408, 413, 414, 415, 417, 426,
 function judgeRefused({request, response}: Exchange): void {
   if (response === undefined || REFUSALS.has(response.status)) return
   // A preflight says which methods there are, and nothing of the data. So does the page of Studio, which a browser gets
-  // for every address that is no route.
+  // for every URL without a route.
   if (request.line.startsWith('OPTIONS ') || response.headers.get('content-type')?.startsWith('text/html'))
     return
   throw new Violation(

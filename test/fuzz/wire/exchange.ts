@@ -20,7 +20,7 @@ function addressOf(client: number): string {
   return `127.20.0.${(client % CLIENTS) + 1}`
 }
 
-/** Sends a request over a connection of its own. Never fails: a server that closes the connection gives no response. */
+/** Sends a request over its own connection. Never fails: a server that closes the connection gives no response. */
 export async function exchange(
   request: FuzzRequest,
   address: string,

@@ -12,7 +12,7 @@ import {type RunningLake, runLake} from '../support/lake.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', password: 'correct horse battery'}
 const API = '/v2025-02-19/data/query/production?perspective=raw&query='
-/** One query succeeds and the other fails: an attacker wants to tell them apart. */
+/** One query succeeds and the other fails: an attacker wants to distinguish them. */
 const PROBES = [
   `${API}${encodeURIComponent('*[_id == "drafts.secret"]')}`,
   `${API}${encodeURIComponent('*[')}`,

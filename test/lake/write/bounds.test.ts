@@ -112,7 +112,7 @@ test('other requests are served during a long transaction and see it only once i
     if (!isDone) seen.push(a?.n, b?.n)
   }
   assert.equal((await transaction).status, 200)
-  // If the transaction did not yield, no other request would be answered.
+  // If the transaction did not yield, no other request would get a response.
   assert.ok(seen.length >= 8, `${seen.length} answers`)
   assert.deepEqual(
     seen.filter((n) => n !== 0 && n !== 400),

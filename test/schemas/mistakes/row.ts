@@ -19,7 +19,7 @@ export type Expected =
   | {readonly refused: string; readonly message: RegExp}
   /** The rules accept it, and this advice is given. */
   | {readonly advised: AdviceCode}
-  /** It is no problem, for this reason. */
+  /** Why it is not a problem. */
   | {readonly harmless: string}
   /** It is a problem that no form can know, for this reason. */
   | {readonly slips: string}

@@ -8,7 +8,7 @@ import {listeningLog} from '../../support/log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** Seconds for which a last good config may be served. */
+/** Seconds for which a last known good config may be served. */
 export const MAX_STALE = 7_200
 
 /** One lake with one site per fixture. */

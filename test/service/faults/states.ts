@@ -79,5 +79,5 @@ export const states: Record<string, State> = {
   },
 }
 
-/** States in which every fault is tested: the lake must be queried, with and without a last good config. */
+/** States in which every fault is tested: the lake must be queried, with and without a last known good config. */
 export const telling = ['changed during the fault', 'never requested']

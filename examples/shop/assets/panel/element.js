@@ -1,5 +1,5 @@
 /**
- * Makes an element. Texts stand in it as texts, never as markup.
+ * Makes an element. Strings are inserted as text, never as markup.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Record<string, string | number | boolean | undefined>} [attributes] `true` sets one without a value;

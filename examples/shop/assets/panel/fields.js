@@ -21,8 +21,8 @@ import {element} from './element.js'
  * A labelled field for each argument of a tool.
  * @param {Schema | undefined} schema the tool's `inputSchema`
  * @param {string} prefix of the fields' ids, unique in the page
- * @returns {{parts: HTMLElement[], read: () => Record<string, unknown>}} `read` answers what was filled in, and leaves
- *   out what was not. It throws where a text is no JSON.
+ * @returns {{parts: HTMLElement[], read: () => Record<string, unknown>}} `read` returns the values that were filled in, and leaves
+ *   out the others. It throws if a text is not JSON.
  */
 export function fieldsFor(schema, prefix) {
   const entries = Object.entries(schema?.properties ?? {}).map(([name, property]) => {

@@ -23,7 +23,7 @@ export function lengthOf(value: unknown, budget: Budget): number | null {
   let count = 0
   for (let at = 0; at < value.length; at++) {
     const unit = value.charCodeAt(at)
-    // The first half of a pair is not a character of its own.
+    // The first half of a pair is not a separate character.
     if (unit < 0xd800 || unit > 0xdbff) count++
   }
   return count
