@@ -80,7 +80,7 @@ export const tool = defineType({
       rows: 12,
       group: 'work',
       description:
-        'What an agent tells this tool, such as the words to search for. Describe each parameter: agents read the descriptions. A tool that needs nothing has none. “JSON” shows them as JSON Schema.',
+        'What an agent passes to this tool, such as the words to search for. Describe each parameter, because agents read the descriptions. A tool that needs no input has no parameters. “JSON” shows them as JSON Schema.',
       initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
       validation: (rule) => [
         rule.required().custom(keeps(parseInputSchema)),

@@ -98,7 +98,7 @@ function because(reason: Reason, type: ToolType, titleOf: TitleOf): string {
     case 'siteTaken':
       return `the older site “${reason.by.name}” has the same public ID`
     case 'siteTooLarge':
-      return `the path patterns of the site stand for more than ${MAX_PATH_SEGMENTS.toLocaleString('en-US')} path segments, with their braces written out`
+      return `the path patterns of the site expand to more than ${MAX_PATH_SEGMENTS.toLocaleString('en-US')} path segments`
   }
 }
 
@@ -119,7 +119,7 @@ function describeDifference(difference: Difference): string {
     case 'longer':
       return `The pattern ends before “${difference.rest}”: with /** at its end, it would cover the pages below.`
     case 'shorter':
-      return `The page ends where the pattern goes on with “${difference.missing}”.`
+      return `The page ends where the pattern continues with “${difference.missing}”.`
   }
 }
 

@@ -94,7 +94,7 @@ function othersOn(path: string, site: CheckedSite): string {
   const {tools} = diagnosePage(site, path)
   if (tools.length === 0) return 'This site has no tools yet.'
   const others = tools.filter(({reasons}) => reasons.length > 0)
-  if (others.length === 0) return 'It has not followed the last change yet: ask again in a few seconds.'
+  if (others.length === 0) return 'It has not picked up the last change yet: check again in a few seconds.'
   const named = others
     .slice(0, MAX_NAMED)
     .map(({name, reasons}) => `${name} (${STATE_TITLES[stateOf(reasons)].toLowerCase()})`)

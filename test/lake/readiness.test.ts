@@ -84,7 +84,7 @@ test('a damaged journal, a broken object and an unreadable branch are reported',
   assert.match(await problemsWith(address, 'JOURNAL_DAMAGED', repository), /1 damaged line/)
   assert.match(
     await problemsWith(address, 'BROKEN_OBJECTS', repository),
-    /Git cannot read post\/b\.json: left out/,
+    /Git cannot read post\/b\.json; not served/,
   )
   await writeFile(join(git, 'refs/heads/main'), '')
   await problemsWith(address, 'CONTENT_UNREADABLE', repository)

@@ -32,7 +32,7 @@ const tool = object({
     type: 'array',
     items: {type: 'string'},
     description:
-      'Origins in the page’s frame tree to which the tool is visible. It limits which documents can see the tool, not which agent may call it. An empty array means every document in the frame tree. In Chromium, an empty array means documents of the page’s own origin only.',
+      'Origins in the page’s frame tree to which the tool is visible. It limits which documents can see the tool, not which agent may call it. An empty list means every document in the frame tree; Chromium then shows the tool only to documents of the page’s own origin.',
   },
   title: {
     type: 'string',
@@ -67,7 +67,7 @@ const formTool = object({
     type: 'array',
     minItems: 1,
     items: field,
-    description: 'What agents are told about fields of the form.',
+    description: 'Titles and descriptions for fields of the form.',
   },
 })
 

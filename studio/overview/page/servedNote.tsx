@@ -38,7 +38,7 @@ type ComparisonProps = {
 
 function Comparison({expected, isPublished, path, served}: ComparisonProps) {
   if (!isPublished) return <Note>The service does not know this site yet.</Note>
-  if (served.state === 'waiting') return <Note>Asking the service…</Note>
+  if (served.state === 'waiting') return <Note>Loading…</Note>
   if (served.state === 'failed') return <Note tone="critical">{served.problem}</Note>
   const missing = expected.filter((name) => !served.value.includes(name))
   const extra = served.value.filter((name) => !expected.includes(name))
@@ -58,9 +58,9 @@ function Comparison({expected, isPublished, path, served}: ComparisonProps) {
   ]
   return (
     <Note tone="caution">
-      For {path}, the service {differences.join(' and ')}. It follows a change within seconds; while it cannot
-      reach the content, it keeps what it knows. If this does not go away within a minute, it reads other
-      content than this Studio, or the tool is too large for it. Asking again…
+      For {path}, the service {differences.join(' and ')}. It picks up a change within seconds; while it
+      cannot reach the content, it keeps the last known state. If this message stays for more than a minute,
+      the service reads other content than this Studio, or the tool is too large for it. Checking again…
     </Note>
   )
 }

@@ -34,7 +34,7 @@ test('a pattern that does not match is named, with the part that differs if it i
     [
       '/a/**/b',
       '/a',
-      'This tool is not offered on /a because its pattern is /a/**/b. The page ends where the pattern goes on with “/b”.',
+      'This tool is not offered on /a because its pattern is /a/**/b. The page ends where the pattern continues with “/b”.',
     ],
     [
       '/Cart',
@@ -44,7 +44,7 @@ test('a pattern that does not match is named, with the part that differs if it i
     [
       '/cart/*/edit',
       '/cart',
-      `${because} /cart/*/edit. The page ends where the pattern goes on with “/*/edit”.`,
+      `${because} /cart/*/edit. The page ends where the pattern continues with “/*/edit”.`,
     ],
     [
       '/products/*',
