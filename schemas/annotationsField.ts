@@ -1,7 +1,6 @@
 import {defineField} from '@sanity/types'
-import {advises} from './advice/validation.ts'
 import {HINTS, type Hint, type HintSetting, parseDebugging, parseHintSettings} from './rules/annotations.ts'
-import {keeps} from './validation.ts'
+import {advises, keeps} from './validation.ts'
 
 const TITLES: Record<Hint, string> = {
   readOnlyHint: 'Read-only',

@@ -1,11 +1,10 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
-import {advises} from './advice/validation.ts'
 import {describeTool, nameField, ORDERINGS, sharedFields} from './fields.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
-import {keeps} from './validation.ts'
+import {advises, keeps} from './validation.ts'
 
 /** A tool that is a form on the page: the browser takes the arguments from the form's own fields. */
 export const formTool = defineType({
@@ -52,6 +51,7 @@ export const formTool = defineType({
       description:
         'Off: the agent fills in the form, and the visitor submits it. On: the agent submits it without asking. Leave this off if submitting has consequences.',
       initialValue: false,
+      validation: (rule) => rule.custom(advises('autosubmit')).warning(),
     }),
     defineField({
       name: 'fields',
@@ -95,7 +95,7 @@ export const formTool = defineType({
           },
         }),
       ],
-      validation: (rule) => rule.custom(keeps(parseFormFields)),
+      validation: (rule) => [rule.custom(keeps(parseFormFields)), rule.custom(advises('fields')).warning()],
     }),
   ],
   orderings: [

@@ -1,6 +1,5 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
-import {advises} from './advice/validation.ts'
 import {annotationsField} from './annotationsField.ts'
 import {describeTool, nameField, ORDERINGS, sharedFields} from './fields.ts'
 import {parseInputSchema, parseOutputSchema} from './rules/inputSchema.ts'
@@ -8,7 +7,7 @@ import {parseTitle} from './rules/names/title.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseScript} from './rules/script.ts'
-import {keeps} from './validation.ts'
+import {advises, keeps} from './validation.ts'
 
 /** The input schema of a tool without parameters. */
 const NO_PARAMETERS = {type: 'object', properties: {}}
@@ -42,7 +41,7 @@ export const tool = defineType({
       group: 'about',
       description:
         'What people read when an agent uses the tool, such as "Search our products". Leave this empty to use the name: "searchProducts" becomes "Search Products".',
-      validation: (rule) => rule.custom(keeps(parseTitle)),
+      validation: (rule) => [rule.custom(keeps(parseTitle)), rule.custom(advises('title')).warning()],
     }),
     ...sharedFields,
     defineField({
@@ -109,7 +108,10 @@ export const tool = defineType({
       fieldset: 'result',
       description:
         'What the script returns, as JSON Schema: an object with "properties". Agents can use it to read the result. Leave this empty if the script returns anything but an object.',
-      validation: (rule) => rule.custom(keeps(parseOutputSchema)),
+      validation: (rule) => [
+        rule.custom(keeps(parseOutputSchema)),
+        rule.custom(advises('outputSchema')).warning(),
+      ],
     }),
     annotationsField,
   ],

@@ -1,18 +1,6 @@
+import {siteOf} from './diagnosis/documents.ts'
 import {publishedIdOf} from './documentId.ts'
-
-/** The part of Studio's validation context that these rules use. */
-export type Context = {
-  getClient: (options: {apiVersion: string}) => Client
-  document?: {_id: string; [field: string]: unknown}
-}
-
-type Client = {
-  fetch: (
-    query: string,
-    params: Record<string, unknown>,
-    options: {perspective: 'raw'; tag: string},
-  ) => Promise<unknown>
-}
+import {ask, type Context} from './query.ts'
 
 /** Public IDs must be unique: otherwise a page could be served the tools of another site. */
 export async function hasUniquePublicId(publicId: unknown, context: Context): Promise<true | string> {
@@ -35,7 +23,7 @@ export async function keepsPublicId(publicId: unknown, context: Context): Promis
  * on a page.
  */
 export async function hasUniqueToolName(name: unknown, context: Context): Promise<true | string> {
-  const site = refOf(context.document?.site)
+  const site = siteOf(context.document)
   if (typeof name !== 'string' || site === undefined) return true
   const ids = await ask(
     context,
@@ -45,20 +33,9 @@ export async function hasUniqueToolName(name: unknown, context: Context): Promis
   return !namesAnother(ids, context) || 'Another tool of this site has this name: choose a different one.'
 }
 
-function ask(context: Context, query: string, params: Record<string, unknown>): Promise<unknown> {
-  // From this version on, a query only sees published documents, unless it asks for "raw".
-  const client = context.getClient({apiVersion: '2025-02-19'})
-  return client.fetch(query, params, {perspective: 'raw', tag: 'handrail.validation'})
-}
-
 /** Whether one of the ids is neither the document's own nor that of its draft or one of its versions. */
 function namesAnother(ids: unknown, context: Context): boolean {
   if (!Array.isArray(ids) || context.document === undefined) return false
   const own = publishedIdOf(context.document._id)
   return ids.some((id) => typeof id === 'string' && publishedIdOf(id) !== own)
-}
-
-function refOf(reference: unknown): string | undefined {
-  if (typeof reference !== 'object' || reference === null || !('_ref' in reference)) return undefined
-  return typeof reference._ref === 'string' ? reference._ref : undefined
 }

@@ -1,3 +1,7 @@
+import type {Advice} from './advice/advice.ts'
+import {adviseFormTool, adviseTool} from './advice/tool.ts'
+import {otherTools} from './neighbours.ts'
+import type {Context} from './query.ts'
 import type {Parsed} from './rules/parsed.ts'
 
 /**
@@ -11,4 +15,33 @@ export function keeps(rule: (value: unknown) => Parsed<unknown>): (value: unknow
     const parsed = rule(value)
     return parsed.ok || parsed.problem
   }
+}
+
+const known = new WeakMap<object, Promise<readonly Advice[]>>()
+
+/**
+ * Adapts advice on a field to Studio's `rule.custom(…).warning()`. Studio validates each field separately: the
+ * whole document is analysed once for all of them.
+ */
+export function advises(
+  field: string,
+): (value: unknown, context: Context) => Promise<true | {message: string}[]> {
+  return async (_value, context) => {
+    const {document} = context
+    if (document === undefined) return true
+    const pending = known.get(document) ?? adviceFor(document, context)
+    known.set(document, pending)
+    const messages = (await pending)
+      .filter((one) => one.field === field || one.field.startsWith(`${field}.`))
+      .map(({message}) => ({message}))
+    return messages.length === 0 || messages
+  }
+}
+
+async function adviceFor(
+  document: NonNullable<Context['document']>,
+  context: Context,
+): Promise<readonly Advice[]> {
+  const others = await otherTools(context)
+  return document._type === 'formTool' ? adviseFormTool(document, {others}) : adviseTool(document, {others})
 }

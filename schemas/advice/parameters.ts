@@ -2,7 +2,7 @@ import {type JSONVisitor, visit} from 'jsonc-parser'
 import {isRecord} from '../rules/json.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseKeywords} from './keywords.ts'
-import {adviseProse, LONGEST_NAME, LONGEST_PARAMETER_DESCRIPTION, repeatsName} from './texts.ts'
+import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
 import {adviseValues} from './values.ts'
 
 const FIELD = 'inputSchema'
@@ -101,10 +101,7 @@ function adviseParameterText(name: string, property: unknown, path: Path): Advic
     const message = `The description of “${name}” only repeats the name. Say what an agent should put there, with an example.`
     return [advise('PARAMETER_UNDESCRIBED', FIELD, message, at)]
   }
-  const prose = adviseProse(description, FIELD, `The description of “${name}”`, at)
-  if (description.length <= LONGEST_PARAMETER_DESCRIPTION) return prose
-  const message = `The description of “${name}” has ${description.length} characters. Agents may cut it off after ${LONGEST_PARAMETER_DESCRIPTION}.`
-  return [advise('PARAMETER_DESCRIPTION_LONG', FIELD, message, at), ...prose]
+  return adviseParameterDescription(name, description, FIELD, at)
 }
 
 /** Keywords without which any value is allowed. */

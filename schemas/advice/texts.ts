@@ -3,8 +3,8 @@ import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
 
 /** Lengths in characters that Chrome recommends. */
 export const LONGEST_NAME = 30
-export const LONGEST_DESCRIPTION = 500
-export const LONGEST_PARAMETER_DESCRIPTION = 150
+const LONGEST_DESCRIPTION = 500
+const LONGEST_PARAMETER_DESCRIPTION = 150
 
 /**
  * Advice on a tool's name.
@@ -50,6 +50,19 @@ export function adviseDescription(name: string, description: string): Advice[] {
 /** Fewer than four words. Languages without spaces between words are left out. */
 function isShort(description: string): boolean {
   return !/\p{Lo}/u.test(description) && (description.match(/\p{L}+/gu) ?? []).length < 4
+}
+
+/** Advice on the description of a parameter, or of a field of a form. */
+export function adviseParameterDescription(
+  name: string,
+  description: string,
+  field: string,
+  place: Place = {},
+): Advice[] {
+  const prose = adviseProse(description, field, `The description of “${name}”`, place)
+  if (description.length <= LONGEST_PARAMETER_DESCRIPTION) return prose
+  const message = `The description of “${name}” has ${description.length} characters. Agents may cut it off after ${LONGEST_PARAMETER_DESCRIPTION}: keep the most important part.`
+  return [advise('PARAMETER_DESCRIPTION_LONG', field, message, place), ...prose]
 }
 
 /**

@@ -1,6 +1,9 @@
 import {parseHintSettings} from '../rules/annotations.ts'
+import {parseFormFields} from '../rules/formFields.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
-import {parseInputSchema} from '../rules/inputSchema.ts'
+import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
+import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseHints} from './hints.ts'
 import {adviseOnPages, type ToolOfSite} from './pages.ts'
@@ -8,10 +11,7 @@ import {adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseScript} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
-import {adviseDescription, adviseName} from './texts.ts'
-
-/** A stored document. In drafts, any field may be missing or have any shape. */
-export type Fields = {readonly [field: string]: unknown}
+import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
 export type SiteFacts = {
@@ -33,6 +33,8 @@ export function adviseTool(tool: Fields, {others = []}: SiteFacts = {}): Advice[
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
     ...script.advice,
     ...(hints.ok ? adviseHints(name, hints.value, script.changesData) : []),
+    ...adviseProse(textOf(tool.title), 'title', 'The title'),
+    ...adviseOutput(tool.outputSchema),
   ]
 }
 
@@ -42,6 +44,7 @@ export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}):
     ...adviseShared(formTool, 'pagePath', others),
     ...adviseSelector(textOf(formTool.selector)),
     ...adviseAutosubmit(formTool),
+    ...adviseFormFields(formTool.fields),
   ]
 }
 
@@ -63,6 +66,26 @@ function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {
   if (autosubmit !== true || !inferHints(textOf(name)).consequential) return []
   const message = `“${name}” sounds like an action with consequences, but the agent submits the form without asking the visitor. Switch this off.`
   return [advise('AUTOSUBMIT_CONSEQUENTIAL', 'autosubmit', message)]
+}
+
+/** Agents read the descriptions of results too. */
+function adviseOutput(value: unknown): Advice[] {
+  const schema = parseOutputSchema(value)
+  if (!schema.ok || schema.value === undefined) return []
+  return subschemasOf(schema.value).flatMap(({schema: inner, path, parameter = 'the result'}) =>
+    adviseProse(textOf(inner.description), 'outputSchema', `The description of “${parameter}”`, {
+      path: [...path, 'description'],
+    }),
+  )
+}
+
+function adviseFormFields(value: unknown): Advice[] {
+  const fields = parseFormFields(value)
+  if (!fields.ok) return []
+  return fields.value.flatMap(({name, title = '', description = ''}) => [
+    ...adviseProse(title, 'fields', `The title of “${name}”`),
+    ...adviseParameterDescription(name, description, 'fields'),
+  ])
 }
 
 function textOf(value: unknown): string {

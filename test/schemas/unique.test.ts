@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {evaluate, parse} from 'groq-js'
 import {publishedIdOf} from '../../schemas/documentId.ts'
-import {type Context, hasUniquePublicId, hasUniqueToolName, keepsPublicId} from '../../schemas/unique.ts'
+import type {Context} from '../../schemas/query.ts'
+import {hasUniquePublicId, hasUniqueToolName, keepsPublicId} from '../../schemas/unique.ts'
 
 type Document = {_id: string; [field: string]: unknown}
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import {readdirSync, readFileSync} from 'node:fs'
 import {test} from 'node:test'
-import {adviseFormTool, adviseTool, type Fields} from '../../../schemas/advice/tool.ts'
+import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
+import {FORM_TOOL_RECIPES} from '../../../schemas/recipes/formToolRecipes.ts'
+import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
 import {ACTING} from './good/actions.ts'
 import {FORMS} from './good/forms.ts'
@@ -17,6 +20,7 @@ function contentOf(type: string): Fields[] {
 }
 
 const TOOLS: readonly Fields[] = [
+  ...TOOL_RECIPES.map(({fields}) => fields),
   ...contentOf('tool'),
   ...[...READING, ...ACTING].flatMap(([name, description, pathPattern, properties, executeJs]) => {
     const schema = {type: 'object', properties, additionalProperties: false}
@@ -31,6 +35,7 @@ const TOOLS: readonly Fields[] = [
 ]
 
 const FORM_TOOLS: readonly Fields[] = [
+  ...FORM_TOOL_RECIPES.map(({fields}) => fields),
   ...contentOf('formTool'),
   ...FORMS.map(([name, description, pagePath, selector, autosubmit = false]) => ({
     name,

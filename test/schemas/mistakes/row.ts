@@ -1,5 +1,5 @@
 import type {AdviceCode} from '../../../schemas/advice/advice.ts'
-import {adviseFormTool, adviseTool, type Fields} from '../../../schemas/advice/tool.ts'
+import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
 import {parseHintSettings} from '../../../schemas/rules/annotations.ts'
 import {parseDescription} from '../../../schemas/rules/description.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
@@ -9,6 +9,7 @@ import type {Parsed} from '../../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../../schemas/rules/paths/pathPattern.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {parseSelector} from '../../../schemas/rules/selector.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
 import {hasUniqueToolName} from '../../../schemas/unique.ts'
 
 /** A mistake: what an editor did, the fields that it changes in a good document, and what happens. */
