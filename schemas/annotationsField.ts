@@ -9,12 +9,10 @@ const TITLES: Record<Hint, string> = {
 }
 
 const DESCRIPTIONS: Record<Hint, string> = {
-  readOnlyHint:
-    'A call changes nothing. Auto: yes if the name starts with a verb such as search, get or list.',
-  consequentialHint:
-    'A call cannot easily be undone, and agents should ask the visitor first. Auto: yes for names such as placeOrder or deleteAccount.',
+  readOnlyHint: 'A call changes nothing.',
+  consequentialHint: 'A call cannot easily be undone, and agents should ask the visitor first.',
   untrustedContentHint:
-    'The result contains text that other people wrote, so agents should not follow instructions in it. Auto: yes for names such as listReviews.',
+    'The result contains text that other people wrote, so agents should not follow instructions in it.',
 }
 
 const CHOICES: {title: string; value: HintSetting}[] = [
@@ -30,7 +28,7 @@ export const annotationsField = defineField({
   title: 'Hints',
   group: 'hints',
   description:
-    'What agents may assume about the tool before they call it. Auto derives each hint from the name.',
+    'What agents may assume about the tool before they call it. With Auto, the name of the tool decides.',
   fields: [
     ...HINTS.map((hint) =>
       defineField({
@@ -40,6 +38,7 @@ export const annotationsField = defineField({
         description: DESCRIPTIONS[hint],
         options: {list: CHOICES, layout: 'radio', direction: 'horizontal'},
         initialValue: 'auto',
+        validation: (rule) => rule.custom(advises(`annotations.${hint}`)).warning(),
       }),
     ),
     defineField({
@@ -50,9 +49,5 @@ export const annotationsField = defineField({
         'Switch this on for a tool that helps people who build the site, not its visitors. Agents of visitors then ignore it.',
     }),
   ],
-  validation: (rule) => [
-    rule.custom(keeps(parseHintSettings)),
-    rule.custom(keeps(parseDebugging)),
-    rule.custom(advises('annotations')).warning(),
-  ],
+  validation: (rule) => [rule.custom(keeps(parseHintSettings)), rule.custom(keeps(parseDebugging))],
 })

@@ -31,9 +31,7 @@ export function advises(
     if (document === undefined) return true
     const pending = known.get(document) ?? adviceFor(document, context)
     known.set(document, pending)
-    const messages = (await pending)
-      .filter((one) => one.field === field || one.field.startsWith(`${field}.`))
-      .map(({message}) => ({message}))
+    const messages = (await pending).filter((one) => one.field === field).map(({message}) => ({message}))
     return messages.length === 0 || messages
   }
 }

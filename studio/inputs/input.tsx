@@ -8,20 +8,21 @@ import {
   useEditState,
   useFormValue,
 } from 'sanity'
+import {HINTS} from '../../schemas/rules/annotations.ts'
 import {ScriptInput} from './code/scriptInput.tsx'
+import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {Problems} from './problems.tsx'
 
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
   const type = useFormValue(['_type'])
-  const [field] = props.path
-  const isTopLevel = props.path.length === 1 && typeof field === 'string'
+  const field = props.path.every((part) => typeof part === 'string') ? props.path.join('.') : undefined
   // Documents and objects would repeat the problems of their fields.
   const isLeaf = props.path.length > 0 && !isObjectInputProps(props)
   return (
     <>
-      {isTopLevel ? renderField(`${type}.${field}`, props) : props.renderDefault(props)}
+      {field === undefined ? props.renderDefault(props) : renderField(`${type}.${field}`, props)}
       {isLeaf && <Problems problems={props.validation} />}
     </>
   )
@@ -29,6 +30,8 @@ export function Input(props: InputProps) {
 
 function renderField(field: string, props: InputProps): ReactNode {
   if (!isStringInputProps(props)) return props.renderDefault(props)
+  const hint = HINTS.find((known) => field === `tool.annotations.${known}`)
+  if (hint !== undefined) return <HintInput {...props} hint={hint} />
   switch (field) {
     case 'site.publicId':
       return <PublicIdInput {...props} />

@@ -90,10 +90,20 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       .waitFor()
     assert.equal(await ada.getByTestId('action-publish').getAttribute('data-disabled'), 'true')
     await ada.screenshot({path: join(screenshots, 'validation.png')})
+    await field(ada, 'name').fill('search_products')
+    await ada
+      .getByTestId('field-name')
+      .getByTestId('problem-warning')
+      .filter({hasText: 'The site has a tool “searchProducts”'})
+      .waitFor()
   })
 
   test('fills in every field, publishes, and the page has the tool', async () => {
+    await field(ada, 'name').fill('placeOrders')
+    const auto = ada.getByTestId('auto-readOnlyHint')
+    await auto.filter({hasText: 'not read-only, because “place orders” has consequences'}).waitFor()
     await field(ada, 'name').fill('findStores')
+    await auto.filter({hasText: 'read-only, because the name begins with “find”'}).waitFor()
     await field(ada, 'description').fill('Finds the stores near a place.')
     await field(ada, 'pathPattern').fill('/{stores,contact}/**')
     await ada.getByTestId('parameter-add').click()

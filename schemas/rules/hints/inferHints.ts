@@ -2,7 +2,13 @@ import {wordsOf} from '../names/words.ts'
 import * as vocabulary from './hintWords.ts'
 
 /** What a tool's name implies. In case of doubt, nothing. */
-export type Inference = {readOnly: boolean; consequential: boolean; untrusted: boolean}
+export type Inference = {
+  readOnly: boolean
+  consequential: boolean
+  untrusted: boolean
+  /** The words of the name that decide: verbs of reading, a consequential action, or what others write. */
+  words: {reading: readonly string[]; action: readonly string[]; writing: readonly string[]}
+}
 
 /** One action of a tool: a verb, the words after it, and the words before it in a dotted name. */
 type ToolAction = {verb: string; rest: string[]; namespace: string[]}
@@ -19,9 +25,12 @@ type ToolAction = {verb: string; rest: string[]; namespace: string[]}
  */
 export function inferHints(name: string): Inference {
   const deeds = deedsOf(name)
-  if (deeds.some(isConsequential)) return {readOnly: false, consequential: true, untrusted: false}
-  const readOnly = deeds.every(isReading)
-  return {readOnly, consequential: false, untrusted: readOnly && deeds.some(quotesOthers)}
+  const action = deeds.map(findConsequence).find((words) => words.length > 0) ?? []
+  const consequential = action.length > 0
+  const readOnly = !consequential && deeds.every(isReading)
+  const reading = readOnly ? deeds.map(({verb}) => verb) : []
+  const writing = readOnly ? deeds.flatMap(findWriting) : []
+  return {readOnly, consequential, untrusted: writing.length > 0, words: {reading, action, writing}}
 }
 
 function deedsOf(name: string): ToolAction[] {
@@ -39,17 +48,19 @@ function deedsOf(name: string): ToolAction[] {
   })
 }
 
-function isConsequential({verb, rest, namespace}: ToolAction): boolean {
+/** The words by which an action is consequential; none if it is not. */
+function findConsequence({verb, rest, namespace}: ToolAction): string[] {
   const [object, after] = rest.filter((word) => !vocabulary.DETERMINERS.has(word))
   // `orders.cancel`: the object of a verb without one is the namespace.
   const objects = object === undefined ? namespace : [object]
-  if (hasPair(vocabulary.NOT_CONSEQUENTIAL, verb, objects)) return false
+  if (hasPair(vocabulary.NOT_CONSEQUENTIAL, verb, objects)) return []
   if (vocabulary.CONSEQUENTIAL_VERBS.has(verb)) {
     // In `bookAPage` the determiner makes "book" a verb; `bookPage` may be the page of a book.
-    return !(vocabulary.ALSO_NOUNS.has(verb) && vocabulary.ABOUT.has(rest[0] ?? ''))
+    return vocabulary.ALSO_NOUNS.has(verb) && vocabulary.ABOUT.has(rest[0] ?? '') ? [] : [verb]
   }
   // `createOrderNote` creates a note.
-  return hasPair(vocabulary.CONSEQUENTIAL_PAIRS, verb, objects) && !vocabulary.ABOUT.has(after ?? '')
+  const isPair = hasPair(vocabulary.CONSEQUENTIAL_PAIRS, verb, objects)
+  return isPair && !vocabulary.ABOUT.has(after ?? '') ? [verb, ...objects] : []
 }
 
 function isReading({verb, rest}: ToolAction): boolean {
@@ -58,9 +69,10 @@ function isReading({verb, rest}: ToolAction): boolean {
   return vocabulary.READ_VERBS.has(verb) && !hasPair(vocabulary.NOT_READING, verb, next)
 }
 
-function quotesOthers({verb, rest, namespace}: ToolAction): boolean {
-  if (verb === 'count' || vocabulary.PREDICATES.has(verb)) return false
-  return [...namespace, ...rest].some(
+/** The words of an action for what other people write. */
+function findWriting({verb, rest, namespace}: ToolAction): string[] {
+  if (verb === 'count' || vocabulary.PREDICATES.has(verb)) return []
+  return [...namespace, ...rest].filter(
     (word, index, words) =>
       vocabulary.WRITTEN_BY_OTHERS.has(word) && !vocabulary.NOT_WRITING.has(words[index + 1] ?? ''),
   )

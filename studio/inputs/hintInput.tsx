@@ -1,0 +1,20 @@
+import {Stack, Text} from '@sanity/ui'
+import {type StringInputProps, useFormValue} from 'sanity'
+import type {Hint} from '../../schemas/rules/annotations.ts'
+import {explainHint} from '../../schemas/rules/hints/explainHint.ts'
+
+/** The choice for a hint. Below it stands what Auto comes to for the tool's current name. */
+export function HintInput({hint, ...props}: StringInputProps & {hint: Hint}) {
+  const name = useFormValue(['name'])
+  const isAuto = props.value === undefined || props.value === 'auto'
+  return (
+    <Stack gap={3}>
+      {props.renderDefault(props)}
+      {isAuto && (
+        <Text aria-live="polite" as="p" data-testid={`auto-${hint}`} muted size={1}>
+          {explainHint(hint, typeof name === 'string' ? name : '')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
