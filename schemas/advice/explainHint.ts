@@ -1,5 +1,5 @@
-import type {Hint} from '../annotations.ts'
-import {inferHints} from './inferHints.ts'
+import type {Hint} from '../rules/annotations.ts'
+import {inferHints} from '../rules/hints/inferHints.ts'
 
 /** What Auto comes to for a tool of this name, and why, as a sentence for an editor. */
 export function explainHint(hint: Hint, name: string): string {

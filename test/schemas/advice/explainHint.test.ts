@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {explainHint} from '../../../schemas/advice/explainHint.ts'
 import {HINTS} from '../../../schemas/rules/annotations.ts'
-import {explainHint} from '../../../schemas/rules/hints/explainHint.ts'
 
 const ROWS: [name: string, readOnly: string, consequential: string, untrusted: string][] = [
   [
