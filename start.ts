@@ -2,7 +2,7 @@ import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {readShopSettings} from './examples/shop/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
-import {welcomeFirstEditor} from './lake/access/firstEditor.ts'
+import {signInLink} from './lake/access/signInLink.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
 import {createLog} from './service/log.ts'
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
     apiToken = lake.serviceToken
     if (served.studioDir !== undefined) studio = `http://localhost:${new URL(lake.address).port}`
     const {editorsFile, origin} = lakeSettings
-    const link = process.stdout.isTTY && (await welcomeFirstEditor(editorsFile, lake.address, origin))
+    const link = process.stdout.isTTY && (await signInLink(editorsFile, lake.address, origin))
     if (link) studio = `${link} (signs you in once)`
   }
   // There is no other replica to drain visitors to: close at once.

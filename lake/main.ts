@@ -4,7 +4,7 @@ import {pino} from 'pino'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {manageAccounts} from './access/command.ts'
-import {welcomeFirstEditor} from './access/firstEditor.ts'
+import {signInLink} from './access/signInLink.ts'
 import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     await lake.close()
   })
   if (process.stdout.isTTY) {
-    const link = await welcomeFirstEditor(settings.editorsFile, lake.address, settings.origin)
+    const link = await signInLink(settings.editorsFile, lake.address, settings.origin)
     if (link !== undefined) logger.info(`one-time sign-in link for Studio: ${link}`)
   }
 }

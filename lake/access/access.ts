@@ -6,7 +6,7 @@ import {digest} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import {may, type Permission, type Principal} from './role.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {Sessions} from './signIn/sessions.ts'
+import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**
  * `private`: every document requires a session or a token. `public`: published documents are readable without
@@ -52,7 +52,7 @@ export class Access {
   constructor({editorsFile, visibility = 'private', apiToken, serviceToken, origin, logger}: AccessSettings) {
     this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, logger)
-    this.sessions = new Sessions(editorsFile.replace(/(\.json)?$/, '.sessions.json'), logger)
+    this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
     if (serviceToken !== undefined) this.#programs.set(digest(serviceToken), serviceProgram)
     if (apiToken !== undefined) this.#programs.set(digest(apiToken), environmentProgram)
     this.#origin = origin === undefined ? undefined : new URL(origin)

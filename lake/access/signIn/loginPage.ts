@@ -38,7 +38,8 @@ export function loginPage({to, email = '', problem}: {to: string; email?: string
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <button>Sign in</button>
 </form>
-<p>No account yet? The operator of this server adds editors with <code>npm run lake -- editor add</code>.</p>`)
+<p>No password, or lost the link? On the server, <code>npm run lake -- editor link --email YOUR_EMAIL</code> prints a new one.</p>
+<p>No account yet? <code>npm run lake -- editor add</code> adds one.</p>`)
 }
 
 /**

@@ -10,6 +10,11 @@ export const SESSION_LIFETIME = 30 * 24 * 60 * 60_000
 /** Maximum number of sessions. Starting another one ends the oldest. */
 const MAX_SESSIONS = 1_000
 
+/** Where the sessions of a file of editors are: in the same directory. */
+export function sessionsFileOf(editorsFile: string): string {
+  return editorsFile.replace(/(\.json)?$/, '.sessions.json')
+}
+
 export type Session = {
   readonly editorId: string
   /** The editor's generation when this session began. */
@@ -49,6 +54,11 @@ export class Sessions {
       [...sessions.filter(({expiresAt}) => expiresAt > Date.now()), session].slice(-MAX_SESSIONS),
     )
     return secret
+  }
+
+  /** The sessions that have not expired. */
+  async all(): Promise<Session[]> {
+    return (await this.#load()).filter(({expiresAt}) => expiresAt > Date.now())
   }
 
   /** The session with a secret, unless it has expired. */

@@ -1,0 +1,57 @@
+import {git} from '../git/process.ts'
+import {Accounts} from './accounts.ts'
+import {linkTo} from './command.ts'
+import {isSameEmail} from './credentials/credentials.ts'
+import type {Principal} from './role.ts'
+import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
+
+/**
+ * Returns a one-time link for the person who starts the lake, unless somebody is signed in. If there are no
+ * editors, it adds one with the name from the Git configuration.
+ * @param address where the lake listens
+ * @param origin the public origin of the lake behind a proxy
+ * @returns undefined if an editor is signed in, if it is not clear which of several editors starts the lake,
+ * or if the file of editors cannot be read
+ */
+export async function signInLink(
+  editorsFile: string,
+  address: string,
+  origin?: string,
+): Promise<string | undefined> {
+  const accounts = new Accounts(editorsFile)
+  // The problem is in the log already.
+  if ((await accounts.problem()) !== undefined) return undefined
+  if (await isSomebodySignedIn(accounts, new Sessions(sessionsFileOf(editorsFile)))) return undefined
+  const editor = await editorHere(accounts)
+  if (editor === undefined) return undefined
+  // Use `localhost` instead of the IP address: browsers do not share cookies between the two.
+  return linkTo(origin ?? `http://localhost:${new URL(address).port}`, await accounts.makeLink(editor.id))
+}
+
+async function isSomebodySignedIn(accounts: Accounts, sessions: Sessions): Promise<boolean> {
+  for (const session of await sessions.all()) {
+    if ((await accounts.bySession(session)) !== undefined) return true
+  }
+  return false
+}
+
+/** The only editor, else the one with the address of the Git configuration. */
+async function editorHere(accounts: Accounts): Promise<Principal | undefined> {
+  const editors = await accounts.editors()
+  const email = await gitSetting('user.email')
+  if (editors.length === 0) {
+    return accounts.addEditor({
+      name: (await gitSetting('user.name')) ?? 'Local editor',
+      email: email ?? 'editor@localhost',
+      role: 'administrator',
+    })
+  }
+  const [first, ...others] = editors
+  if (others.length === 0) return first
+  return email === undefined ? undefined : editors.find((editor) => isSameEmail(editor.email, email))
+}
+
+async function gitSetting(name: string): Promise<string | undefined> {
+  const value = await git('.', ['config', '--get', name]).catch(() => '')
+  return value.trim() === '' ? undefined : value.trim()
+}

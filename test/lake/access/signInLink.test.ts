@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {Sessions, sessionsFileOf} from '../../../lake/access/signIn/sessions.ts'
+import {signInLink} from '../../../lake/access/signInLink.ts'
+import {temporaryFolder} from '../support/git.ts'
+
+const address = 'http://127.0.0.1:3333'
+const codeOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? ''
+
+test('every start prints a link until somebody is signed in, and again when nobody is', async (t) => {
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const accounts = new Accounts(editorsFile)
+  const first = await signInLink(editorsFile, address)
+  assert.match(first ?? '', /^http:\/\/localhost:3333\/login\?code=/)
+  assert.equal((await accounts.editors()).length, 1, 'the first start adds an editor')
+
+  const second = await signInLink(editorsFile, address, 'https://lake.example')
+  assert.match(second ?? '', /^https:\/\/lake\.example\/login\?code=/)
+  assert.equal((await accounts.editors()).length, 1)
+  const signedIn = await accounts.redeemLink(codeOf(second))
+  assert.ok(signedIn)
+  const {editor, generation} = signedIn
+  const sessions = new Sessions(sessionsFileOf(editorsFile))
+  const secret = await sessions.begin({editorId: editor.id, generation})
+  assert.equal(await signInLink(editorsFile, address), undefined)
+
+  await sessions.end(secret)
+  assert.ok(await signInLink(editorsFile, address))
+})
+
+test('a session that was ended by a new password does not count', async (t) => {
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const accounts = new Accounts(editorsFile)
+  const {id, email} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
+  await new Sessions(sessionsFileOf(editorsFile)).begin({editorId: id})
+  assert.equal(await signInLink(editorsFile, address), undefined)
+  await accounts.setPassword(email, 'correct horse battery')
+  const link = await signInLink(editorsFile, address)
+  assert.equal((await accounts.peekLink(codeOf(link)))?.id, id)
+})
+
+test('of several editors, nobody gets a link that may be for somebody else', async (t) => {
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const accounts = new Accounts(editorsFile)
+  for (const name of ['ada', 'bob'])
+    await accounts.addEditor({name, email: `${name}@nowhere.invalid`, role: 'editor'})
+  assert.equal(await signInLink(editorsFile, address), undefined)
+})
