@@ -5,6 +5,7 @@ import {FEATURES} from './features.ts'
 import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
+import {documentNode} from './structure/documentNode.ts'
 import {structureWith} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
 import {texts} from './structure/texts.ts'
@@ -22,7 +23,7 @@ export default defineConfig({
   projectId,
   dataset,
   ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId, [serviceOrigin])),
-  plugins: [structureTool({structure: structureWith(serviceOrigin)})],
+  plugins: [structureTool({structure: structureWith(serviceOrigin), defaultDocumentNode: documentNode})],
   schema: {types: schemaTypes, templates},
   form: {components: {input: Input}},
   i18n: {bundles: [texts]},

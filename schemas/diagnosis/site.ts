@@ -1,5 +1,6 @@
 import {countSegments, MAX_PATH_SEGMENTS} from '../rules/paths/pathSegments.ts'
 import {parsePublicId} from '../rules/publicId.ts'
+import {isSiteEnabled} from '../rules/site.ts'
 import {groupVersions, type StoredDocument, siteOf, type ToolType, type Versions} from './documents.ts'
 import type {Reason, SiteReason} from './reasons.ts'
 import {type Verdict, Verdicts} from './verdicts.ts'
@@ -130,8 +131,7 @@ function reasonsOf(
   const reasons: SiteReason[] = []
   const publicId = parsePublicId(site.publicId)
   if (!publicId.ok) reasons.push({code: 'siteInvalid', field: 'publicId', problem: publicId.problem})
-  // A missing field means that the site is on.
-  if ((site.enabled ?? true) !== true) reasons.push({code: 'siteOff'})
+  if (!isSiteEnabled(site)) reasons.push({code: 'siteOff'})
   const older = others.find(({id, published}) => {
     return published !== undefined && published.publicId === site.publicId && isOlder(id, published, site)
   })

@@ -1,6 +1,7 @@
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
+import {isSiteEnabled} from '../../schemas/rules/site.ts'
 import {type InvalidDocument, nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
@@ -104,7 +105,7 @@ export async function compileSite(
     documentId,
     revision,
     siteId: uuidOf(documentId),
-    isEnabled: (document.enabled ?? true) === true,
+    isEnabled: isSiteEnabled(document),
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     tools: all.map(({served}) => served),
     texts,

@@ -44,7 +44,9 @@ export async function siteContents(
             .id('page')
             .title('On a page')
             .options({siteId, serviceOrigin})
-            .child((id, {params: {type = 'tool'}}) => S.document().documentId(id).schemaType(type)),
+            .child((documentId, {params: {type: schemaType = 'tool'}}) =>
+              S.defaultDocument({documentId, schemaType}),
+            ),
         ),
       S.divider(),
       S.listItem()

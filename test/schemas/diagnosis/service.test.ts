@@ -69,6 +69,7 @@ const site = fc
     publicId: mostly<unknown>('shop-public', 'shop', undefined),
     _createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2025-01-01T00:00:00Z'),
     pollInterval: fc.constantFrom(300, 1),
+    enabled: mostly<unknown>(true, undefined, false),
   })
   .map((own) => siteDocument(own))
 

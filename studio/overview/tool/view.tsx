@@ -1,0 +1,120 @@
+import {Button, Card, Container, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {type FormEvent, useMemo, useState} from 'react'
+import type {UserViewComponent} from 'sanity/structure'
+import {advisePage} from '../../../schemas/advice/pages.ts'
+import {parseDocuments, siteOf} from '../../../schemas/diagnosis/documents.ts'
+import {diagnosePage, knownPaths} from '../../../schemas/diagnosis/page.ts'
+import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
+import {describeDraft, explain} from '../../../schemas/diagnosis/words.ts'
+import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
+import {Note} from '../../install/parts.tsx'
+import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {useFieldTitle} from '../fieldTitle.ts'
+import {Waiting} from '../lazily.tsx'
+import {StateBadge} from '../stateBadge.tsx'
+
+/** Maximum paths of the site to show. An editor can type others. */
+const MAX_PATHS = 30
+
+/** For a tool or form tool: which pages of its site offer it, and why the others do not. */
+export const ToolPagesView: UserViewComponent = ({document, documentId}) => {
+  const [displayed] = parseDocuments([document.displayed])
+  const siteId = siteOf(displayed)
+  const live = useCheckedSite(siteId)
+  return (
+    <Container width={1} paddingX={4} paddingY={5}>
+      {siteId === undefined ? (
+        <Note tone="caution">Choose a site first. Pages of that site are listed here then.</Note>
+      ) : live.state === 'waiting' ? (
+        <Waiting />
+      ) : live.state === 'failed' ? (
+        <Note tone="critical">{live.problem}</Note>
+      ) : (
+        <Pages documentId={documentId} site={live.site} />
+      )}
+    </Container>
+  )
+}
+
+function Pages({documentId, site}: {documentId: string; site: CheckedSite}) {
+  const [typed, setTyped] = useState<readonly string[]>([])
+  const [text, setText] = useState('')
+  const known = useMemo(() => knownPaths(site), [site])
+  const paths = [...new Set([...typed, ...known.slice(0, MAX_PATHS)])]
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    setTyped([normalizePath(text.trim()), ...typed])
+    setText('')
+  }
+  return (
+    <Stack gap={4}>
+      <Stack gap={3}>
+        <Text as="h2" size={1} weight="medium">
+          On which of these pages?
+        </Text>
+        <Text muted size={1}>
+          The paths that this site's tools name, and those that you add.
+        </Text>
+      </Stack>
+      <form onSubmit={add}>
+        <Flex gap={2}>
+          <Stack flex={1}>
+            <TextInput
+              aria-label="Path of another page"
+              data-testid="tool-pages-path"
+              fontSize={1}
+              onChange={(event) => setText(event.currentTarget.value)}
+              placeholder="/products/7"
+              spellCheck={false}
+              value={text}
+            />
+          </Stack>
+          <Button fontSize={1} mode="ghost" text="Add" type="submit" />
+        </Flex>
+      </form>
+      <Card border overflow="hidden" radius={2}>
+        <Stack as="ul">
+          {paths.map((path, index) => (
+            <Page documentId={documentId} isFirst={index === 0} key={path} path={path} site={site} />
+          ))}
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}
+
+function Page(props: {documentId: string; site: CheckedSite; path: string; isFirst: boolean}) {
+  const {documentId, site, path, isFirst} = props
+  const titleOf = useFieldTitle()
+  const {tools} = useMemo(() => diagnosePage(site, path), [site, path])
+  const tool = tools.find(({id}) => id === documentId)
+  if (tool === undefined) return null
+  const offered = tools.filter(({reasons}) => reasons.length === 0)
+  const advice = offered.includes(tool)
+    ? advisePage(path, offered).filter(({id}) => id === undefined || id === documentId)
+    : []
+  const draft = describeDraft(tool, titleOf)
+  const lines = [
+    ...explain(tool, titleOf),
+    ...(draft === undefined ? [] : [draft]),
+    ...advice.map(({advice: {message}}) => message),
+  ]
+  return (
+    <Card as="li" borderTop={!isFirst} data-testid={`tool-page-${path}`} padding={3}>
+      <Stack gap={3}>
+        <Flex align="center" gap={2} justify="space-between" wrap="wrap">
+          <Text size={1} weight="medium">
+            {path}
+          </Text>
+          <StateBadge reasons={tool.reasons} />
+        </Flex>
+        {lines.map((line) => (
+          <Text key={line} muted size={1}>
+            {line}
+          </Text>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
