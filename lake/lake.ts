@@ -9,7 +9,10 @@ import {Publisher} from './git/commit/publisher.ts'
 import {openLock} from './git/lock/openLock.ts'
 import {openContentDirectory} from './git/openContentDirectory.ts'
 import {HeadFollower} from './git/read/headFollower.ts'
+import {findCommitPage} from './git/remote/commitPage.ts'
 import {RemoteSync} from './git/remote/remoteSync.ts'
+import {Activity} from './history/activity.ts'
+import {authorsOf} from './history/authors.ts'
 import {openHistory} from './history/openHistory.ts'
 import {buildApp} from './http/app.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
@@ -169,7 +172,15 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   open.push(() => pulls.settled())
   open.push(() => pusher.close(PUSH_DEADLINE))
   writeRoutes(app, context, writer)
-  historyRoutes(app, context, history)
+  historyRoutes(app, context, {
+    history,
+    activity: new Activity({
+      directory: folder.root,
+      commits: () => repository.commits,
+      authors: () => authorsOf(access.accounts),
+    }),
+    commitPage: () => findCommitPage(folder.root, settings.gitRemote),
+  })
   userRoutes(app, access, (email) => history.nameOf(email))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,

@@ -4,6 +4,7 @@ import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {readBlobs} from '../git/read/blobs.ts'
 import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from '../git/read/lsTree.ts'
+import type {Step} from '../git/timestamps/gitLog.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
 import type {Document} from './document.ts'
@@ -64,6 +65,11 @@ export class ContentRepository {
   /** The commits that changed the files of an id, the newest first; none while the history is being read. */
   touches(id: string): readonly PathTouch[] {
     return this.#dates.of(id)
+  }
+
+  /** The commits of the branch, the oldest first; none while the history is being read. */
+  get commits(): readonly Step[] {
+    return this.#dates.steps
   }
 
   /** Loads what an earlier run saved. Call it once, before the first {@link refresh}. */

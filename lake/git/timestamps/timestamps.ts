@@ -39,6 +39,11 @@ export class Timestamps {
     return this.#history.of(id)
   }
 
+  /** The known commits along first parents, the oldest first. */
+  get steps(): readonly Step[] {
+    return this.#history.steps
+  }
+
   /** Whether the walk that {@link plan} did not wait for has finished. */
   get arrived(): boolean {
     return this.#walk?.move !== undefined || this.#walk?.failed === true

@@ -2,6 +2,7 @@ import {Readable} from 'node:stream'
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../../../common/pathParam.ts'
 import {isValidId} from '../../documents/ids.ts'
+import type {Activity} from '../../history/activity.ts'
 import type {DocumentHistory, Instant} from '../../history/history.ts'
 import type {Selection, TransactionEntry} from '../../history/transactions.ts'
 import type {LakeContext} from '../context.ts'
@@ -15,7 +16,11 @@ const MAX_LIMIT = 200
 const USUAL_LIMIT = 100
 
 /** Previous revisions of documents, and their authors. https://www.sanity.io/docs/http-reference/history */
-export function historyRoutes(app: FastifyInstance, context: LakeContext, history: DocumentHistory): void {
+export function historyRoutes(
+  app: FastifyInstance,
+  context: LakeContext,
+  {history, activity, commitPage}: HistoryRouteParts,
+): void {
   const options: RouteShorthandOptions = {config: {access: 'read'}}
 
   app.get('/v:version/data/history/:dataset/documents/:ids', options, async (request) => {
@@ -35,6 +40,19 @@ export function historyRoutes(app: FastifyInstance, context: LakeContext, histor
     return reply.send(Readable.from(lines(entries, detail)))
   })
 
+  // Sanity's API has no such route: it has no commits.
+  app.get('/v:version/data/history/:dataset/activity', options, async (request) => {
+    checkTarget(request, context)
+    const references = given(request, 'references')
+    if (references !== undefined && !isValidId(references))
+      throw refuse.badRequest(`"${references}" is not a valid document ID`)
+    const [recent, page] = await Promise.all([
+      activity.recent({references, limit: limitOf(request), cursor: given(request, 'nextCursor')}),
+      commitPage(),
+    ])
+    return {...recent, ...(page !== undefined && {commitPage: page})}
+  })
+
   app.get('/v:version/data/history/:dataset/events/documents/:id', options, async (request) => {
     checkTarget(request, context)
     const [id, ...others] = idsOf(request, 'id')
@@ -43,6 +61,13 @@ export function historyRoutes(app: FastifyInstance, context: LakeContext, histor
     const {events, nextCursor} = await history.events(id, limitOf(request), given(request, 'nextCursor'))
     return {events: {[id]: events}, nextCursor}
   })
+}
+
+type HistoryRouteParts = {
+  readonly history: DocumentHistory
+  readonly activity: Activity
+  /** The address of the web pages of commits, if there are any. */
+  readonly commitPage: () => Promise<string | undefined>
 }
 
 type Detail = {readonly effects: boolean; readonly mutations: boolean; readonly content: boolean}

@@ -94,6 +94,11 @@ const rows: Row[] = [
     access: 'read',
   },
   {
+    route: 'GET /v:version/data/history/:dataset/activity',
+    path: `${dataset}/history/production/activity`,
+    access: 'read',
+  },
+  {
     route: 'GET /v:version/data/history/:dataset/events/documents/:id',
     path: `${dataset}/history/production/events/documents/a`,
     access: 'read',

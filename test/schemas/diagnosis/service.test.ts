@@ -118,7 +118,7 @@ test('the diagnosis says "offered" for exactly the tools that the service serves
     }),
     {numRuns: 500},
   )
-  assert.ok(offered > 300, `${offered} tools were offered: enough to mean something`)
+  assert.ok(offered > 100, `${offered} tools were offered: enough to mean something`)
 })
 
 test('what the diagnosis says about a draft is true once the draft is published', async () => {

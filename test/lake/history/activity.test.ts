@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {isJsonObject} from '../../../common/json.ts'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {token} from '../support/app.ts'
+import {temporaryFolder, temporaryRepository} from '../support/git.ts'
+import {runLakeOver} from '../support/lake.ts'
+import {objects} from './support.ts'
+
+const shop = {_type: 'reference', _ref: 'shop'}
+
+async function activityOf(address: string, search = '') {
+  const url = `${address}/vX/data/history/production/activity?${search}`
+  const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
+  assert.equal(response.status, 200)
+  const body: unknown = await response.json()
+  assert.ok(isJsonObject(body))
+  const changes = objects(body.changes)
+  const told = changes.map(({documents}) =>
+    objects(documents).map(({id, type, change}) => `${change} ${type} ${id}`),
+  )
+  return {...body, changes, told}
+}
+
+test('the changes of all documents are listed, the latest first, in pages', async (t) => {
+  const repository = await temporaryRepository(t)
+  const first = await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
+  await repository.commit({'README.md': 'Not a document'}, 2_000)
+  await repository.commit(
+    {'page/a.json': {_id: 'a', _type: 'page', name: 'A'}, 'page/b.json': {_id: 'b', _type: 'page'}},
+    3_000,
+  )
+  await repository.commit({'page/a.json': undefined}, 4_000)
+  const {address} = await runLakeOver(t, repository)
+
+  const {changes, told, ...rest} = await activityOf(address)
+  assert.deepEqual(told, [['deleted page a'], ['created page b', 'updated page a'], ['created page a']])
+  const [latest] = changes
+  assert.deepEqual(
+    [latest?.timestamp, latest?.subject, latest?.hasMore],
+    ['1970-01-01T01:06:40Z', 'Change content', false],
+  )
+  assert.deepEqual(changes.at(-1)?.commit, first)
+  assert.deepEqual({...rest}, {nextCursor: ''}, 'there is no remote, and no further page')
+
+  const pages: string[][] = []
+  let cursor = ''
+  do {
+    const page = await activityOf(address, `limit=1&nextCursor=${cursor}`)
+    pages.push(...page.told)
+    cursor = String(Reflect.get(page, 'nextCursor'))
+  } while (cursor !== '')
+  assert.deepEqual(pages, told)
+})
+
+test('the changes of one document and of those that reference it include deleted and moved ones', async (t) => {
+  const repository = await temporaryRepository(t)
+  const tool = (fields: object) => ({_id: 'a', _type: 'page', ...fields})
+  await repository.commit({'site/shop.json': {_id: 'shop', _type: 'site'}})
+  await repository.commit({
+    'page/a.json': tool({deep: [{site: shop}]}),
+    'page/b.json': {_id: 'b', _type: 'page'},
+  })
+  await repository.commit({'page/a.json': tool({site: {_type: 'reference', _ref: 'other'}})})
+  await repository.commit({'page/a.json': tool({name: 'A'})})
+  await repository.commit({'page/c.json': {_id: 'c', _type: 'page', site: shop}})
+  await repository.commit({'page/c.json': undefined})
+  const {address} = await runLakeOver(t, repository)
+  assert.deepEqual((await activityOf(address, 'references=shop')).told, [
+    ['deleted page c'],
+    ['created page c'],
+    ['updated page a'],
+    ['created page a'],
+    ['created site shop'],
+  ])
+})
+
+test('authors are editors, and a remote with web pages of commits is named', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.git('remote', 'add', 'origin', 'git@github.com:handrail/content.git')
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}})
+  const email = (await repository.git('log', '-1', '--format=%ae')).trim()
+  const {id} = await new Accounts(editorsFile).addEditor({name: 'Ada', email, role: 'editor'})
+  const {address} = await runLakeOver(t, repository, {editorsFile})
+  const {changes, ...rest} = await activityOf(address)
+  assert.equal(changes[0]?.author, id)
+  assert.equal(Reflect.get(rest, 'commitPage'), 'https://github.com/handrail/content/commit/')
+})
+
+test('a person without a session or an invalid id is rejected', async (t) => {
+  const repository = await temporaryRepository(t)
+  const {address} = await runLakeOver(t, repository)
+  const url = `${address}/vX/data/history/production/activity`
+  assert.equal((await fetch(url)).status, 401)
+  const headers = {authorization: `Bearer ${token}`}
+  assert.equal((await fetch(`${url}?references=a/b`, {headers})).status, 400)
+  assert.equal((await fetch(`${url}?limit=x`, {headers})).status, 400)
+})
