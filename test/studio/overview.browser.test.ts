@@ -64,6 +64,19 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await page.getByTestId('document-panel-scroller').getByRole('heading', {name: 'findStores'}).waitFor()
   })
 
+  test('tells on a tool which pages offer it, also for a path that the editor types', async () => {
+    await page.goto(studio.at('/structure/tool;tool-view-cart'))
+    await page.getByRole('tab', {name: 'Where it shows'}).click()
+    await page.getByTestId('tool-pages-path').fill('/nowhere/7?from=mail')
+    await page.getByTestId('tool-pages-path').press('Enter')
+    await page.getByTestId('tool-page-/nowhere/7').getByText('Offered').waitFor()
+    await page.goto(studio.at('/structure/formTool;form-contact'))
+    await page.getByRole('tab', {name: 'Where it shows'}).click()
+    await page.getByTestId('tool-page-/contact').getByText('Offered').waitFor()
+    await page.getByTestId('tool-page-/cart').getByText('Its pattern is /contact.').waitFor()
+    await page.screenshot({path: join(screenshots, 'toolPages.png')})
+  })
+
   test('explains in the Install pane why a page gets no tools', async () => {
     await commit(
       siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'}),
