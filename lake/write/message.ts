@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../documents/document.ts'
 import {plainLine} from '../git/objects/commitObject.ts'
 
@@ -40,8 +41,21 @@ function subject(deeds: readonly DocumentChange[], unpublished: boolean): string
   const verb = gone ? (unpublished ? 'Unpublish' : 'Delete') : 'Publish'
   const [deed] = deeds
   const document = deed?.after ?? deed?.before
-  if (deeds.length !== 1 || document === undefined) return `${verb} ${deeds.length} documents`
-  return `${verb} ${document._type} ${labelOf(document)}`
+  if (deed === undefined || deeds.length !== 1 || document === undefined)
+    return `${verb} ${deeds.length} documents`
+  return `${verb} ${document._type} ${labelOf(document)}${switchedIn(deed)}`
+}
+
+/** Names the switch that was changed, if nothing else was: ` (enabled: false)`. */
+function switchedIn({before, after}: DocumentChange): string {
+  if (before === undefined || after === undefined) return ''
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter(
+    (name) => !name.startsWith('_') && !isDeepStrictEqual(before[name], after[name]),
+  )
+  const [name = ''] = changed
+  const isSwitch = changed.length === 1 && /^\w{1,60}$/.test(name) && typeof after[name] === 'boolean'
+  return isSwitch ? ` (${name}: ${after[name]})` : ''
 }
 
 /** The title or name of a document, if it has one. */
