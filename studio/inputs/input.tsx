@@ -9,10 +9,12 @@ import {
   useFormValue,
 } from 'sanity'
 import {HINTS} from '../../schemas/rules/annotations.ts'
-import {ScriptInput} from './code/scriptInput.tsx'
+import {lazily} from '../overview/lazily.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {Problems} from './problems.tsx'
+
+const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
 
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {

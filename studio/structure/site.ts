@@ -4,12 +4,12 @@ import {CodeBlockIcon} from '@sanity/icons/CodeBlock'
 import {CogIcon} from '@sanity/icons/Cog'
 import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
-import {InstallPane} from '../install/pane.tsx'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {lazily} from '../overview/lazily.tsx'
 import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
+const InstallPane = lazily(async () => (await import('../install/pane.tsx')).InstallPane)
 const PagePane = lazily(async () => (await import('../overview/page/pane.tsx')).PagePane)
 
 /** A site's settings, its panes, its tools and its form tools. */

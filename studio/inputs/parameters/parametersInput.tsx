@@ -1,10 +1,12 @@
 import {Flex, Stack, Tab, TabList, TabPanel, Text} from '@sanity/ui'
 import {useCallback, useEffect, useId, useRef, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
-import {CodeEditor} from '../code/codeEditor.tsx'
+import {lazily} from '../../overview/lazily.tsx'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
 import {type Change, readSchema, writeSchema} from './table.ts'
 import {Table} from './tableView.tsx'
+
+const CodeEditor = lazily(async () => (await import('../code/codeEditor.tsx')).CodeEditor)
 
 /** The input of a tool's parameters: a table that edits the text of a JSON Schema, and the text itself. */
 export function ParametersInput(field: StringInputProps) {
