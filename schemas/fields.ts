@@ -40,7 +40,10 @@ export const sharedFields = [
     title: 'Site',
     to: [{type: 'site'}],
     group: 'about',
-    description: 'The site that offers this tool.',
+    description:
+      'The site whose pages offer this tool. To change it, choose “Move to another site” in the menu of this form.',
+    // A document that is pasted into this form would bring its own site along, unless the field is read-only.
+    readOnly: ({value}) => value !== undefined,
     validation: (rule) => rule.required(),
   }),
   defineField({
@@ -60,8 +63,18 @@ export const ORDERINGS = [
   {name: 'lastEdited', title: 'Last edited', by: [{field: '_updatedAt', direction: 'desc'} as const]},
 ]
 
-/** The line under a tool's name in lists: the pages that offer it, and whether it is enabled. */
-export function describeTool(place: unknown, enabled: unknown): string {
-  const where = typeof place === 'string' && place !== '' ? place : 'No pages yet'
-  return enabled === true ? where : `${where} · not enabled`
+/** What the lists of tools show besides the name and the place. */
+export const LISTED = {enabled: 'enabled', siteName: 'site.name', siteEnabled: 'site.enabled'}
+
+/**
+ * The line under a tool's name in lists, such as `Off · /cart · Harbour Supply`. Lists cut it off at its end, so the
+ * most important part comes first.
+ */
+export function describeTool(
+  place: unknown,
+  {enabled, siteName, siteEnabled}: Record<string, unknown>,
+): string {
+  const state = enabled !== true ? 'Off' : siteEnabled === false ? 'Site off' : ''
+  const parts = [state, place || 'No pages yet', siteName]
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
 }

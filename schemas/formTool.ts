@@ -1,6 +1,6 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
-import {describeTool, nameField, ORDERINGS, sharedFields} from './fields.ts'
+import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
@@ -103,7 +103,7 @@ export const formTool = defineType({
     {name: 'pagePath', title: 'Page path', by: [{field: 'pagePath', direction: 'asc'}]},
   ],
   preview: {
-    select: {name: 'name', pagePath: 'pagePath', enabled: 'enabled'},
-    prepare: ({name, pagePath, enabled}) => ({title: name, subtitle: describeTool(pagePath, enabled)}),
+    select: {name: 'name', pagePath: 'pagePath', ...LISTED},
+    prepare: ({name, pagePath, ...listed}) => ({title: name, subtitle: describeTool(pagePath, listed)}),
   },
 })

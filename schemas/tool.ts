@@ -1,7 +1,7 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {annotationsField} from './annotationsField.ts'
-import {describeTool, nameField, ORDERINGS, sharedFields} from './fields.ts'
+import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields.ts'
 import {parseInputSchema, parseOutputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
@@ -120,7 +120,7 @@ export const tool = defineType({
     {name: 'pathPattern', title: 'Path pattern', by: [{field: 'pathPattern', direction: 'asc'}]},
   ],
   preview: {
-    select: {name: 'name', pathPattern: 'pathPattern', enabled: 'enabled'},
-    prepare: ({name, pathPattern, enabled}) => ({title: name, subtitle: describeTool(pathPattern, enabled)}),
+    select: {name: 'name', pathPattern: 'pathPattern', ...LISTED},
+    prepare: ({name, pathPattern, ...listed}) => ({title: name, subtitle: describeTool(pathPattern, listed)}),
   },
 })

@@ -1,10 +1,13 @@
 import {defineConfig} from 'sanity'
 import {structureTool} from 'sanity/structure'
 import {schemaTypes} from '../schemas/index.ts'
+import {documentActions} from './documents/actions.ts'
+import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
 import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
+import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {documentNode} from './structure/documentNode.ts'
 import {structureWith} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
@@ -22,10 +25,16 @@ export default defineConfig({
   title: 'Handrail',
   projectId,
   dataset,
-  ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId, [serviceOrigin])),
+  ...(apiHost === undefined
+    ? {}
+    : {
+        ...lakeOptions(apiHost, projectId, [serviceOrigin]),
+        studio: {components: {navbar: LakeNavbar}},
+      }),
   plugins: [structureTool({structure: structureWith(serviceOrigin), defaultDocumentNode: documentNode})],
   schema: {types: schemaTypes, templates},
   form: {components: {input: Input}},
   i18n: {bundles: [texts]},
   ...FEATURES,
+  document: {...FEATURES.document, actions: documentActions, badges: documentBadges},
 })

@@ -91,19 +91,34 @@ test('a new document starts with values that pass the rules', () => {
   assert.equal(initialValueOf('formTool', 'autosubmit'), false)
 })
 
-test('a list shows on which pages a tool is offered, and whether it is enabled', () => {
+test('a list shows the pages of a tool, its site, and what is switched off', () => {
   const prepare = (type: string, selection: object) => {
     const preparing = read(read(compileSchema().get(type), 'preview'), 'prepare')
     return typeof preparing === 'function' ? preparing(selection) : undefined
   }
-  assert.deepEqual(prepare('tool', {name: 'viewCart', pathPattern: '/**', enabled: true}), {
+  const site = {siteName: 'Harbour Supply', siteEnabled: true}
+  assert.deepEqual(prepare('tool', {name: 'viewCart', pathPattern: '/**', enabled: true, ...site}), {
     title: 'viewCart',
-    subtitle: '/**',
+    subtitle: '/** · Harbour Supply',
   })
-  assert.equal(prepare('tool', {pathPattern: '/cart'}).subtitle, '/cart · not enabled')
-  assert.equal(prepare('formTool', {enabled: true}).subtitle, 'No pages yet')
-  assert.equal(prepare('site', {publicId: 'demo-shop'}).subtitle, 'demo-shop')
-  assert.equal(prepare('site', {publicId: 'demo-shop', enabled: false}).subtitle, 'demo-shop · switched off')
+  const subtitleOf = (type: string, selection: object) => prepare(type, selection).subtitle
+  assert.equal(subtitleOf('tool', {pathPattern: '/cart', ...site}), 'Off · /cart · Harbour Supply')
+  assert.equal(
+    subtitleOf('formTool', {pagePath: '/cart', enabled: true, ...site, siteEnabled: false}),
+    'Site off · /cart · Harbour Supply',
+  )
+  assert.equal(subtitleOf('formTool', {enabled: true}), 'No pages yet')
+})
+
+test('the site of a tool is read-only once it is chosen, so that a pasted tool does not change it', () => {
+  for (const type of ['tool', 'formTool']) {
+    const fields = read(compileSchema().get(type), 'fields')
+    const field = Array.isArray(fields) ? fields.find(({name}) => name === 'site') : undefined
+    const readOnly = read(read(field, 'type'), 'readOnly')
+    assert.ok(typeof readOnly === 'function')
+    assert.equal(readOnly({value: {_type: 'reference', _ref: 'shop'}}), true)
+    assert.equal(readOnly({value: undefined}), false)
+  }
 })
 
 test('the public ID is read-only if the form shows the published site', () => {

@@ -1,0 +1,59 @@
+import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {useEffect, useState} from 'react'
+import {useClient} from 'sanity'
+import {API_VERSION} from '../live/apiVersion.ts'
+
+type Site = {_id: string; name: string | null; isTaken: boolean}
+
+const SITES = `*[_type == "site" && _id != $besides] | order(lower(name)) {
+  _id, name,
+  "isTaken": count(*[_type in ["tool", "formTool"] && site._ref == ^._id && name == $name]) > 0
+}`
+
+/** A list of sites to choose from. Says which of them have a tool of the same name already. */
+export function ChooseSite(props: {
+  /** The site that the tool belongs to, which is not offered. */
+  besides: string | undefined
+  /** The name of the tool. */
+  name: string
+  onChoose: (siteId: string) => void
+}) {
+  const {besides = '', name, onChoose} = props
+  const client = useClient({apiVersion: API_VERSION})
+  const [sites, setSites] = useState<readonly Site[] | Error>()
+  useEffect(() => {
+    const stop = new AbortController()
+    client
+      .fetch<Site[]>(SITES, {besides, name}, {perspective: 'drafts', signal: stop.signal})
+      .then(setSites, (error) => {
+        if (!stop.signal.aborted) setSites(error instanceof Error ? error : new Error(String(error)))
+      })
+    return () => stop.abort()
+  }, [client, besides, name])
+  if (sites === undefined) return <Text size={1}>Loading the sites…</Text>
+  if (sites instanceof Error) return <Text size={1}>The sites could not be loaded: {sites.message}</Text>
+  if (sites.length === 0)
+    return <Text size={1}>There is no other site yet. Add one with + in the list of sites.</Text>
+  return (
+    <Stack as="ul" data-testid="choose-site" gap={2}>
+      {sites.map(({_id, name: siteName, isTaken}) => (
+        <Stack as="li" gap={2} key={_id}>
+          <Button
+            fontSize={1}
+            justify="flex-start"
+            mode="ghost"
+            onClick={() => onChoose(_id)}
+            text={siteName ?? 'Untitled site'}
+          />
+          {isTaken && (
+            <Flex paddingBottom={2} paddingX={2}>
+              <Text muted size={1}>
+                It already has a tool named “{name}”: you will have to rename this one.
+              </Text>
+            </Flex>
+          )}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import {CopyIcon} from '@sanity/icons/Copy'
+import {TransferIcon} from '@sanity/icons/Transfer'
+import {useToast} from '@sanity/ui/toast'
+import {useState} from 'react'
+import {type DocumentActionComponent, useClient, useDocumentPairPermissions} from 'sanity'
+import {useRouter} from 'sanity/router'
+import {publishedIdOf} from '../../schemas/documentId.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {ChooseSite} from './chooseSite.tsx'
+
+/** Copies a tool to another site, as a draft. */
+export const copyToSite = toOtherSite({
+  label: 'Copy to another site',
+  done: 'Copied as a draft',
+  icon: CopyIcon,
+  isMove: false,
+})
+
+/** Moves a tool to another site. Pages follow when the draft is published. */
+export const moveToSite = toOtherSite({
+  label: 'Move to another site',
+  done: 'Moved in the draft. Publish it to move it on the pages.',
+  icon: TransferIcon,
+  isMove: true,
+})
+
+type Kind = {label: string; done: string; icon: typeof CopyIcon; isMove: boolean}
+
+function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent {
+  const action: DocumentActionComponent = ({id, type, draft, published}) => {
+    const client = useClient({apiVersion: API_VERSION})
+    const toast = useToast()
+    const router = useRouter()
+    const permission = isMove ? 'update' : 'duplicate'
+    const [permissions, isLoading] = useDocumentPairPermissions({id, type, permission})
+    const [isChoosing, setChoosing] = useState(false)
+    const source = draft ?? published
+    if (source === null) return null
+
+    const choose = async (siteId: string) => {
+      setChoosing(false)
+      const {_rev, _createdAt, _updatedAt, ...fields} = source
+      const site = {_type: 'reference', _ref: siteId}
+      try {
+        // Sanity completes an id that ends with a dot.
+        const writing = isMove
+          ? client
+              .transaction()
+              .createIfNotExists({...fields, _id: `drafts.${id}`})
+              .patch(`drafts.${id}`, {set: {site}})
+              .commit({tag: 'handrail.move'})
+              .then(() => id)
+          : client
+              .create({...fields, site, _id: 'drafts.'}, {tag: 'handrail.copy'})
+              .then(({_id}) => publishedIdOf(_id))
+        const toolId = await writing
+        const list = type === 'tool' ? 'tools' : 'formTools'
+        router.navigate({panes: [[{id: 'sites'}], [{id: siteId}], [{id: list}], [{id: toolId}]]})
+        toast.push({status: 'success', title: done})
+      } catch (error) {
+        const description = error instanceof Error ? error.message : String(error)
+        toast.push({status: 'error', title: 'Nothing was changed', description})
+      }
+    }
+
+    return {
+      label,
+      icon,
+      disabled: isLoading || permissions?.granted !== true,
+      onHandle: () => setChoosing(true),
+      dialog: isChoosing && {
+        type: 'dialog',
+        header: label,
+        width: 'small',
+        content: (
+          <ChooseSite
+            besides={siteIdOf(source.site)}
+            name={typeof source.name === 'string' ? source.name : ''}
+            onChoose={(siteId) => void choose(siteId)}
+          />
+        ),
+        onClose: () => setChoosing(false),
+      },
+    }
+  }
+  action.displayName = label
+  return action
+}
+
+function siteIdOf(reference: unknown): string | undefined {
+  return isRecord(reference) && typeof reference._ref === 'string' ? reference._ref : undefined
+}

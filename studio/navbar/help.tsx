@@ -1,0 +1,46 @@
+import {Box, Dialog, Heading, Stack, Text} from '@sanity/ui'
+
+const TOPICS = [
+  [
+    'Make a tool',
+    'Open your site, then “Tools”, and choose a recipe with +. Change the first line of its script and its texts, then publish it. Form tools need no script: they use a form that is already on your page.',
+  ],
+  [
+    'Connect your website',
+    '“Install” in your site shows the line that belongs into your pages, once for all tools.',
+  ],
+  [
+    'A tool is missing on a page',
+    'The badge at the bottom of the tool’s form says whether pages offer it. Check that it is published and enabled, and that its path pattern matches the page. A page may show the old state for up to a minute after a change.',
+  ],
+  [
+    'Undo a change',
+    'Choose “History” in the menu of the form, select an earlier revision, and choose “Revert to revision”. Then publish.',
+  ],
+  [
+    'Stop everything',
+    'Open “Settings” in your site and choose “Switch off all tools” in the menu next to “Publish”. Its pages then have no tools until you switch them on again.',
+  ],
+] as const
+
+/** Help for editors. It needs no network: Handrail's documentation has no address of its own. */
+export function HelpDialog({onClose}: {onClose: () => void}) {
+  return (
+    <Dialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
+      <Box padding={4}>
+        <Stack gap={5}>
+          {TOPICS.map(([title, text]) => (
+            <Stack gap={3} key={title}>
+              <Heading as="h3" size={0}>
+                {title}
+              </Heading>
+              <Text muted size={1}>
+                {text}
+              </Text>
+            </Stack>
+          ))}
+        </Stack>
+      </Box>
+    </Dialog>
+  )
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {configOf} from '../support/answers.ts'
+import {troubleOf} from '../support/browser.ts'
+import {eventually} from '../support/house.ts'
+import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+
+/** Compressed bytes that Studio may load before it shows its lists. */
+const FIRST_LOAD = 2_100_000
+const TIDE_CAFE = {_id: 'tide', _type: 'site', name: 'Tide Café', publicId: 'tide-cafe', pollInterval: 60}
+
+/** How an editor controls what is on the pages. Each test continues from the previous one. */
+describe('control over sites and tools in Studio', {timeout: 240_000}, () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    studio = await startStudio()
+    await studio.repository.commit([TIDE_CAFE])
+    page = await studio.newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(studio.at('/structure'))
+    await signIn(page, adaLovelace)
+    await page.getByText('All tools').waitFor()
+    trouble = troubleOf(page)
+  })
+
+  after(() => studio?.close())
+
+  const namesOn = async (publicId: string) =>
+    (await configOf(fetch(`${studio.serviceAddress}/api/sites/${publicId}/config?path=/`))).names
+  const field = (name: string) => page.getByTestId(`field-${name}`).locator('input, textarea').first()
+  const dialog = () => page.getByRole('dialog')
+  const badge = (text: string) => page.getByTestId('pane-footer').getByText(text, {exact: true})
+
+  /** Goes to an address in Studio like its own links, without loading Studio again. */
+  async function go(path: string): Promise<void> {
+    const address = `/structure/${path}`
+    await page.evaluate(
+      `history.pushState({}, '', '${address}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    )
+    await page.waitForURL(studio.at(address))
+  }
+
+  /** Opens a document and waits for its form. */
+  async function open(path: string, name: string): Promise<void> {
+    await go(path)
+    await eventually(
+      () => field('name').inputValue(),
+      (value) => value === name,
+      10,
+    )
+  }
+
+  /** Waits until the form shows a text, such as the name of a referenced site. */
+  async function formShows(text: string): Promise<void> {
+    await page.getByTestId('document-panel-scroller').getByText(text, {exact: true}).waitFor()
+  }
+
+  /** Chooses an action of the document. */
+  async function choose(label: string): Promise<void> {
+    await page.getByTestId('action-menu-button').click()
+    await page.getByRole('menuitem', {name: label}).click()
+  }
+
+  async function saved(): Promise<void> {
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor()
+  }
+
+  test(`loads at most ${FIRST_LOAD / 1e6} MB at first`, async () => {
+    const storageState = await page.context().storageState()
+    const context = await studio.browser.newContext({storageState})
+    const fresh = await context.newPage()
+    const network = await context.newCDPSession(fresh)
+    await network.send('Network.enable')
+    let bytes = 0
+    network.on('Network.loadingFinished', ({encodedDataLength}) => {
+      bytes += encodedDataLength
+    })
+    await fresh.goto(studio.at('/structure'))
+    await fresh.getByText('All tools').waitFor()
+    await fresh.waitForLoadState('networkidle')
+    await context.close()
+    assert.ok(bytes > 100_000, 'the bytes were counted')
+    assert.ok(bytes <= FIRST_LOAD, `${bytes} bytes`)
+  })
+
+  test('nothing leads to Sanity’s own services, and the help opens by keyboard', async () => {
+    assert.equal(await page.locator('#workspace-menu').isVisible(), false)
+    assert.equal(await page.getByTestId('button-resources-menu').isVisible(), false)
+    assert.equal(await page.locator('a[href*="sanity.io"]:visible').count(), 0)
+    await page.getByRole('button', {name: 'Help'}).press('Enter')
+    await dialog().getByText('Stop everything').waitFor()
+    await page.screenshot({path: join(screenshots, 'help.png')})
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({state: 'detached'})
+  })
+
+  test('the list of all tools shows the site of each', async () => {
+    await page.getByText('All tools').click()
+    await page.getByText('/cart · Harbour Supply').waitFor()
+  })
+
+  test('a badge says whether pages offer the tool, and whether a draft waits', async () => {
+    await open('sites;shop;tools;tool-view-cart', 'viewCart')
+    await badge('On pages').waitFor()
+    await field('description').fill('Lists the products in the visitor’s cart with their prices.')
+    await badge('On pages, draft waits').waitFor()
+    await saved()
+  })
+
+  test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {
+    await open('sites;shop;settings', 'Harbour Supply')
+    await field('pollInterval').fill('120')
+    await saved()
+    await choose('Switch off all tools')
+    await page.getByText('Pages that are already open check for changes every 5 minutes.').waitFor()
+    await page.screenshot({path: join(screenshots, 'switch-off.png')})
+    await page.getByTestId('confirm-popover-confirm-button').click()
+    await eventually(
+      () => namesOn('demo-shop'),
+      ({length}) => length === 0,
+      10,
+    )
+    await badge('All tools off').waitFor()
+    assert.equal(
+      (await studio.repository.git('log', '-1', '--format=%s')).trim(),
+      'Publish site Harbour Supply (enabled: false)',
+    )
+    assert.match(await studio.repository.git('show', 'HEAD:site/shop.json'), /"pollInterval": 300/)
+    assert.equal(await field('pollInterval').inputValue(), '120', 'the rest of the draft stays')
+
+    await open('sites;shop;tools;tool-view-cart', 'viewCart')
+    await badge('Site off').waitFor()
+    await page.getByText('Site off · /cart · Harbour Supply').waitFor()
+    await page.screenshot({path: join(screenshots, 'site-off.png')})
+
+    await open('sites;shop;settings', 'Harbour Supply')
+    await choose('Switch on all tools')
+    await eventually(
+      () => namesOn('demo-shop'),
+      ({length}) => length > 0,
+      10,
+    )
+    await badge('All tools off').waitFor({state: 'detached'})
+  })
+
+  test('a tool is copied to another site as a draft, which opens there', async () => {
+    await open('sites;shop;tools;tool-search-products', 'searchProducts')
+    await choose('Copy to another site')
+    assert.deepEqual(await dialog().getByRole('listitem').allInnerTexts(), ['Tide Café'])
+    await dialog().getByRole('button', {name: 'Tide Café'}).click()
+    await page.waitForURL(/\/structure\/sites;tide;tools;[^;/]+$/)
+    await formShows('Tide Café')
+    assert.equal(await field('name').inputValue(), 'searchProducts')
+    await badge('Not on pages').waitFor()
+    await page.getByTestId('action-publish').click()
+    await eventually(
+      () => namesOn('tide-cafe'),
+      (names) => names.includes('searchProducts'),
+      10,
+    )
+    assert.ok((await namesOn('demo-shop')).includes('searchProducts'))
+  })
+
+  test('a tool is moved to another site with its draft, and a name that is taken there is announced', async () => {
+    await choose('Move to another site')
+    await dialog().getByText('It already has a tool named “searchProducts”').waitFor()
+    await page.screenshot({path: join(screenshots, 'move.png')})
+    await dialog().getByRole('button', {name: 'Harbour Supply'}).click()
+    await page.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
+    await page.getByTestId('problem-error').filter({hasText: 'Another tool of this site'}).waitFor()
+    await field('name').fill('searchMenu')
+    await field('name').press('Tab')
+    await page.getByTestId('problem-error').waitFor({state: 'detached'})
+    await saved()
+    await page.getByTestId('action-publish').click()
+    await eventually(
+      () => namesOn('demo-shop'),
+      (names) => names.includes('searchMenu'),
+      10,
+    )
+    assert.deepEqual(await namesOn('tide-cafe'), [])
+  })
+
+  test('a pasted document keeps the site that it is pasted into', async () => {
+    await open('sites;shop;tools;tool-get-product', 'getProduct')
+    await page.getByTestId('pane-context-menu-button').last().click()
+    await page.getByRole('menuitem', {name: 'Copy document'}).click()
+    await eventually(
+      () => page.evaluate('navigator.clipboard.readText()'),
+      (text) => String(text).includes('getProduct'),
+      10,
+    )
+    await go('sites;tide;tools')
+    await page.getByTestId('multi-action-intent-button').click()
+    await page.getByRole('menuitem', {name: 'Empty tool'}).click()
+    await formShows('Tide Café')
+    await page.getByTestId('pane-context-menu-button').last().click()
+    await page.getByRole('menuitem', {name: 'Paste document'}).click()
+    await eventually(
+      () => field('name').inputValue(),
+      (name) => name === 'getProduct',
+      10,
+    )
+    await formShows('Tide Café')
+    await saved()
+    assert.match(page.url(), /sites;tide;tools;/)
+  })
+
+  test('a site that has tools can be neither deleted nor unpublished, and Studio says what to do first', async () => {
+    await open('sites;shop;settings', 'Harbour Supply')
+    await choose('Delete')
+    await dialog().getByText('first delete the 10 tools').waitFor()
+    await page.screenshot({path: join(screenshots, 'site-in-use.png')})
+    assert.equal(await page.getByText('anyway').count(), 0)
+    await page.keyboard.press('Escape')
+    await page.getByTestId('document-header-Published-chip').click()
+    await page.getByTestId('action-unpublish').click()
+    await dialog().getByText('To unpublish this site').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('a site without tools can be deleted', async () => {
+    await studio.repository.commit([{...TIDE_CAFE, _id: 'bare', name: 'Bare', publicId: 'bare'}])
+    await open('sites;bare;settings', 'Bare')
+    await choose('Delete')
+    await dialog()
+      .getByRole('button', {name: /^Delete/})
+      .click()
+    await eventually(
+      () => studio.repository.git('log', '-1', '--format=%s'),
+      (subject) => subject.trim() === 'Delete site Bare',
+      10,
+    )
+  })
+
+  test('caused no error in the console and no failed request', () => {
+    assert.deepEqual(trouble, [])
+  })
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {diagnosePage} from '../../../schemas/diagnosis/page.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {badgeOf} from '../../../studio/documents/badge.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const stored = (document: {_id: string; _type: string}): StoredDocument => ({...document, _rev: '1'})
+const site = stored(siteDocument())
+const tool = stored(toolDocument())
+const draft = {...tool, _id: `drafts.${tool._id}`}
+
+const BADGES: [what: string, documents: StoredDocument[], label: string, color: string][] = [
+  ['published', [site, tool], 'On pages', 'success'],
+  ['published with a draft', [site, tool, draft], 'On pages, draft waits', 'success'],
+  ['never published', [site, draft], 'Not on pages', 'warning'],
+  ['switched off', [site, {...tool, enabled: false}], 'Off', 'warning'],
+  ['on a site that is switched off', [{...site, enabled: false}, tool], 'Site off', 'warning'],
+  ['on a site that is not published', [tool], 'Site not published', 'warning'],
+  ['with an invalid script', [site, {...tool, executeJs: 'return {'}], 'Left out: executeJs', 'danger'],
+  ['with a name that is taken', [site, tool, {...tool, _id: 'a'}], 'Left out: name taken', 'danger'],
+]
+
+for (const [what, documents, label, color] of BADGES) {
+  test(`a tool that is ${what} has the badge “${label}”, with an explanation`, () => {
+    const {tools} = diagnosePage(checkSite('shop', documents), undefined)
+    const found = tools.find(({id}) => id === tool._id)
+    assert.ok(found)
+    const badge = badgeOf(found, (_type, field) => field)
+    assert.deepEqual([badge.label, badge.color], [label, color])
+    assert.match(String(badge.title), /offered .*\.$/)
+  })
+}
