@@ -7,6 +7,7 @@ import {spec} from 'node:test/reporters'
 import {findChromium} from './support/browser.ts'
 import {hasNginx} from './support/network/nginx.ts'
 import {hasRedis} from './support/network/redis.ts'
+import {findSchemaSuite} from './support/schemaSuite.ts'
 
 // The ending of a test file names what it needs in addition to Node and Git. In CI, a missing program is an error.
 const isCI = process.env.CI !== undefined
@@ -15,6 +16,11 @@ const needs: [ending: string, met: boolean, what: string][] = [
   ['.browser.test.ts', findChromium() !== undefined || isCI, 'Chromium (see CHROMIUM)'],
   ['.redis.test.ts', hasRedis() || isCI, 'redis-server and redis-cli'],
   ['.nginx.test.ts', hasNginx() || isCI, 'nginx and openssl'],
+  [
+    '.suite.test.ts',
+    findSchemaSuite() !== undefined || isCI,
+    'the JSON Schema Test Suite (see CONTRIBUTING.md)',
+  ],
   ['.mount.test.ts', mayMount(), 'a user who may mount file systems'],
   ['.user.test.ts', !isRoot, 'a user who is not root'],
 ]

@@ -35,18 +35,22 @@ type Definition = {
   /** The keywords of a new parameter of this kind. */
   readonly base: ParameterSchema
   readonly limits: readonly Limit[]
+  /** Keywords with values of this kind that the table can edit. */
+  readonly values: readonly ('default' | 'examples')[]
 }
+
+const BOTH = ['default', 'examples'] as const
 
 /** The JSON Schema of each kind. */
 export const DEFINITIONS: Readonly<Record<Exclude<Kind, 'other'>, Definition>> = {
-  text: {base: {type: 'string'}, limits: TEXT_LIMITS},
-  number: {base: {type: 'number'}, limits: NUMBER_LIMITS},
-  integer: {base: {type: 'integer'}, limits: NUMBER_LIMITS},
-  boolean: {base: {type: 'boolean'}, limits: []},
-  choice: {base: {type: 'string', enum: []}, limits: []},
-  texts: {base: {type: 'array', items: {type: 'string'}}, limits: LIST_LIMITS},
-  date: {base: {type: 'string', pattern: DATE_PATTERN}, limits: []},
-  group: {base: {type: 'object', properties: {}}, limits: []},
+  text: {base: {type: 'string'}, limits: TEXT_LIMITS, values: BOTH},
+  number: {base: {type: 'number'}, limits: NUMBER_LIMITS, values: BOTH},
+  integer: {base: {type: 'integer'}, limits: NUMBER_LIMITS, values: BOTH},
+  boolean: {base: {type: 'boolean'}, limits: [], values: ['default']},
+  choice: {base: {type: 'string', enum: []}, limits: [], values: BOTH},
+  texts: {base: {type: 'array', items: {type: 'string'}}, limits: LIST_LIMITS, values: ['default']},
+  date: {base: {type: 'string', pattern: DATE_PATTERN}, limits: [], values: BOTH},
+  group: {base: {type: 'object', properties: {}}, limits: [], values: []},
 }
 
 /** The kind as which a schema is shown. */
@@ -54,10 +58,14 @@ export function kindOf(schema: unknown): Kind {
   if (!isRecord(schema)) return 'other'
   const {type} = schema
   if (schema.enum !== undefined) return isChoice(schema) ? 'choice' : 'other'
-  if (type === 'string') return schema.pattern === DATE_PATTERN || schema.format === 'date' ? 'date' : 'text'
+  if (type === 'string') return isDate(schema) ? 'date' : 'text'
   if (type === 'number' || type === 'integer' || type === 'boolean') return type
   if (type === 'array') return isTexts(schema.items) ? 'texts' : 'other'
   return type === 'object' && isRecord(schema.properties) ? 'group' : 'other'
+}
+
+function isDate({pattern, format}: ParameterSchema): boolean {
+  return pattern === DATE_PATTERN || (pattern === undefined && format === 'date')
 }
 
 function isChoice({type, enum: choices}: ParameterSchema): boolean {
@@ -72,15 +80,17 @@ function isTexts(items: unknown): boolean {
   return isRecord(items) && items.type === 'string' && Object.keys(items).length === 1
 }
 
-/** Keywords that all kinds show. */
-const SHARED = ['description', 'default', 'examples']
-
 /** The keywords of a schema that the table does not show. They are kept unchanged. */
 export function hiddenKeywords(schema: unknown): string[] {
   const kind = kindOf(schema)
   if (kind === 'other' || !isRecord(schema)) return []
-  const {base, limits} = DEFINITIONS[kind]
-  const shown = new Set([...SHARED, ...Object.keys(base), ...limits.map(({keyword}) => keyword)])
+  const {base, limits, values} = DEFINITIONS[kind]
+  const shown = new Set([
+    'description',
+    ...values,
+    ...Object.keys(base),
+    ...limits.map(({keyword}) => keyword),
+  ])
   // A group's required members are shown in its own rows.
   if (kind === 'group') shown.add('required')
   return Object.keys(schema).filter((keyword) => !shown.has(keyword))

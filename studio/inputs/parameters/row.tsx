@@ -5,7 +5,7 @@ import {TrashIcon} from '@sanity/icons/Trash'
 import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {type ComponentType, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {DraftText, KindSelect, More, readTexts} from './rowFields.tsx'
+import {DraftText, KindSelect, More} from './rowFields.tsx'
 import {
   type Change,
   changeRowKind,
@@ -19,6 +19,7 @@ import {
   setKeyword,
   updateRow,
 } from './table.ts'
+import {readTexts, showValue} from './values.ts'
 
 export type TableProps = {
   readonly schema: ObjectSchema
@@ -134,7 +135,7 @@ export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}:
             placeholder="Choices, separated by commas"
             readOnly={readOnly}
             testId="parameter-choices"
-            value={Array.isArray(parameter.enum) ? parameter.enum.join(', ') : ''}
+            value={showValue(parameter.enum)}
           />
         )}
         {kind === 'group' && (
@@ -157,7 +158,7 @@ export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}:
             Also set, and shown under “JSON” only: {hidden.join(', ')}.
           </Text>
         )}
-        {kind !== 'other' && kind !== 'group' && kind !== 'boolean' && (
+        {kind !== 'other' && kind !== 'group' && (
           <Stack gap={3}>
             <Flex>
               <Button

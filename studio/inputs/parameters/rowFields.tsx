@@ -2,6 +2,7 @@ import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DEFINITIONS, KINDS, type Kind} from '../parameterKinds.ts'
+import {readNumber, readValue, readValues, showValue} from './values.ts'
 
 /** The label of each kind. */
 const KIND_TITLES: Readonly<Record<Kind, string>> = {
@@ -121,16 +122,11 @@ export function More({kind, schema, readOnly, set}: MoreProps) {
       title: LIMIT_TITLES[keyword] ?? keyword,
       read: (text: string) => (value === 'number' ? readNumber(text) : text),
     })),
-    ...(kind === 'group' || kind === 'boolean'
-      ? []
-      : [
-          {keyword: 'default', title: 'Default value', read: (text: string) => readValue(kind, text)},
-          {
-            keyword: 'examples',
-            title: 'Examples, separated by commas',
-            read: (text: string) => readList(kind, text),
-          },
-        ]),
+    ...DEFINITIONS[kind].values.map((keyword) => ({
+      keyword,
+      title: keyword === 'default' ? 'Default value' : 'Examples, separated by commas',
+      read: (text: string) => (keyword === 'default' ? readValue(kind, text) : readValues(kind, text)),
+    })),
   ]
   if (fields.length === 0) return null
   return (
@@ -146,49 +142,18 @@ export function More({kind, schema, readOnly, set}: MoreProps) {
             <DraftText
               commit={(text) => {
                 const value = text.trim() === '' ? undefined : read(text.trim())
-                if (value === undefined && text.trim() !== '') return 'Type a number.'
+                if (value === undefined && text.trim() !== '')
+                  return kind === 'boolean' ? 'Type yes or no.' : 'Type a number, such as 3 or 0.5.'
                 set(keyword, value)
                 return undefined
               }}
               label={title}
               readOnly={readOnly}
-              value={show(parameter[keyword])}
+              value={showValue(parameter[keyword])}
             />
           </Box>
         </Flex>
       ))}
     </Stack>
   )
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return ''
-  if (Array.isArray(value)) return value.map(show).join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function readNumber(text: string): number | undefined {
-  const number = Number(text)
-  return Number.isFinite(number) ? number : undefined
-}
-
-function readValue(kind: Kind, text: string): unknown {
-  if (kind === 'number' || kind === 'integer') return readNumber(text)
-  return kind === 'texts' ? readTexts(text) : text
-}
-
-function readList(kind: Kind, text: string): unknown[] | undefined {
-  const texts = readTexts(text)
-  if (kind === 'texts') return [texts]
-  if (kind !== 'number' && kind !== 'integer') return texts
-  const numbers = texts.map(readNumber)
-  return numbers.includes(undefined) ? undefined : numbers
-}
-
-/** Parses a comma-separated list. */
-export function readTexts(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 }

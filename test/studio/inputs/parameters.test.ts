@@ -54,6 +54,26 @@ test('a new parameter of each kind is shown as that kind', () => {
   }
 })
 
+test('what the table cannot edit is listed for each kind', () => {
+  const rows = {
+    flag: {type: 'boolean', default: true, examples: [true]},
+    list: {type: 'array', items: {type: 'string'}, default: [], examples: [['a'], ['b']]},
+    day: {type: 'string', format: 'date'},
+    special: {type: 'string', format: 'date', pattern: '^2026'},
+    group: {type: 'object', properties: {}, default: {}},
+  }
+  assert.deepEqual(
+    rowsOf({type: 'object', properties: rows}).map(({name, kind, hidden}) => [name, kind, hidden.join()]),
+    [
+      ['flag', 'boolean', 'examples'],
+      ['list', 'texts', 'examples'],
+      ['day', 'date', 'format'],
+      ['special', 'text', 'format'],
+      ['group', 'group', 'default'],
+    ],
+  )
+})
+
 test('renaming keeps the order and updates "required"', () => {
   const renamed = renameRow(SHOP, 'query', 'words')
   assert.deepEqual(Object.keys(Object(renamed?.properties)).slice(0, 2), ['words', 'size'])
