@@ -1,20 +1,30 @@
 /**
- * Resolves with the result of a promise, or `undefined` if it rejects or does not settle within the timeout.
+ * Settles like a promise, or resolves with `undefined` if that takes longer than the timeout.
+ * @param onLateFailure receives a failure after the timeout.
  */
-export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  if (milliseconds <= 0) {
-    promise.catch(() => {})
-    return undefined
-  }
+export async function beforeTimeout<T>(
+  milliseconds: number,
+  promise: Promise<T>,
+  onLateFailure: (error: unknown) => void = () => {},
+): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined)
+    timer = setTimeout(() => {
+      promise.catch(onLateFailure)
+      resolve(undefined)
+    }, milliseconds)
   })
   try {
     return await Promise.race([promise, timeout])
-  } catch {
-    return undefined
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * Resolves with the result of a promise, or `undefined` if it rejects or does not settle within the timeout.
+ */
+export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  const settled = promise.catch(() => undefined)
+  return milliseconds <= 0 ? undefined : beforeTimeout(milliseconds, settled)
 }

@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
+import {listen} from '../common/listen.ts'
 import {Access, type Visibility} from './access/access.ts'
 import {openServiceToken} from './access/serviceToken.ts'
 import {DOCUMENT_RULES} from './documents/contentRules.ts'
@@ -218,7 +219,8 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   store.view('published')
 
   open.push(() => closeGently(app))
-  const address = await listen(app, settings)
+  const {host, port} = settings
+  const address = await listen(app, {host, port, portName: 'LAKE_PORT', describe: (url) => `lake at ${url}`})
   open.push(() => follower.stop())
   follower.start()
   await readiness.start()
@@ -241,17 +243,4 @@ async function closeGently(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), ANSWER_DEADLINE)
   await app.close()
   clearTimeout(timer)
-}
-
-async function listen(app: FastifyInstance, {host, port}: LakeSettings): Promise<string> {
-  try {
-    return await app.listen({host, port, listenTextResolver: (url) => `lake at ${url}`})
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new Error(
-      code === 'EADDRINUSE'
-        ? `LAKE_PORT ${port} is in use: stop the other program, or choose another port`
-        : `the lake cannot listen on ${host}:${port} (${String(code)})`,
-    )
-  }
 }

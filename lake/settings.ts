@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
-import {compile} from '@fastify/proxy-addr'
-import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
+import {makeValidator, str} from 'envalid'
+import {origin, port, proxies, readSettings} from '../common/settings.ts'
 import type {Visibility} from './access/access.ts'
 
 /** The operator's settings for the lake, read once at the start. */
@@ -35,40 +35,12 @@ export type LakeEnvironment = {
   origin: string | undefined
 }
 
-const port = makeExactValidator<number>((input) => {
-  const number = Number(input)
-  if (!/^\d+$/.test(input) || number > 65_535) throw new Error('must be a port number, 0 to 65535')
-  return number
-})
-
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
 const name = makeValidator((input) => {
   if (!/^~?[a-z0-9][a-z0-9_-]{0,63}$/.test(input)) {
-    throw new Error('must be at most 64 lower-case letters, digits, "-" and "_"')
+    throw new Error(`"${input}" is not a name: use at most 64 lower-case letters, digits, "-" and "_".`)
   }
   return input
-})
-
-const origin = makeExactValidator<string>((input) => {
-  const url = URL.canParse(input) ? new URL(input) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== input.replace(/\/$/, '')) {
-    throw new Error('must be an address such as https://lake.example')
-  }
-  return url.origin
-})
-
-const proxies = makeExactValidator<string[]>((input) => {
-  const list = input.split(',').map((item) => item.trim())
-  for (const item of list) {
-    try {
-      compile(item)
-    } catch {
-      throw new Error(
-        `"${item}" is not an address, a network like 10.0.0.0/8, loopback, linklocal or uniquelocal`,
-      )
-    }
-  }
-  return list
 })
 
 /**
@@ -76,32 +48,22 @@ const proxies = makeExactValidator<string[]>((input) => {
  * @throws Error with one line that names every invalid variable
  */
 export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironment {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const env = cleanEnv(
-    given,
-    {
-      LAKE_HOST: str({default: '127.0.0.1'}),
-      LAKE_PORT: port({default: 3333}),
-      CONTENT_DIR: str({default: '.handrail/content'}),
-      SANITY_PROJECT_ID: name({default: 'local'}),
-      SANITY_DATASET: name({default: 'production'}),
-      EDITORS_FILE: str({default: '.handrail/editors.json'}),
-      LAKE_VISIBILITY: str({choices: ['private', 'public'], default: 'private'}),
-      LAKE_API_TOKEN: str({default: undefined}),
-      SANITY_API_TOKEN: str({default: undefined}),
-      SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
-      GIT_REMOTE: str({default: undefined}),
-      GIT_WEBHOOK_SECRET: str({default: undefined}),
-      TRUSTED_PROXIES: proxies({default: []}),
-      LAKE_ORIGIN: origin({default: undefined}),
-    },
-    {
-      reporter: ({errors}) => {
-        const problems = Object.entries(errors).map(([variable, error]) => `${variable}: ${messageOf(error)}`)
-        if (problems.length > 0) throw new Error(problems.join('; '))
-      },
-    },
-  )
+  const env = readSettings(environment, {
+    LAKE_HOST: str({default: '127.0.0.1'}),
+    LAKE_PORT: port({default: 3333}),
+    CONTENT_DIR: str({default: '.handrail/content'}),
+    SANITY_PROJECT_ID: name({default: 'local'}),
+    SANITY_DATASET: name({default: 'production'}),
+    EDITORS_FILE: str({default: '.handrail/editors.json'}),
+    LAKE_VISIBILITY: str({choices: ['private', 'public'], default: 'private'}),
+    LAKE_API_TOKEN: str({default: undefined}),
+    SANITY_API_TOKEN: str({default: undefined}),
+    SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
+    GIT_REMOTE: str({default: undefined}),
+    GIT_WEBHOOK_SECRET: str({default: undefined}),
+    TRUSTED_PROXIES: proxies({default: []}),
+    LAKE_ORIGIN: origin({default: undefined}),
+  })
   if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
   return {
@@ -120,8 +82,4 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

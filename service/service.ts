@@ -1,4 +1,5 @@
-import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
+import type {FastifyBaseLogger} from 'fastify'
+import {listen} from '../common/listen.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {buildSnippet} from '../snippet/build.ts'
 import {Bodies} from './cache/bodies.ts'
@@ -88,7 +89,9 @@ export async function startService(
     readiness,
     clock,
   })
-  const address = await listen(app, settings)
+  const {host, port, apiHost} = settings
+  const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
+  const address = await listen(app, {host, port, portName: 'PORT', describe})
   const stopFollowing = followLiveEvents(client, {sites, events, log})
   return {
     address,
@@ -109,22 +112,4 @@ function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): st
 /** Prefix for keys in Redis, which other services may use too. */
 function limitPrefixOf({projectId, dataset}: ServiceSettings): string {
   return `handrail:${projectId}:${dataset}:limit:`
-}
-
-async function listen(app: FastifyInstance, {host, port, apiHost}: ServiceSettings): Promise<string> {
-  try {
-    const address = await app.listen({
-      host,
-      port,
-      listenTextResolver: (url) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`,
-    })
-    // Pages and Studio receive this address, and browsers cannot connect to "any".
-    return address.replace('//[::]:', '//localhost:')
-  } catch (error) {
-    await app.close()
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    if (code === 'EADDRINUSE')
-      throw new Error(`PORT ${port} is in use: stop the other program, or choose another port.`)
-    throw new Error(`The service cannot listen on ${host}:${port} (${String(code)}).`)
-  }
 }

@@ -1,6 +1,7 @@
-import {BlockList, isIP} from 'node:net'
+import {isIP} from 'node:net'
 import {resolve} from 'node:path'
-import {cleanEnv, makeExactValidator, makeValidator, str} from 'envalid'
+import {makeExactValidator, makeValidator, str} from 'envalid'
+import {integer, origin, port, proxies, readSettings} from '../common/settings.ts'
 import {tokenProblem} from './originTrial.ts'
 
 /** The service's settings, read once at startup. */
@@ -57,31 +58,26 @@ const LOCAL_PROJECT = 'local'
  * @throws {Error} with one line that names every invalid variable.
  */
 export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const env = cleanEnv(
-    given,
-    {
-      HOST: str({default: '127.0.0.1'}),
-      PORT: integer(0, 65_535)({default: 3000}),
-      SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
-      SANITY_DATASET: dataset({default: 'production'}),
-      SANITY_API_HOST: origin({default: undefined}),
-      SANITY_API_TOKEN: str({default: undefined}),
-      SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
-      SANITY_WEBHOOK_SECRET: str({default: undefined}),
-      RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
-      RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
-      REDIS_URL: redisUrl({default: undefined}),
-      TRUSTED_PROXIES: proxies({default: []}),
-      DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
-      MAX_CONNECTIONS: integer(1, 1_000_000)({default: 10_000}),
-      SITE_MEMORY_MB: integer(1, 1_000_000)({default: 256}),
-      MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
-      SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
-      WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
-    },
-    {reporter: ({errors}) => stopOn(errors)},
-  )
+  const env = readSettings(environment, {
+    HOST: str({default: '127.0.0.1'}),
+    PORT: port({default: 3000}),
+    SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
+    SANITY_DATASET: dataset({default: 'production'}),
+    SANITY_API_HOST: origin({default: undefined}),
+    SANITY_API_TOKEN: str({default: undefined}),
+    SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
+    SANITY_WEBHOOK_SECRET: str({default: undefined}),
+    RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
+    RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
+    REDIS_URL: redisUrl({default: undefined}),
+    TRUSTED_PROXIES: proxies({default: []}),
+    DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
+    MAX_CONNECTIONS: integer(1, 1_000_000)({default: 10_000}),
+    SITE_MEMORY_MB: integer(1, 1_000_000)({default: 256}),
+    MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
+    SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
+    WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
+  })
   const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
   const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
   // Never send the token of the local lake to another machine.
@@ -116,20 +112,6 @@ function isLoopback(address: string | undefined): boolean {
   )
 }
 
-function stopOn(problems: Partial<Record<string, Error>>): void {
-  const lines = Object.entries(problems).map(([name, problem]) => `${name}: ${problem?.message}`)
-  if (lines.length > 0) throw new Error(`Invalid configuration: ${lines.join(' ')}`)
-}
-
-function integer(min: number, max: number) {
-  return makeExactValidator<number>((text) => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new Error(`"${text}" is not a whole number from ${min} to ${max}.`)
-    return value
-  })
-}
-
 const projectId = makeValidator<string>((text) => {
   if (!/^[a-z0-9-]{1,64}$/.test(text))
     throw new Error(`"${text}" is not a project ID of lower-case letters, digits and dashes.`)
@@ -149,13 +131,6 @@ const originTrialToken = makeExactValidator<string>((text) => {
   return text
 })
 
-const origin = makeExactValidator<string>((text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, ''))
-    throw new Error(`"${text}" is not an address like https://lake.example or http://localhost:3333.`)
-  return url.origin
-})
-
 const redisUrl = makeExactValidator<string>((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
@@ -167,27 +142,3 @@ const redisUrl = makeExactValidator<string>((text) => {
     )
   return text
 })
-
-/** Network names that Fastify's `trustProxy` accepts. */
-const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
-
-const proxies = makeExactValidator<string[]>((text) => {
-  const list = text.split(',').map((item) => item.trim())
-  for (const item of list) {
-    if (!NETWORK_NAMES.includes(item) && isIP(item) === 0 && !isNetwork(item))
-      throw new Error(
-        `"${item}" is not an address, a network like 10.0.0.0/8, or one of ${NETWORK_NAMES.join(', ')}.`,
-      )
-  }
-  return list
-})
-
-function isNetwork(text: string): boolean {
-  const [, address = '', bits] = text.match(/^([^/]+)\/(\d{1,3})$/) ?? []
-  try {
-    new BlockList().addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,3 +1,4 @@
+import {backoffDelay} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
@@ -130,7 +131,7 @@ export class Refresher {
     const retryAt =
       error instanceof SiteError
         ? this.#backoff.fail(publicId, error, clock())
-        : clock() + RETRY_AFTER * (0.5 + Math.random() / 2)
+        : clock() + backoffDelay(1, {first: RETRY_AFTER, longest: RETRY_AFTER})
     if (entry) entry.retryAt = retryAt
     events.emit('failed', publicId, error)
     return error

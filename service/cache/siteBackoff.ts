@@ -1,9 +1,9 @@
 import {LRUCache} from 'lru-cache'
+import {backoffDelay} from '../../common/backoff.ts'
 import type {SiteError} from '../errors.ts'
 
-/** Initial and maximum back-off of one site, in milliseconds. Doubles after each failed attempt. */
-const FIRST_PAUSE = 1_000
-const LAST_PAUSE = 60_000
+/** The back-off of one site, in milliseconds. */
+const BACKOFF = {first: 1_000, longest: 60_000}
 
 /** Maximum number of failing sites to remember. An evicted one is retried with its next request. */
 const MAX_SITES = 1_000
@@ -35,8 +35,7 @@ export class SiteBackoff {
   /** @returns when to retry the site, in milliseconds of the clock. */
   fail(publicId: string, error: SiteError, now: number): number {
     const attempts = (this.#failing.get(publicId)?.attempts ?? 0) + 1
-    const pause = Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LAST_PAUSE)
-    const until = now + pause * (0.5 + Math.random() / 2)
+    const until = now + backoffDelay(attempts, BACKOFF)
     this.#failing.set(publicId, {error, attempts, until})
     return until
   }

@@ -1,4 +1,5 @@
 import {Redis} from 'ioredis'
+import {backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
 
@@ -70,7 +71,7 @@ export class SharedCounter {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(100 * times, 1_000) * (0.5 + Math.random() / 2),
+      retryStrategy: (times) => backoffDelay(times, {first: 100, longest: 1_000}),
       // The check below also detects other problems, such as a full or read-only Redis.
       enableReadyCheck: false,
       protocol: 2,

@@ -1,3 +1,4 @@
+import {withTimeout} from '../../common/timeout.ts'
 import type {Sites} from '../cache/sites.ts'
 import {SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
@@ -135,13 +136,8 @@ export class Readiness {
   }
 
   async #askLake(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise((resolve) => {
-      timer = setTimeout(resolve, PROBE_PATIENCE)
-    })
     // The result arrives as an event.
-    await Promise.race([this.#options.probe().catch(() => {}), timeout])
-    clearTimeout(timer)
+    await withTimeout(PROBE_PATIENCE, this.#options.probe())
   }
 
   #follow(events: ServiceEvents): void {

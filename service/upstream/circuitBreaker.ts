@@ -13,6 +13,7 @@ import {
   type RetryPolicy,
   retry,
 } from 'cockatiel'
+import {backoffDelay} from '../../common/backoff.ts'
 import {BusyError, LakeError, SiteError} from '../errors.ts'
 import type {LakeState, ServiceEvents} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError} from './upstreamFailure.ts'
@@ -32,9 +33,8 @@ const QUERY_TIMEOUT = 3_000
 /** Consecutive failures that open the circuit breaker. */
 const FAILURES = 3
 
-/** Initial and maximum back-off, in milliseconds. Doubles after each failed probe. */
-const FIRST_PAUSE = 500
-const LAST_PAUSE = 5_000
+/** Back-off between probes, in milliseconds. */
+const BACKOFF = {first: 500, longest: 5_000}
 
 /** Upper bound for an upstream `Retry-After`, in milliseconds. Guards against a misconfigured upstream. */
 const LONGEST_RETRY_AFTER = 300_000
@@ -167,11 +167,9 @@ class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
   }
 
   next({attempt, result}: IHalfOpenAfterBackoffContext): this {
-    const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LAST_PAUSE)
-    // Jitter: replicas that lost upstream together do not all probe it at the same moment.
-    const jittered = pause * (0.5 + Math.random() / 2)
+    const delay = backoffDelay(attempt, BACKOFF)
     const told = 'error' in result ? (retryAfterOf(result.error) ?? 0) : 0
-    this.#until = performance.now() + Math.max(jittered, Math.min(told, LONGEST_RETRY_AFTER))
+    this.#until = performance.now() + Math.max(delay, Math.min(told, LONGEST_RETRY_AFTER))
     return this
   }
 }

@@ -2,6 +2,7 @@ import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
+import {backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import {readEventStream} from './eventStream.ts'
 import {areStrings} from './responses.ts'
@@ -30,9 +31,8 @@ export type FollowOptions = {
   pollEvery?: number
 }
 
-/** Initial and maximum delay before reconnecting, in milliseconds. Doubles each time. */
-const FIRST_RETRY = 1_000
-const LAST_RETRY = 30_000
+/** Back-off before reconnecting, in milliseconds. */
+const BACKOFF = {first: 1_000, longest: 30_000}
 
 /** Events that Sanity sends before it closes a stream. */
 const ENDINGS: ReadonlySet<string | undefined> = new Set(['goaway', 'disconnect', 'channelError', 'error'])
@@ -52,20 +52,20 @@ export function followLiveEvents(
 ): () => void {
   const stopping = new AbortController()
   const {signal} = stopping
-  let pause = FIRST_RETRY
+  let failures = 0
   let isConnected = false
 
   async function follow(): Promise<void> {
     while (!signal.aborted) {
       const reason = await readUntilEnd()
       if (signal.aborted) return
-      const jittered = pause * (0.5 + Math.random() / 2)
-      const message = {reason, retryInSeconds: Math.round(jittered / 100) / 10}
-      if (pause === FIRST_RETRY) log.warn(message, 'live events stopped')
+      failures += 1
+      const delay = backoffDelay(failures, BACKOFF)
+      const message = {reason, retryInSeconds: Math.round(delay / 100) / 10}
+      if (failures === 1) log.warn(message, 'live events stopped')
       else log.debug(message, 'live events still stopped')
       tell(false)
-      pause = Math.min(pause * 2, LAST_RETRY)
-      await timers.setTimeout(jittered, undefined, {signal}).catch(() => {})
+      await timers.setTimeout(delay, undefined, {signal}).catch(() => {})
     }
   }
 
@@ -84,7 +84,7 @@ export function followLiveEvents(
 
   function receive({event = 'message', data}: EventSourceMessage): void {
     if (event === 'welcome') {
-      pause = FIRST_RETRY
+      failures = 0
       tell(true)
       log.debug('following live events')
       // Needed for the first connection too: events between the first query and this `welcome` are lost.

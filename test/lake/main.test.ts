@@ -77,7 +77,7 @@ test('an unusable setting stops the start with one clear line', async (t) => {
   await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
   const directory = repository.directory
   for (const [env, line] of [
-    [{LAKE_PORT: 'many', SANITY_DATASET: 'A B'}, /^LAKE_PORT: .*; SANITY_DATASET: .*$/],
+    [{LAKE_PORT: 'many', SANITY_DATASET: 'A B'}, /^Invalid configuration: LAKE_PORT: .* SANITY_DATASET: .*$/],
     [
       {SERVICE_ORIGIN: 'tools.example', CONTENT_DIR: directory},
       /^SERVICE_ORIGIN: "tools\.example" is not .*$/,
@@ -86,7 +86,7 @@ test('an unusable setting stops the start with one clear line', async (t) => {
     [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* is inside the repository /],
     [
       {LAKE_PORT: '0', CONTENT_DIR: directory, LAKE_HOST: '203.0.113.1'},
-      /^the lake cannot listen on 203\.0\.113\.1:0/,
+      /^Cannot listen on 203\.0\.113\.1:0 \(EADDRNOTAVAIL\): see LAKE_PORT\.$/,
     ],
   ] satisfies [NodeJS.ProcessEnv, RegExp][]) {
     const {ended, errors} = runMain(t, env)

@@ -1,11 +1,13 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {backoffDelay} from '../../../common/backoff.ts'
+import {Mutex} from '../../../common/mutex.ts'
 import {readBranch} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
 import {readHead} from '../read/lsTree.ts'
 import {ConflictError, countAhead, type JoinParts, joinHistories} from './merge.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
-import {backoffDelay, type PushState} from './status.ts'
+import type {PushState} from './status.ts'
 
 export type {PushState}
 
@@ -18,6 +20,10 @@ export type PusherParts = JoinParts & {
   /** Back-off in milliseconds after this many consecutive failures. */
   readonly pause?: (failures: number) => number
 }
+
+/** The back-off after consecutive failures, in milliseconds. */
+const BACKOFF = {first: 1_000, longest: 60_000}
+const pauseAfter = (failures: number) => backoffDelay(failures, BACKOFF)
 
 /** Maximum rounds in which the remote or HEAD moves during the work, before that counts as a failure. */
 const MAX_ROUNDS = 5
@@ -37,12 +43,12 @@ export class RemoteSync {
   #closing = false
   #wake = () => {}
   #running: Promise<void> | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #mutex = new Mutex()
   /** The last known commit of the remote's branch. */
   #theirs: string | undefined
 
   constructor(parts: PusherParts) {
-    const {folder, remote, timeout = 60_000, pause = backoffDelay} = parts
+    const {folder, remote, timeout = 60_000, pause = pauseAfter} = parts
     this.#parts = parts
     this.#pause = pause
     this.#remote =
@@ -91,7 +97,7 @@ export class RemoteSync {
     this.#wake()
     const timer = setTimeout(() => this.#stop.abort(), deadline)
     await this.#running
-    await this.#turn
+    await this.#mutex.idle()
     clearTimeout(timer)
   }
 
@@ -143,7 +149,7 @@ export class RemoteSync {
 
   /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */
   #attempt(work: () => Promise<void>): Promise<boolean> {
-    const done = this.#turn.then(async () => {
+    return this.#mutex.run(async () => {
       try {
         await work()
         this.#failures = 0
@@ -159,8 +165,6 @@ export class RemoteSync {
         return false
       }
     })
-    this.#turn = done
-    return done
   }
 
   #enter(next: Omit<PushState, 'since'>): void {

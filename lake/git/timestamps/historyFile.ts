@@ -1,5 +1,6 @@
-import {mkdir, readFile, rename, writeFile} from 'node:fs/promises'
+import {readFile} from 'node:fs/promises'
 import {dirname} from 'node:path'
+import {atomicWrite, ensureDirectory} from '../../../common/atomicWrite.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import type {Step} from './gitLog.ts'
 
@@ -26,15 +27,10 @@ export async function loadSteps(file: string): Promise<Step[]> {
   return steps
 }
 
-/**
- * Writes the steps to a temporary file and renames it, so that a crash leaves either the old file or the new
- * one.
- */
+/** Writes the steps. After a crash the file has the old ones or the new ones. */
 export async function saveSteps(file: string, steps: readonly Step[]): Promise<void> {
-  await mkdir(dirname(file), {recursive: true})
-  const aside = `${file}.${process.pid}`
-  await writeFile(aside, JSON.stringify({version: VERSION, steps}))
-  await rename(aside, file)
+  await ensureDirectory(dirname(file))
+  await atomicWrite(file, JSON.stringify({version: VERSION, steps}), {mode: 0o666, prefix: '.history-'})
 }
 
 function isStep(value: unknown): value is Step {

@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
+import {beforeTimeout} from '../../../common/timeout.ts'
 import type {Step} from './gitLog.ts'
 import {loadSteps, saveSteps} from './historyFile.ts'
 import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHistory.ts'
@@ -74,7 +75,7 @@ export class Timestamps {
     }
     const planned = this.#history.plan(this.#root, commit)
     if (this.#history.steps.length > 0) return planned
-    const first = await Promise.race([planned, wait(PATIENCE)])
+    const first = await beforeTimeout(PATIENCE, planned)
     if (first !== undefined) return first
     this.#logger.info('the Git history is long; dates of documents are available once it has been read')
     this.#follow(planned)
@@ -131,10 +132,4 @@ export class Timestamps {
       },
     )
   }
-}
-
-function wait(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds, undefined).unref()
-  })
 }

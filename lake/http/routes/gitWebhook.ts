@@ -1,5 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {beforeTimeout} from '../../../common/timeout.ts'
 import {parseDelivery} from '../../webhooks/delivery.ts'
 import type {Pulled} from '../../webhooks/pulls.ts'
 import {refusal} from '../../webhooks/refusals.ts'
@@ -88,7 +89,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       if (served === undefined) return ignored('HEAD of the content repository is detached.')
       if (delivery.pushedTo !== served) return ignored(`The lake serves the branch ${served}.`)
 
-      const pulled = await within(PATIENCE, pull(), (error) =>
+      const pulled = await beforeTimeout(PATIENCE, pull(), (error) =>
         request.log.error({err: error}, 'cannot serve the pulled commits yet'),
       )
       if (pulled === undefined) return reply.code(202).send({result: 'pulling'})
@@ -100,27 +101,4 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
 
 function ignored(reason: string): {result: 'ignored'; reason: string} {
   return {result: 'ignored', reason}
-}
-
-/**
- * Returns the result of `work`, or undefined if it takes longer. `onLate` receives a failure that occurs
- * after that.
- */
-async function within<T>(
-  milliseconds: number,
-  work: Promise<T>,
-  onLate: (error: unknown) => void,
-): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      work.catch(onLate)
-      resolve(undefined)
-    }, milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

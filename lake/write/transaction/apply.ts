@@ -4,15 +4,13 @@ import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../docum
 import type {Document} from '../../documents/document.ts'
 import {isDraftId, isPublishedId, publishedId} from '../../documents/ids.ts'
 import {idProblem, typeProblem} from '../../documents/names.ts'
+import {MAX_DOCUMENT_BYTES} from '../../documents/parseDocument.ts'
 import {minFileSize} from '../../documents/size.ts'
 import {RefusedError, refuse} from '../errors.ts'
 import {type Patch, patched} from '../patch/patch.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import type {Mutation, Selection} from './mutation.ts'
 import type {Effect, Workspace} from './workspace.ts'
-
-/** Maximum size of one document as a file. The read side has the same limit. */
-const MAX_DOCUMENT_BYTES = 1024 * 1024
 
 /** Maximum documents that one patch or delete by query may change. */
 const MAX_SELECTED = 10_000

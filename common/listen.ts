@@ -1,0 +1,33 @@
+import type {FastifyInstance} from 'fastify'
+
+export type ListenOptions = {
+  readonly host: string
+  readonly port: number
+  /** The variable that sets the port, for the error. */
+  readonly portName: string
+  /** The line of the log that says what listens at an address. */
+  readonly describe: (address: string) => string
+}
+
+/**
+ * Starts a server and returns its address. Closes the server if it cannot listen.
+ * @throws Error with one line that says what to do
+ */
+export async function listen(
+  app: FastifyInstance,
+  {host, port, portName, describe}: ListenOptions,
+): Promise<string> {
+  try {
+    const address = await app.listen({host, port, listenTextResolver: describe})
+    // Pages and Studio receive this address, and browsers cannot connect to "any".
+    return address.replace('//[::]:', '//localhost:')
+  } catch (error) {
+    await app.close()
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new Error(
+      code === 'EADDRINUSE'
+        ? `${portName} ${port} is in use: stop the other program, or choose another port.`
+        : `Cannot listen on ${host}:${port} (${String(code)}): see ${portName}.`,
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import {compile} from '@fastify/proxy-addr'
+import {type CleanedEnv, cleanEnv, makeExactValidator} from 'envalid'
+
+/**
+ * Reads settings from environment variables. An empty variable counts as not set.
+ * @throws Error with one line that names every invalid variable
+ */
+export function readSettings<S extends object>(environment: NodeJS.ProcessEnv, specs: S): CleanedEnv<S> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  return cleanEnv(given, specs, {
+    reporter: ({errors}) => {
+      const lines = Object.entries<unknown>(errors).map(
+        ([name, error]) => `${name}: ${error instanceof Error ? error.message : String(error)}`,
+      )
+      if (lines.length > 0) throw new Error(`Invalid configuration: ${lines.join(' ')}`)
+    },
+  })
+}
+
+/** A whole number. */
+export function integer(min: number, max: number) {
+  return makeExactValidator<number>((text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new Error(`"${text}" is not a whole number from ${min} to ${max}.`)
+    return value
+  })
+}
+
+/** A port. 0 lets the system choose a free one. */
+export const port = integer(0, 65_535)
+
+/** The origin of a URL, such as `https://lake.example`. A trailing slash is dropped. */
+export const origin = makeExactValidator<string>((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, ''))
+    throw new Error(`"${text}" is not an address like https://lake.example or http://localhost:3333.`)
+  return url.origin
+})
+
+/** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`), separated by commas. */
+export const proxies = makeExactValidator<string[]>((text) => {
+  const list = text.split(',').map((item) => item.trim())
+  for (const item of list) {
+    try {
+      compile(item)
+    } catch {
+      throw new Error(
+        `"${item}" is not an address, a network like 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.`,
+      )
+    }
+  }
+  return list
+})
