@@ -1,5 +1,11 @@
 import {defineField} from '@sanity/types'
-import {HINTS, type Hint, type HintSetting, parseDebugging, parseHintSettings} from './rules/annotations.ts'
+import {
+  HINTS,
+  type Hint,
+  type HintSetting,
+  parseDebugging,
+  parseHintSettings,
+} from './rules/hints/annotations.ts'
 import {advises, keeps} from './validation.ts'
 
 const TITLES: Record<Hint, string> = {

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events'
-import type {ConnectionLimit} from '../common/connectionLimits.ts'
+import type {ConnectionLimit} from '../common/limits/connectionLimits.ts'
 import type {InvalidDocument} from './documentRevision.ts'
 import type {ErrorCode} from './errors.ts'
 

@@ -1,5 +1,5 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
+import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Permission} from '../access/role.ts'
 import {refuse} from './errors.ts'

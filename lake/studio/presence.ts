@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
-import {Tally} from '../../common/tally.ts'
+import {Tally} from '../../common/limits/tally.ts'
 import type {OpenSocket, SocketRoute} from './sockets.ts'
 
 /** Maximum subscriptions of one tab. Studio makes one. */

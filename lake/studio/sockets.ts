@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import type {WebSocket} from 'ws'
-import {concurrencyLimit} from '../../common/concurrencyLimit.ts'
+import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/role.ts'
 import {HttpError} from '../errors.ts'

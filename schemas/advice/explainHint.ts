@@ -1,4 +1,4 @@
-import type {Hint} from '../rules/annotations.ts'
+import type {Hint} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
 
 /** What Auto comes to for a tool of this name, and why, as a sentence for an editor. */

@@ -1,4 +1,4 @@
-import {annotationsOf, type Hint, type HintSetting, inferAnnotations} from '../rules/annotations.ts'
+import {annotationsOf, type Hint, type HintSetting, inferAnnotations} from '../rules/hints/annotations.ts'
 import {type Advice, advise} from './advice.ts'
 
 /**

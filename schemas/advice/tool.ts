@@ -1,5 +1,5 @@
-import {parseHintSettings} from '../rules/annotations.ts'
 import {parseFormFields} from '../rules/formFields.ts'
+import {parseHintSettings} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'

@@ -1,7 +1,7 @@
-import {annotationsOf, parseDebugging, parseHintSettings} from './annotations.ts'
 import {checked} from './brokenRule.ts'
 import {parseDescription} from './description.ts'
 import {parseFormFields} from './formFields.ts'
+import {annotationsOf, parseDebugging, parseHintSettings} from './hints/annotations.ts'
 import {parseInputSchema, parseOutputSchema} from './inputSchema.ts'
 import {parseTitle, titleOf} from './names/title.ts'
 import {parseToolName} from './names/toolName.ts'

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
-import {limitConnections} from '../../common/connectionLimits.ts'
+import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {checkRequestHeaders, hasValidHost} from '../../common/requestHeaders.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {type Limits, limitPerSite} from '../limits/rateLimit.ts'

@@ -1,7 +1,7 @@
 import type {IncomingMessage} from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type {FastifyBaseLogger} from 'fastify'
-import {clientKey} from '../../common/clientKey.ts'
+import {clientKey} from '../../common/limits/clientKey.ts'
 
 /** Returns the rate limit key of the client that sent a request, see `clientKey`. */
 export type ClientOf = (request: IncomingMessage) => string

@@ -1,5 +1,5 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
-import {clientKey} from '../../common/clientKey.ts'
+import {clientKey} from '../../common/limits/clientKey.ts'
 import {pathParam} from '../../common/pathParam.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {ServiceSettings} from '../settings.ts'

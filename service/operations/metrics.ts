@@ -1,5 +1,5 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
-import type {ConnectionLimit} from '../../common/connectionLimits.ts'
+import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'

@@ -1,7 +1,7 @@
 import {Stack, Text} from '@sanity/ui'
 import {type StringInputProps, useFormValue} from 'sanity'
 import {explainHint} from '../../schemas/advice/explainHint.ts'
-import type {Hint} from '../../schemas/rules/annotations.ts'
+import type {Hint} from '../../schemas/rules/hints/annotations.ts'
 
 /** The choice for a hint. Below it stands what Auto comes to for the tool's current name. */
 export function HintInput({hint, ...props}: StringInputProps & {hint: Hint}) {

@@ -8,7 +8,7 @@ import {
   useEditState,
   useFormValue,
 } from 'sanity'
-import {HINTS} from '../../schemas/rules/annotations.ts'
+import {HINTS} from '../../schemas/rules/hints/annotations.ts'
 import {lazily} from '../overview/lazily.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'

@@ -1,5 +1,5 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
-import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {onceClosed} from '../../../common/onceClosed.ts'
 import type {Principal} from '../../access/role.ts'
 import {refuse} from '../errors.ts'

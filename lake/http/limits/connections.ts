@@ -1,6 +1,6 @@
 import type {Socket} from 'node:net'
 import type {FastifyInstance} from 'fastify'
-import {type ConnectionLimits, limitConnections} from '../../../common/connectionLimits.ts'
+import {type ConnectionLimits, limitConnections} from '../../../common/limits/connectionLimits.ts'
 import type {Access} from '../../access/access.ts'
 
 /** Maximum connections in total; one client may have a tenth of them. A few Studio tabs hold a hundred. */

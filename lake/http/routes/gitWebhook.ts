@@ -1,5 +1,5 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
-import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {beforeTimeout} from '../../../common/timeout.ts'
 import {parseDelivery} from '../../webhooks/delivery.ts'
 import type {Pulled} from '../../webhooks/pulls.ts'

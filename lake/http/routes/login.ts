@@ -1,6 +1,6 @@
 import {bulkhead} from 'cockatiel'
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
-import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
 import type {SignedIn} from '../../access/accounts.ts'
 import {CredentialsError} from '../../access/credentials/credentialsFile.ts'

@@ -1,6 +1,6 @@
 import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
-import {clientKey} from '../../../common/clientKey.ts'
-import {concurrencyLimit} from '../../../common/concurrencyLimit.ts'
+import {clientKey} from '../../../common/limits/clientKey.ts'
+import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {errors} from '../../errors.ts'
 import type {ServiceEvents} from '../../events.ts'
 import {rateLimited} from '../../limits/rateLimited.ts'

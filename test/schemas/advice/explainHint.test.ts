@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {explainHint} from '../../../schemas/advice/explainHint.ts'
-import {HINTS} from '../../../schemas/rules/annotations.ts'
+import {HINTS} from '../../../schemas/rules/hints/annotations.ts'
 
 const ROWS: [name: string, readOnly: string, consequential: string, untrusted: string][] = [
   [

@@ -1,7 +1,7 @@
 import type {AdviceCode} from '../../../schemas/advice/advice.ts'
 import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
-import {parseHintSettings} from '../../../schemas/rules/annotations.ts'
 import {parseDescription} from '../../../schemas/rules/description.ts'
+import {parseHintSettings} from '../../../schemas/rules/hints/annotations.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
 import {parseOrigins} from '../../../schemas/rules/origin.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {clientKey} from '../../common/clientKey.ts'
+import {clientKey} from '../../../common/limits/clientKey.ts'
 
 test('an IPv4 address is one client in every notation', () => {
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7:51234'])

@@ -7,14 +7,14 @@ import {
   HINTS,
   inferAnnotations,
   parseHintSettings,
-} from '../../../schemas/rules/annotations.ts'
-import {titleOf} from '../../../schemas/rules/names/title.ts'
-import {wordsOf} from '../../../schemas/rules/names/words.ts'
-import {ACTING} from './names/acting.ts'
-import {READING} from './names/reading.ts'
-import type {NameRow} from './names/row.ts'
-import {SILENT} from './names/silent.ts'
-import {accepted, problemOf} from './problem.ts'
+} from '../../../../schemas/rules/hints/annotations.ts'
+import {titleOf} from '../../../../schemas/rules/names/title.ts'
+import {wordsOf} from '../../../../schemas/rules/names/words.ts'
+import {ACTING} from '../names/acting.ts'
+import {READING} from '../names/reading.ts'
+import type {NameRow} from '../names/row.ts'
+import {SILENT} from '../names/silent.ts'
+import {accepted, problemOf} from '../problem.ts'
 
 const HINTS_OF: Record<NameRow[2], Annotations> = {
   reads: {readOnlyHint: true},
