@@ -24,7 +24,7 @@ body {display: grid; place-content: center; min-height: 100vh; margin: 0; paddin
 </head>
 <body>
 <h1>Studio is being built</h1>
-<p>This takes a few seconds, and this page then shows it. Should it stay, the log says why.</p>
+<p>This takes a few seconds, and then this page loads Studio. If it does not, the log says why.</p>
 </body>
 </html>
 `
