@@ -65,7 +65,7 @@ for (const [name, fault] of Object.entries(TROUBLES)) {
 
     const told = house.lines.filter(({publicId, reason}) => publicId === BAD && reason !== undefined)
     assert.equal(told.length, 1, 'the log names the site once')
-    assert.match(String(told[0]?.msg), /site "bad-site" cannot be refreshed/)
+    assert.match(String(told[0]?.msg), /cannot refresh site "bad-site"/)
     if (/too large/.test(name)) assert.match(String(told[0]?.reason), /larger than .* limit.*Remove tools/)
 
     house.network.fault = {kind: 'none'}
