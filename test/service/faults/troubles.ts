@@ -34,7 +34,7 @@ export const troubles: Record<string, Trouble> = {
   'answers 429': error(429, 'Too Many Requests'),
   'returns 429 with Retry-After': answer(429, '{}', JSON_TYPE, {'retry-after': '1'}),
   'returns 503 with Retry-After': answer(503, '<h1>Maintenance</h1>', 'text/html', {'retry-after': '1'}),
-  'answers 500': error(500, 'Internal Server Error'),
+  'returns 500': error(500, 'Internal Server Error'),
   'returns 502 with a page': answer(502, '<h1>Bad gateway</h1>', 'text/html'),
   'answers 401': error(401, 'Unauthorized'),
   'answers 404': error(404, 'Not Found'),
@@ -67,6 +67,6 @@ export const typicalTroubles = [
   'is unplugged',
   'closes every connection',
   'hangs',
-  'answers 500',
+  'returns 500',
   'returns 200 with an HTML page',
 ]
