@@ -37,7 +37,7 @@ export const formTool = defineType({
       title: 'Selector',
       group: 'form',
       description:
-        'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first match is used.',
+        'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first form that matches is used.',
       validation: (rule) => [
         rule.required().custom(keeps(parseSelector)),
         rule.custom(advises('selector')).warning(),

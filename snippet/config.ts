@@ -7,8 +7,6 @@ export type Config = {
   formTools: FormTool[]
   /** Seconds until the next poll. */
   pollInterval: number
-  /** Number of entries that are not tools and were skipped. */
-  broken: number
 }
 
 /** Members that are not listed here are passed to the browser unchanged. */
@@ -65,9 +63,7 @@ export async function fetchConfig(
     const {ok, status, headers} = response
     const text = await response.text()
     if (!ok) {
-      // RFC 9110 §10.2.3: seconds or a date.
-      const field = headers.get('retry-after') ?? ''
-      retryAfter = Number(field) || (Date.parse(field) - Date.now()) / 1_000 || 0
+      retryAfter = Number(headers.get('retry-after')) || 0
       throw new Error(`status ${status}`)
     }
     const newTag = headers.get('etag')
@@ -82,25 +78,20 @@ export async function fetchConfig(
 /** @throws if the text is not a config. */
 function parseConfig(text: string, tag: string | null): Config {
   const {tools, formTools, pollInterval}: Record<string, unknown> = Object(JSON.parse(text))
-  let broken = 0
   function whole<T extends object>(entries: unknown, texts: (keyof T)[]): T[] {
     if (!Array.isArray(entries)) throw new Error('not a config')
-    return entries.filter((entry): entry is T => {
-      const isWhole = texts.every((key) => typeof Object(entry)[key] === 'string')
-      if (!isWhole) broken++
-      return isWhole
-    })
+    return entries.filter((entry): entry is T => texts.every((key) => typeof Object(entry)[key] === 'string'))
   }
   return {
     tag,
     tools: whole<Tool>(tools, ['id', 'name', 'executeJs']),
     formTools: whole<FormTool>(formTools, ['name', 'description', 'selector']),
     pollInterval: Math.min(Math.max(Number(pollInterval) || DEFAULT, SHORTEST), LONGEST),
-    broken,
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown. That of a `DOMException` may be empty. */
 export function messageOf(thrown: unknown): string {
-  return `${Object(thrown).message ?? (typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`
+  const {message, name} = Object(thrown)
+  return `${message || name || (typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`
 }

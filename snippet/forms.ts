@@ -1,27 +1,29 @@
 import {type FormTool, messageOf} from './config.ts'
-import type {Report} from './report.ts'
+import {PAUSE} from './limits.ts'
+import type {Changed, Problems} from './report.ts'
 import type {ModelContext} from './webmcp.ts'
 
-/** The forms of a page that are form tools of a site. The browser registers them by their attributes. */
-export type Forms = {
-  held: ReadonlyMap<unknown, {tool: FormTool}>
-  /** Releases the forms of tools that are not in the list, or have changed. */
-  want(tools: FormTool[]): void
-  /** Finds the forms of the wanted tools. */
-  settle(): Promise<void>
-}
+/** Both maps have the tool as JSON for a key, so a changed tool counts as a different one. */
+type Forms = [
+  wanted: ReadonlyMap<string, FormTool>,
+  held: ReadonlyMap<string, {tool: FormTool}>,
+  want: (tools: FormTool[]) => void,
+  settle: () => Promise<void>,
+]
 
-/** Milliseconds for which changes of the page are collected before it is searched once. */
-const PAUSE = 200
-
-/** @param pageChanged called when elements were added or removed, which may include forms. */
+/**
+ * The forms of a page that are form tools of a site. The browser registers them by their attributes.
+ * @param pageChanged called when elements were added or removed, which may include forms.
+ * @returns the tools whose forms are wanted, and those whose form is in the page; a function that replaces
+ * the wanted tools and releases the forms of all others; and one that looks for the forms of wanted tools.
+ */
 export function createForms(
   context: ModelContext,
   pageChanged: () => void,
-  {problems, changed}: Report,
+  problems: Problems,
+  changed: Changed,
 ): Forms {
-  /** Keyed by the tool as JSON, so a changed tool counts as a different one. */
-  let wanted = new Map<string, FormTool>()
+  const wanted = new Map<string, FormTool>()
   const held = new Map<string, {tool: FormTool; form: HTMLFormElement}>()
 
   let isWaiting = false
@@ -39,37 +41,35 @@ export function createForms(
       if (wanted.has(key) && find(tool) === form) continue
       // A page that copies its own markup also copies the attributes that were set here.
       for (const copy of [form, ...document.querySelectorAll<HTMLFormElement>(nameSelector(tool))])
-        for (const [element, attribute, value] of [...attributesOf(tool, copy)].reverse())
+        for (const [element, attribute, value] of attributesOf(tool, copy))
           if (element.getAttribute(attribute) === value) element.removeAttribute(attribute)
       held.delete(key)
       changed(`removed ${tool.name}`)
     }
   }
 
-  return {
+  return [
+    wanted,
     held,
-    want(tools) {
-      wanted = new Map(tools.map((tool) => [JSON.stringify(tool), tool]))
+    (tools) => {
+      wanted.clear()
+      for (const tool of tools) wanted.set(JSON.stringify(tool), tool)
       if (wanted.size) observer.observe(document, {childList: true, subtree: true})
       else observer.disconnect()
       releaseOld()
     },
-    async settle() {
+    async () => {
       releaseOld()
       // Requested only if there is a form to set: this runs whenever the page changes.
       let registered: {name: string; window: unknown}[] | undefined
       for (const [key, tool] of wanted) {
-        const {name, selector, fields = []} = tool
+        const {name, fields = []} = tool
         problems.delete(name)
         try {
-          let form: Element | null | undefined = held.get(key)?.form
-          const isNew = !form
-          if (isNew) {
-            if (!find(tool)) continue
-            registered ??= await context.getTools()
-            form = find(tool)
-          }
-          if (!(form instanceof HTMLFormElement)) throw new Error(`${selector} is not a form`)
+          const isNew = !held.has(key)
+          if (isNew && find(tool)) registered ??= await context.getTools()
+          const form = find(tool)
+          if (!form) continue
           if (isNew) {
             if (form.hasAttribute('toolname')) throw new Error('its form is already a tool')
             // The browser unregisters by name: when a form with the name of another tool is removed, it
@@ -80,7 +80,7 @@ export function createForms(
             )
               throw new Error('its name is already used')
             held.set(key, {tool, form})
-            changed(`set ${name} on ${selector}`)
+            changed(`registered ${name}`)
           }
           // Fields may appear after their form. Those that describe themselves stay as they are.
           for (const [element, attribute, value] of attributesOf(tool, form))
@@ -93,12 +93,12 @@ export function createForms(
         }
       }
     },
-  }
+  ]
 }
 
-/** Only the first match (specification §4, filtering rule 3). @throws for an invalid selector. */
-function find({selector}: FormTool): Element | null {
-  return document.querySelector(selector)
+/** Only the first match (specification §4, filtering rule 3). Nothing matches an invalid selector. */
+function find({selector}: FormTool): HTMLFormElement | null {
+  return document.querySelector<HTMLFormElement>(`form:is(${selector})`)
 }
 
 /** The attributes of a tool on its form and fields. The name comes last, because it registers the form. */
@@ -107,10 +107,9 @@ function* attributesOf(
   form: HTMLFormElement,
 ): Generator<[Element, attribute: string, value: string]> {
   for (const field of fields) {
-    for (const control of controlsOf(form, field.name)) {
-      if (field.title) yield [control, 'toolparamtitle', field.title]
-      if (field.description) yield [control, 'toolparamdescription', field.description]
-    }
+    for (const control of controlsOf(form, field.name))
+      for (const about of ['title', 'description'] as const)
+        if (field[about]) yield [control, `toolparam${about}`, field[about]]
   }
   if (autosubmit === true) yield [form, 'toolautosubmit', '']
   yield [form, 'tooldescription', description]
@@ -119,7 +118,7 @@ function* attributesOf(
 
 /** Radio buttons share a name, and so do checkboxes for one list. */
 function controlsOf({elements}: HTMLFormElement, name: string): Element[] {
-  return Array.from(elements).filter((control) => 'name' in control && control.name === name)
+  return Array.from(elements).filter((control) => Object(control).name === name)
 }
 
 function nameSelector({name}: FormTool): string {

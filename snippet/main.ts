@@ -16,5 +16,5 @@ if (ORIGIN_TRIAL_TOKEN) {
 if (document.modelContext) {
   if (tag instanceof HTMLScriptElement && tag.src && tag.dataset.site) {
     startSite(document.modelContext, new URL('.', tag.src).href, tag.dataset.site, 'debug' in tag.dataset)
-  } else console.warn('[handrail] the script tag has no data-site')
+  } else console.warn('[handrail] the tag needs data-site, and no type=module')
 }

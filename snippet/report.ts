@@ -1,7 +1,5 @@
-/** How tools and forms report their state. */
-export type Report = {
-  /** Why a tool of the config is missing, by its name. */
-  problems: Map<string, string>
-  /** Something that an agent sees has changed. */
-  changed(what: string): void
-}
+/** Why a tool of the config is missing, by its name. */
+export type Problems = Map<string, string>
+
+/** Called when something that an agent sees has changed. */
+export type Changed = (what: string) => void

@@ -1,20 +1,9 @@
 import {type Config, fetchConfig} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
-import {followNavigation, followVisibility} from './page.ts'
-import type {Report} from './report.ts'
+import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LONGEST_WAIT} from './limits.ts'
 import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
-
-/**
- * Seconds until the first retry after a failure. Doubles after each failure, up to the poll interval or this
- * maximum.
- */
-const FIRST_RETRY = 5
-const LAST_RETRY = 300
-
-/** Upper bound for a `Retry-After`, in seconds. */
-const LONGEST_WAIT = 3_600
 
 /**
  * Keeps a site's tools registered while the page is open.
@@ -34,17 +23,16 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
 
   let changes = 0
   const problems = new Map<string, string>()
-  const report: Report = {
-    problems,
-    changed(what) {
-      changes++
-      log(what)
-    },
+  const changed = (what: string) => {
+    changes++
+    log(what)
   }
-  const tools = createTools(context, siteUrl, refresh, report)
-  const forms = createForms(context, () => inTurn(settleForms), report)
+  const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed)
+  const [wanted, held, want, settle] = createForms(context, () => inTurn(settleForms), problems, changed)
 
   let path = ''
+  /** When the page went to `path`. */
+  let arrivedAt = 0
   /**
    * The tag of the last config that was applied without problems: any other tag would lead to "not modified"
    * each time.
@@ -75,6 +63,9 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     setTimer()
     if (path !== location.pathname) {
       path = location.pathname
+      arrivedAt = Date.now()
+      // Later than needed, because the clock may be adjusted.
+      setTimeout(() => inTurn(settleForms), IDLE_AFTER * 1.1)
       update('loading')
     }
     checked = run(attempt, cache)
@@ -87,12 +78,11 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     await inTurn(async () => {
       if (mine !== attempt) return
       if (answer && 'error' in answer) {
-        if (!failures) say('info', `no config (${answer.error}), keeping the tools`)
-        const pause = Math.min(FIRST_RETRY * 2 ** failures++, Math.max(pollInterval, LAST_RETRY))
+        if (!failures) say('info', `no config: ${answer.error}`)
+        const pause = Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)
         wait = Math.max(pause, Math.min(answer.retryAfter, LONGEST_WAIT))
         update('failed', answer.error)
       } else {
-        if (failures) log('config loaded again')
         failures = 0
         if (answer) await apply(answer)
         wait = pollInterval * 0.9
@@ -111,31 +101,36 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     tag = null
     pollInterval = config.pollInterval
     problems.clear()
-    if (config.broken) problems.set('?', `${config.broken} invalid tools`)
-    forms.want(config.formTools)
-    await tools.apply(config.tools)
-    await forms.settle()
+    want(config.formTools)
+    await applyTools(config.tools)
+    await settle()
     if (!problems.size) tag = config.tag
   }
 
   async function settleForms(): Promise<void> {
-    await forms.settle()
+    await settle()
     if (told) update(told.state, told.error)
   }
 
   /** Updates the page's state, and logs each problem once while it lasts. */
   function update(state: SiteState['state'], error?: string): void {
+    // A form may also be on other pages only, so this is no warning.
+    const found = new Map(problems)
+    if (Date.now() > arrivedAt + IDLE_AFTER)
+      for (const [key, {name, selector}] of wanted)
+        if (!held.has(key) && !found.has(name)) found.set(name, `no form matches ${selector}`)
     const next: SiteState = {
       state,
       error,
       path,
-      tools: namesOf(tools.registered),
-      forms: namesOf(forms.held),
-      problems: Object.fromEntries(problems),
+      tools: namesOf(registered),
+      forms: namesOf(held),
+      problems: Object.fromEntries(found),
       changes,
     }
-    for (const [name, message] of problems)
-      if (told?.problems[name] !== message) say('warn', `problem with ${name}: ${message}`)
+    for (const [name, message] of found)
+      if (told?.problems[name] !== message && (debug || problems.has(name)))
+        say('warn', `problem with ${name}: ${message}`)
     if (JSON.stringify(next) === JSON.stringify(told)) return
     told = next
     tell?.(next)
@@ -147,10 +142,14 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     if (due && !document.hidden) timer = setTimeout(refresh, due - Date.now())
   }
 
-  followVisibility(setTimer)
-  followNavigation(() => {
+  // Also when the page enters or leaves the back/forward cache.
+  document.addEventListener('visibilitychange', setTimer)
+  const followPath = () => {
     if (path !== location.pathname) void check('default')
-  })
+  }
+  // Browsers that need the polyfill may lack the Navigation API.
+  if (window.navigation) navigation.addEventListener('currententrychange', followPath)
+  else setInterval(followPath, 500)
   void check('default')
 }
 

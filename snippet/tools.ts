@@ -1,52 +1,54 @@
+import {check} from './arguments.ts'
 import {messageOf, type Tool} from './config.ts'
-import type {Report} from './report.ts'
+import type {Changed, Problems} from './report.ts'
 import {load} from './script.ts'
-import type {ModelContext, ToolFunction} from './webmcp.ts'
+import type {ModelContext, ToolDescriptor, ToolFunction} from './webmcp.ts'
 
 /** `tool` is replaced if only its script has changed. */
 type Registered = {tool: Tool; registration: AbortController}
 
-/** The tools of a site that are registered with the browser. */
-export type Tools = {
-  registered: ReadonlyMap<unknown, {tool: Tool}>
-  /**
-   * Registers exactly these tools. Only differences are applied: old tools are removed first, so that a name
-   * can move from one tool to another. Each tool succeeds or fails independently.
-   */
-  apply(tools: Tool[]): Promise<void>
-}
+type Tools = [registered: ReadonlyMap<unknown, {tool: Tool}>, apply: (tools: Tool[]) => Promise<void>]
 
 /**
+ * The tools of a site that are registered with the browser.
  * @param siteUrl the address of the site at the service, with a trailing slash.
  * @param refresh fetches the config again: a script that can no longer be loaded was replaced.
+ * @returns the registered tools, and a function that registers exactly the given ones. Only differences are
+ * applied: old tools are removed first, so that a name can move from one tool to another. Each tool succeeds
+ * or fails independently.
  */
 export function createTools(
   context: ModelContext,
   siteUrl: string,
   refresh: () => Promise<void>,
-  {problems, changed}: Report,
+  problems: Problems,
+  changed: Changed,
 ): Tools {
   const registered = new Map<string, Registered>()
 
   async function register(tool: Tool): Promise<void> {
-    const {name, exposedTo} = tool
+    const {name, inputSchema, exposedTo} = tool
     const registration = new AbortController()
     const {signal} = registration
     const entry = {tool, registration}
-    // Browsers ignore unknown members. Nulls are left out: a null title would become the text "null".
-    const members = Object.entries(tool).filter(([, value]) => value != null)
     const execute: ToolFunction = async (args, options) => {
+      // The polyfill passes no second argument.
+      const call = {signal, ...options}
       try {
+        check(args ?? {}, Object(inputSchema), 'input')
         const run = await loadLatest(entry)
-        // The polyfill passes no second argument.
-        return await run(args, {signal, ...options})
+        return await run(args, call)
       } catch (error) {
-        // Agents receive no message for values that are not an Error.
-        throw error instanceof Error ? error : new Error(messageOf(error))
+        if (call.signal.aborted) throw error
+        // Agents do not get the message of a rejection (docs/decisions/0036-errors-are-results.md).
+        console.error(name, error)
+        return {isError: true, content: [{type: 'text', text: messageOf(error)}]}
       }
     }
-    const descriptor = {...Object.fromEntries(members), execute}
-    await context.registerTool(descriptor, Object(exposedTo).length ? {signal, exposedTo} : {signal})
+    const descriptor: ToolDescriptor = {...tool, execute}
+    // Browsers ignore unknown members, but would make the text "null" of a null title.
+    for (const member in descriptor) if (descriptor[member] == null) delete descriptor[member]
+    await context.registerTool(descriptor, {signal, ...(Object(exposedTo).length && {exposedTo})})
     registered.set(tool.id, entry)
     changed(`registered ${name}`)
   }
@@ -58,14 +60,14 @@ export function createTools(
     } catch (error) {
       if (!(error instanceof SyntaxError)) await refresh()
       const latest = registered.get(tool.id)?.tool ?? tool
-      if (latest === tool) throw new Error(`The script of ${tool.name} did not load: ${messageOf(error)}`)
+      if (latest === tool) throw new Error(`its script did not load: ${messageOf(error)}`)
       return load(latest, siteUrl)
     }
   }
 
-  return {
+  return [
     registered,
-    async apply(tools) {
+    async (tools) => {
       const wanted = new Map(tools.map((tool) => [tool.id, tool]))
       for (const [id, {tool, registration}] of registered) {
         const next = wanted.get(id)
@@ -84,7 +86,7 @@ export function createTools(
         }
       }
     },
-  }
+  ]
 }
 
 /** Everything except the script: a change of these requires a new registration. */

@@ -85,7 +85,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
           async () => lines,
           ({length}) => length > 0,
         )
-        assert.deepEqual(lines, ['warning: [handrail] the script tag has no data-site'])
+        assert.deepEqual(lines, ['warning: [handrail] the tag needs data-site, and no type=module'])
         assert.equal(await page.evaluate('"handrail" in window'), false)
         assert.deepEqual(stage.configRequests(), [])
       }

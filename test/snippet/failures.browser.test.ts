@@ -80,7 +80,7 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
           assert.deepEqual(known.tools, ['searchProducts'])
           assert.equal(await page.webmcp.callTool('searchProducts', {query: 'x'}), 'x')
           assert.equal(said().length, 1)
-          assert.match(said().join(), /^info: \[handrail\] shop-public: no config \(.*\), keeping the tools$/)
+          assert.match(said().join(), /^info: \[handrail\] shop-public: no config: /)
 
           stage.network.fault = {kind: 'none'}
           await refresh()
@@ -122,11 +122,14 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
     await stage.visit('/', visited, {prepare, isUnready: true})
   })
 
-  /** Seconds that the snippet waits after its nth failure: the second of two timers for each check. */
+  /**
+   * Seconds that the snippet waits after its nth failure: the second of two timers for each check. The first timer of
+   * all is that for missing forms.
+   */
   async function pauseAfter(page: Page, failures: number): Promise<number> {
     const waits = () => page.evaluate('waits')
-    const all = await eventually(waits, (found) => Array.isArray(found) && found.length >= 2 * failures, 10)
-    return Array.isArray(all) ? Math.ceil(all[2 * failures - 1] / 1_000) : 0
+    const all = await eventually(waits, (found) => Array.isArray(found) && found.length > 2 * failures, 10)
+    return Array.isArray(all) ? Math.ceil(all[2 * failures] / 1_000) : 0
   }
 
   test('it is retried with growing delays, of at most five minutes', async () => {
@@ -158,14 +161,4 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
       await stage.visit('/', visited, {prepare, isUnready: true})
     })
   }
-
-  test('it waits until the date in "Retry-After"', async () => {
-    const date = new Date(Date.now() + 200_000).toUTCString()
-    failWith(answer(429, '{}', {'retry-after': date}))
-    const visited = async ({page}: Visit) => {
-      const pause = await pauseAfter(page, 1)
-      assert.ok(pause > 100 && pause <= 200, `${pause} s`)
-    }
-    await stage.visit('/', visited, {prepare, isUnready: true})
-  })
 })

@@ -11,6 +11,14 @@ function toolAt(page: string, fields: Partial<ContentDocument> = {}): ContentDoc
   return toolDocument({_id: page.slice(1), name, pathPattern: page, ...fields})
 }
 
+/** Calls a tool as a script of the page does. */
+function inPage(name: string, input = '{}', options = '{}'): string {
+  return `(async () => {
+    const tools = await document.modelContext.getTools()
+    return document.modelContext.executeTool(tools.find(({name}) => name === '${name}'), ${input}, ${options})
+  })()`
+}
+
 const served = {siteId: 'shop', tools: [], formTools: [], pollInterval: 300}
 const servedTool = {
   id: 'a',
@@ -85,27 +93,69 @@ describe('the tools of a page', {timeout: 120_000}, () => {
     })
   })
 
-  test('report errors to the agent, whatever was thrown', async () => {
+  test('return errors as results, so that every agent gets the message, whatever was thrown', async () => {
     const thrown = {
-      errorTool: ['throw new RangeError("out of stock")', /^RangeError: out of stock/],
-      domTool: ['throw new DOMException("gone", "NotFoundError")', /gone/],
-      textTool: ['throw "plain words"', /^Error: plain words/],
-      objectTool: ['throw {code: 7}', /^Error: \{"code":7\}/],
-      messageTool: ['throw {message: "of its own"}', /^Error: of its own/],
-      nothingTool: ['throw undefined', /^Error: undefined/],
-      rejectedTool: ['return Promise.reject(new TypeError("later"))', /^TypeError: later/],
-      circleTool: ['const circle = {}; circle.circle = circle; return circle', /circular structure/],
+      errorTool: ['throw new RangeError("out of stock")', 'out of stock'],
+      domTool: ['throw new DOMException("gone", "NotFoundError")', 'gone'],
+      emptyTool: ['throw new DOMException("", "NotFoundError")', 'NotFoundError'],
+      textTool: ['throw "plain words"', 'plain words'],
+      objectTool: ['throw {code: 7}', '{"code":7}'],
+      messageTool: ['throw {message: "of its own"}', 'of its own'],
+      nothingTool: ['throw undefined', 'undefined'],
+      rejectedTool: ['return Promise.reject(new TypeError("later"))', 'later'],
+      timeoutTool: ['await fetch("/", {signal: AbortSignal.timeout(0)})', 'signal timed out'],
     } as const
     const documents = Object.entries(thrown).map(([name, [executeJs]]) =>
       toolAt('/errors', {_id: name, name, executeJs}),
     )
     await stage.publish(documents, '/errors')
-    await stage.visit('/errors', async ({agent}) => {
-      for (const [name, [, message]] of Object.entries(thrown)) {
-        const {status, error} = await agent.call(name)
-        assert.equal(status, 'Error', name)
-        assert.match(String(error), message, name)
+    await stage.visit('/errors', async ({page, agent, lines}) => {
+      for (const [name, [, text]] of Object.entries(thrown)) {
+        const result = {isError: true, content: [{type: 'text', text}]}
+        assert.deepEqual(await agent.call(name), {status: 'Completed', output: result}, name)
+        assert.deepEqual(await page.webmcp.callTool(name), result, name)
+        assert.equal(await page.evaluate(inPage(name)), JSON.stringify(result), name)
       }
+      assert.ok(lines.some((line) => line.startsWith('error: errorTool RangeError: out of stock\n    at')))
+    })
+  })
+
+  test('reject what an agent has cancelled, and a result that JSON cannot represent', async () => {
+    const waits = `await new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))`
+    const circle = 'const circle = {}; circle.circle = circle; return circle'
+    await stage.publish(
+      [
+        toolAt('/cancel', {executeJs: waits}),
+        toolAt('/cancel', {_id: 'circle', name: 'circleTool', executeJs: circle}),
+      ],
+      '/cancel',
+    )
+    await stage.visit('/cancel', async ({page, agent, lines}) => {
+      const cancel = `(() => {
+        const calling = new AbortController()
+        setTimeout(() => calling.abort(), 100)
+        return ${inPage('cancelTool', '{}', '{signal: calling.signal}')}
+      })()`
+      await assert.rejects(page.evaluate(cancel), /AbortError/)
+      assertQuiet(lines)
+      const {status, error} = await agent.call('circleTool')
+      assert.equal(status, 'Error')
+      assert.match(String(error), /circular structure/)
+    })
+  })
+
+  test('are not run with arguments that break their schema', async () => {
+    const properties = {size: {enum: ['s', 'm']}, limit: {type: 'integer', maximum: 50}}
+    const inputSchema = JSON.stringify({type: 'object', properties, required: ['size']})
+    const executeJs = 'globalThis.runs = (globalThis.runs ?? 0) + 1; return args'
+    await stage.publish([toolAt('/checked', {inputSchema, executeJs})], '/checked')
+    await stage.visit('/checked', async ({page}) => {
+      const textOf = async (input: string) => String(await page.evaluate(inPage('checkedTool', input)))
+      assert.match(await textOf('{}'), /"isError":true.*Invalid input: it must match .*required.*size/)
+      assert.match(await textOf('{size: "xl"}'), /"isError":true.*Invalid input\.size: it must match/)
+      assert.match(await textOf('{size: "m", limit: "3"}'), /"isError":true.*Invalid input\.limit/)
+      assert.equal(await page.evaluate('globalThis.runs'), undefined)
+      assert.equal(await textOf('{size: "m", limit: 50, more: 1}'), '{"size":"m","limit":50,"more":1}')
     })
   })
 
@@ -208,9 +258,9 @@ describe('the tools of a page', {timeout: 120_000}, () => {
   test('survive config entries that are not tools', async () => {
     const broken = [null, 7, 'text', [], {}, {...servedTool, name: 7}, {...servedTool, executeJs: null}]
     stage.answerConfigs({...served, tools: [...broken, servedTool], formTools: [null, {name: 'x'}]})
-    await stage.visit('/broken', async ({agent, said}) => {
+    await stage.visit('/broken', async ({agent, lines}) => {
       assert.deepEqual(await agent.names(), ['good'])
-      assert.deepEqual(said(), ['warning: [handrail] shop-public: problem with ?: 9 invalid tools'])
+      assertQuiet(lines)
     })
   })
 
@@ -223,6 +273,7 @@ describe('the tools of a page', {timeout: 120_000}, () => {
       assert.deepEqual(await page.webmcp.tools(), [{name: 'good', description: 'Does good.'}])
       const title = '(async () => (await document.modelContext.getTools())[0].title)()'
       assert.equal(await page.evaluate(title), '')
+      assert.equal(await page.webmcp.callTool('good'), 'good')
       assertQuiet(lines)
     })
   })

@@ -90,14 +90,14 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
         assert.deepEqual(await names(page), ['failing', 'searchProducts'])
         const result = await call(page, 'searchProducts', `'{"query": "rope"}'`)
         assert.deepEqual(JSON.parse(String(result)), {args: {query: 'rope'}, signal: false})
-        assert.match(String(await call(page, 'failing', `'{}'`)), /: plain words$/)
+        assert.match(String(await call(page, 'failing', `'{}'`)), /"isError":true.*"plain words"/)
         await stage.publish([
           toolDocument({_id: 'failing', name: 'failing', enabled: false}),
           toolDocument({_id: 'fresh', name: 'fresh'}),
         ])
         await refresh()
         assert.deepEqual(await names(page), ['fresh', 'searchProducts'])
-        assertQuiet(lines)
+        assertQuiet(lines, /^error: failing plain words$/)
       })
     })
 

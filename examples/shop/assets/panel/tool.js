@@ -97,7 +97,7 @@ function tryIt({name, inputSchema}) {
         : 'Calling the tool…',
     )
     try {
-      say('answer', readable(await execute(name, read(), control.signal)))
+      say(...readable(await execute(name, read(), control.signal)))
     } catch (error) {
       say('failure', control.signal.aborted ? 'Stopped.' : failureText(error))
     } finally {
@@ -122,23 +122,25 @@ async function execute(name, args, signal) {
 }
 
 /**
- * An answer as people read it: the browser gives JSON.
+ * An answer as people read it: the browser gives JSON. The snippet returns errors as MCP does.
  * @param {string | null | undefined} answer
+ * @returns {['answer' | 'failure', string]}
  */
 function readable(answer) {
-  if (answer === null || answer === undefined) return 'The tool returned nothing.'
+  if (answer === null || answer === undefined) return ['answer', 'The tool returned nothing.']
   try {
     const value = JSON.parse(answer)
-    return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+    if (value?.isError === true) return ['failure', String(value.content?.[0]?.text)]
+    return ['answer', typeof value === 'string' ? value : JSON.stringify(value, null, 2)]
   } catch {
-    return answer
+    return ['answer', answer]
   }
 }
 
 /** @param {unknown} error */
 function failureText(error) {
   const text = error instanceof Error ? error.message : String(error)
-  // The browser only tells scripts that a tool failed; its agent receives the tool's error.
+  // The browser only tells scripts that a form or a tool of the page itself failed.
   return error instanceof DOMException && error.name === 'UnknownError'
     ? `${text}\n\nThe browser's console shows the error of the tool itself.`
     : text

@@ -1,0 +1,14 @@
+// In a file without imports, the build replaces constants by their values.
+
+/** Milliseconds for which changes of the page are collected before it is searched once. */
+export const PAUSE = 200
+
+/** Milliseconds after a navigation until a form that is not in the page counts as missing. */
+export const IDLE_AFTER = 5_000
+
+/** Seconds until the first retry after a failure. Doubles after each failure, up to this maximum. */
+export const FIRST_RETRY = 5
+export const LAST_RETRY = 300
+
+/** Upper bound for a `Retry-After`, in seconds. */
+export const LONGEST_WAIT = 3_600

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {Ajv} from 'ajv'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import {check, type Schema} from '../../snippet/arguments.ts'
+
+const REFUSED: [schema: Schema, value: unknown, message: string][] = [
+  [{required: ['city']}, {}, 'Invalid input: it must match "required": ["city"].'],
+  [{type: 'object'}, 'text', 'Invalid input: it must match "type": "object".'],
+  [{type: 'object'}, [], 'Invalid input: it must match "type": "object".'],
+  [{type: 'string'}, null, 'Invalid input: it must match "type": "string".'],
+  [{type: 'integer'}, 1.5, 'Invalid input: it must match "type": "integer".'],
+  [{type: ['integer', 'null']}, '1', 'Invalid input: it must match "type": ["integer","null"].'],
+  [{enum: ['s', 'm']}, 'xl', 'Invalid input: it must match "enum": ["s","m"].'],
+  [{minimum: 1}, 0, 'Invalid input: it must match "minimum": 1.'],
+  [{maximum: 50}, 51, 'Invalid input: it must match "maximum": 50.'],
+  [{minLength: 1}, '', 'Invalid input: it must match "minLength": 1.'],
+  [{maxLength: 2}, 'abc', 'Invalid input: it must match "maxLength": 2.'],
+  [{minItems: 1}, [], 'Invalid input: it must match "minItems": 1.'],
+  [{maxItems: 1}, [1, 2], 'Invalid input: it must match "maxItems": 1.'],
+  [{items: {type: 'string'}}, ['a', 1], 'Invalid input.1: it must match "type": "string".'],
+  [
+    {properties: {to: {properties: {city: {type: 'string'}}}}},
+    {to: {city: 5}},
+    'Invalid input.to.city: it must match "type": "string".',
+  ],
+]
+for (const [schema, value, message] of REFUSED) {
+  test(`${JSON.stringify(value)} is refused by ${JSON.stringify(schema)}`, () => {
+    assert.throws(() => check(value, schema, 'input'), {message})
+  })
+}
+
+const ACCEPTED: [schema: Schema, value: unknown][] = [
+  [{type: 'integer'}, 2],
+  [{type: ['null', 'string']}, null],
+  [{maxLength: 2}, '👩‍'],
+  [{minimum: 5}, '3'],
+  [{minLength: 5}, 3],
+  [{minItems: 5, minimum: 5}, {a: 1}],
+  [{enum: [{a: 1, b: 2}]}, {b: 2, a: 1}],
+  [{pattern: '^a$', format: 'email', anyOf: [{type: 'null'}], not: {}}, 'b'],
+  [{$ref: '#/definitions/text', type: 'null'}, 'text'],
+  [{prefixItems: [{type: 'string'}], items: {type: 'number'}}, ['a', 1]],
+  [{properties: {constructor: {type: 'string'}, 0: {type: 'null'}}}, {}],
+  [{properties: {0: {type: 'null'}}}, 'text'],
+]
+for (const [schema, value] of ACCEPTED) {
+  test(`${JSON.stringify(value)} is not refused by ${JSON.stringify(schema)}`, () =>
+    check(value, schema, 'input'))
+}
+
+test('members that a page adds to every list and object do not matter', (t) => {
+  Object.defineProperty(Array.prototype, 'last', {value: () => 1, enumerable: true, configurable: true})
+  t.after(() => Reflect.deleteProperty(Array.prototype, 'last'))
+  check(['a'], {items: {type: 'string'}, minItems: 1, maxItems: 1}, 'input')
+})
+
+const KEYS = ['a', 'b', '0', 'length', 'constructor']
+const TYPES = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']
+const SIZES = fc.integer({min: 0, max: 3})
+const text = fc.string({unit: fc.constantFrom('a', '1', '😀'), maxLength: 3})
+
+const {value} = fc.letrec((tie) => ({
+  value: fc.oneof(
+    {maxDepth: 3},
+    fc.constantFrom(null, true, false, 0, 1, -1, 2, 1.5, 3),
+    text,
+    fc.array(tie('value'), {maxLength: 3}),
+    fc.dictionary(fc.constantFrom(...KEYS), tie('value'), {maxKeys: 3, noNullPrototype: true}),
+  ),
+}))
+/** @param inner for the parts of a value. */
+function schemaWith(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
+  return fc.record(
+    {
+      type: fc.oneof(
+        fc.constantFrom(...TYPES),
+        fc.uniqueArray(fc.constantFrom(...TYPES), {minLength: 1, maxLength: 3}),
+      ),
+      enum: fc.array(value, {minLength: 1, maxLength: 3}),
+      required: fc.uniqueArray(fc.constantFrom(...KEYS), {maxLength: 2}),
+      properties: fc.dictionary(fc.constantFrom(...KEYS), inner, {maxKeys: 2, noNullPrototype: true}),
+      items: inner,
+      minimum: SIZES,
+      maximum: SIZES,
+      minLength: SIZES,
+      maxLength: SIZES,
+      minItems: SIZES,
+      maxItems: SIZES,
+      minProperties: SIZES,
+      not: fc.constant({type: 'null'}),
+    },
+    {requiredKeys: []},
+  )
+}
+const schema = schemaWith(schemaWith(fc.constantFrom({}, {type: 'string'}, {minimum: 1})))
+
+for (const [dialect, ajv] of [
+  ['2020-12', new Ajv2020({strict: false, validateSchema: false})],
+  ['draft-07', new Ajv({strict: false, validateSchema: false})],
+] as const) {
+  test(`what a schema of ${dialect} allows is never refused`, () => {
+    fc.assert(
+      fc.property(schema, fc.array(value, {maxLength: 8}), (schema, values) => {
+        const allows = ajv.compile(schema)
+        for (const value of values) if (allows(value)) check(value, schema, 'input')
+      }),
+      {numRuns: 200},
+    )
+  })
+}
