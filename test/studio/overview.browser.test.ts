@@ -30,7 +30,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   const commit = (...documents: Parameters<RunningStudio['repository']['commit']>[0]) =>
     studio.repository.commit(documents)
 
-  test('tells for a page what is offered, and that the service returns the same', async () => {
+  test('shows for a page what is offered, and that the service returns the same', async () => {
     await page.getByTestId('page-path').fill('/cart')
     await served().getByText('The service returns exactly these').waitFor()
     await row('placeOrder').getByText('Offered').waitFor()
@@ -64,7 +64,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await page.getByTestId('document-panel-scroller').getByRole('heading', {name: 'findStores'}).waitFor()
   })
 
-  test('tells on a tool which pages offer it, also for a path that the editor types', async () => {
+  test('shows on a tool which pages offer it, also for a path that the editor types', async () => {
     await page.goto(studio.at('/structure/tool;tool-view-cart'))
     await page.getByRole('tab', {name: 'Where it shows'}).click()
     await page.getByTestId('tool-pages-path').fill('/nowhere/7?from=mail')

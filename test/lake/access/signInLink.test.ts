@@ -9,7 +9,7 @@ import {temporaryFolder} from '../support/git.ts'
 const address = 'http://127.0.0.1:3333'
 const codeOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? ''
 
-test('every start prints a link until somebody is signed in, and again when nobody is', async (t) => {
+test('every start prints a link until an editor is signed in, and again when none is', async (t) => {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(editorsFile)
   const first = await signInLink(editorsFile, address)
@@ -41,7 +41,7 @@ test('a session that was ended by a new password does not count', async (t) => {
   assert.equal((await accounts.peekLink(codeOf(link)))?.id, id)
 })
 
-test('of several editors, nobody gets a link that may be for somebody else', async (t) => {
+test('with several editors, no link is printed, because it could be for another one', async (t) => {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(editorsFile)
   for (const name of ['ada', 'bob'])

@@ -135,7 +135,7 @@ test('revalidation catches a lost event', async (t) => {
 for (const [name, fault] of [
   ['refuses connections', {kind: 'refuse'}],
   ['hangs', {kind: 'hang'}],
-  ['answers 500', {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}],
+  ['returns 500', {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}],
   [
     'returns 200 with an HTML page',
     {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},

@@ -13,7 +13,7 @@ const troubles: Record<string, Fault> = {
   'hangs after the headers': {kind: 'stall'},
   'takes two seconds': {kind: 'slow', milliseconds: 2_000},
   'closes every connection': {kind: 'refuse'},
-  'answers 500': {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'},
+  'returns 500': {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'},
   'returns 200 with a page': {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
 }
 
