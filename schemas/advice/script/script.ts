@@ -20,7 +20,8 @@ export type ScriptAdvice = {
  * @param schema the tool's input schema, undefined if it is invalid
  */
 export function adviseScript(script: string, schema: Record<string, unknown> | undefined): ScriptAdvice {
-  const facts = readProgram(script)
+  // The rules say that a script is missing or broken.
+  const facts = script.trim() === '' ? undefined : readProgram(script)
   if (facts === undefined) return {advice: [], changesData: false}
   const advice = [
     ...(schema === undefined ? [] : adviseArguments(facts, schema)),

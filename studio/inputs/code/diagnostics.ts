@@ -1,4 +1,5 @@
 import type {Diagnostic} from '@codemirror/lint'
+import {findNodeAtLocation, parseTree} from 'jsonc-parser'
 import type {Advice} from '../../../schemas/advice/advice.ts'
 import {adviseParameters} from '../../../schemas/advice/parameters.ts'
 import {adviseScript} from '../../../schemas/advice/script/script.ts'
@@ -34,10 +35,20 @@ function refusalOf(parsed: Parsed<unknown>, text: string): Diagnostic | undefine
 }
 
 function adviceAt(advice: readonly Advice[], text: string): Diagnostic[] {
-  return advice.flatMap(({offset, severity, message}) =>
+  return advice.flatMap(({offset, path, severity, message}) => {
+    const start = offset ?? (path === undefined ? undefined : offsetOf(path, text))
     // Advice on the text as a whole is shown below the field.
-    offset === undefined ? [] : [{...rangeAt(offset, text), severity, message}],
-  )
+    return start === undefined ? [] : [{...rangeAt(start, text), severity, message}]
+  })
+}
+
+/** The offset in a JSON text of the name of a member, or of an entry of a list. */
+function offsetOf(path: NonNullable<Advice['path']>, text: string): number | undefined {
+  const root = parseTree(text)
+  const node = root && findNodeAtLocation(root, [...path])
+  const [name] = node?.parent?.type === 'property' ? (node.parent.children ?? []) : []
+  // After the quotation mark of the name.
+  return name === undefined ? node?.offset : name.offset + 1
 }
 
 /** The range of the word at an offset, or of one character. */
