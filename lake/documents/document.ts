@@ -25,5 +25,10 @@ export type Transaction = {
   readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
+/** Formats seconds since 1970 the way Sanity does. */
+export function isoTime(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
+}
+
 /** Attributes that the lake sets itself and ignores in files. */
 export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])

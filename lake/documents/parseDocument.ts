@@ -2,7 +2,7 @@ import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {BlobContent} from '../git/read/blobs.ts'
 import {revisionOf} from './canonical.ts'
-import {SYSTEM_ATTRIBUTES} from './document.ts'
+import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
 
 /** Maximum size of a file. A document is kept in memory and sent to listeners as a whole. */
@@ -25,6 +25,15 @@ export type Parsed =
        */
       readonly isUnreadable?: true
     }
+
+/** A document as queries see it, with its dates in seconds since 1970. */
+export function documentOf(
+  {id, type, revision, content}: ParsedDocument,
+  {created, updated}: {readonly created: number; readonly updated: number},
+): Document {
+  const dates = {_createdAt: isoTime(created), _updatedAt: isoTime(updated)}
+  return {_id: id, _type: type, _rev: revision, ...dates, ...content}
+}
 
 /** Parses the file at `<type>/<_id>.json`. Never throws. */
 export function parseDocument(path: string, content: BlobContent): Parsed {

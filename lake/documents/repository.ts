@@ -3,13 +3,20 @@ import {LRUCache} from 'lru-cache'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {readBlobs} from '../git/read/blobs.ts'
-import {type Commit, diffTrees, listTree, type PathChange, readCommit, readHead} from '../git/read/lsTree.ts'
+import {
+  type Commit,
+  changedContent,
+  listTree,
+  type PathChange,
+  readCommit,
+  readHead,
+} from '../git/read/lsTree.ts'
 import type {Step} from '../git/timestamps/gitLog.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
-import type {Document} from './document.ts'
+import {type Document, isoTime} from './document.ts'
 import {DocumentFiles, type InvalidFile} from './documentFiles.ts'
-import {MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
+import {documentOf, MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
 import type {Update} from './store.ts'
 
 /** Invalid files are logged one by one, up to this many per commit. */
@@ -163,7 +170,7 @@ export class ContentRepository {
   async #changesTo(head: string): Promise<PathChange[]> {
     if (this.#head !== undefined) {
       try {
-        return await diffTrees(this.#root, this.#head, head)
+        return await changedContent(this.#root, this.#head, head)
       } catch (error) {
         this.#logger.debug(
           {err: error},
@@ -214,14 +221,7 @@ export class ContentRepository {
     const {path, document} = found
     const standIn = this.#standIn ?? commit.seconds
     const dates = this.#dates.at(path) ?? {created: standIn, updated: standIn}
-    return {
-      _id: id,
-      _type: document.type,
-      _rev: document.revision,
-      _createdAt: isoTime(dates.created),
-      _updatedAt: isoTime(dates.updated),
-      ...document.content,
-    }
+    return documentOf(document, dates)
   }
 
   /** Logs each file that cannot be served, once for each content. */
@@ -241,9 +241,4 @@ export class ContentRepository {
       )
     }
   }
-}
-
-/** Formats seconds since 1970 the way Sanity does. */
-function isoTime(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
 }

@@ -1,6 +1,11 @@
 import {LRUCache} from 'lru-cache'
-import type {Document} from '../documents/document.ts'
-import {MAX_DOCUMENT_BYTES, type ParsedDocument, parseDocument} from '../documents/parseDocument.ts'
+import {type Document, isoTime} from '../documents/document.ts'
+import {
+  documentOf,
+  MAX_DOCUMENT_BYTES,
+  type ParsedDocument,
+  parseDocument,
+} from '../documents/parseDocument.ts'
 import {readBlobs} from '../git/read/blobs.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
@@ -98,7 +103,7 @@ export class Revisions {
       for (const file of revision.files) {
         const document = parsed.get(`${file.blob} ${file.path}`)
         if (document === undefined) continue
-        documents.set(revision, served(document, file))
+        documents.set(revision, documentOf(document, file))
         break
       }
     }
@@ -125,14 +130,4 @@ export class Revisions {
     }
     return facts
   }
-}
-
-function served({id, type, revision, content}: ParsedDocument, {created, updated}: PathTouch): Document {
-  const dates = {_createdAt: isoTime(created), _updatedAt: isoTime(updated)}
-  return {_id: id, _type: type, _rev: revision, ...dates, ...content}
-}
-
-/** Formats seconds since 1970 the way Sanity does. */
-function isoTime(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
 }

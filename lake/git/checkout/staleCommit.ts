@@ -1,8 +1,8 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {HeadMovedError} from '../errors.ts'
 import type {TreeEntry} from '../objects/treeObject.ts'
-import {splitFields, streamGit} from '../process.ts'
 import {isContentPath, readHead} from '../read/lsTree.ts'
+import {type RawChange, readLog} from '../read/rawChanges.ts'
 import {headEntries} from '../read/treeEntries.ts'
 import {isSameEntry, type Versions} from './pendingPaths.ts'
 
@@ -12,9 +12,6 @@ const MAX_NAMED = 200
 
 /** Attempts to publish reverted content again while others move the branch. */
 const RESTORE_ATTEMPTS = 5
-
-/** No field of Git's raw format starts with this byte. */
-const MARK = '\x01'
 
 /** A path that a commit reverted by accident to what its index held. */
 export type TakenBack = {
@@ -76,25 +73,17 @@ async function newestChanges(
   const changes = new Map<string, Change[]>()
   let commit = ''
   let isMerge = false
-  let entry: string[] | undefined
-  const onField = (field: string) => {
-    if (entry !== undefined) {
-      const [mode = '', , id = ''] = entry
-      entry = undefined
-      const known = changes.get(field) ?? []
-      if (!paths.has(field) || known.length === 2) return
-      changes.set(field, [...known, {commit, isMerge, before: mode === '000000' ? undefined : {mode, id}}])
-    } else if (field.startsWith(MARK)) {
-      const [id = '', ...parents] = field.slice(1).trim().split(' ')
-      commit = id
-      isMerge = parents.length > 1
-    } else if (field.trimStart().startsWith(':')) entry = field.trimStart().slice(1).split(' ')
+  const onCommit = ([id = '', parents = '']: string[]) => {
+    commit = id
+    isMerge = parents.includes(' ')
   }
-  const format = ['-z', '--raw', '--no-renames', '--no-abbrev', '--no-color', '--format=tformat:%x01%H %P']
-  const range = ['--first-parent', '--diff-merges=first-parent', `--max-count=${MAX_COMMITS}`, 'HEAD']
+  const onChange = ({path, before}: RawChange) => {
+    const known = changes.get(path) ?? []
+    if (paths.has(path) && known.length < 2) changes.set(path, [...known, {commit, isMerge, before}])
+  }
+  const range = ['--first-parent', `--max-count=${MAX_COMMITS}`, 'HEAD']
   const named = paths.size > MAX_NAMED ? [] : ['--', ...paths.keys()]
-  const settings = ['--literal-pathspecs', '-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
-  await streamGit(root, [...settings, 'log', ...format, ...range, ...named], splitFields(onField))
+  await readLog(root, ['%H', '%P'], [...range, ...named], {onCommit, onChange})
   return changes
 }
 

@@ -1,4 +1,6 @@
+import {isFileMode, type TreeEntry} from '../objects/treeObject.ts'
 import {GitError, git, splitFields, streamGit} from '../process.ts'
+import {diffTrees} from './rawChanges.ts'
 
 /** The blob now at a path; undefined if the path was deleted. */
 export type PathChange = {readonly path: string; readonly blob: string | undefined}
@@ -11,11 +13,6 @@ export function isContentPath(path: string): boolean {
   return CONTENT_PATH.test(path)
 }
 
-/** Mode 100644 or 100755. Symbolic links and submodules are never followed. */
-function isFile(mode: string | undefined): boolean {
-  return mode === '100644' || mode === '100755'
-}
-
 /**
  * Every content path of a commit with its blob.
  * @throws GitError
@@ -26,8 +23,9 @@ export async function listTree(directory: string, commit: string): Promise<Map<s
     const tab = field.indexOf('\t')
     const path = field.slice(tab + 1)
     if (!isContentPath(path)) return
-    const [mode, , blob] = field.slice(0, tab).split(' ')
-    if (isFile(mode) && blob !== undefined) tree.set(path, blob)
+    const [mode = '', , id = ''] = field.slice(0, tab).split(' ')
+    const blob = blobOf({mode, id})
+    if (blob !== undefined) tree.set(path, blob)
   }
   await streamGit(directory, ['ls-tree', '-r', '-z', '--full-tree', commit], splitFields(onField))
   return tree
@@ -37,22 +35,17 @@ export async function listTree(directory: string, commit: string): Promise<Map<s
  * The content paths that differ between two commits.
  * @throws GitError for example if a commit no longer exists
  */
-export async function diffTrees(directory: string, from: string, to: string): Promise<PathChange[]> {
+export async function changedContent(directory: string, from: string, to: string): Promise<PathChange[]> {
   const changes: PathChange[] = []
-  let header: string[] | undefined
-  const onField = (field: string) => {
-    if (header === undefined) {
-      header = field.split(' ')
-      return
-    }
-    const [, mode, , blob, status] = header
-    header = undefined
-    if (!isContentPath(field)) return
-    changes.push({path: field, blob: status !== 'D' && isFile(mode) ? blob : undefined})
-  }
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', from, to]
-  await streamGit(directory, args, splitFields(onField))
+  await diffTrees(directory, from, to, ({path, after}) => {
+    if (isContentPath(path)) changes.push({path, blob: blobOf(after)})
+  })
   return changes
+}
+
+/** The blob of a file. Symbolic links and submodules are never followed. */
+export function blobOf(entry: TreeEntry | undefined): string | undefined {
+  return entry !== undefined && isFileMode(entry.mode) ? entry.id : undefined
 }
 
 /**

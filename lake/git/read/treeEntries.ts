@@ -1,5 +1,6 @@
 import type {TreeEntry} from '../objects/treeObject.ts'
 import {git, splitFields, streamGit} from '../process.ts'
+import {diffTrees} from './rawChanges.ts'
 
 /** With more paths than this, all entries are read instead of passing each path to Git. */
 const MAX_NAMED = 200
@@ -64,26 +65,12 @@ export async function changedEntries(
 ): Promise<{before: Map<string, TreeEntry>; after: Map<string, TreeEntry>}> {
   const before = new Map<string, TreeEntry>()
   const after = new Map<string, TreeEntry>()
-  let header: string[] | undefined
-  const onField = (field: string) => {
-    if (header === undefined) {
-      header = field.slice(1).split(' ')
-      return
-    }
-    const [oldMode = '', newMode = '', oldId = '', newId = ''] = header
-    header = undefined
-    if (!isNothing(oldMode)) before.set(field, {mode: oldMode, id: oldId})
-    if (!isNothing(newMode)) after.set(field, {mode: newMode, id: newId})
-  }
   const nothing = from ?? (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', nothing, to]
-  await streamGit(root, args, splitFields(onField))
+  await diffTrees(root, nothing, to, (change) => {
+    if (change.before !== undefined) before.set(change.path, change.before)
+    if (change.after !== undefined) after.set(change.path, change.after)
+  })
   return {before, after}
-}
-
-/** Git's mode for an entry that does not exist. */
-function isNothing(mode: string): boolean {
-  return mode === '000000'
 }
 
 /**

@@ -1,5 +1,5 @@
-import {splitFields, streamGit} from '../process.ts'
 import {isContentPath} from '../read/lsTree.ts'
+import {type RawChange, readLog} from '../read/rawChanges.ts'
 
 /** What one commit did to document paths, compared with its first parent. `seconds` is the commit date. */
 export type Step = {
@@ -9,9 +9,6 @@ export type Step = {
   readonly modified: readonly string[]
 }
 
-/** No field of Git's raw format starts with this byte. */
-const MARK = '\x01'
-
 /**
  * The last `count` commits up to `commit` along first parents, the newest first.
  * @throws GitError
@@ -20,24 +17,15 @@ export async function readSteps(directory: string, commit: string, count: number
   const steps: Step[] = []
   let added: string[] = []
   let modified: string[] = []
-  let status: string | undefined
-  const onField = (field: string) => {
-    if (status !== undefined) {
-      if (isContentPath(field)) (status === 'A' ? added : modified).push(field)
-      status = undefined
-    } else if (field.startsWith(MARK)) {
-      const [id = '', seconds] = field.slice(1).split(' ')
-      added = []
-      modified = []
-      steps.push({commit: id, seconds: Number(seconds), added, modified})
-    } else if (field.trimStart().startsWith(':')) {
-      status = field.slice(-1)
-    }
+  const onCommit = ([id = '', seconds]: string[]) => {
+    added = []
+    modified = []
+    steps.push({commit: id, seconds: Number(seconds), added, modified})
   }
-  const format = ['-z', '--raw', '--no-renames', '--no-color', `--format=tformat:%x01%H %ct`]
-  const range = ['--first-parent', '--diff-merges=first-parent', `--max-count=${count}`, commit]
-  // Like any root commit, the oldest commit of a shallow clone adds all files that it contains.
-  const args = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false', 'log', ...format, ...range]
-  await streamGit(directory, args, splitFields(onField), {timeout: 600_000})
+  const onChange = ({path, before}: RawChange) => {
+    if (isContentPath(path)) (before === undefined ? added : modified).push(path)
+  }
+  const range = ['--first-parent', `--max-count=${count}`, commit]
+  await readLog(directory, ['%H', '%ct'], range, {onCommit, onChange}, {timeout: 600_000})
   return steps
 }
