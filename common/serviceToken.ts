@@ -3,6 +3,7 @@ import {open} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {atomicWrite, ensureDirectory} from './atomicWrite.ts'
 import {errorCode} from './errorCode.ts'
+import {errorMessage} from './errorMessage.ts'
 
 /** Characters that are allowed in a header, and enough of them to be impossible to guess. */
 const TOKEN = /^[\w.~+/-]{32,256}=*$/
@@ -33,7 +34,7 @@ export async function readServiceToken(path: string): Promise<string | undefined
     }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
-    const reason = errorCode(error) ?? (error instanceof Error ? error.message : String(error))
+    const reason = errorCode(error) ?? errorMessage(error)
     throw new Error(`SERVICE_TOKEN_FILE ${path} cannot be used: ${reason}`)
   }
 }

@@ -1,5 +1,6 @@
 import {compile} from '@fastify/proxy-addr'
 import {type CleanedEnv, cleanEnv, makeExactValidator} from 'envalid'
+import {errorMessage} from './errorMessage.ts'
 
 /**
  * Reads settings from environment variables. An empty variable counts as not set.
@@ -9,9 +10,7 @@ export function readSettings<S extends object>(environment: NodeJS.ProcessEnv, s
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   return cleanEnv(given, specs, {
     reporter: ({errors}) => {
-      const lines = Object.entries<unknown>(errors).map(
-        ([name, error]) => `${name}: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      const lines = Object.entries(errors).map(([name, error]) => `${name}: ${errorMessage(error)}`)
       if (lines.length > 0) throw new Error(`Invalid configuration: ${lines.join(' ')}`)
     },
   })

@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto'
+import {errorMessage} from '../../common/errorMessage.ts'
 import {
   byEmail,
   byLink,
@@ -40,7 +41,7 @@ export class Accounts {
       await this.#file.read()
       return undefined
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return errorMessage(error)
     }
   }
 

@@ -1,4 +1,5 @@
 import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
+import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {BlobContent} from '../git/read/blobs.ts'
 import {revisionOf} from './canonical.ts'
@@ -44,7 +45,7 @@ export function parseDocument(path: string, content: BlobContent): Parsed {
   try {
     return {document: parse(path, content)}
   } catch (error) {
-    return {problem: error instanceof Error ? error.message : String(error)}
+    return {problem: errorMessage(error)}
   }
 }
 

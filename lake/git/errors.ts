@@ -1,3 +1,5 @@
+import {errorMessage} from '../../common/errorMessage.ts'
+
 /** A publication failed, and nothing was changed. The message is one line. */
 export class PublishError extends Error {}
 
@@ -19,7 +21,7 @@ export class UnfitNameError extends Error {
 
 /** Makes a one-line error that tells a person why a publication failed. */
 export function publishError(error: unknown): PublishError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return new PublishError(`the content repository is not writable: ${reason.replace(/\s+/g, ' ')}`, {
     cause: error,
   })

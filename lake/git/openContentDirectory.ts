@@ -1,4 +1,5 @@
 import {readdir, realpath} from 'node:fs/promises'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {describeDamagedBranch} from './damagedBranch.ts'
 import {git} from './process.ts'
@@ -54,7 +55,7 @@ async function locate(directory: string): Promise<ContentDirectory> {
     '--git-dir',
     '--git-common-dir',
   ]).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new ContentDirectoryError(
       reason.includes('not a git repository')
         ? `CONTENT_DIR ${directory} is not empty and is not a Git repository: choose another folder, or run "git init" there`

@@ -1,5 +1,6 @@
 import {GroqSyntaxError, parse} from 'groq-js'
 import {LRUCache} from 'lru-cache'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {child, childNodes, isNode, type Node, unwrap, walk} from './ast.ts'
 import {within} from './deadline.ts'
@@ -179,7 +180,7 @@ function countNodes(tree: Node, query: string): number {
 function describe(error: unknown, query: string): QueryParseError {
   if (error instanceof RangeError) return new QueryParseError('nested too deeply', query)
   if (error instanceof TypeError) return new QueryParseError('not a query', query)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   if (error instanceof GroqSyntaxError) {
     // An error at the end of the query is reported at its last character.
     const position = Math.max(0, Math.min(Number(error.position), query.length - 1))

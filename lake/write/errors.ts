@@ -1,4 +1,5 @@
 import {errorCode} from '../../common/errorCode.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {withoutPaths} from '../git/remote/redact.ts'
 
@@ -41,7 +42,7 @@ const CODES = new Map([
 
 /** Why a write failed, in words without any paths of the machine. */
 export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const said = [...CODES].find(([words]) => message.includes(words))?.[1]
   switch (errorCode(error) ?? said) {
     case 'ENOSPC':

@@ -1,8 +1,9 @@
 import {constants} from 'node:fs'
-import {copyFile, type FileHandle, open, readFile, rename, rm, stat} from 'node:fs/promises'
+import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
+import {fileSignature} from '../fileSignature.ts'
 import {NotKeptError, reasonOf} from './errors.ts'
 
 /** The content of a journal, and damage to it. */
@@ -54,7 +55,7 @@ export class JournalFile {
    * @throws the error of the file system
    */
   static async open(path: string): Promise<OpenedJournal> {
-    const signature = await signatureOf(path)
+    const signature = await fileSignature(path)
     const bytes = await readFile(path).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error
       return Buffer.alloc(0)
@@ -96,7 +97,7 @@ export class JournalFile {
    * have written.
    */
   async isUnchanged(): Promise<boolean> {
-    return (await signatureOf(this.#path)) === this.#signature
+    return (await fileSignature(this.#path)) === this.#signature
   }
 
   /**
@@ -185,13 +186,4 @@ async function keepCopy(path: string): Promise<string | undefined> {
     }
   }
   return undefined
-}
-
-async function signatureOf(path: string): Promise<string> {
-  try {
-    const {mtimeNs, size, ino} = await stat(path, {bigint: true})
-    return `${mtimeNs}/${size}/${ino}`
-  } catch (error) {
-    return errorCode(error) ?? ''
-  }
 }

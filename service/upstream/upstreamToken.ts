@@ -1,4 +1,5 @@
 import type {InitializedClientConfig} from '@sanity/client'
+import {errorMessage} from '../../common/errorMessage.ts'
 import {readServiceToken} from '../../common/serviceToken.ts'
 
 type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
@@ -71,7 +72,7 @@ export class UpstreamToken {
       this.#token = token === this.#refused ? undefined : token
     } catch (error) {
       this.#token = undefined
-      this.#tell(error instanceof Error ? error.message : String(error))
+      this.#tell(errorMessage(error))
     }
   }
 

@@ -1,8 +1,10 @@
 import {mkdir} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {errorCode} from '../../../common/errorCode.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import {Mutex} from '../../../common/mutex.ts'
 import {HttpError} from '../../errors.ts'
+import {fileSignature} from '../../fileSignature.ts'
 import {type Credentials, parseCredentials} from './credentials.ts'
 import {LockTimeout, withFileLock} from './fileLock.ts'
 import {PrivateFile} from './privateFile.ts'
@@ -92,7 +94,7 @@ export class CredentialsFile {
       } catch (error) {
         if (errorCode(error) === undefined && !(error instanceof LockTimeout)) throw error
         const problem =
-          `The credentials file ${this.#file.path} cannot be changed: ${messageOf(error)}. Check that its folder is ` +
+          `The credentials file ${this.#file.path} cannot be changed: ${errorMessage(error)}. Check that its folder is ` +
           'writable and the disk has space, then try again.'
         this.#logger.error(problem)
         throw new CredentialsError(problem)
@@ -104,7 +106,7 @@ export class CredentialsFile {
   async #load(before?: Read): Promise<Credentials> {
     const started = ++this.#started
     try {
-      const signature = await this.#file.signature()
+      const signature = await fileSignature(this.#file.path)
       const {credentials} =
         before?.signature === signature ? before : {credentials: parseCredentials(await this.#file.read())}
       this.#keep({credentials, signature}, started)
@@ -112,7 +114,7 @@ export class CredentialsFile {
       return credentials
     } catch (error) {
       const problem =
-        `The credentials file ${this.#file.path} cannot be used: ${messageOf(error)}. Until it is repaired, no one ` +
+        `The credentials file ${this.#file.path} cannot be used: ${errorMessage(error)}. Until it is repaired, no one ` +
         'can sign in, and sessions and tokens are refused. Repair the file, or restore it from a backup.'
       this.#report(problem)
       throw new CredentialsError(problem)
@@ -122,7 +124,7 @@ export class CredentialsFile {
   async #save(credentials: Credentials): Promise<void> {
     const started = ++this.#started
     await this.#file.write(credentials)
-    this.#keep({credentials, signature: await this.#file.signature()}, started)
+    this.#keep({credentials, signature: await fileSignature(this.#file.path)}, started)
     this.#checkedAt = performance.now()
     this.#checking = Promise.resolve(credentials)
   }
@@ -140,8 +142,4 @@ export class CredentialsFile {
     if (problem === undefined) this.#logger.info(`The credentials file ${this.#file.path} can be used again`)
     else this.#logger.error(problem)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

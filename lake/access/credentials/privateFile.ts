@@ -1,4 +1,4 @@
-import {mkdir, readFile, stat} from 'node:fs/promises'
+import {mkdir, readFile} from 'node:fs/promises'
 import {basename, dirname} from 'node:path'
 import {atomicWrite, syncDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
@@ -12,20 +12,6 @@ export class PrivateFile {
 
   constructor(path: string) {
     this.path = path
-  }
-
-  /**
-   * A value that changes whenever the file does; `missing` if there is no file.
-   * @throws the error of the file system
-   */
-  async signature(): Promise<string> {
-    try {
-      const {mtimeNs, size, ino} = await stat(this.path, {bigint: true})
-      return `${mtimeNs}/${size}/${ino}`
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'missing'
-      throw error
-    }
   }
 
   /**

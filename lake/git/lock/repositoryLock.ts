@@ -3,6 +3,7 @@ import {copyFile, type FileHandle, link, open, readFile, rename, rm, stat} from 
 import {join} from 'node:path'
 import {ensureDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import {Heartbeat, type RepositoryLock} from './heartbeat.ts'
 import {describeOwner, ownerState, parseLockOwner, thisProcess} from './lockOwner.ts'
 
@@ -70,7 +71,7 @@ export async function acquireLock(
     return new Heartbeat({file, text, handle: await open(file, 'r+'), beat, patience, onLost})
   } catch (error) {
     if (error instanceof LockError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new LockError(`the content repository cannot be locked: ${reason}`, {cause: error})
   } finally {
     await handle?.close()

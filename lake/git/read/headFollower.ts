@@ -1,6 +1,7 @@
-import {readFile, stat} from 'node:fs/promises'
+import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
+import {fileSignature} from '../../fileSignature.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {describeDamagedBranch} from '../damagedBranch.ts'
 
@@ -92,13 +93,4 @@ async function headSignature({gitDir, commonDir}: ContentDirectory): Promise<str
     join(gitDir, 'reftable', 'tables.list'),
   ]
   return [head, ...(await Promise.all(files.map(fileSignature)))].join(' ')
-}
-
-async function fileSignature(file: string): Promise<string> {
-  try {
-    const {mtimeNs, size, ino} = await stat(file, {bigint: true})
-    return `${mtimeNs}/${size}/${ino}`
-  } catch {
-    return '-'
-  }
 }

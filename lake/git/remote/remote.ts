@@ -1,3 +1,4 @@
+import {errorMessage} from '../../../common/errorMessage.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {GitError, type GitOptions, git, streamGit} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
@@ -81,7 +82,7 @@ export class Remote {
 }
 
 function remoteError(reason: unknown): RemoteError {
-  const text = reason instanceof Error ? reason.message : String(reason)
+  const text = errorMessage(reason)
   if (/: stopped by SIG/.test(text)) return new RemoteError('the remote did not respond in time')
   return new RemoteError(withoutCredentials(text.replace(/\s+/g, ' ')))
 }

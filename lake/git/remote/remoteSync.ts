@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {backoffDelay} from '../../../common/backoff.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import {Mutex} from '../../../common/mutex.ts'
 import {readBranch} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
@@ -159,7 +160,7 @@ export class RemoteSync {
         return true
       } catch (error) {
         this.#failures += 1
-        const lastError = withoutCredentials(error instanceof Error ? error.message : String(error))
+        const lastError = withoutCredentials(errorMessage(error))
         const state = error instanceof ConflictError ? 'conflict' : 'failing'
         this.#enter({state, lastError, ...(await this.#ahead())})
         return false

@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import type {JsonObject} from '../../../common/json.ts'
 import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
 import type {Document} from '../../documents/document.ts'
@@ -75,7 +76,7 @@ async function applyPatch(
     content = await patched(before, patch, circumstances.slices)
   } catch (error) {
     if (error instanceof RefusedError) throw error
-    throw refuse.unfit(id, error instanceof Error ? error.message : String(error))
+    throw refuse.unfit(id, errorMessage(error))
   }
   const {document, bytes} = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
   workspace.put(id, document, {patch: {id, ...patch}}, {document: bytes, mutation: patchBytes})
