@@ -76,7 +76,7 @@ const CONFUSING = new Set(
  * The names that browsers define, as a module. The package that lists them also contains those of forty other
  * environments.
  */
-export function generateGlobals(): string {
+function generateGlobals(): string {
   const names = Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name))
   const lines = names.sort().map((name) => `  '${name}',`)
   return `${HEAD_OF_GLOBALS}export const GLOBALS = [\n${lines.join('\n')}\n]\n`

@@ -13,7 +13,7 @@ export type TimelineEntry = {
 }
 
 /** The author of a change whose author is unknown. */
-export const SYSTEM_AUTHOR = '<system>'
+const SYSTEM_AUTHOR = '<system>'
 
 /**
  * Merges the revisions of a document and the steps of its draft into one sequence, the oldest first. A step

@@ -15,7 +15,7 @@ import {rewrite} from './plan/rewrite.ts'
 const MAX_COMPILATION = 250
 
 /** Longer queries are refused. Studio's longest have about 10,000 characters. */
-export const MAX_QUERY_LENGTH = 200_000
+const MAX_QUERY_LENGTH = 200_000
 
 /** Maximum depth of a syntax tree. A chain such as `a || b || c` has a level for each operator. */
 const MAX_DEPTH = 500

@@ -25,7 +25,7 @@ export type Bounds = {
 /**
  * Milliseconds of a query's first slice. Lookups and Studio's queries need less; slower ones wait in a queue.
  */
-export const FIRST_SLICE = 20
+const FIRST_SLICE = 20
 
 /** Milliseconds of each slice of a query that needs several: other requests are handled in between. */
 const SLICE = 10

@@ -9,8 +9,8 @@ import {
 import {type Advice, advise} from './advice.ts'
 
 /** The recommended maximum of tools on one page, and the number that agents can no longer handle. */
-export const MANY_TOOLS = 20
-export const TOO_MANY_TOOLS = 40
+const MANY_TOOLS = 20
+const TOO_MANY_TOOLS = 40
 
 /** What advice about a page needs to know of a tool. */
 export type ToolOnPage = {readonly id: string; readonly name: string; readonly description: string}

@@ -32,6 +32,6 @@ export async function siteOf(
  * Creates the 404 for a public ID that is malformed or unknown, or whose site was deleted. All three get the
  * same response.
  */
-export function unknownSite(): Error {
+function unknownSite(): Error {
   return new errors.NOT_FOUND('No site has this public ID.')
 }

@@ -12,7 +12,7 @@ export type ParameterSchema = {readonly [keyword: string]: unknown}
  * Matches a date such as 2026-03-31. A pattern, because the web platform tests expect browsers to refuse
  * `format`.
  */
-export const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
+const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
 
 /** A keyword that the table offers under "More", and the type of its value. */
 export type Limit = {readonly keyword: string; readonly value: 'text' | 'number'}

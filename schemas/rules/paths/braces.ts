@@ -4,7 +4,7 @@ import {accept, type Parsed, refuse} from '../parsed.ts'
  * A larger number would be a list of pages, better kept as several tools, and would slow down every page
  * view.
  */
-export const MOST_ALTERNATIVES = 64
+const MOST_ALTERNATIVES = 64
 
 /** A text, or the choice between several sequences of such parts. */
 type Part = string | Part[][]
