@@ -34,7 +34,7 @@ export default defineConfig({
   plugins: [structureTool({structure: structureWith(serviceOrigin), defaultDocumentNode: documentNode})],
   schema: {types: schemaTypes, templates},
   form: {components: {input: Input}},
-  i18n: {bundles: [texts]},
+  i18n: {bundles: texts},
   ...FEATURES,
   document: {...FEATURES.document, actions: documentActions, badges: documentBadges},
 })

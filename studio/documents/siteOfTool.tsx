@@ -7,6 +7,7 @@ import {useRouter} from 'sanity/router'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {referenceToSite} from '../siteReference.ts'
 import {ChooseSite} from './chooseSite.tsx'
 
 /** Copies a tool to another site, as a draft. */
@@ -41,7 +42,7 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
     const choose = async (siteId: string) => {
       setChoosing(false)
       const {_rev, _createdAt, _updatedAt, ...fields} = source
-      const site = {_type: 'reference', _ref: siteId}
+      const site = referenceToSite(siteId)
       try {
         // Sanity completes an id that ends with a dot.
         const writing = isMove

@@ -21,7 +21,8 @@ export function Input(props: InputProps) {
   const type = useFormValue(['_type'])
   const field = props.path.every((part) => typeof part === 'string') ? props.path.join('.') : undefined
   // Documents and objects would repeat the problems of their fields.
-  const isLeaf = props.path.length > 0 && !isObjectInputProps(props)
+  const isLeaf =
+    props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
   return (
     <>
       {field === undefined ? props.renderDefault(props) : renderField(`${type}.${field}`, props)}

@@ -11,6 +11,7 @@ import type {InitialValueTemplateItemBuilder, StructureBuilder} from 'sanity/str
 import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
 import type {Recipe} from '../../schemas/recipes/recipe.ts'
 import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
+import {referenceToSite} from '../siteReference.ts'
 
 /** The types whose documents belong to a site. */
 export type SiteDocumentType = 'tool' | 'formTool'
@@ -62,7 +63,7 @@ function templatesFor(type: SiteDocumentType): Template<{siteId: string}, object
     icon: ICONS[id] ?? DocumentIcon,
     schemaType: type,
     parameters: [{name: 'siteId', type: 'string'}],
-    value: ({siteId}: {siteId: string}) => ({...fields, site: {_type: 'reference', _ref: siteId}}),
+    value: ({siteId}: {siteId: string}) => ({...fields, site: referenceToSite(siteId)}),
   }))
 }
 

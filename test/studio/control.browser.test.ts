@@ -12,7 +12,7 @@ const FIRST_LOAD = 2_100_000
 const TIDE_CAFE = {_id: 'tide', _type: 'site', name: 'Tide Café', publicId: 'tide-cafe', pollInterval: 60}
 
 /** How an editor controls what is on the pages. Each test continues from the previous one. */
-describe('control over sites and tools in Studio', {timeout: 240_000}, () => {
+describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
@@ -209,9 +209,30 @@ describe('control over sites and tools in Studio', {timeout: 240_000}, () => {
       (name) => name === 'getProduct',
       10,
     )
+    await page.getByText('These fields keep their values: Site').waitFor()
     await formShows('Tide Café')
     await saved()
     assert.match(page.url(), /sites;tide;tools;/)
+  })
+
+  test('a tool for a site that is not published is kept as a draft, and says why it cannot be published', async () => {
+    await page.evaluate(
+      (create) =>
+        fetch('/v2025-02-19/data/mutate/production', {
+          method: 'POST',
+          headers: {'content-type': 'application/json'},
+          body: JSON.stringify({mutations: [{create}]}),
+        }).then(() => undefined),
+      {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books'},
+    )
+    await go('sites;books;tools')
+    await page.getByTestId('multi-action-intent-button').click()
+    await page.getByRole('menuitem', {name: 'Read from the page'}).click()
+    await formShows('Books')
+    await field('description').fill('Returns the text of the page that the visitor sees now.')
+    await page.getByText('/** · Books').waitFor()
+    await page.getByTestId('problem-error').filter({hasText: 'This site is not published yet'}).waitFor()
+    await page.screenshot({path: join(screenshots, 'unpublished-site.png')})
   })
 
   test('a site that has tools can be neither deleted nor unpublished, and Studio says what to do first', async () => {
