@@ -8,6 +8,7 @@ import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
+import {startTool} from './start/tool.ts'
 import {documentNode} from './structure/documentNode.ts'
 import {structureWith} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
@@ -31,7 +32,15 @@ export default defineConfig({
         ...lakeOptions(apiHost, projectId, [serviceOrigin]),
         studio: {components: {navbar: LakeNavbar}},
       }),
-  plugins: [structureTool({structure: structureWith(serviceOrigin), defaultDocumentNode: documentNode})],
+  plugins: [
+    structureTool({
+      title: 'Content',
+      structure: structureWith(serviceOrigin),
+      defaultDocumentNode: documentNode,
+    }),
+  ],
+  // The first tool is the one that Studio opens with.
+  tools: (others) => [startTool, ...others],
   schema: {types: schemaTypes, templates},
   form: {components: {input: Input}},
   i18n: {bundles: texts},

@@ -1,3 +1,4 @@
+import {ActivityIcon} from '@sanity/icons/Activity'
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {CodeBlockIcon} from '@sanity/icons/CodeBlock'
@@ -9,6 +10,7 @@ import {lazily} from '../overview/lazily.tsx'
 import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
+const ActivityPane = lazily(async () => (await import('../activity/pane.tsx')).ActivityPane)
 const InstallPane = lazily(async () => (await import('../install/pane.tsx')).InstallPane)
 const PagePane = lazily(async () => (await import('../overview/page/pane.tsx')).PagePane)
 
@@ -48,6 +50,11 @@ export async function siteContents(
               S.defaultDocument({documentId, schemaType}),
             ),
         ),
+      S.listItem()
+        .id('activity')
+        .title('Activity')
+        .icon(ActivityIcon)
+        .child(S.component(ActivityPane).id('activity').title('Activity').options({siteId})),
       S.divider(),
       S.listItem()
         .id('tools')

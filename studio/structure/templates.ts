@@ -51,6 +51,17 @@ export function templateItems(
   return RECIPES[type].map(({id}) => S.initialValueTemplateItem(templateId(type, id), {siteId}))
 }
 
+/** The menu of new documents of a type on a given site, for a link outside of the structure. */
+export function recipesFor(
+  type: SiteDocumentType,
+): {templateId: string; title: string; icon: ComponentType}[] {
+  return RECIPES[type].map(({id, title}) => ({
+    templateId: templateId(type, id),
+    title,
+    icon: ICONS[id] ?? DocumentIcon,
+  }))
+}
+
 /** Whether a template is for new documents of a type on a site. */
 export function isTemplateFor(type: SiteDocumentType, template: unknown): boolean {
   return RECIPES[type].some(({id}) => template === templateId(type, id))

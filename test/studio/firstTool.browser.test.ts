@@ -116,7 +116,8 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
 
   test('docs/getting-started.md leads to a tool on a page of your own', async (t) => {
     const ada = new Person(page)
-    await page.goto(studio.at('/structure'))
+    await page.goto(studio.at('/'))
+    await ada.click(page.getByRole('link', {name: 'Content', exact: true}))
     await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
     await ada.click(page.getByTestId('action-intent-button').first())
     await ada.type(field('name'), quoted('such as "(.+?)"'))

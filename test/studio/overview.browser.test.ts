@@ -23,6 +23,10 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
 
   after(() => studio?.close())
 
+  /** Goes to an address without loading Studio again, as a link does. */
+  const go = (path: string) =>
+    page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+
   const row = (name: string) => page.getByTestId(`page-tool-${name}`)
   const served = () => page.getByTestId('page-served')
 
@@ -65,12 +69,12 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   })
 
   test('shows on a tool which pages offer it, also for a path that the editor types', async () => {
-    await page.goto(studio.at('/structure/tool;tool-view-cart'))
+    await go('/structure/tool;tool-view-cart')
     await page.getByRole('tab', {name: 'Where it shows'}).click()
     await page.getByTestId('tool-pages-path').fill('/nowhere/7?from=mail')
     await page.getByTestId('tool-pages-path').press('Enter')
     await page.getByTestId('tool-page-/nowhere/7').getByText('Offered').waitFor()
-    await page.goto(studio.at('/structure/formTool;form-contact'))
+    await go('/structure/formTool;form-contact')
     await page.getByRole('tab', {name: 'Where it shows'}).click()
     await page.getByTestId('tool-page-/contact').getByText('Offered').waitFor()
     await page.getByTestId('tool-page-/cart').getByText('Its pattern is /contact.').waitFor()
@@ -84,7 +88,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
       toolDocument({_id: 'b2', name: 'buyBook', pathPattern: '/books/*', site: books}),
       toolDocument({_id: 'b3', name: 'readBook', enabled: false, site: books}),
     )
-    await page.goto(studio.at('/structure/sites;books;install'))
+    await go('/structure/sites;books;install')
     await page.getByTestId('install-path').fill('/cart')
     await page.getByTestId('install-check').click()
     await page
@@ -93,6 +97,47 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
         'The service returns no tools for /cart. 3 tools are not offered there: buyBook (other pages), findBook (invalid), readBook (off).',
       )
       .waitFor()
+  })
+
+  test('opens with the sites, their problems and the last changes', async () => {
+    await go('/')
+    const card = page.getByTestId('start-site-Harbour Supply')
+    await card.getByText('6 tools and 3 form tools on pages').waitFor()
+    await card.getByText('Left out: findStores.').waitFor()
+    await page.getByTestId('start-site-Books').getByText('1 off').waitFor()
+    const [latest] = await page.getByTestId('start-changes').getByTestId('activity-change').all()
+    assert.ok(latest)
+    await latest.getByText((await studio.repository.git('log', '-1', '--format=%an')).trim()).waitFor()
+    await latest.getByText('Added tool findBook').waitFor()
+    await page.screenshot({path: join(screenshots, 'start.png')})
+    await card.getByRole('link', {name: 'On a page'}).click()
+    await page.waitForURL(/\/structure\/sites;shop;page$/)
+  })
+
+  test('makes a tool from the first page, for the site that the editor chooses', async () => {
+    await go('/')
+    await page.getByTestId('start-make-tool').click()
+    await page.getByRole('menuitem', {name: 'Books'}).click()
+    await page.getByRole('menuitem', {name: 'Look something up'}).click()
+    const form = page.getByTestId('document-panel-scroller')
+    await form.getByText('Books', {exact: true}).waitFor()
+    await form.getByTestId('field-name').waitFor()
+  })
+
+  test('lists the activity of a site, and restores a deleted document as a draft', async () => {
+    await commit(toolDocument({_id: 'gone', name: 'findGone', site: shop}))
+    await studio.repository.remove([{_id: 'gone', _type: 'tool'}])
+    await go('/structure/sites;shop;activity')
+    const changes = page.getByTestId('activity-change')
+    await changes.first().getByText('Removed tool findGone').waitFor()
+    await changes.nth(1).getByText('Added tool findGone').waitFor()
+    assert.equal(await page.getByText('findBook').count(), 0, 'the other site has an activity of its own')
+    await page.screenshot({path: join(screenshots, 'activity.png')})
+    await page.getByRole('button', {name: 'Restore findGone'}).click()
+    await page.getByText('Restored as a draft').waitFor()
+    await page.getByRole('button', {name: 'Restore findGone'}).waitFor({state: 'detached'})
+    await page.getByRole('link', {name: 'On a page'}).first().click()
+    await row('findGone').getByText('Draft only').waitFor()
   })
 
   test('caused no error in the console and no failed request', () => {

@@ -1,6 +1,6 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
 import {usePaneRouter} from 'sanity/structure'
 import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {describeDraft, explain} from '../../../schemas/diagnosis/words.ts'
@@ -24,9 +24,11 @@ export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isF
     <Card as="li" borderTop={!isFirst} data-testid={`page-tool-${tool.name}`}>
       <Card as={ChildLink} childId={tool.id} childParameters={{type: tool.type}} data-as="a" padding={3}>
         <Flex gap={3}>
-          <Text muted size={1}>
-            <Icon aria-label={title} />
-          </Text>
+          <Box paddingY={1}>
+            <Text muted size={1}>
+              <Icon aria-label={title} />
+            </Text>
+          </Box>
           <Stack flex={1} gap={3}>
             <Flex align="center" gap={2} justify="space-between" wrap="wrap">
               <Text size={1} weight="medium">

@@ -1,0 +1,77 @@
+import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
+import {IntentLink} from 'sanity/router'
+import type {Change, ChangedDocument} from './activity.ts'
+
+const VERBS = {created: 'Added', updated: 'Changed', deleted: 'Removed'}
+const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
+
+/** Maximum documents of a change to show. */
+const MAX_SHOWN = 5
+
+type ChangeRowProps = {
+  change: Change
+  /** The address of the web pages of commits, if there are any. */
+  commitPage: string | undefined
+  isFirst: boolean
+  /** The names of documents, by their ids. A document without a name does not exist. */
+  names: ReadonlyMap<string, string>
+}
+
+/** Who changed what and when. */
+export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) {
+  const {commit, timestamp, name, subject, documents, hasMore} = change
+  const rest = documents.length - MAX_SHOWN
+  return (
+    <Card as="li" borderTop={!isFirst} data-testid="activity-change" padding={3}>
+      <Stack gap={3}>
+        <Flex gap={2} justify="space-between" wrap="wrap">
+          <Text size={1} weight="medium">
+            {name}
+          </Text>
+          <Text muted size={1}>
+            <RelativeTime time={timestamp} useTemporalPhrase />
+          </Text>
+        </Flex>
+        {documents.slice(0, MAX_SHOWN).map((document) => (
+          <Text key={`${document.type}/${document.id}`} size={1}>
+            <Sentence document={document} name={names.get(document.id)} />
+          </Text>
+        ))}
+        {(rest > 0 || hasMore) && (
+          <Text size={1}>{hasMore ? 'And many more documents.' : `And ${rest} more.`}</Text>
+        )}
+        <Text muted size={0}>
+          {subject}
+          {' · '}
+          {commitPage === undefined ? (
+            commit.slice(0, 10)
+          ) : (
+            <a href={`${commitPage}${commit}`} rel="noreferrer" target="_blank">
+              {commit.slice(0, 10)}
+            </a>
+          )}
+        </Text>
+      </Stack>
+    </Card>
+  )
+}
+
+function Sentence({
+  document: {id, type, change},
+  name,
+}: {
+  document: ChangedDocument
+  name: string | undefined
+}) {
+  const start = `${VERBS[change]} ${KINDS[type] ?? type} `
+  if (change === 'deleted' || name === undefined) return `${start}${name ?? id}`
+  return (
+    <>
+      {start}
+      <IntentLink intent="edit" params={{id, type}}>
+        {name}
+      </IntentLink>
+    </>
+  )
+}

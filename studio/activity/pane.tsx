@@ -1,0 +1,141 @@
+import {Button, Card, Container, Flex, Stack, Text} from '@sanity/ui'
+import {useToast} from '@sanity/ui/toast'
+import {useMemo} from 'react'
+import {RelativeTime, useClient} from 'sanity'
+import type {UserComponent} from 'sanity/structure'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {Note, Section} from '../install/parts.tsx'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {Waiting} from '../overview/lazily.tsx'
+import {restore} from './activity.ts'
+import {ChangeRow} from './changeRow.tsx'
+import {namesOf, revisionsOf} from './names.ts'
+import {useActivity} from './useActivity.ts'
+
+const NONE: readonly StoredDocument[] = []
+
+/** Changes to fetch at once. */
+const PAGE = 50
+
+/** Who changed what on a site and when, and its deleted documents. */
+export const ActivityPane: UserComponent = ({options}) => {
+  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
+  const live = useCheckedSite(siteId)
+  if (live.state === 'waiting') return <Waiting />
+  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
+  return (
+    <Container width={1} paddingX={4} paddingY={5}>
+      <SiteActivity documents={live.documents} siteId={siteId} />
+    </Container>
+  )
+}
+
+function SiteActivity({siteId, documents}: {siteId: string; documents: readonly StoredDocument[]}) {
+  const {live, loadMore} = useActivity(siteId, PAGE, revisionsOf(documents))
+  const deleted = live.state === 'ready' ? live.deleted : NONE
+  const names = useMemo(() => new Map([...namesOf(deleted), ...namesOf(documents)]), [deleted, documents])
+  if (live.state === 'waiting') return <Waiting />
+  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
+  if (live.state === 'unknown') return <LastChanges documents={documents} />
+  const {activity} = live
+  return (
+    <Stack gap={6}>
+      {deleted.length > 0 && <Deleted documents={deleted} />}
+      <Section
+        title="Published changes"
+        text="Every publish is a commit. A document’s own history also shows what happened to its drafts."
+      >
+        <Card border overflow="hidden" radius={2}>
+          <Stack as="ul">
+            {activity.changes.map((change, index) => (
+              <ChangeRow
+                change={change}
+                commitPage={activity.commitPage}
+                isFirst={index === 0}
+                key={change.commit}
+                names={names}
+              />
+            ))}
+          </Stack>
+        </Card>
+        {activity.changes.length === 0 && <Note>Nothing was published yet.</Note>}
+        {activity.nextCursor !== '' && (
+          <Button fontSize={1} mode="ghost" onClick={loadMore} text="Show older changes" />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+function Deleted({documents}: {documents: readonly StoredDocument[]}) {
+  const client = useClient({apiVersion: API_VERSION})
+  const toast = useToast()
+  const bringBack = (document: StoredDocument) =>
+    restore(client, document).then(
+      () => toast.push({status: 'success', title: 'Restored as a draft. Publish it to offer it again.'}),
+      (error: unknown) =>
+        toast.push({
+          status: 'error',
+          title: 'Not restored',
+          description: error instanceof Error ? error.message : String(error),
+        }),
+    )
+  return (
+    <Section title="Deleted" text="Restoring makes a draft. Pages do not change until you publish it.">
+      <Card border overflow="hidden" radius={2}>
+        <Stack as="ul">
+          {documents.map((document, index) => {
+            const name = namesOf([document]).get(document._id) ?? document._id
+            return (
+              <Card as="li" borderTop={index > 0} key={document._id} padding={3}>
+                <Flex align="center" gap={3} justify="space-between">
+                  <Text size={1} weight="medium">
+                    {name}
+                  </Text>
+                  <Button
+                    aria-label={`Restore ${name}`}
+                    fontSize={1}
+                    mode="ghost"
+                    onClick={() => void bringBack(document)}
+                    padding={2}
+                    text="Restore"
+                  />
+                </Flex>
+              </Card>
+            )
+          })}
+        </Stack>
+      </Card>
+    </Section>
+  )
+}
+
+/** What hosted Sanity knows of the activity of a site. */
+function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
+  const latest = documents
+    .toSorted((a, b) => String(b._updatedAt).localeCompare(String(a._updatedAt)))
+    .slice(0, PAGE)
+  const names = namesOf(documents)
+  return (
+    <Section
+      title="Last changes"
+      text="When each document last changed. Who changed it, and which documents were deleted, is listed here only for content in a Git repository."
+    >
+      <Card border overflow="hidden" radius={2}>
+        <Stack as="ul">
+          {latest.map(({_id, _updatedAt}, index) => (
+            <Card as="li" borderTop={index > 0} key={_id} padding={3}>
+              <Flex gap={2} justify="space-between">
+                <Text size={1}>{names.get(_id.replace(/^drafts\./, ''))}</Text>
+                <Text muted size={1}>
+                  <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
+                </Text>
+              </Flex>
+            </Card>
+          ))}
+        </Stack>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import {BoltIcon} from '@sanity/icons/Bolt'
+import {Button} from '@sanity/ui'
+import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
+import {useId} from 'react'
+import {IntentLink} from 'sanity/router'
+import {recipesFor} from '../structure/templates.ts'
+import type {SiteSummary} from './siteSummary.ts'
+
+/** A button with the recipes for new tools. If there are several sites, it asks for the site first. */
+export function MakeTool({sites}: {sites: readonly SiteSummary[]}) {
+  const [first, ...others] = sites
+  return (
+    <MenuButton
+      button={<Button data-testid="start-make-tool" icon={BoltIcon} text="Make a tool" tone="primary" />}
+      id={useId()}
+      menu={
+        <Menu>
+          {first !== undefined && others.length === 0 ? (
+            <Recipes siteId={first.id} />
+          ) : (
+            sites.map(({id, name}) => (
+              // By itself, it would be a button without the role that a menu requires.
+              <MenuGroup aria-haspopup="menu" as="div" key={id} role="menuitem" text={name}>
+                <Recipes siteId={id} />
+              </MenuGroup>
+            ))
+          )}
+        </Menu>
+      }
+      popover={{portal: true}}
+    />
+  )
+}
+
+function Recipes({siteId}: {siteId: string}) {
+  return (
+    <>
+      {recipesFor('tool').map((recipe) => (
+        <RecipeItem key={recipe.templateId} recipe={recipe} siteId={siteId} type="tool" />
+      ))}
+      <MenuDivider />
+      {recipesFor('formTool').map((recipe) => (
+        <RecipeItem key={recipe.templateId} recipe={recipe} siteId={siteId} type="formTool" />
+      ))}
+    </>
+  )
+}
+
+type RecipeItemProps = {
+  recipe: ReturnType<typeof recipesFor>[number]
+  siteId: string
+  type: 'tool' | 'formTool'
+}
+
+function RecipeItem({recipe: {templateId, title, icon}, siteId, type}: RecipeItemProps) {
+  return (
+    <MenuItem
+      as={IntentLink}
+      data-as="a"
+      icon={icon}
+      intent="create"
+      params={[{type, template: templateId}, {siteId}]}
+      text={title}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {Box, Button, Card, Container, Flex, Grid, Heading, Stack, Text} from '@sanity/ui'
+import {useMemo, useRef} from 'react'
+import {IntentLink} from 'sanity/router'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {Note} from '../install/parts.tsx'
+import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {useFieldTitle} from '../overview/fieldTitle.ts'
+import {Waiting} from '../overview/lazily.tsx'
+import {Help} from './help.tsx'
+import {LastChanges} from './lastChanges.tsx'
+import {MakeTool} from './makeTool.tsx'
+import {SiteCard} from './siteCard.tsx'
+import {type SiteSummary, summarize} from './siteSummary.ts'
+
+/** Maximum documents to load: more would make this page slow. The most recently changed ones come first. */
+const MAX_DOCUMENTS = 3_000
+
+const SELECTION = {
+  query: `*[_type in $types] | order(_updatedAt desc) [0...${MAX_DOCUMENTS}]`,
+  filter: '*[_type in $types]',
+  params: {types: ['site', 'tool', 'formTool']},
+}
+
+/** The first page of Studio: the sites and their state, the last changes, and what to do next. */
+export function StartPage() {
+  const live = useLiveDocuments(SELECTION)
+  return (
+    <Box height="fill" overflow="auto">
+      <Container paddingX={4} paddingY={5} width={3}>
+        {live.state === 'waiting' ? (
+          <Waiting />
+        ) : live.state === 'failed' ? (
+          <Note tone="critical">{live.problem}</Note>
+        ) : (
+          <Overview documents={live.documents} />
+        )}
+      </Container>
+    </Box>
+  )
+}
+
+function Overview({documents}: {documents: readonly StoredDocument[]}) {
+  const titleOf = useFieldTitle()
+  const before = useRef<readonly SiteSummary[]>([])
+  const sites = useMemo(() => {
+    before.current = summarize(documents, titleOf, before.current)
+    return before.current
+  }, [documents, titleOf])
+  return (
+    <Stack gap={6}>
+      <Flex align="center" gap={3} justify="space-between" wrap="wrap">
+        <Heading as="h1" size={3}>
+          Overview
+        </Heading>
+        <Flex gap={2}>
+          <Button
+            as={IntentLink}
+            icon={AddIcon}
+            intent="create"
+            mode="ghost"
+            params={{type: 'site'}}
+            text="Add a site"
+          />
+          {sites.length > 0 && <MakeTool sites={sites} />}
+        </Flex>
+      </Flex>
+      {documents.length >= MAX_DOCUMENTS && (
+        <Note tone="caution">
+          Only the {MAX_DOCUMENTS.toLocaleString('en-US')} documents that changed last are counted here.
+        </Note>
+      )}
+      <Grid gap={6} gridTemplateColumns={[1, 1, 1, 2]}>
+        <Stack gap={4}>
+          <Heading as="h2" size={1}>
+            Sites
+          </Heading>
+          {sites.length === 0 && (
+            <Card border padding={4} radius={2}>
+              <Text muted size={1}>
+                There is no site yet. Add the first one: a site is a website whose pages offer tools.
+              </Text>
+            </Card>
+          )}
+          <Stack as="ul" gap={3}>
+            {sites.map((site) => (
+              <SiteCard key={site.id} site={site} />
+            ))}
+          </Stack>
+        </Stack>
+        <Stack gap={6}>
+          <LastChanges documents={documents} />
+          <Help />
+        </Stack>
+      </Grid>
+    </Stack>
+  )
+}

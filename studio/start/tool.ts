@@ -1,0 +1,11 @@
+import {HomeIcon} from '@sanity/icons/Home'
+import type {Tool} from 'sanity'
+import {lazily} from '../overview/lazily.tsx'
+
+/** The first page of Studio. */
+export const startTool: Tool = {
+  name: 'overview',
+  title: 'Overview',
+  icon: HomeIcon,
+  component: lazily(async () => (await import('./startPage.tsx')).StartPage),
+}
