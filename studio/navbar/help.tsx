@@ -11,11 +11,11 @@ const TOPICS = [
   ],
   [
     'A tool is missing on a page',
-    'The badge at the bottom of the tool’s form says whether pages offer it. Check that it is published and enabled, and that its path pattern matches the page. A page may show the old state for up to a minute after a change.',
+    '“On a page” in your site lists every tool for a path, with the reason why it is not offered. The badge at the bottom of a tool’s form says it in short. A page may show the old state for up to a minute after a change.',
   ],
   [
     'Undo a change',
-    'Choose “History” in the menu of the form, select an earlier revision, and choose “Revert to revision”. Then publish.',
+    'Choose “History” in the menu of the form, select an earlier revision, and choose “Revert to revision”. Then publish. A document that was deleted is in “Activity” of your site.',
   ],
   [
     'Stop everything',
