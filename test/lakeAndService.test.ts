@@ -16,7 +16,12 @@ const RETRY = 20
 test('npm run lake and npm run service find each other without a token in the settings, in either order', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-finding-'))
   const repository = await createContentRepository([siteDocument(), toolDocument()])
-  t.after(() => Promise.all([rm(dir, {recursive: true, force: true}), repository.dispose()]))
+  const processes: (() => unknown)[] = []
+  t.after(async () => {
+    // First the processes: they write to the folder.
+    await Promise.all(processes.map((end) => end()))
+    await Promise.all([rm(dir, {recursive: true, force: true}), repository.dispose()])
+  })
   const port = await freePort()
   const SERVICE_TOKEN_FILE = join(dir, 'service-token')
   const startService = async (name: string) => {
@@ -25,7 +30,7 @@ test('npm run lake and npm run service find each other without a token in the se
       SNAPSHOT_DIR: join(dir, name),
       SERVICE_TOKEN_FILE,
     })
-    t.after(() => service.end('SIGKILL'))
+    processes.push(() => service.end('SIGKILL'))
     return service.address
   }
   const early = await startService('early')
@@ -39,7 +44,7 @@ test('npm run lake and npm run service find each other without a token in the se
     SANITY_API_TOKEN: '',
     LAKE_API_TOKEN: '',
   })
-  t.after(() => lake.kill(true))
+  processes.push(() => lake.kill(true))
   await lake.address
   const late = await startService('late')
   for (const address of [early, late]) {

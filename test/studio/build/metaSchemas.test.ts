@@ -59,8 +59,10 @@ test('only the rule of input schemas is given precompiled code', async () => {
   deepEqual(plugin.resolveId('acorn', rule), undefined)
   // Another rule that needs Ajv would compile in the page, and fail there.
   const rules = new URL('schemas/rules/', root)
-  for (const file of await readdir(rules)) {
+  const files = (await readdir(rules, {recursive: true})).filter((file) => file.endsWith('.ts'))
+  ok(files.length > 20)
+  for (const file of files) {
     const text = await readFile(new URL(file, rules), 'utf8')
-    if (file !== 'inputSchema.ts') ok(!/from 'ajv/.test(text), file)
+    if (file !== 'inputSchema.ts') ok(!/^import \{.+from 'ajv/m.test(text), file)
   }
 })
