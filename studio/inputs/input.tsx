@@ -14,6 +14,7 @@ import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {Problems} from './problems.tsx'
 
+const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
 
 /** The input of every field, with the field's problems below it. */
@@ -40,6 +41,8 @@ function renderField(field: string, props: InputProps): ReactNode {
       return <PublicIdInput {...props} />
     case 'tool.inputSchema':
       return <ParametersInput {...props} />
+    case 'tool.outputSchema':
+      return <OutputSchemaInput {...props} />
     case 'tool.executeJs':
       return <ScriptInput {...props} />
     default:

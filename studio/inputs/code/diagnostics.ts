@@ -3,7 +3,7 @@ import {findNodeAtLocation, parseTree} from 'jsonc-parser'
 import type {Advice} from '../../../schemas/advice/advice.ts'
 import {adviseParameters} from '../../../schemas/advice/parameters.ts'
 import {adviseScript} from '../../../schemas/advice/script/script.ts'
-import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {parseInputSchema, parseOutputSchema} from '../../../schemas/rules/inputSchema.ts'
 import type {Parsed} from '../../../schemas/rules/parsed.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {offsetNamed} from '../../../schemas/rules/text.ts'
@@ -21,6 +21,12 @@ export function schemaDiagnostics(text: string): Diagnostic[] {
   const schema = parseInputSchema(text)
   if (schema.ok) return adviceAt(adviseParameters(schema.value, text), text)
   const refused = refusalOf(schema, text)
+  return refused === undefined ? [] : [refused]
+}
+
+/** The problems of an output schema's text. */
+export function outputSchemaDiagnostics(text: string): Diagnostic[] {
+  const refused = refusalOf(parseOutputSchema(text), text)
   return refused === undefined ? [] : [refused]
 }
 

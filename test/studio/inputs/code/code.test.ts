@@ -5,7 +5,11 @@ import {javascript} from '@codemirror/lang-javascript'
 import {ensureSyntaxTree} from '@codemirror/language'
 import {EditorState} from '@codemirror/state'
 import {scriptCompletions} from '../../../../studio/inputs/code/completions.ts'
-import {schemaDiagnostics, scriptDiagnostics} from '../../../../studio/inputs/code/diagnostics.ts'
+import {
+  outputSchemaDiagnostics,
+  schemaDiagnostics,
+  scriptDiagnostics,
+} from '../../../../studio/inputs/code/diagnostics.ts'
 
 const SCHEMA = JSON.stringify({
   type: 'object',
@@ -79,4 +83,15 @@ test('problems of parameters are underlined at the name', () => {
     'warning required',
     'warning format',
   ])
+})
+
+test('an output schema may be empty, and is checked by its own rule', () => {
+  assert.deepEqual(outputSchemaDiagnostics(' '), [])
+  assert.deepEqual(
+    outputSchemaDiagnostics('{"type": "object", "properties": {"id": {"type": "string"}}}'),
+    [],
+  )
+  const [problem, ...more] = outputSchemaDiagnostics('{"type": "array"}')
+  assert.match(problem?.message ?? '', /^The output schema must describe an object/)
+  assert.deepEqual(more, [])
 })
