@@ -31,7 +31,7 @@ export function layout({title, main, section}: Page, {serviceOrigin, publicId, c
 <link rel="stylesheet" href="/assets/shop.css">
 <link rel="stylesheet" href="/assets/panel/panel.css">
 <script type="module" src="/assets/shop.js"></script>
-<script type="module" src="/assets/panel/panel.js"></script>
+<script type="module" src="/assets/panel/panel.js" blocking="render"></script>
 <script async src="${serviceOrigin}/snippet.js" data-site="${publicId}"></script>
 </head>
 <body>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {globSync, readFileSync} from 'node:fs'
 import {mkdir} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
@@ -10,11 +9,10 @@ import {FORM_TOOL_RECIPES} from '../../../schemas/recipes/formToolRecipes.ts'
 import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
 import {launchChromium, troubleOf} from '../../support/browser.ts'
-import type {ContentDocument} from '../../support/content.ts'
 import {eventually, type House, startHouse} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
+import {demoDocuments} from './visit.ts'
 
-const content = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
 const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
 
 const ADA = {name: 'Ada', address: 'Quay 1', email: 'ada@example.com'}
@@ -28,12 +26,6 @@ const TOOLS = {
   '/products/ring-buoy': [...EVERYWHERE, 'addToCart', 'listReviews'],
   '/cart': [...EVERYWHERE, 'addToCart', 'placeOrder'],
   '/contact': [...EVERYWHERE, 'contactShop'],
-}
-
-function demoDocuments(): ContentDocument[] {
-  return globSync('**/*.json', {cwd: content}).map(
-    (name): ContentDocument => JSON.parse(readFileSync(join(content, name), 'utf8')),
-  )
 }
 
 /** The shop with its real content, in a real browser, with the real service and lake. */
@@ -290,8 +282,14 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
 
     const product = page.locator('[data-tool=getProduct]')
     await product.locator('summary').click()
+    await product.getByLabel('productId').press('Enter')
+    assert.equal(
+      await product.locator('pre').isVisible(),
+      false,
+      'without a required argument, nothing is called',
+    )
     await product.getByLabel('productId').fill('rope')
-    await product.getByRole('button', {name: 'Call it'}).click()
+    await product.getByLabel('productId').press('Enter')
     await product.locator('pre.failure').filter({hasText: 'There is no product "rope"'}).waitFor()
 
     const filter = page.locator('[data-tool=filterProducts]')

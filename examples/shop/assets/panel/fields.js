@@ -21,8 +21,9 @@ import {element} from './element.js'
  * A labelled field for each argument of a tool.
  * @param {Schema | undefined} schema the tool's `inputSchema`
  * @param {string} prefix of the fields' ids, unique in the page
- * @returns {{parts: HTMLElement[], read: () => Record<string, unknown>}} `read` returns the values that were filled in, and leaves
- *   out the others. It throws if a text is not JSON.
+ * @returns {{parts: HTMLElement[], check: () => boolean, read: () => Record<string, unknown>}} `check` shows the
+ *   browser's message at the first invalid field. `read` returns the values that were filled in, and leaves out
+ *   the others. It throws if a text is not JSON.
  */
 export function fieldsFor(schema, prefix) {
   const entries = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
@@ -38,6 +39,7 @@ export function fieldsFor(schema, prefix) {
   })
   return {
     parts: entries.map(({part}) => part),
+    check: () => entries.every(({field}) => field.reportValidity()),
     read: () =>
       Object.fromEntries(
         entries

@@ -82,6 +82,8 @@ function configAddress() {
 }
 
 const heading = element('div', {}, element('h2', {}, 'WebMCP on this page'), place)
+// Before the first paint, which waits for this module: a panel that changes its size later shifts the page.
+drawFold()
 panel?.append(
   element('div', {class: 'panel-head'}, heading, fold),
   element('div', {class: 'panel-body'}, note, list, missing),
