@@ -71,7 +71,7 @@ export function createForms(
           const form = find(tool)
           if (!form) continue
           if (isNew) {
-            if (form.hasAttribute('toolname')) throw new Error('its form is already a tool')
+            if (form.getAttribute('toolname')) throw new Error('its form is already a tool')
             // The browser unregisters by name: when a form with the name of another tool is removed, it
             // removes that tool.
             if (

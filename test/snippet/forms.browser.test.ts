@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
-import type {Page} from 'playwright-core'
+import type {BrowserContext, Page} from 'playwright-core'
 import {recordOf} from '../support/answers.ts'
 import type {ContentDocument} from '../support/content.ts'
 import {eventually} from '../support/house.ts'
@@ -174,6 +174,29 @@ describe('the forms of a page', {timeout: 120_000}, () => {
         description: 'Yours.',
       })
     })
+  })
+
+  test('become tools without an issue in DevTools if the page has prepared them', async () => {
+    const prepared = FORM.replace('<form', '<form toolname="" tooldescription=""')
+    await given('/prepared', prepared, {autosubmit: true})
+    const issues: string[] = []
+    const prepare = async (page: Page, context: BrowserContext) => {
+      const session = await context.newCDPSession(page)
+      session.on('Audits.issueAdded', ({issue}) => issues.push(JSON.stringify(issue)))
+      await session.send('Audits.enable')
+    }
+    const visited = async ({page, agent, lines}: Visit) => {
+      await agent.sees('contactUs')
+      assert.deepEqual(agent.events, ['+contactUs'])
+      assert.deepEqual(await toolAttributes(page), {...CONTACT, toolautosubmit: ''})
+      assertQuiet(lines)
+    }
+    await stage.visit('/prepared', visited, {prepare})
+    assert.deepEqual(issues, [])
+    // The issue that this avoids. Without it, pages need no preparation.
+    stage.website.pages.set('/prepared', {body: FORM})
+    await stage.visit('/prepared', visited, {prepare})
+    assert.match(issues.join(), /FormModelContextMissingToolName/)
   })
 
   test('that are tools already are never changed', async () => {

@@ -1,6 +1,6 @@
 import {html} from './html.ts'
 import type {Page} from './layout.ts'
-import {problemNote, type Typed} from './parts.ts'
+import {problemNote, TOOL_IN_STUDIO, type Typed} from './parts.ts'
 
 const SUBJECTS = ['A product', 'An order', 'A return', 'Something else']
 
@@ -11,7 +11,7 @@ export function contactPage({name, email, subject, message}: Typed, problem?: st
     main: html`<h1>Write to us</h1>
 <p class="lead">Questions about products, orders and returns. We reply by email within one working day.</p>
 ${problemNote(problem)}
-<form id="contact" method="post" action="/contact" class="stacked" data-answers-here>
+<form id="contact" method="post" action="/contact" class="stacked" data-answers-here${TOOL_IN_STUDIO}>
   <p><label for="contact-name">Your name</label>
   <input id="contact-name" name="name" autocomplete="name" maxlength="200" value="${name}" required></p>
   <p><label for="contact-email">Your email address</label>

@@ -5,6 +5,12 @@ import {pictureOf} from './pictures.ts'
 /** Values that a visitor typed into a form, by field name. Shown again if they were rejected. */
 export type Typed = Readonly<Record<string, string | undefined>>
 
+/**
+ * Attributes of a form that a form tool of the content describes. While they are empty, the form is not a tool.
+ * Chromium reports an issue when a script adds the first of them, but not when it changes them.
+ */
+export const TOOL_IN_STUDIO = html` toolname="" tooldescription=""`
+
 const euro = new Intl.NumberFormat('en-IE', {style: 'currency', currency: 'EUR'})
 
 /** @param cents an amount of money in euro cents */
@@ -40,7 +46,7 @@ export function newsletterForm(): Html {
   return html`<section class="newsletter" aria-labelledby="newsletter-title">
   <h2 id="newsletter-title">A letter from the quay</h2>
   <p>Once a month: what is new on the shelf, and when the tide is right for painting.</p>
-  <form name="newsletter" method="post" action="/newsletter" data-answers-here>
+  <form name="newsletter" method="post" action="/newsletter" data-answers-here${TOOL_IN_STUDIO}>
     <label for="newsletter-email">Email address</label>
     <div class="row">
       <input id="newsletter-email" name="email" type="email" autocomplete="email" maxlength="254" required>

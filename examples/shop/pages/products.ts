@@ -1,7 +1,7 @@
 import {CATEGORIES, type Product} from '../store/products.ts'
 import {html} from './html.ts'
 import type {Page} from './layout.ts'
-import {problemNote, productCard, type Typed} from './parts.ts'
+import {problemNote, productCard, TOOL_IN_STUDIO, type Typed} from './parts.ts'
 
 export function productsPage(
   found: readonly {product: Product; stock: number}[],
@@ -16,7 +16,7 @@ export function productsPage(
     title: 'Products',
     section: '/products',
     main: html`<h1>Products</h1>
-<form id="filter" class="filter" action="/products" role="search">
+<form id="filter" class="filter" action="/products" role="search"${TOOL_IN_STUDIO}>
   <p><label for="filter-q">Words in the name or description</label>
   <input id="filter-q" name="q" type="search" maxlength="200" value="${filter.q}"></p>
   <p><label for="filter-category">Category</label>
