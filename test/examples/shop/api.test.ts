@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
-import {openShop} from './visit.ts'
+import {openShop} from './support/visit.ts'
 
 const ADA = {name: 'Ada', address: 'Quay 1, 1234 Harbour', email: 'ada@example.com'}
 

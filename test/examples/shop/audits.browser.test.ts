@@ -9,7 +9,7 @@ import {launchChromium} from '../../support/browser.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {freePort} from '../../support/network/ports.ts'
-import {demoDocuments} from './visit.ts'
+import {demoDocuments} from './support/demo.ts'
 
 const CATEGORY = 'agentic-browsing'
 

@@ -3,7 +3,7 @@ import {describe, test} from 'node:test'
 import {html} from '../../../examples/shop/pages/html.ts'
 import {startShop} from '../../../examples/shop/shop.ts'
 import {listeningLog} from '../../support/log.ts'
-import {openShop} from './visit.ts'
+import {openShop} from './support/visit.ts'
 
 const ATTACK = `"><script>alert('&')</script>`
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;'

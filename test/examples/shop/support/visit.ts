@@ -1,19 +1,6 @@
-import {globSync, readFileSync} from 'node:fs'
-import {join} from 'node:path'
 import type {TestContext} from 'node:test'
-import {fileURLToPath} from 'node:url'
-import {startShop} from '../../../examples/shop/shop.ts'
-import type {ContentDocument} from '../../support/content.ts'
-import {listeningLog} from '../../support/log.ts'
-
-const content = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
-
-/** The shop's site and tools. */
-export function demoDocuments(): ContentDocument[] {
-  return globSync('**/*.json', {cwd: content}).map(
-    (name): ContentDocument => JSON.parse(readFileSync(join(content, name), 'utf8')),
-  )
-}
+import {startShop} from '../../../../examples/shop/shop.ts'
+import {listeningLog} from '../../../support/log.ts'
 
 /** Opens a new shop for one test. */
 export async function openShop(t: TestContext) {

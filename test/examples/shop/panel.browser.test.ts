@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import {startShop} from '../../../examples/shop/shop.ts'
+import {launchChromium} from '../../support/browser.ts'
+import {eventually} from '../../support/house.ts'
+import {listeningLog} from '../../support/log.ts'
+import {
+  type Demo,
+  demoDocuments,
+  isMarked,
+  listed,
+  mark,
+  SCREENSHOTS,
+  seesTools,
+  startDemo,
+  TOOLS,
+} from './support/demo.ts'
+
+describe('the panel of the demo shop', {timeout: 180_000}, () => {
+  let demo: Demo
+
+  before(async () => {
+    demo = await startDemo()
+  })
+
+  after(() => demo?.close())
+
+  test('the panel calls a tool as an agent does, and shows the result', async () => {
+    const {page} = await demo.visit('/products')
+    const tool = page.locator('[data-tool=searchProducts]')
+    await tool.locator('summary').click()
+    await tool.getByLabel('query').fill('waterproof')
+    await tool.getByLabel('limit').fill('1')
+    await tool.getByRole('button', {name: 'Call it'}).click()
+    await tool.locator('pre.answer').filter({hasText: '"id": "oilskin-jacket"'}).waitFor()
+    await page.screenshot({path: join(SCREENSHOTS, 'shop-try.png')})
+
+    const product = page.locator('[data-tool=getProduct]')
+    await product.locator('summary').click()
+    await product.getByLabel('productId').press('Enter')
+    assert.equal(
+      await product.locator('pre').isVisible(),
+      false,
+      'without a required argument, nothing is called',
+    )
+    await product.getByLabel('productId').fill('rope')
+    await product.getByLabel('productId').press('Enter')
+    await product.locator('pre.failure').filter({hasText: 'There is no product "rope"'}).waitFor()
+
+    const filter = page.locator('[data-tool=filterProducts]')
+    await filter.locator('summary').click()
+    await filter.getByLabel('category').selectOption('cabin')
+    await filter.getByRole('button', {name: 'Call it'}).click()
+    await filter.locator('pre.answer').filter({hasText: 'Enamel Mug'}).waitFor()
+    assert.equal(await tool.locator('pre.answer').count(), 1, 'the fields of other tools stay unchanged')
+    await page.close()
+  })
+
+  test('the panel lets a person submit the form that it filled in, or cancel the call', async () => {
+    const {page} = await demo.visit('/')
+    const tool = page.locator('[data-tool=subscribeToNewsletter]')
+    await tool.locator('summary').click()
+    await tool.getByLabel('email').fill('ada@example.com')
+    await tool.getByRole('button', {name: 'Call it'}).click()
+    await tool.getByText('The form is filled in').waitFor()
+    await page.locator('form[name=newsletter]:tool-form-active').waitFor()
+    await tool.getByRole('button', {name: 'Stop'}).click()
+    await tool.getByText('Stopped.').waitFor()
+    await tool.getByRole('button', {name: 'Call it'}).click()
+    await page.locator('form[name=newsletter]:tool-form-active').waitFor()
+    await page.getByRole('button', {name: 'Subscribe'}).click()
+    await tool.locator('pre.answer').filter({hasText: 'We sent you an email'}).waitFor()
+    await page.close()
+  })
+
+  test('a tool published while the page is open appears, also in the panel, without a reload', async () => {
+    const {page} = await demo.visit('/about')
+    await seesTools(page, TOOLS['/about'])
+    await mark(page)
+    const known = demoDocuments().find(({name}) => name === 'viewCart')
+    assert.ok(known)
+    await demo.house.repository.commit([
+      {...known, _id: 'tool-hours', name: 'getOpeningHours', pathPattern: '/about'},
+    ])
+    await eventually(
+      async () => {
+        await page.getByRole('button', {name: 'Refresh'}).click()
+        return listed(page)
+      },
+      (names) => names.includes('getOpeningHours'),
+      10,
+    )
+    assert.equal(await isMarked(page), true)
+    await page.close()
+  })
+
+  test('on a phone, the panel is a button that shows the number of tools', async () => {
+    const {page} = await demo.visit('/products', {viewport: {width: 390, height: 844}})
+    const button = page.getByRole('button', {name: 'WebMCP: 6 tools'})
+    await button.waitFor()
+    assert.equal(await page.getByText('Narrows down').isVisible(), false)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    await page.screenshot({path: join(SCREENSHOTS, 'shop-phone.png')})
+    await button.click()
+    await page.getByText('Narrows down').waitFor()
+    await page.keyboard.press('Escape')
+    await button.waitFor()
+    await page.close()
+  })
+
+  test('if the content has no such site, the shop works and the panel explains why', async (t) => {
+    const serviceOrigin = demo.house.serviceAddress
+    const options = {
+      host: '127.0.0.1',
+      port: 0,
+      serviceOrigin,
+      publicId: 'no-such-site',
+      logger: listeningLog().log,
+    }
+    const other = await startShop(options)
+    t.after(() => other.close())
+    const {page} = await demo.visit('/', {address: other.address})
+    await page.locator('.panel').getByText('no site with the public ID no-such-site').waitFor()
+    await page.close()
+  })
+
+  test('if a page has no tools, or the service is unavailable, the panel says which', async (t) => {
+    const [file] = demoDocuments().filter(({_type}) => _type === 'site')
+    assert.ok(file)
+    const bare = {...file, _id: 'bare', publicId: 'bare-site'}
+    await demo.house.repository.commit([bare])
+    const logger = listeningLog().log
+    const options = {
+      host: '127.0.0.1',
+      port: 0,
+      serviceOrigin: demo.house.serviceAddress,
+      publicId: 'bare-site',
+      logger,
+    }
+    const empty = await startShop(options)
+    t.after(() => empty.close())
+    const alone = await startShop({...options, serviceOrigin: 'http://127.0.0.1:1'})
+    t.after(() => alone.close())
+    await eventually(
+      () => demo.house.config('bare-site', '/'),
+      ({status}) => status === 200,
+    )
+    const {page} = await demo.visit('/', {address: empty.address})
+    await page.getByText('The site has no tools for this page.').waitFor()
+    await page.goto(alone.address)
+    await page.getByText('The snippet did not load. Is the service running?').waitFor()
+    await page.close()
+  })
+
+  test('in a browser without WebMCP the shop works, and the panel says how to enable it', async () => {
+    const plain = await launchChromium()
+    try {
+      const {page, trouble} = await demo.visit('/products', {browser: plain})
+      await page.getByText('chrome://flags/#enable-webmcp-testing').waitFor()
+      const config = page.getByRole('link', {name: 'the config of /products'})
+      const address = `${demo.house.serviceAddress}/api/sites/demo-shop/config?path=%2Fproducts`
+      assert.equal(await config.getAttribute('href'), address)
+      await page.getByRole('link', {name: 'Storm Lantern'}).click()
+      await page.getByRole('button', {name: 'Add to cart'}).click()
+      await page.getByText('In the cart: 1, for €42.00.').waitFor()
+      await page.getByRole('link', {name: 'the config of /products/storm-lantern'}).waitFor()
+      assert.deepEqual(trouble, [])
+    } finally {
+      await plain.close()
+    }
+  })
+})

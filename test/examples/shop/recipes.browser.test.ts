@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {startShop} from '../../../examples/shop/shop.ts'
+import {FORM_TOOL_RECIPES} from '../../../schemas/recipes/formToolRecipes.ts'
+import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
+import {eventually} from '../../support/house.ts'
+import {listeningLog} from '../../support/log.ts'
+import {cartCount, type Demo, seesTools, startDemo} from './support/demo.ts'
+
+describe('an agent with the tools of the recipes', {timeout: 180_000}, () => {
+  let demo: Demo
+
+  before(async () => {
+    demo = await startDemo()
+  })
+
+  after(() => demo?.close())
+
+  test('calls the tool of every recipe, with the right result', async (t) => {
+    const site = {_id: 'recipes', _type: 'site', name: 'Recipes', publicId: 'recipes', pollInterval: 300}
+    const shared = {site: {_type: 'reference', _ref: 'recipes'}, enabled: true}
+    await demo.house.repository.commit([
+      site,
+      ...TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'tool', ...shared, ...fields})),
+      ...FORM_TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'formTool', ...shared, ...fields})),
+    ])
+    const {log: logger, lines: logged} = listeningLog()
+    const serviceOrigin = demo.house.serviceAddress
+    const other = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'recipes', logger})
+    t.after(() => other.close())
+    await eventually(
+      () => demo.house.config('recipes', '/'),
+      ({status}) => status === 200,
+    )
+    const where = {address: other.address}
+    const everywhere = [
+      'addProductToCart',
+      'findProducts',
+      'getProductDetails',
+      'openProductPage',
+      'readPage',
+    ]
+    const {page} = await demo.visit('/products', where)
+    await seesTools(page, [...everywhere, 'filterProductList'])
+    const call = (name: string, args: Record<string, unknown> = {}) => page.webmcp.callTool(name, args)
+
+    assert.deepEqual(await call('findProducts', {query: 'rope', maxPrice: 100}), [
+      {id: 'mooring-rope', name: 'Mooring Rope', price: 48, url: '/products/mooring-rope'},
+    ])
+    assert.match(JSON.stringify(await call('getProductDetails', {productId: 'ring-buoy'})), /"Ring Buoy"/)
+    assert.equal(await call('filterProductList', {q: 'rope'}), 'One product\nMooring Rope')
+    const cart = await call('addProductToCart', {productId: 'ring-buoy', quantity: 2})
+    assert.match(JSON.stringify(cart), /"count":2,"total":128/)
+    assert.equal(await cartCount(page), '2')
+    assert.deepEqual(await call('openProductPage', {productId: 'ring-buoy'}), {
+      opening: '/products/ring-buoy',
+    })
+    await page.waitForURL('**/products/ring-buoy')
+    await seesTools(page, everywhere)
+    assert.match(JSON.stringify(await call('readPage')), /"Ring Buoy","[^"]+reviews/)
+
+    await page.goto(`${other.address}/contact`)
+    await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToShop'])
+    const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'By the recipe.'}
+    assert.match(String(await call('sendContactMessage', message)), /^The form is being sent/)
+    await page.getByRole('status').filter({hasText: 'Thank you! We reply by email'}).waitFor()
+    assert.equal(logged.filter(({mail}) => JSON.stringify(mail)?.includes('By the recipe.')).length, 1)
+    const filled = call('writeToShop', {...message, message: 'By the visitor.'})
+    await page.locator('form#contact:tool-form-active').waitFor()
+    await page.getByRole('button', {name: 'Send'}).click()
+    assert.match(String(await filled), /^Thank you! We reply by email/)
+    await page.close()
+  })
+})

@@ -1,0 +1,89 @@
+import {globSync, readFileSync} from 'node:fs'
+import {mkdir} from 'node:fs/promises'
+import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import type {Page} from 'playwright-core'
+import {startShop} from '../../../../examples/shop/shop.ts'
+import {agentOf} from '../../../snippet/support/agent.ts'
+import {launchChromium, troubleOf} from '../../../support/browser.ts'
+import type {ContentDocument} from '../../../support/content.ts'
+import {eventually, startHouse} from '../../../support/house.ts'
+import {listeningLog} from '../../../support/log.ts'
+
+const content = fileURLToPath(new URL('../../../../examples/shop/content', import.meta.url))
+export const SCREENSHOTS = fileURLToPath(new URL('../../../../.handrail/screenshots/', import.meta.url))
+
+/** The tools of each page, by the demo content. */
+export const EVERYWHERE = ['getProduct', 'searchProducts', 'viewCart']
+export const TOOLS = {
+  '/': [...EVERYWHERE, 'subscribeToNewsletter'],
+  '/about': [...EVERYWHERE, 'subscribeToNewsletter'],
+  '/products': [...EVERYWHERE, 'addToCart', 'filterProducts', 'listReviews'],
+  '/products/ring-buoy': [...EVERYWHERE, 'addToCart', 'listReviews'],
+  '/cart': [...EVERYWHERE, 'addToCart', 'placeOrder'],
+  '/contact': [...EVERYWHERE, 'contactShop'],
+}
+
+export function demoDocuments(): ContentDocument[] {
+  return globSync('**/*.json', {cwd: content}).map(
+    (name): ContentDocument => JSON.parse(readFileSync(join(content, name), 'utf8')),
+  )
+}
+
+export type Demo = Awaited<ReturnType<typeof startDemo>>
+
+/** The shop with its real content, in a real browser, with the real service and lake. */
+export async function startDemo() {
+  await mkdir(SCREENSHOTS, {recursive: true})
+  const house = await startHouse(demoDocuments())
+  const {log: logger, lines} = listeningLog()
+  const serviceOrigin = house.serviceAddress
+  const shop = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'demo-shop', logger})
+  const browser = await launchChromium({args: ['--enable-features=WebMCP']})
+  return {
+    house,
+    lines,
+    address: shop.address,
+    /** Opens a page as a new visitor. */
+    async visit(
+      path: string,
+      where: {
+        readonly browser?: typeof browser
+        readonly address?: string
+        readonly viewport?: {readonly width: number; readonly height: number}
+      } = {},
+    ) {
+      const {address = shop.address, viewport = {width: 1360, height: 850}} = where
+      const page = await (where.browser ?? browser).newPage({viewport})
+      page.setDefaultTimeout(10_000)
+      const trouble = troubleOf(page)
+      const agent = await agentOf(page).catch(() => undefined)
+      await page.goto(address + path)
+      return {page, trouble, agent}
+    },
+    async close() {
+      await browser.close()
+      await shop.close()
+      await house.close()
+    },
+  }
+}
+
+export async function seesTools(page: Page, names: string[]): Promise<void> {
+  await eventually(
+    async () =>
+      (await page.webmcp.tools())
+        .map(({name}) => name)
+        .sort()
+        .join(),
+    (found) => found === [...names].sort().join(),
+    10,
+  )
+}
+
+export const cartCount = (page: Page) => page.locator('[data-cart-count]').textContent()
+export const listed = (page: Page) => page.locator('.panel [data-tool] code').allTextContents()
+
+/** Asserts that the page was never reloaded or left. */
+export const mark = (page: Page) => page.evaluate('window.marked = true')
+export const isMarked = (page: Page) => page.evaluate('window.marked === true')
