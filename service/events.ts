@@ -34,7 +34,7 @@ export type ServiceEvents = EventEmitter<{
    * Upstream does not return an announced revision: a later one replaced it, or upstream lags for a long
    * time.
    */
-  unseen: [publicId: string, documentIds: readonly string[]]
+  notObserved: [publicId: string, documentIds: readonly string[]]
   /** A site's snapshot was used, written or removed. */
   snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
   /** A snapshot could not be read or written; `path` names the file or folder. */

@@ -46,14 +46,14 @@ export async function startService(
   const events = createServiceEvents()
   logServiceEvents(events, log)
   const client = createLakeClient(settings, (message) => log.error(message))
-  const gate = new UpstreamCircuitBreaker(events)
+  const breaker = new UpstreamCircuitBreaker(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
-  const source = createSiteSource(client, gate)
-  const steady = steadyClock(systemClock, () => sites.doubtAll())
+  const source = createSiteSource(client, breaker)
+  const steady = steadyClock(systemClock, () => sites.markAllUnverified())
   const clock = steady.now
   const sites: Sites = new Sites({
     source,
-    gate,
+    breaker,
     snapshots,
     events,
     maxBytes: settings.siteMemory * 2 ** 20,
@@ -65,7 +65,7 @@ export async function startService(
   const metrics = new Metrics({events, sites, snapshots})
   const readiness = new Readiness({
     events,
-    gate,
+    breaker,
     sites,
     snapshots,
     probe: () => source.fetchRevision(UNUSED_ID, 'unknown'),

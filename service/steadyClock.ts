@@ -12,7 +12,7 @@ const TOLERANCE = 1_000
  * Interval between checks of the system clock while the clock is not read, in milliseconds. A step back that
  * is longer than the time since the last check is detected.
  */
-const LOOK_EVERY = 1_000
+const CHECK_INTERVAL = 1_000
 
 /**
  * Creates a clock that follows the system clock forwards, and continues from its last value when the system
@@ -37,6 +37,6 @@ export function steadyClock(systemClock: () => number, onSetBack: () => void): S
     return correction === 0 ? time : time + correction
   }
 
-  const timer = setInterval(now, LOOK_EVERY).unref()
+  const timer = setInterval(now, CHECK_INTERVAL).unref()
   return {now, stop: () => clearInterval(timer)}
 }

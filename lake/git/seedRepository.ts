@@ -32,12 +32,12 @@ export function isSeeding(name: string): boolean {
 export async function createRepository(directory: string, seedDirectory?: string): Promise<void> {
   await mkdir(directory, {recursive: true})
   await removeLeftovers(directory)
-  const aside = await mkdtemp(join(directory, SEEDING_PREFIX))
-  await git(aside, ['init', '--quiet', '--initial-branch=main'])
+  const temporary = await mkdtemp(join(directory, SEEDING_PREFIX))
+  await git(temporary, ['init', '--quiet', '--initial-branch=main'])
   // Bytes must be the same in the repository and in the work tree, whatever this machine's Git configuration.
-  await git(aside, ['config', 'core.autocrlf', 'false'])
-  if (seedDirectory !== undefined) await commitSeed(aside, seedDirectory)
-  await rename(join(aside, '.git'), join(directory, '.git'))
+  await git(temporary, ['config', 'core.autocrlf', 'false'])
+  if (seedDirectory !== undefined) await commitSeed(temporary, seedDirectory)
+  await rename(join(temporary, '.git'), join(directory, '.git'))
   await finishSeeding(directory)
 }
 

@@ -5,7 +5,7 @@ import type {Problem, ProblemCode} from './problem.ts'
 export type Check = () => readonly Problem[] | Promise<readonly Problem[]>
 
 /** Milliseconds between two background checks, so that a problem is logged soon even without requests. */
-const LOOK_EVERY = 5_000
+const CHECK_INTERVAL = 5_000
 
 /** Milliseconds for which a result is cached: the endpoint is public, and may be called at any rate. */
 const HOLDS_FOR = 500
@@ -38,7 +38,7 @@ export class Readiness {
   /** Checks at once, and then at regular intervals. */
   async start(): Promise<void> {
     await this.problems()
-    this.#timer = setInterval(() => this.problems(), LOOK_EVERY)
+    this.#timer = setInterval(() => this.problems(), CHECK_INTERVAL)
     this.#timer.unref()
   }
 

@@ -12,7 +12,7 @@ import {Journal} from './journal.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from './message.ts'
 import {Writer} from './writer.ts'
 
-export type OpenWriterParts = {
+export type CreateWriterParts = {
   readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly publisher: Publisher
@@ -31,7 +31,7 @@ export type OpenWriterParts = {
  * journal; it is returned so that callers can read its state.
  * @throws Error with one line
  */
-export async function createWriter(parts: OpenWriterParts): Promise<{writer: Writer; journal: Journal}> {
+export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, publish, logger} = parts
   const {mayWrite = async () => true, isLocked = true} = parts
   // The journal is in the Git folder, which no clone copies and no `git clean` empties.

@@ -127,9 +127,9 @@ export class JournalFile {
    * @throws the error of the file system; the lines are unchanged then
    */
   async replace(lines: Iterable<unknown>): Promise<void> {
-    const aside = `${this.#path}.new`
+    const temporary = `${this.#path}.new`
     await ensureDirectory(dirname(this.#path))
-    const file = await open(aside, 'w')
+    const file = await open(temporary, 'w')
     let size = 0
     try {
       for (const line of lines) {
@@ -138,9 +138,9 @@ export class JournalFile {
         size += bytes.length
       }
       await file.sync()
-      await rename(aside, this.#path)
+      await rename(temporary, this.#path)
     } catch (error) {
-      await rm(aside, {force: true}).catch(() => {})
+      await rm(temporary, {force: true}).catch(() => {})
       throw error
     } finally {
       await file.close()

@@ -18,10 +18,10 @@ export type Entry = {
   /** Time of the last request for this entry. */
   usedAt: number
   /**
-   * If not `current`, requests wait for upstream: `outdated` after a change, `doubted` if a change may have
+   * If not `fresh`, requests wait for upstream: `stale` after a change, `unverified` if a change may have
    * been missed.
    */
-  state: 'current' | 'doubted' | 'outdated'
+  state: 'fresh' | 'unverified' | 'stale'
   /** Whether the entry was read from disk and not yet confirmed by upstream. */
   fromSnapshot: boolean
   /** No refresh before this time: set after a failed attempt, or while upstream lags behind. */

@@ -64,12 +64,12 @@ export class ExpectedRevisions {
   }
 
   /**
-   * Returns the documents whose revisions the next response must include. `unseen` lists those that never
+   * Returns the documents whose revisions the next response must include. `notObserved` lists those that never
    * appeared before their timeout.
    */
-  due(now: number): {documentIds: string[]; unseen: string[]} {
-    const unseen = this.#forget(now)
-    return {documentIds: [...(this.#expected?.keys() ?? [])], unseen}
+  pending(now: number): {documentIds: string[]; notObserved: string[]} {
+    const notObserved = this.#forget(now)
+    return {documentIds: [...(this.#expected?.keys() ?? [])], notObserved}
   }
 
   /**
@@ -77,7 +77,7 @@ export class ExpectedRevisions {
    * @returns `older` if it is older than a previous response, `lagging` if it does not include an announced
    * revision yet, else `good`.
    */
-  judge(
+  check(
     {revisions}: Pick<SiteAnswer, 'revisions'>,
     documentIds: readonly string[],
     now: number,
@@ -99,18 +99,18 @@ export class ExpectedRevisions {
   }
 
   /** Returns the delay before the next fetch, in milliseconds. */
-  nextLook(): number {
+  nextDelay(): number {
     return Math.min(FIRST_LOOK * 2 ** this.#looks++, LAST_LOOK)
   }
 
   #forget(now: number): string[] {
-    const unseen: string[] = []
+    const notObserved: string[] = []
     for (const [id, {until, seen}] of this.#expected ?? []) {
       if (now <= until) continue
       this.#expected?.delete(id)
-      if (!seen) unseen.push(id)
+      if (!seen) notObserved.push(id)
     }
-    return unseen
+    return notObserved
   }
 }
 

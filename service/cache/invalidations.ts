@@ -29,23 +29,23 @@ export class Invalidations {
     this.#clock = clock
   }
 
-  /** See `Sites.purgeTags`. */
-  purgeTags(tags: readonly string[]): void {
-    this.#refresher.missTags(tags)
+  /** See `Sites.invalidateTags`. */
+  invalidateTags(tags: readonly string[]): void {
+    this.#refresher.invalidateTagsInFlight(tags)
     this.#purge('live event', this.#entries.restingOnTags(tags))
   }
 
-  /** See `Sites.doubtAll`. */
-  doubtAll(): void {
-    this.#refresher.missAll()
-    const doubted: string[] = []
+  /** See `Sites.markAllUnverified`. */
+  markAllUnverified(): void {
+    this.#refresher.markAllUnverifiedInFlight()
+    const unverified: string[] = []
     for (const entry of this.#entries.all()) {
       entry.retryAt = 0
-      if (entry.state !== 'current') continue
-      entry.state = 'doubted'
-      doubted.push(entry.publicId)
+      if (entry.state !== 'fresh') continue
+      entry.state = 'unverified'
+      unverified.push(entry.publicId)
     }
-    if (doubted.length > 0) this.#events.emit('purged', 'gap in live events', doubted)
+    if (unverified.length > 0) this.#events.emit('purged', 'gap in live events', unverified)
     this.confirmInUse()
   }
 
@@ -56,7 +56,7 @@ export class Invalidations {
     const touched = this.#entries.madeOf([documentId, ...siteIds])
     for (const publicId of publicIds) {
       // A first fetch of this site may be in flight.
-      this.#refresher.missChange(publicId)
+      this.#refresher.invalidateInFlight(publicId)
       this.#refresher.retryNow(publicId)
       touched.add(publicId)
     }
@@ -65,10 +65,10 @@ export class Invalidations {
       if (!entry) continue
       const isShown = revision !== null && shows(entry, {documentId, revision})
       const isNews = entry.expectations.add(announcement, this.#clock(), isShown)
-      const isCurrent = !isNews || (isShown && entry.state === 'current')
+      const isCurrent = !isNews || (isShown && entry.state === 'fresh')
       announced[isCurrent ? 'current' : 'purged'].push(publicId)
     }
-    for (const publicId of announced.purged) this.#refresher.missChange(publicId)
+    for (const publicId of announced.purged) this.#refresher.invalidateInFlight(publicId)
     this.#purge('announcement', new Set(announced.purged))
     return announced
   }
@@ -86,7 +86,7 @@ export class Invalidations {
       this.#refresher.retryNow(publicId)
       const entry = this.#entries.peek(publicId)
       if (!entry) continue
-      entry.state = 'outdated'
+      entry.state = 'stale'
       entry.retryAt = 0
       // Refetch now, so that the next request does not wait.
       if (entry.site && isInUse(entry, this.#clock())) this.#refresher.refreshBehind(entry)

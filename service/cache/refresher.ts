@@ -3,7 +3,7 @@ import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import type {UpstreamCircuitBreaker, Way} from '../upstream/circuitBreaker.ts'
+import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
@@ -11,11 +11,11 @@ import {ExpectedRevisions} from './expectedRevisions.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
 /** An in-flight fetch of one site, plus the invalidations that arrived while it was running. */
-type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boolean; doubted: boolean}}
+type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boolean; unverified: boolean}}
 
 export type RefresherOptions = {
   source: SiteSource
-  gate: Pick<UpstreamCircuitBreaker, 'refusal'>
+  breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
   entries: Entries
   events: ServiceEvents
   clock: () => number
@@ -55,9 +55,9 @@ export class Refresher {
     if (running) return running.answer
     const pending = this.#backoff.pending(publicId, this.#options.clock())
     if (pending) return Promise.reject(pending)
-    const refusal = this.#options.gate.refusal(this.#wayOf(publicId))
+    const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
     if (refusal) return Promise.reject(this.#failed(publicId, refusal))
-    const missed = {tags: new Set<string>(), changed: false, doubted: false}
+    const missed = {tags: new Set<string>(), changed: false, unverified: false}
     const answer = this.#askUntilSettled(publicId, missed).finally(() => this.#refreshes.delete(publicId))
     this.#refreshes.set(publicId, {answer, missed})
     return answer
@@ -89,30 +89,30 @@ export class Refresher {
   }
 
   /** Content with these sync tags changed: fetches in flight may return the old content. */
-  missTags(tags: readonly string[]): void {
+  invalidateTagsInFlight(tags: readonly string[]): void {
     for (const {missed} of this.#refreshes.values()) for (const tag of tags) missed.tags.add(tag)
   }
 
   /** The content of this site changed. */
-  missChange(publicId: string): void {
+  invalidateInFlight(publicId: string): void {
     const refresh = this.#refreshes.get(publicId)
     if (refresh) refresh.missed.changed = true
   }
 
   /** Any site may have changed. */
-  missAll(): void {
-    for (const {missed} of this.#refreshes.values()) missed.doubted = true
+  markAllUnverifiedInFlight(): void {
+    for (const {missed} of this.#refreshes.values()) missed.unverified = true
   }
 
   async #askUntilSettled(publicId: string, missed: Refresh['missed']): Promise<Entry> {
     try {
       for (let round = 1; ; round++) {
         missed.tags.clear()
-        missed.changed = missed.doubted = false
+        missed.changed = missed.unverified = false
         const entry = await this.#ask(publicId)
         if (this.#backoff.recover(publicId)) this.#options.events.emit('recovered', publicId)
-        if (missed.changed || entry.syncTags.some((tag) => missed.tags.has(tag))) entry.state = 'outdated'
-        else if (missed.doubted) entry.state = 'doubted'
+        if (missed.changed || entry.syncTags.some((tag) => missed.tags.has(tag))) entry.state = 'stale'
+        else if (missed.unverified) entry.state = 'unverified'
         else return entry
         if (round === ROUNDS) return entry
       }
@@ -137,7 +137,7 @@ export class Refresher {
     return error
   }
 
-  #wayOf(publicId: string): Way {
+  #laneOf(publicId: string): Lane {
     const {entries, isKnown} = this.#options
     return entries.peek(publicId)?.site || isKnown(publicId) ? 'known' : 'unknown'
   }
@@ -147,18 +147,18 @@ export class Refresher {
     // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
     const known = entries.peek(publicId)
-    const way = this.#wayOf(publicId)
-    const {documentIds = [], unseen = []} = known?.expectations.due(askedAt) ?? {}
-    if (unseen.length > 0) events.emit('unseen', publicId, unseen)
-    if (known && known.state !== 'outdated' && documentIds.length === 0) {
-      const revision = await source.fetchRevision(publicId, way)
+    const lane = this.#laneOf(publicId)
+    const {documentIds = [], notObserved = []} = known?.expectations.pending(askedAt) ?? {}
+    if (notObserved.length > 0) events.emit('notObserved', publicId, notObserved)
+    if (known && known.state !== 'stale' && documentIds.length === 0) {
+      const revision = await source.fetchRevision(publicId, lane)
       if (revision === known.revision) {
-        Object.assign(known, {validatedAt: askedAt, state: 'current', fromSnapshot: false, retryAt: 0})
+        Object.assign(known, {validatedAt: askedAt, state: 'fresh', fromSnapshot: false, retryAt: 0})
         onConfirmed(known)
         return known
       }
     }
-    const answer = await source.fetchSite(publicId, way, documentIds)
+    const answer = await source.fetchSite(publicId, lane, documentIds)
     const before = entries.peek(publicId)
     // The tools of a snapshot may lack fields although their revisions are the same.
     const reusable = before?.fromSnapshot ? undefined : before?.site
@@ -178,7 +178,7 @@ export class Refresher {
     const {document, syncTags} = answer
     const before = entries.peek(publicId)
     const expectations = before?.expectations ?? new ExpectedRevisions()
-    const verdict = expectations.judge(answer, documentIds, clock())
+    const verdict = expectations.check(answer, documentIds, clock())
     if (before && verdict === 'older') return this.#lookAgain(before)
 
     if (site) events.emit('compiled', publicId, site.invalid)
@@ -190,7 +190,7 @@ export class Refresher {
       expectations,
       validatedAt: askedAt,
       usedAt: before?.usedAt ?? askedAt,
-      state: 'current',
+      state: 'fresh',
       fromSnapshot: false,
       retryAt: 0,
     }
@@ -205,12 +205,12 @@ export class Refresher {
    */
   #lookAgain(entry: Entry): Entry {
     const {entries, clock} = this.#options
-    const pause = entry.expectations.nextLook()
-    entry.state = 'outdated'
+    const pause = entry.expectations.nextDelay()
+    entry.state = 'stale'
     entry.retryAt = clock() + pause
     setTimeout(() => {
       const now = entries.peek(entry.publicId)
-      if (now && now.state !== 'current') this.refresh(entry.publicId).catch(() => {})
+      if (now && now.state !== 'fresh') this.refresh(entry.publicId).catch(() => {})
     }, pause).unref()
     return entry
   }

@@ -32,7 +32,7 @@ export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 export type SitesOptions = {
   source: SiteSource
-  gate: Pick<UpstreamCircuitBreaker, 'patience' | 'refusal'>
+  breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
   snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
   events: ServiceEvents
   /** Approximate limit for compiled sites, in bytes. */
@@ -55,10 +55,10 @@ const REVALIDATE_AFTER = 10_000
 const CONFIRM_AFTER = 60_000
 
 /** How long a request waits for upstream if a stale response is available, in milliseconds. */
-const PATIENCE = 30
+const MAX_WAIT = 30
 
 /** The same if the stale response may be hours old, or if the client cannot easily recover from a miss. */
-const LONG_PATIENCE = 500
+const LONG_MAX_WAIT = 500
 
 /** The share of the memory for all sites that one site may use. A publish briefly needs it twice. */
 const MAX_SITE_SHARE = 1 / 4
@@ -70,7 +70,7 @@ const MAX_SITE_SHARE = 1 / 4
 export class Sites {
   /** Number of responses by source. */
   readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
-  readonly #gate: SitesOptions['gate']
+  readonly #breaker: SitesOptions['breaker']
   readonly #snapshots: SitesOptions['snapshots']
   readonly #events: ServiceEvents
   readonly #maxStale: number
@@ -79,11 +79,11 @@ export class Sites {
   readonly #maxSiteBytes: number
   readonly #entries: Entries
   readonly #refresher: Refresher
-  readonly #purges: Invalidations
+  readonly #invalidations: Invalidations
 
   constructor({
     source,
-    gate,
+    breaker,
     snapshots,
     events,
     maxBytes,
@@ -91,7 +91,7 @@ export class Sites {
     clock,
     systemClock = clock,
   }: SitesOptions) {
-    this.#gate = gate
+    this.#breaker = breaker
     this.#snapshots = snapshots
     this.#events = events
     this.#maxStale = maxStaleSeconds * 1_000
@@ -101,7 +101,7 @@ export class Sites {
     this.#maxSiteBytes = maxBytes * MAX_SITE_SHARE
     this.#refresher = new Refresher({
       source,
-      gate,
+      breaker,
       entries: this.#entries,
       events,
       clock,
@@ -112,14 +112,19 @@ export class Sites {
         else snapshots.remove(entry.publicId)
       },
     })
-    this.#purges = new Invalidations({entries: this.#entries, refresher: this.#refresher, events, clock})
+    this.#invalidations = new Invalidations({
+      entries: this.#entries,
+      refresher: this.#refresher,
+      events,
+      clock,
+    })
   }
 
   /**
    * Returns a site if it is fresh, which is nearly always the case. Otherwise, call `get`. The caller counts
    * the hit.
    */
-  atHand(publicId: string): ExistingSite | undefined {
+  getIfFresh(publicId: string): ExistingSite | undefined {
     const entry = this.#entries.get(publicId)
     if (!entry?.site || !this.#isFresh(entry, CONFIRM_AFTER)) return undefined
     return {site: entry.site, validatedAt: entry.validatedAt}
@@ -135,7 +140,7 @@ export class Sites {
     const now = this.#clock()
     if (!entry || now - entry.validatedAt > this.#maxStale) return this.#first(publicId)
     if (!this.#isFresh(entry, maxAge)) {
-      return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_PATIENCE : PATIENCE)
+      return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
     }
     this.answered.hit++
     return entry
@@ -158,15 +163,15 @@ export class Sites {
   }
 
   /** Content with these sync tags changed: fetches the affected sites again. */
-  purgeTags(tags: readonly string[]): void {
-    this.#purges.purgeTags(tags)
+  invalidateTags(tags: readonly string[]): void {
+    this.#invalidations.invalidateTags(tags)
   }
 
   /**
    * Changes may have been missed: compares the revision of each site with upstream before serving it again.
    */
-  doubtAll(): void {
-    this.#purges.doubtAll()
+  markAllUnverified(): void {
+    this.#invalidations.markAllUnverified()
   }
 
   /**
@@ -174,12 +179,12 @@ export class Sites {
    * revision appears. Older responses are rejected from then on.
    */
   announce(announcement: Announcement): Announced {
-    return this.#purges.announce(announcement)
+    return this.#invalidations.announce(announcement)
   }
 
   /** Revalidates the sites in use. Called regularly while live events are disconnected. */
   confirmInUse(): void {
-    this.#purges.confirmInUse()
+    this.#invalidations.confirmInUse()
   }
 
   /** Returns the contents of the cache. Visits every entry. */
@@ -194,7 +199,7 @@ export class Sites {
     const age = now - entry.validatedAt
     if (age > this.#maxStale) return false
     entry.usedAt = now
-    if (entry.state !== 'current' || age >= maxAge) return false
+    if (entry.state !== 'fresh' || age >= maxAge) return false
     if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
     return true
   }
@@ -204,7 +209,10 @@ export class Sites {
    */
   async #first(publicId: string): Promise<Entry> {
     const refresh = this.#refresher.refresh(publicId)
-    if (this.#snapshots.has(publicId) && !(await withTimeout(this.#gate.patience(LONG_PATIENCE), refresh))) {
+    if (
+      this.#snapshots.has(publicId) &&
+      !(await withTimeout(this.#breaker.maxWait(LONG_MAX_WAIT), refresh))
+    ) {
       const restored = await this.#restored(publicId)
       if (restored) {
         this.answered.snapshot++
@@ -236,7 +244,7 @@ export class Sites {
       validatedAt: now - knownAge,
       usedAt: now,
       // An equal revision would not prove that an incomplete document is current.
-      state: isIncomplete ? 'outdated' : 'doubted',
+      state: isIncomplete ? 'stale' : 'unverified',
       fromSnapshot: true,
       retryAt: 0,
     }
@@ -260,10 +268,11 @@ export class Sites {
   }
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */
-  async #renewed(entry: Entry, patience: number): Promise<Entry> {
+  async #renewed(entry: Entry, milliseconds: number): Promise<Entry> {
     const mayAsk = this.#clock() >= entry.retryAt
     const renewed =
-      mayAsk && (await withTimeout(this.#gate.patience(patience), this.#refresher.refresh(entry.publicId)))
+      mayAsk &&
+      (await withTimeout(this.#breaker.maxWait(milliseconds), this.#refresher.refresh(entry.publicId)))
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
   }

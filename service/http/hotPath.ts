@@ -9,8 +9,8 @@ import type {OperationsRouteOptions} from './routes/operations.ts'
 const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*))?$/
 
 export type HotPathOptions = ConfigAnswers & {
-  sites: Pick<Sites, 'atHand' | 'answered'>
-  counts: Pick<RequestCounts, 'roomFor'>
+  sites: Pick<Sites, 'getIfFresh' | 'answered'>
+  counts: Pick<RequestCounts, 'localAllowance'>
   clientOf: (request: IncomingMessage) => string
   metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
   readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
@@ -38,9 +38,9 @@ export function hotPath({
     const path = decode(query)
     if (path === null) return false
     // Look up the site first: made-up IDs must not get a rate limit counter.
-    const site = sites.atHand(publicId)
+    const site = sites.getIfFresh(publicId)
     if (!site) return false
-    const window = counts.roomFor(publicId, clientOf(request))
+    const window = counts.localAllowance(publicId, clientOf(request))
     if (!window) return false
 
     window.current++

@@ -10,7 +10,7 @@ const HEADERS_TIMEOUT = 5_000
  * Interval between checks of these timeouts, in milliseconds. Node's default of 30 s would turn 10 s into 40
  * s.
  */
-const LOOK_EVERY = 1_000
+const CHECK_INTERVAL = 1_000
 
 /** How long an idle connection is kept open, in milliseconds. Longer than the minute of common proxies. */
 const KEEP_ALIVE_TIMEOUT = 72_000
@@ -29,7 +29,7 @@ export const SERVER_LIMITS: ServerOptions = {
   optimizeEmptyRequests: true,
   headersTimeout: HEADERS_TIMEOUT,
   requestTimeout: REQUEST_TIMEOUT,
-  connectionsCheckingInterval: LOOK_EVERY,
+  connectionsCheckingInterval: CHECK_INTERVAL,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
   maxHeaderSize: MAX_HEADER_SIZE,
 }

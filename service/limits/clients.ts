@@ -12,13 +12,13 @@ export type ClientOf = (request: IncomingMessage) => string
  */
 export function clientsBehind(trustedProxies: readonly string[], log: FastifyBaseLogger): ClientOf {
   const isTrusted = proxyAddress.compile([...trustedProxies])
-  let isTold = false
+  let isLogged = false
   return (request) => {
     const {socket, headers} = request
     if (headers['x-forwarded-for'] === undefined) return clientKey(socket.remoteAddress)
     const address = proxyAddress(request, isTrusted)
-    if (!isTold && address === socket.remoteAddress) {
-      isTold = true
+    if (!isLogged && address === socket.remoteAddress) {
+      isLogged = true
       log.warn(
         {address},
         'this address sends X-Forwarded-For: if it is your proxy, add it to TRUSTED_PROXIES; otherwise all its visitors share one limit',

@@ -36,7 +36,7 @@ export class RequestCounts {
    * Returns the window of a client at a site if its next request is within the limit regardless of other
    * replicas.
    */
-  roomFor(publicId: string, client: string): Window | undefined {
+  localAllowance(publicId: string, client: string): Window | undefined {
     const window = this.#local.window(keyOf(publicId, client), this.milliseconds)
     return window.current < (this.#shared ? SHARED_FROM - 1 : this.max) ? window : undefined
   }

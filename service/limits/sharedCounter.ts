@@ -4,7 +4,7 @@ import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
 
 /** Timeout for Redis, in milliseconds: the longest that a request waits for it. */
-const PATIENCE = 50
+const MAX_WAIT = 50
 
 const LOOK_AGAIN_AFTER = 1_000
 
@@ -65,7 +65,7 @@ export class SharedCounter {
     this.#prefix = prefix
     this.#events = events
     this.#redis = new Redis(url, {
-      commandTimeout: PATIENCE,
+      commandTimeout: MAX_WAIT,
       connectTimeout: CONNECT_TIMEOUT,
       // A count is only useful for the request that waits for it, so nothing is queued or sent again.
       enableOfflineQueue: false,
@@ -114,7 +114,7 @@ export class SharedCounter {
   #look(): void {
     if (this.#inUse || this.#looking || this.#closed) return
     this.#looking = true
-    this.#count('look', 1, PATIENCE)
+    this.#count('look', 1, MAX_WAIT)
       .then(
         () => this.#sawIt(),
         (error) => this.#missedIt(error),

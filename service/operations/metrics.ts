@@ -108,11 +108,11 @@ export class Metrics {
     )
     events.on('purged', (cause, publicIds) => purged.inc({cause: labelOf(cause)}, publicIds.length))
 
-    const unseen = this.#counter(
+    const notObserved = this.#counter(
       'handrail_unseen_announcements_total',
       'Documents with an announced revision that upstream did not return.',
     )
-    events.on('unseen', (_publicId, documentIds) => unseen.inc(documentIds.length))
+    events.on('notObserved', (_publicId, documentIds) => notObserved.inc(documentIds.length))
 
     const shared = this.#gauge(
       'handrail_limits_shared',

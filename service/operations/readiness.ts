@@ -38,7 +38,7 @@ export type ReadinessReport = {
 
 export type ReadinessOptions = {
   events: ServiceEvents
-  gate: Pick<UpstreamCircuitBreaker, 'state'>
+  breaker: Pick<UpstreamCircuitBreaker, 'state'>
   sites: Pick<Sites, 'status'>
   snapshots: Pick<Snapshots, 'counts'>
   /** Sends a cheap upstream query. */
@@ -46,7 +46,7 @@ export type ReadinessOptions = {
 }
 
 /** How long a report waits for upstream, in milliseconds. Kubernetes allows a probe one second. */
-const PROBE_PATIENCE = 700
+const PROBE_TIMEOUT = 700
 
 /** Age from which a response is stale, in seconds. */
 const FRESH = 60
@@ -83,8 +83,8 @@ export class Readiness {
    * cause a query.
    */
   async report(): Promise<ReadinessReport> {
-    const {gate} = this.#options
-    if (!this.#isDraining && !(this.#hasReached && gate.state === 'answering')) {
+    const {breaker} = this.#options
+    if (!this.#isDraining && !(this.#hasReached && breaker.state === 'answering')) {
       const answer = this.#askLake()
       if (!this.#canServe()) await answer
     }
@@ -103,8 +103,8 @@ export class Readiness {
   }
 
   #canServe(): boolean {
-    const {gate, sites, snapshots} = this.#options
-    const isAnswering = this.#hasReached && gate.state === 'answering'
+    const {breaker, sites, snapshots} = this.#options
+    const isAnswering = this.#hasReached && breaker.state === 'answering'
     return isAnswering || sites.status().sites > 0 || snapshots.counts.files > 0
   }
 
@@ -115,11 +115,11 @@ export class Readiness {
   }
 
   #reasons(oldestAge: number): string[] {
-    const {gate} = this.#options
+    const {breaker} = this.#options
     const reasons: string[] = []
     if (this.#isDraining) reasons.push('The service is shutting down.')
     if (!this.#hasReached) reasons.push('The content lake has not responded since the service started.')
-    else if (gate.state !== 'answering')
+    else if (breaker.state !== 'answering')
       reasons.push('Content lake unreachable; serving last known good configs.')
     if (!this.#canServe()) reasons.push('There is no last known good config to serve.')
     if (this.#liveEvents.state === 'disconnected')
@@ -137,7 +137,7 @@ export class Readiness {
 
   async #askLake(): Promise<void> {
     // The result arrives as an event.
-    await withTimeout(PROBE_PATIENCE, this.#options.probe())
+    await withTimeout(PROBE_TIMEOUT, this.#options.probe())
   }
 
   #follow(events: ServiceEvents): void {
@@ -150,7 +150,7 @@ export class Readiness {
       }
       if (!this.#hasReached) this.#lake = part('answering')
       this.#hasReached = true
-      if (this.#options.gate.state === 'answering') delete this.#lake.lastError
+      if (this.#options.breaker.state === 'answering') delete this.#lake.lastError
     })
     events.on('lake', (state) => {
       if (state === 'answering') this.#lake = part(state)

@@ -49,7 +49,7 @@ const MAX_WAITING = 1_000
 const REWRITE_AFTER = 300_000
 
 /** How the name of a temporary file starts. */
-const ASIDE = 'aside-'
+const TEMPORARY = 'aside-'
 
 /** Age after which a temporary file counts as abandoned, in milliseconds. */
 const ABANDONED_AFTER = 60_000
@@ -171,7 +171,7 @@ export class Snapshots {
     for (const {name, stats} of found) {
       if (!stats?.isFile()) continue
       if (FILE_NAME.test(name)) files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
-      else if (name.startsWith(ASIDE) && Date.now() - stats.mtimeMs > ABANDONED_AFTER)
+      else if (name.startsWith(TEMPORARY) && Date.now() - stats.mtimeMs > ABANDONED_AFTER)
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
     }
     files.sort((a, b) => a.validatedAt - b.validatedAt)
@@ -197,7 +197,7 @@ export class Snapshots {
     const text = encodeSnapshot(this.#origin, snapshot)
     try {
       await mkdir(this.#dir, {recursive: true})
-      await atomicWrite(this.#pathOf(name), text, {mode: 0o666, prefix: ASIDE})
+      await atomicWrite(this.#pathOf(name), text, {mode: 0o666, prefix: TEMPORARY})
     } finally {
       // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
       // memory.

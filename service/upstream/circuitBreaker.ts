@@ -19,13 +19,13 @@ import type {LakeState, ServiceEvents} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError} from './upstreamFailure.ts'
 
 /** Unknown public IDs use their own bulkhead, so a flood of made-up IDs cannot delay known sites. */
-export type Way = 'known' | 'unknown'
+export type Lane = 'known' | 'unknown'
 
 /** Maximum concurrent queries in each bulkhead. */
 const AT_ONCE = 16
 
 /** Maximum queued queries. Known sites have at most one refresh in flight each, so their queue is bounded. */
-const WAITING: Record<Way, number> = {known: 100_000, unknown: 256}
+const WAITING: Record<Lane, number> = {known: 100_000, unknown: 256}
 
 /** Timeout of a query, in milliseconds. The default of `@sanity/client` is five minutes. */
 const QUERY_TIMEOUT = 3_000
@@ -45,7 +45,7 @@ const LONGEST_RETRY_AFTER = 300_000
  */
 export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
-  readonly #ways: Record<Way, BulkheadPolicy>
+  readonly #lanes: Record<Lane, BulkheadPolicy>
   readonly #breaker: CircuitBreakerPolicy
   readonly #threshold = new Threshold()
   readonly #secondAttempt: RetryPolicy
@@ -55,7 +55,7 @@ export class UpstreamCircuitBreaker {
 
   constructor(events: ServiceEvents) {
     this.#events = events
-    this.#ways = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
+    this.#lanes = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
     // A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other
     // sites.
     const concernsAllSites = handleWhen((error) => !(error instanceof SiteError))
@@ -83,7 +83,7 @@ export class UpstreamCircuitBreaker {
    * Reduces a timeout by the time that the oldest query in flight has waited already. Returns 0 while
    * upstream fails. If upstream hangs, concurrent requests thus share one wait.
    */
-  patience(milliseconds: number): number {
+  maxWait(milliseconds: number): number {
     if (this.state !== 'answering') return 0
     const [oldest] = this.#unanswered
     return oldest ? Math.max(0, milliseconds - (performance.now() - oldest.since)) : milliseconds
@@ -93,12 +93,12 @@ export class UpstreamCircuitBreaker {
    * Returns the error that `ask` would throw now, at a hundredth of the cost. Rejects floods of made-up
    * public IDs before any work begins.
    */
-  refusal(way: Way): LakeError | undefined {
-    const {executionSlots, queueSlots} = this.#ways[way]
+  refusal(lane: Lane): LakeError | undefined {
+    const {executionSlots, queueSlots} = this.#lanes[lane]
     if (executionSlots === 0 && queueSlots === 0) return TOO_MANY
-    if (this.#breaker.state === CircuitState.HalfOpen) return BEING_TRIED
+    if (this.#breaker.state === CircuitState.HalfOpen) return PROBE_IN_FLIGHT
     const isLeftAlone = this.#breaker.state === CircuitState.Open && this.#backoff.isRunning
-    return isLeftAlone ? LEFT_ALONE : undefined
+    return isLeftAlone ? BREAKER_OPEN : undefined
   }
 
   /**
@@ -107,11 +107,15 @@ export class UpstreamCircuitBreaker {
    * @throws SiteError if upstream works but rejects the query for this site, or returns an invalid response.
    * @throws LakeError if the query is not sent now, or upstream returns no usable response.
    */
-  async ask<T>(name: 'site' | 'revision', way: Way, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async ask<T>(
+    name: 'site' | 'revision',
+    lane: Lane,
+    query: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.#ways[way].execute(() => {
+      return await this.#lanes[lane].execute(() => {
         // cockatiel would make other queries wait for the result of the probe.
-        if (this.#breaker.state === CircuitState.HalfOpen) throw BEING_TRIED
+        if (this.#breaker.state === CircuitState.HalfOpen) throw PROBE_IN_FLIGHT
         return this.#breaker.execute(() => this.#timed(name, query))
       })
     } catch (error) {
@@ -176,14 +180,14 @@ class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
 
 // Shared instances: creating an error costs more than the rest of a rejection.
 const TOO_MANY = new BusyError('Too many unknown public IDs are requested at the same time.')
-const LEFT_ALONE = new LakeError('The circuit breaker is open: the content lake failed.')
-const BEING_TRIED = new LakeError(
+const BREAKER_OPEN = new LakeError('The circuit breaker is open: the content lake failed.')
+const PROBE_IN_FLIGHT = new LakeError(
   'The circuit breaker is half-open: another query is probing the content lake.',
 )
 
 function toLakeError(error: unknown): LakeError {
   if (error instanceof LakeError) return error
   if (error instanceof BulkheadRejectedError) return TOO_MANY
-  if (error instanceof BrokenCircuitError) return LEFT_ALONE
+  if (error instanceof BrokenCircuitError) return BREAKER_OPEN
   return new LakeError('The content lake returned no usable response.', {cause: error})
 }

@@ -32,18 +32,18 @@ const REFUSED_EVERY = 60_000
  * between.
  */
 export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
-  const told = new LRUCache<string, true>({max: REMEMBERED})
+  const logged = new LRUCache<string, true>({max: REMEMBERED})
   const failingSites = failingSitesLog(log)
   let lakeFails = false
   let diskFails = false
-  let busyToldAt = Number.NEGATIVE_INFINITY
-  let connectionsToldAt = Number.NEGATIVE_INFINITY
-  const refusedToldAt = new Map<string, number>()
+  let busyLoggedAt = Number.NEGATIVE_INFINITY
+  let connectionsLoggedAt = Number.NEGATIVE_INFINITY
+  const refusedLoggedAt = new Map<string, number>()
 
   events.on('compiled', (publicId, invalid) => {
-    const unknown = invalid.filter((document) => !told.has(nameOf(document)))
+    const unknown = invalid.filter((document) => !logged.has(nameOf(document)))
     for (const document of unknown.slice(0, MAX_INVALID_LINES)) {
-      told.set(nameOf(document), true)
+      logged.set(nameOf(document), true)
       const {documentId, revision, field, problem} = document
       log.warn({publicId, documentId, revision, field, problem}, 'skipping a document that breaks a rule')
     }
@@ -58,8 +58,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)
     else if (error instanceof BusyError) {
-      if (performance.now() - busyToldAt < BUSY_EVERY) return
-      busyToldAt = performance.now()
+      if (performance.now() - busyLoggedAt < BUSY_EVERY) return
+      busyLoggedAt = performance.now()
       log.warn({publicId}, error.message)
     } else if (!lakeFails) {
       lakeFails = true
@@ -70,19 +70,19 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     }
   })
   events.on('recovered', (publicId) => failingSites.recover(publicId))
-  events.on('unseen', (publicId, documentIds) =>
+  events.on('notObserved', (publicId, documentIds) =>
     log.warn({publicId, documentIds}, 'upstream did not return a revision that was announced'),
   )
   events.on('delivery', (outcome) => {
     const now = performance.now()
-    if (outcome === 'OK' || now - (refusedToldAt.get(outcome) ?? Number.NEGATIVE_INFINITY) < REFUSED_EVERY)
+    if (outcome === 'OK' || now - (refusedLoggedAt.get(outcome) ?? Number.NEGATIVE_INFINITY) < REFUSED_EVERY)
       return
-    refusedToldAt.set(outcome, now)
+    refusedLoggedAt.set(outcome, now)
     log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
   })
   events.on('connectionRefused', (limit, address) => {
-    if (performance.now() - connectionsToldAt < CONNECTIONS_EVERY) return
-    connectionsToldAt = performance.now()
+    if (performance.now() - connectionsLoggedAt < CONNECTIONS_EVERY) return
+    connectionsLoggedAt = performance.now()
     log.warn(
       {address},
       limit === 'all'
@@ -113,26 +113,26 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
 
 /** Logs a site when it begins to fail, when the reason changes and when it recovers. */
 function failingSitesLog(log: FastifyBaseLogger) {
-  const told = new LRUCache<string, string>({max: REMEMBERED})
+  const logged = new LRUCache<string, string>({max: REMEMBERED})
   let minuteBegan = Number.NEGATIVE_INFINITY
   let lines = 0
   return {
     fail(publicId: string, {message}: SiteError): void {
-      if (told.get(publicId) === message) return
+      if (logged.get(publicId) === message) return
       if (performance.now() - minuteBegan > 60_000) {
         minuteBegan = performance.now()
         lines = 0
       }
       lines++
       if (lines > FAILING_SITES_PER_MINUTE) return
-      told.set(publicId, message)
+      logged.set(publicId, message)
       log.error(
         {publicId, reason: message},
         `cannot refresh site "${publicId}"; serving its last known good config, if any; other sites are not affected`,
       )
     },
     recover(publicId: string): void {
-      if (told.delete(publicId)) log.info({publicId}, `site "${publicId}" refreshes again`)
+      if (logged.delete(publicId)) log.info({publicId}, `site "${publicId}" refreshes again`)
     },
   }
 }

@@ -11,9 +11,9 @@ import {reasonOf} from './upstreamFailure.ts'
 /** The cache operations that live events trigger. */
 export type Purgeable = {
   /** Content with these sync tags changed. */
-  purgeTags(tags: readonly string[]): void
+  invalidateTags(tags: readonly string[]): void
   /** Any site may have changed while the stream was disconnected. */
-  doubtAll(): void
+  markAllUnverified(): void
   /** Revalidates the sites in use, while live events are disconnected. */
   confirmInUse(): void
 }
@@ -88,12 +88,12 @@ export function followLiveEvents(
       tell(true)
       log.debug('following live events')
       // Needed for the first connection too: events between the first query and this `welcome` are lost.
-      sites.doubtAll()
+      sites.markAllUnverified()
     } else if (event === 'message') {
       const tags = tagsOf(data)
-      if (tags) sites.purgeTags(tags)
-      else sites.doubtAll()
-    } else if (event === 'restart') sites.doubtAll()
+      if (tags) sites.invalidateTags(tags)
+      else sites.markAllUnverified()
+    } else if (event === 'restart') sites.markAllUnverified()
   }
 
   function tell(connected: boolean): void {

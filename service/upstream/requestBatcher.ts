@@ -7,7 +7,7 @@ const AT_ONCE = 4
  * Maximum keys in a batch. Twenty sites of a hundred tools take a lake 25 ms, during which it serves no other
  * request.
  */
-const MOST_TOGETHER = 20
+const MAX_BATCH = 20
 
 type Waiting<T> = {key: string; resolve: (answer: T) => void; reject: (reason: unknown) => void}
 
@@ -36,7 +36,7 @@ export class RequestBatcher<T> {
   async #askWaiting(): Promise<void> {
     this.#asked++
     while (this.#waiting.length > 0) {
-      await this.#askTogether(this.#waiting.splice(0, MOST_TOGETHER))
+      await this.#sendBatch(this.#waiting.splice(0, MAX_BATCH))
     }
     this.#asked--
   }
@@ -45,7 +45,7 @@ export class RequestBatcher<T> {
    * Never rejects. If one key fails the whole query, each key is loaded separately, so that the others still
    * succeed.
    */
-  async #askTogether(batch: readonly Waiting<T>[]): Promise<void> {
+  async #sendBatch(batch: readonly Waiting<T>[]): Promise<void> {
     try {
       const answer = await this.#ask(batch.map(({key}) => key))
       for (const {key, resolve, reject} of batch) {
@@ -57,7 +57,7 @@ export class RequestBatcher<T> {
       }
     } catch (error) {
       if (error instanceof SiteError && batch.length > 1) {
-        for (const waiting of batch) await this.#askTogether([waiting])
+        for (const waiting of batch) await this.#sendBatch([waiting])
       } else for (const {reject} of batch) reject(error)
     }
   }

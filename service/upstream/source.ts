@@ -1,5 +1,5 @@
 import type {SanityClient} from '@sanity/client'
-import type {UpstreamCircuitBreaker, Way} from './circuitBreaker.ts'
+import type {Lane, UpstreamCircuitBreaker} from './circuitBreaker.ts'
 import {siteQuery, siteRevisionsQuery} from './queries.ts'
 import {RequestBatcher} from './requestBatcher.ts'
 import {areStrings, assertResponse, isRevisedSite, isRevisionsResponse, isSiteResponse} from './responses.ts'
@@ -25,21 +25,21 @@ export type SiteSource = {
    * @param announced IDs of documents whose revisions to include in the response.
    * @throws LakeError when upstream is unavailable or returns something that is not a site.
    */
-  fetchSite(publicId: string, way: Way, announced: readonly string[]): Promise<SiteAnswer>
+  fetchSite(publicId: string, lane: Lane, announced: readonly string[]): Promise<SiteAnswer>
   /**
    * Fetches only the revision of a site, which is cheaper. Queries for several known sites are batched. See
    * `revisionOf`.
    */
-  fetchRevision(publicId: string, way: Way): Promise<string>
+  fetchRevision(publicId: string, lane: Lane): Promise<string>
 }
 
 /** Fetches sites with GROQ queries through the circuit breaker. */
 export function createSiteSource(
   client: SanityClient,
-  gate: Pick<UpstreamCircuitBreaker, 'ask'>,
+  breaker: Pick<UpstreamCircuitBreaker, 'ask'>,
 ): SiteSource {
-  function fetchRevisions(publicIds: readonly string[], way: Way): Promise<(publicId: string) => string> {
-    return gate.ask('revision', way, async (signal) => {
+  function fetchRevisions(publicIds: readonly string[], lane: Lane): Promise<(publicId: string) => string> {
+    return breaker.ask('revision', lane, async (signal) => {
       const {result}: {result: unknown} = await client.fetch(
         siteRevisionsQuery,
         {publicIds},
@@ -58,8 +58,8 @@ export function createSiteSource(
   const known = new RequestBatcher((publicIds) => fetchRevisions(publicIds, 'known'))
 
   return {
-    fetchSite(publicId, way, announced) {
-      return gate.ask('site', way, async (signal) => {
+    fetchSite(publicId, lane, announced) {
+      return breaker.ask('site', lane, async (signal) => {
         const {result, syncTags = []}: {result: unknown; syncTags?: unknown} = await client.fetch(
           siteQuery,
           {publicId, announced},
@@ -73,8 +73,8 @@ export function createSiteSource(
       })
     },
 
-    async fetchRevision(publicId, way) {
-      return way === 'known' ? known.load(publicId) : (await fetchRevisions([publicId], way))(publicId)
+    async fetchRevision(publicId, lane) {
+      return lane === 'known' ? known.load(publicId) : (await fetchRevisions([publicId], lane))(publicId)
     },
   }
 }

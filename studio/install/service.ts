@@ -1,7 +1,7 @@
 import {isRecord} from '../../schemas/rules/json.ts'
 
 /** Timeout of requests to the service, in milliseconds. */
-const PATIENCE = 5_000
+const MAX_WAIT = 5_000
 
 /** The build of the snippet that the service currently serves. */
 export type SnippetBuild = {
@@ -70,7 +70,7 @@ async function ask(url: string, origin: string, signal: AbortSignal): Promise<Re
       // A cached response may not be what the service serves now.
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT)]),
     })
   } catch (cause) {
     throw new Error(

@@ -27,11 +27,11 @@ const SOON_PAUSE = 5
 const SOON_TRIES = 50
 
 /**
- * Index and work tree are updated after this many milliseconds without a publication, or after `PATIENCE` at
+ * Index and work tree are updated after this many milliseconds without a publication, or after `MAX_WAIT` at
  * the latest. This batches a burst of publications.
  */
 const QUIET = 30
-const PATIENCE = 1_000
+const MAX_WAIT = 1_000
 
 /** Entries that differ between two commits, by path. */
 export type Entries = ReadonlyMap<string, TreeEntry>
@@ -265,7 +265,7 @@ export class CheckoutSync {
 
   /** Waits for the end of a burst of publications, unless a caller is waiting for the update. */
   async #quiet(): Promise<void> {
-    const latest = performance.now() + PATIENCE
+    const latest = performance.now() + MAX_WAIT
     const isQuiet = (now: number) => this.#moving.size === 0 && now - this.#movedAt >= QUIET
     for (let now = performance.now(); now < latest && !isQuiet(now); now = performance.now()) {
       if (this.#awaited > 0) return

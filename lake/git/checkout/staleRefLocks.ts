@@ -4,7 +4,7 @@ import {readBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 
 /** How long to wait for a Git process that outlived the lake, in milliseconds. */
-const PATIENCE = 1_000
+const MAX_WAIT = 1_000
 
 /**
  * Removes locks on HEAD and its branch that were taken after `since` (milliseconds) and are still held. If
@@ -26,7 +26,7 @@ export async function removeStaleRefLocks(folder: ContentDirectory, since: numbe
     if (found !== undefined && found.mtimeMs >= since) held.set(lock, found.id)
   }
   if (held.size === 0) return []
-  await new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  await new Promise((resolve) => setTimeout(resolve, MAX_WAIT))
   const removed: string[] = []
   for (const [lock, id] of held) {
     if ((await identify(lock))?.id !== id) continue

@@ -18,12 +18,12 @@ export type WorkFile =
 export class WorkTreeFiles {
   readonly #root: string
   /** Files are written here and then renamed, so that a crash leaves no partial file among the documents. */
-  readonly #aside: string
+  readonly #temporary: string
   readonly #format: ObjectFormat
 
   constructor(root: string, gitDir: string, format: ObjectFormat) {
     this.#root = root
-    this.#aside = join(gitDir, 'handrail')
+    this.#temporary = join(gitDir, 'handrail')
     this.#format = format
   }
 
@@ -58,7 +58,7 @@ export class WorkTreeFiles {
       await atomicWrite(target, bytes, {
         mode: permissions,
         prefix: 'file-',
-        directory: this.#aside,
+        directory: this.#temporary,
       })
     } catch (error) {
       // The Git folder of a linked work tree may be on another disk.

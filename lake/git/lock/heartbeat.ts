@@ -29,7 +29,7 @@ export type HeartbeatParts = {
   readonly handle: FileHandle
   /** Milliseconds. */
   readonly beat: number
-  readonly patience: number
+  readonly maxSilence: number
   readonly onLost: () => void
 }
 
@@ -49,7 +49,7 @@ export class Heartbeat implements RepositoryLock {
   }
 
   get held(): boolean {
-    return !this.#lost && Date.now() - this.#beatAt < this.#parts.patience
+    return !this.#lost && Date.now() - this.#beatAt < this.#parts.maxSilence
   }
 
   get problem(): LockProblem | undefined {

@@ -16,7 +16,7 @@ export type LockOptions = {
   /** Milliseconds between heartbeats. */
   readonly beat?: number
   /** Milliseconds without a heartbeat after which a holder whose process cannot be checked counts as dead. */
-  readonly patience?: number
+  readonly maxSilence?: number
   /** Called once if it takes a while to find out whether the holder is alive. */
   readonly onWait?: (holder: string) => void
   /** Called once if another process has taken over the repository. */
@@ -27,7 +27,7 @@ type Found = {readonly text: string; readonly stats: Stats}
 
 /**
  * Takes the repository lock for this process. The lock of a live holder is respected. The lock of a dead one
- * is taken over: at once if its process can be checked (same host and PID namespace), else after `patience`
+ * is taken over: at once if its process can be checked (same host and PID namespace), else after `maxSilence`
  * without a heartbeat.
  * @param who names this program in the error of a process that finds the repository locked
  * @throws LockError
@@ -35,47 +35,47 @@ type Found = {readonly text: string; readonly stats: Stats}
 export async function acquireLock(
   gitDir: string,
   who: string,
-  {beat = 2_000, patience = 10_000, onWait = () => {}, onLost = () => {}}: LockOptions = {},
+  {beat = 2_000, maxSilence = 10_000, onWait = () => {}, onLost = () => {}}: LockOptions = {},
 ): Promise<RepositoryLock> {
   const own = join(gitDir, 'handrail')
   const file = join(own, 'lock')
   const holder = await thisProcess(who)
   const text = `${JSON.stringify(holder, null, 2)}\n`
   // Written to a temporary file first, so that the lock file never exists without its holder's name.
-  const aside = join(own, `lock-${holder.token}`)
+  const temporary = join(own, `lock-${holder.token}`)
   let handle: FileHandle | undefined
   try {
     await ensureDirectory(own)
-    handle = await open(aside, 'wx')
+    handle = await open(temporary, 'wx')
     await handle.writeFile(text)
     const started = performance.now()
     const clock = (await handle.stat()).mtimeMs
     /** The time by the clock of the file system, which all heartbeats use. */
     const now = () => clock + performance.now() - started
-    for (let waited = false; !(await create(aside, file)); ) {
+    for (let waited = false; !(await create(temporary, file)); ) {
       const found = await look(file)
       if (found === undefined) continue
       const state = await ownerState(parseLockOwner(found.text))
       if (state === 'alive') throw refusal(found.text)
-      if (state === 'dead' || now() - found.stats.mtimeMs > patience) {
-        if (await succeed(aside, file, found.text, now() - patience)) break
+      if (state === 'dead' || now() - found.stats.mtimeMs > maxSilence) {
+        if (await succeed(temporary, file, found.text, now() - maxSilence)) break
         continue
       }
       if (!waited) onWait(describeOwner(parseLockOwner(found.text)))
       waited = true
-      const last = Math.max(0, found.stats.mtimeMs + patience - now())
+      const last = Math.max(0, found.stats.mtimeMs + maxSilence - now())
       await new Promise((resolve) => setTimeout(resolve, Math.min(beat / 4, last + 1)))
       const next = await look(file)
       if (next?.text === found.text && next.stats.mtimeMs > found.stats.mtimeMs) throw refusal(found.text)
     }
-    return new Heartbeat({file, text, handle: await open(file, 'r+'), beat, patience, onLost})
+    return new Heartbeat({file, text, handle: await open(file, 'r+'), beat, maxSilence, onLost})
   } catch (error) {
     if (error instanceof LockError) throw error
     const reason = errorMessage(error)
     throw new LockError(`the content repository cannot be locked: ${reason}`, {cause: error})
   } finally {
     await handle?.close()
-    await rm(aside, {force: true}).catch(() => {})
+    await rm(temporary, {force: true}).catch(() => {})
   }
 }
 
@@ -85,7 +85,7 @@ export async function acquireLock(
  */
 export async function refuseWhileHeld(
   gitDir: string,
-  {beat = 2_000, patience = 10_000, onWait = () => {}}: LockOptions,
+  {beat = 2_000, maxSilence = 10_000, onWait = () => {}}: LockOptions,
 ): Promise<void> {
   const file = join(gitDir, 'handrail', 'lock')
   const found = await look(file)
@@ -95,7 +95,7 @@ export async function refuseWhileHeld(
   if (state === 'alive') throw refusal(found.text)
   onWait(describeOwner(parseLockOwner(found.text)))
   // The clock of the file system is unknown here: only a heartbeat shows that the holder is alive.
-  for (const started = performance.now(); performance.now() - started < patience; ) {
+  for (const started = performance.now(); performance.now() - started < maxSilence; ) {
     await new Promise((resolve) => setTimeout(resolve, beat / 4))
     const next = await look(file)
     if (next !== undefined && next.stats.mtimeMs !== found.stats.mtimeMs) throw refusal(next.text)
@@ -103,16 +103,16 @@ export async function refuseWhileHeld(
 }
 
 /** Links the prepared file to its final name unless that exists; both names stay. */
-async function create(aside: string, file: string): Promise<boolean> {
+async function create(temporary: string, file: string): Promise<boolean> {
   try {
-    await link(aside, file)
+    await link(temporary, file)
     return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
     if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(errorCode(error) ?? '')) throw error
   }
   // Some file systems have no hard links.
-  return copyFile(aside, file, constants.COPYFILE_EXCL).then(
+  return copyFile(temporary, file, constants.COPYFILE_EXCL).then(
     () => true,
     (error: unknown) => {
       if (errorCode(error) === 'EEXIST') return false
@@ -135,9 +135,9 @@ async function look(file: string): Promise<Found | undefined> {
  * lock still belongs to that holder.
  * @param abandoned when a claim counts as left by a crash, by the clock of the file system
  */
-async function succeed(aside: string, file: string, dead: string, abandoned: number): Promise<boolean> {
+async function succeed(temporary: string, file: string, dead: string, abandoned: number): Promise<boolean> {
   const claim = `${file}.claim`
-  if (!(await create(aside, claim))) {
+  if (!(await create(temporary, claim))) {
     const claimed = await look(claim)
     if (claimed !== undefined && claimed.stats.mtimeMs < abandoned) await rm(claim, {force: true})
     else await new Promise((resolve) => setTimeout(resolve, 10))
@@ -145,7 +145,7 @@ async function succeed(aside: string, file: string, dead: string, abandoned: num
   }
   try {
     if ((await look(file))?.text !== dead) return false
-    await rename(aside, file)
+    await rename(temporary, file)
     return true
   } finally {
     await rm(claim, {force: true})

@@ -6,7 +6,7 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import {describeDamagedBranch} from '../damagedBranch.ts'
 
 /** Milliseconds between two checks of the files that name HEAD: a few stats, no process. */
-const LOOK_EVERY = 150
+const CHECK_INTERVAL = 150
 /** Milliseconds after which the lake queries Git anyway, for changes that no file time shows. */
 const ASK_EVERY = 3_000
 /** Delay before a failed refresh is retried, in milliseconds. */
@@ -40,7 +40,7 @@ export class HeadFollower {
       this.#running = this.#look().finally(() => {
         if (!this.#stopped) this.start()
       })
-    }, LOOK_EVERY)
+    }, CHECK_INTERVAL)
   }
 
   /** Whether the last attempt failed to read the content repository. */

@@ -12,7 +12,7 @@ import type {PushState} from './status.ts'
 
 export type {PushState}
 
-export type PusherParts = JoinParts & {
+export type RemoteSyncParts = JoinParts & {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
   readonly logger: FastifyBaseLogger
@@ -34,7 +34,7 @@ const MAX_ROUNDS = 5
  * retries, never by force. Merges commits of others if there is no conflict.
  */
 export class RemoteSync {
-  readonly #parts: PusherParts
+  readonly #parts: RemoteSyncParts
   readonly #remote: Remote | undefined
   readonly #stop = new AbortController()
   readonly #pause: (failures: number) => number
@@ -48,7 +48,7 @@ export class RemoteSync {
   /** The last known commit of the remote's branch. */
   #theirs: string | undefined
 
-  constructor(parts: PusherParts) {
+  constructor(parts: RemoteSyncParts) {
     const {folder, remote, timeout = 60_000, pause = pauseAfter} = parts
     this.#parts = parts
     this.#pause = pause

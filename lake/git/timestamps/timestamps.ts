@@ -8,7 +8,7 @@ import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHist
 /** Maximum steps of history to leave unsaved: after a crash they are walked again. */
 const UNSAVED_STEPS = 200
 /** How long the first walk of a long history may delay the start, in milliseconds. */
-const PATIENCE = 1_500
+const MAX_WAIT = 1_500
 
 /**
  * When documents were created and updated. The history is saved between runs, so that a start only walks new
@@ -19,7 +19,7 @@ export class Timestamps {
   readonly #file: string
   readonly #logger: FastifyBaseLogger
   readonly #history = new PathHistory()
-  /** A walk that took longer than `PATIENCE`: unset, running, or finished. */
+  /** A walk that took longer than `MAX_WAIT`: unset, running, or finished. */
   #walk: {move?: Move; failed?: true} | undefined
   #savedHead: string | undefined
   #unsaved = 0
@@ -75,7 +75,7 @@ export class Timestamps {
     }
     const planned = this.#history.plan(this.#root, commit)
     if (this.#history.steps.length > 0) return planned
-    const first = await beforeTimeout(PATIENCE, planned)
+    const first = await beforeTimeout(MAX_WAIT, planned)
     if (first !== undefined) return first
     this.#logger.info('the Git history is long; dates of documents are available once it has been read')
     this.#follow(planned)

@@ -25,7 +25,7 @@ const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
 /**
  * Milliseconds after which the response no longer waits for the pull: Git hosts time out after ten seconds.
  */
-const PATIENCE = 3_000
+const MAX_WAIT = 3_000
 
 export type GitWebhookOptions = {
   /** The secret that signs deliveries; undefined: all deliveries are refused. */
@@ -89,7 +89,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       if (served === undefined) return ignored('HEAD of the content repository is detached.')
       if (delivery.pushedTo !== served) return ignored(`The lake serves the branch ${served}.`)
 
-      const pulled = await beforeTimeout(PATIENCE, pull(), (error) =>
+      const pulled = await beforeTimeout(MAX_WAIT, pull(), (error) =>
         request.log.error({err: error}, 'cannot serve the pulled commits yet'),
       )
       if (pulled === undefined) return reply.code(202).send({result: 'pulling'})

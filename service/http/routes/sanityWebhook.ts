@@ -21,7 +21,7 @@ const MAX_BODY = 256 * 1_024
 /** Maximum concurrent deliveries. Sanity sends one after the other. */
 const AT_ONCE = {perClient: 16, total: 256}
 /** Delay before a rejected delivery may be retried, in milliseconds. */
-const AGAIN_AFTER = 1_000
+const RETRY_AFTER = 1_000
 
 export type SanityWebhookRouteOptions = {
   /** `undefined` if no webhook is configured. */
@@ -41,7 +41,7 @@ export function sanityWebhookRoute(
   const admit = concurrencyLimit({
     ...AT_ONCE,
     clientOf: (request) => clientKey(request.ip),
-    refuse: (reply) => rateLimited(reply, AGAIN_AFTER),
+    refuse: (reply) => rateLimited(reply, RETRY_AFTER),
   })
   app.register(async (scope) => {
     // The only route that accepts a body. It is read as text, because the signature covers the text.

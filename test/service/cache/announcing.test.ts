@@ -43,13 +43,13 @@ async function world(t: TestContext) {
 
   const settings = {projectId: 'local', dataset: 'production', apiToken: undefined}
   const events = createServiceEvents()
-  const unseen: string[] = []
-  events.on('unseen', (publicId) => unseen.push(publicId))
-  const gate = new UpstreamCircuitBreaker(events)
+  const notObserved: string[] = []
+  events.on('notObserved', (publicId) => notObserved.push(publicId))
+  const breaker = new UpstreamCircuitBreaker(events)
   let passed = 0
   const sites = new Sites({
-    source: createSiteSource(createLakeClient({...settings, apiHost: network.address}), gate),
-    gate,
+    source: createSiteSource(createLakeClient({...settings, apiHost: network.address}), breaker),
+    breaker,
     snapshots: await Snapshots.open({dir: `${repository.directory}/.git/snapshots`, origin: 'test', events}),
     events,
     maxBytes: 2 ** 20,
@@ -61,7 +61,7 @@ async function world(t: TestContext) {
   return {
     sites,
     network,
-    unseen,
+    notObserved,
     lagging: {kind: 'elsewhere', target: copy.address} as const,
     pass: (time: number) => {
       passed += time * 1_000
@@ -133,7 +133,7 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   await becomes(tools, 'two')
   network.fault = lagging
   network.queries.length = 0
-  sites.doubtAll()
+  sites.markAllUnverified()
   pass(11)
   for (let i = 0; i < 20; i++) assert.equal(await tools(), 'two')
   await eventually(
@@ -222,7 +222,7 @@ test('a deletion is awaited, and a lagging copy that still has the document does
   network.fault = {kind: 'none'}
   await becomes(tools, '')
   network.fault = lagging
-  sites.doubtAll()
+  sites.markAllUnverified()
   for (let i = 0; i < 20; i++) assert.equal(await tools(), '')
 })
 
@@ -241,19 +241,19 @@ test('an announcement overtakes a first fetch that is in flight', async (t) => {
 })
 
 test('an announced revision that never shows is given up after some seconds, and logged', async (t) => {
-  const {sites, network, tools, unseen, pass} = await world(t)
+  const {sites, network, tools, notObserved, pass} = await world(t)
   await tools()
   sites.announce({documentId: 'search', revision: 'no-such-revision'})
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,
   )
-  assert.deepEqual(unseen, [])
+  assert.deepEqual(notObserved, [])
   pass(16)
   await eventually(
-    async () => unseen.length,
+    async () => notObserved.length,
     (told) => told > 0,
   )
-  assert.deepEqual(unseen, ['shop-public'])
+  assert.deepEqual(notObserved, ['shop-public'])
   assert.equal(await tools(), 'one')
 })

@@ -18,7 +18,7 @@ async function entryOf(
     expectations: new ExpectedRevisions(),
     validatedAt: 0,
     usedAt: 0,
-    state: 'current',
+    state: 'fresh',
     fromSnapshot: false,
     retryAt: 0,
   }

@@ -17,7 +17,7 @@ function readinessWith({files = 0, probe = async (): Promise<unknown> => undefin
   const events = createServiceEvents()
   const readiness = new Readiness({
     events,
-    gate: {state: 'answering'},
+    breaker: {state: 'answering'},
     sites: {status: () => nothing},
     snapshots: {counts: {files, bytes: 0}},
     probe,

@@ -8,7 +8,7 @@ import {fileURLToPath} from 'node:url'
 import {acquireLock, LockError, type LockOptions} from '../../../../lake/git/lock/repositoryLock.ts'
 import {temporaryFolder} from '../../support/git.ts'
 
-const short = {beat: 20, patience: 200}
+const short = {beat: 20, maxSilence: 200}
 
 async function lockAt(context: TestContext, folder: string, options: LockOptions = short) {
   const lock = await acquireLock(folder, 'a test', options)
@@ -61,7 +61,7 @@ test('a new lake takes over the lock of a killed one immediately', async (contex
   const dead = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await dead
-  const lock = await lockAt(context, folder, {patience: 600_000})
+  const lock = await lockAt(context, folder, {maxSilence: 600_000})
   equal(await lock.confirm(), true)
 })
 
@@ -74,7 +74,7 @@ test('another process with the pid of a dead holder is not mistaken for it', asy
   const holder: Record<string, unknown> = JSON.parse(text)
   await foreignLock(folder, {...holder, started: 'another boot 1'})
   // If the system cannot report process start times, only a missing heartbeat shows it.
-  await lockAt(context, folder, holder.started === '' ? short : {patience: 600_000})
+  await lockAt(context, folder, holder.started === '' ? short : {maxSilence: 600_000})
 })
 
 test('a lock of another host is respected while its heartbeat lasts, and taken over afterwards', async (context) => {

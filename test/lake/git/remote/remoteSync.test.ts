@@ -7,7 +7,7 @@ import {DOCUMENT_RULES} from '../../../../lake/documents/contentRules.ts'
 import {isSafePath} from '../../../../lake/git/checkout/workTreeFiles.ts'
 import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
 import {withoutCredentials} from '../../../../lake/git/remote/redact.ts'
-import {type PusherParts, type PushState, RemoteSync} from '../../../../lake/git/remote/remoteSync.ts'
+import {type PushState, RemoteSync, type RemoteSyncParts} from '../../../../lake/git/remote/remoteSync.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 import {publisherAt, toolText} from '../../support/publisher.ts'
@@ -16,7 +16,7 @@ const lines = (changes: Record<number, string> = {}) =>
   `${Array.from({length: 20}, (_, line) => changes[line] ?? `line ${line}`).join('\n')}\n`
 
 /** A content repository, a bare one it is pushed to, and a person's clone of the bare one. */
-async function trio(context: TestContext, parts: Partial<PusherParts> = {}) {
+async function trio(context: TestContext, parts: Partial<RemoteSyncParts> = {}) {
   const remote = testRepository(await temporaryFolder(context))
   await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
   const repository = await temporaryRepository(context)

@@ -5,11 +5,11 @@ import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {eventually} from '../../support/house.ts'
 
-function openGate() {
+function openBreaker() {
   const events = createServiceEvents()
   const states: string[] = []
   events.on('lake', (state) => states.push(state))
-  return {gate: new UpstreamCircuitBreaker(events), events, states}
+  return {breaker: new UpstreamCircuitBreaker(events), events, states}
 }
 
 /** A query that ends when the test says so. */
@@ -21,57 +21,57 @@ function held() {
 const fails = () => Promise.reject(new Error('no response'))
 const answers = async () => 'a response'
 
-async function ask(gate: UpstreamCircuitBreaker, query: () => Promise<string>): Promise<unknown> {
-  return gate.ask('site', 'known', query).catch((error: unknown) => error)
+async function ask(breaker: UpstreamCircuitBreaker, query: () => Promise<string>): Promise<unknown> {
+  return breaker.ask('site', 'known', query).catch((error: unknown) => error)
 }
 
 test('the circuit breaker opens after three consecutive failures, and one query probes whether the lake responds', async () => {
-  const {gate, states} = openGate()
-  assert.ok((await ask(gate, fails)) instanceof LakeError)
-  await ask(gate, fails)
-  assert.equal(gate.refusal('known'), undefined)
-  await ask(gate, fails)
+  const {breaker, states} = openBreaker()
+  assert.ok((await ask(breaker, fails)) instanceof LakeError)
+  await ask(breaker, fails)
+  assert.equal(breaker.refusal('known'), undefined)
+  await ask(breaker, fails)
   let asked = 0
   const counted = async () => String(++asked)
-  assert.ok((await ask(gate, counted)) instanceof LakeError)
+  assert.ok((await ask(breaker, counted)) instanceof LakeError)
   assert.equal(asked, 0)
-  assert.ok(gate.refusal('known') instanceof LakeError)
-  assert.equal(gate.patience(100), 0)
+  assert.ok(breaker.refusal('known') instanceof LakeError)
+  assert.equal(breaker.maxWait(100), 0)
 
   await eventually(
-    async () => gate.refusal('known'),
+    async () => breaker.refusal('known'),
     (refusal) => refusal === undefined,
   )
   const probe = held()
-  const probed = ask(gate, probe.query)
+  const probed = ask(breaker, probe.query)
   await eventually(
-    async () => gate.state,
+    async () => breaker.state,
     (state) => state === 'probed',
   )
-  assert.ok((await ask(gate, counted)) instanceof LakeError, 'no query waits for the probe')
-  assert.ok(gate.refusal('known'))
+  assert.ok((await ask(breaker, counted)) instanceof LakeError, 'no query waits for the probe')
+  assert.ok(breaker.refusal('known'))
   assert.equal(asked, 0)
   probe.resolve('a response')
   assert.equal(await probed, 'a response')
-  assert.equal(await ask(gate, counted), '1')
+  assert.equal(await ask(breaker, counted), '1')
   assert.deepEqual(states, ['failing', 'probed', 'answering'])
 })
 
 test('a success resets the count of consecutive failures', async () => {
-  const {gate} = openGate()
-  for (const query of [fails, fails, answers, fails, fails]) await ask(gate, query)
-  assert.equal(gate.state, 'answering')
+  const {breaker} = openBreaker()
+  for (const query of [fails, fails, answers, fails, fails]) await ask(breaker, query)
+  assert.equal(breaker.state, 'answering')
 })
 
 test('the delay grows with each failed probe', async () => {
-  const {gate} = openGate()
+  const {breaker} = openBreaker()
   const pauses: number[] = []
-  for (let failure = 0; failure < 2; failure++) await ask(gate, fails)
+  for (let failure = 0; failure < 2; failure++) await ask(breaker, fails)
   for (let attempt = 0; attempt < 3; attempt++) {
-    await ask(gate, fails)
+    await ask(breaker, fails)
     const began = performance.now()
     await eventually(
-      async () => gate.refusal('known'),
+      async () => breaker.refusal('known'),
       (refusal) => refusal === undefined,
       5,
     )
@@ -83,65 +83,67 @@ test('the delay grows with each failed probe', async () => {
 })
 
 test('concurrent queries are bounded, in each bulkhead separately', async () => {
-  const {gate} = openGate()
+  const {breaker} = openBreaker()
   const holds = Array.from({length: 16 + 256 + 1}, () => held())
-  const unknown = holds.map(({query}) => gate.ask('site', 'unknown', query).catch((error: unknown) => error))
+  const unknown = holds.map(({query}) =>
+    breaker.ask('site', 'unknown', query).catch((error: unknown) => error),
+  )
   assert.ok((await unknown.at(-1)) instanceof BusyError)
-  assert.ok(gate.refusal('unknown') instanceof BusyError)
-  assert.equal(gate.refusal('known'), undefined)
-  assert.equal(await ask(gate, answers), 'a response', 'a query for a known site does not wait for them')
+  assert.ok(breaker.refusal('unknown') instanceof BusyError)
+  assert.equal(breaker.refusal('known'), undefined)
+  assert.equal(await ask(breaker, answers), 'a response', 'a query for a known site does not wait for them')
   for (const {resolve} of holds) resolve('a response')
   assert.deepEqual(new Set((await Promise.all(unknown)).slice(0, -1)), new Set(['a response']))
 })
 
 test('a query refused by a full bulkhead is not a failure of the lake', async () => {
-  const {gate, states} = openGate()
+  const {breaker, states} = openBreaker()
   const holds = Array.from({length: 400}, () => held())
-  const asked = holds.map(({query}) => gate.ask('site', 'unknown', query).catch(() => {}))
+  const asked = holds.map(({query}) => breaker.ask('site', 'unknown', query).catch(() => {}))
   for (const {resolve} of holds) resolve('a response')
   await Promise.all(asked)
   assert.deepEqual(states, [])
 })
 
 test('the time that the lake has already been hanging is subtracted from the wait of new queries', async () => {
-  const {gate} = openGate()
-  assert.equal(gate.patience(60), 60)
+  const {breaker} = openBreaker()
+  assert.equal(breaker.maxWait(60), 60)
   const hanging = held()
-  const asked = ask(gate, hanging.query)
+  const asked = ask(breaker, hanging.query)
   await eventually(
-    async () => gate.patience(60),
+    async () => breaker.maxWait(60),
     (patience) => patience === 0,
   )
-  assert.ok(gate.patience(60_000) > 0)
+  assert.ok(breaker.maxWait(60_000) > 0)
   hanging.resolve('a response')
   await asked
-  assert.equal(gate.patience(60), 60)
+  assert.equal(breaker.maxWait(60), 60)
 })
 
 test('a lost connection is retried once; no other failure is', async () => {
-  const {gate} = openGate()
+  const {breaker} = openBreaker()
   const lost = new TypeError('fetch failed', {cause: Object.assign(new Error(), {code: 'ECONNRESET'})})
   let asked = 0
   const lostOnce = async () => {
     if (++asked === 1) throw lost
     return 'a response'
   }
-  assert.equal(await ask(gate, lostOnce), 'a response')
+  assert.equal(await ask(breaker, lostOnce), 'a response')
   asked = 0
   const counted = async () => {
     asked++
     throw new Error('anything else')
   }
-  await ask(gate, counted)
+  await ask(breaker, counted)
   assert.equal(asked, 1)
 })
 
 test('every query is reported, with its duration and outcome', async () => {
-  const {gate, events} = openGate()
+  const {breaker, events} = openBreaker()
   const told: unknown[] = []
   events.on('asked', (query, milliseconds, answered) => told.push([query, milliseconds >= 0, answered]))
-  await ask(gate, answers)
-  await gate.ask('revision', 'unknown', fails).catch(() => {})
+  await ask(breaker, answers)
+  await breaker.ask('revision', 'unknown', fails).catch(() => {})
   assert.deepEqual(told, [
     ['site', true, true],
     ['revision', true, false],

@@ -19,7 +19,7 @@ function answer(revision?: string, updatedAt: string = second): {revisions: Map<
 
 /** How each of a series of upstream results is judged. */
 function judged(expectations: ExpectedRevisions, ...answers: {revisions: Map<string, Revision>}[]): string[] {
-  return answers.map((given) => expectations.judge(given, ['tool'], 0))
+  return answers.map((given) => expectations.check(given, ['tool'], 0))
 }
 
 function expecting(...announcements: Announcement[]): ExpectedRevisions {
@@ -87,25 +87,25 @@ test('an announced revision that a result already contains is required at once',
 
 test('expectations expire after some seconds, and revisions that never showed are reported', () => {
   const expectations = expecting(announcement('b', second))
-  assert.deepEqual(expectations.due(15_000), {documentIds: ['tool'], unseen: []})
-  assert.deepEqual(expectations.due(15_001), {documentIds: [], unseen: ['tool']})
+  assert.deepEqual(expectations.pending(15_000), {documentIds: ['tool'], notObserved: []})
+  assert.deepEqual(expectations.pending(15_001), {documentIds: [], notObserved: ['tool']})
   const shown = expecting(announcement('b', second))
   judged(shown, answer('b', second))
-  assert.deepEqual(shown.due(15_001), {documentIds: [], unseen: []})
+  assert.deepEqual(shown.pending(15_001), {documentIds: [], notObserved: []})
 })
 
 test('a result is judged only by the documents that its query requested', () => {
   const expectations = expecting(announcement(null, second))
-  assert.equal(expectations.judge(answer(), [], 0), 'good')
-  assert.equal(expectations.judge(answer('b', second), ['tool'], 0), 'lagging')
+  assert.equal(expectations.check(answer(), [], 0), 'good')
+  assert.equal(expectations.check(answer('b', second), ['tool'], 0), 'lagging')
 })
 
 test('upstream is queried with growing delays, which start over with each announcement', () => {
   const expectations = expecting(announcement('b', second))
   assert.deepEqual(
-    Array.from({length: 7}, () => expectations.nextLook()),
+    Array.from({length: 7}, () => expectations.nextDelay()),
     [100, 200, 400, 800, 1_600, 2_000, 2_000],
   )
   expectations.add(announcement('c', third), 0, false)
-  assert.equal(expectations.nextLook(), 100)
+  assert.equal(expectations.nextDelay(), 100)
 })

@@ -40,8 +40,8 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
     apiToken: undefined,
   })
   const sites = {
-    purgeTags: (tags: readonly string[]) => heard.push(tags),
-    doubtAll: () => heard.push('doubt'),
+    invalidateTags: (tags: readonly string[]) => heard.push(tags),
+    markAllUnverified: () => heard.push('doubt'),
     confirmInUse: () => compared.push('compared'),
   }
   const events = createServiceEvents()
@@ -186,8 +186,8 @@ test('a response that is not an event stream does not count as one', async (t) =
   events.on('live', (isConnected) => connected.push(isConnected))
   const heard: string[] = []
   const sites = {
-    purgeTags: () => heard.push('purge'),
-    doubtAll: () => heard.push('doubt'),
+    invalidateTags: () => heard.push('purge'),
+    markAllUnverified: () => heard.push('doubt'),
     confirmInUse: () => {},
   }
   const client = createLakeClient({
