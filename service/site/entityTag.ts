@@ -8,8 +8,9 @@ import {hash} from 'node:crypto'
 const FORMAT_VERSION = '1'
 
 /**
- * Returns how a tag names the revision of a document with fields that were added since version 0.1. Without it, a page
- * that got the document from an older service would keep the body without them: the revision is the same.
+ * Returns how a tag names the revision of a document with fields that were added since version 0.1. Without it,
+ * a page that got the document from an older service would keep the body without them: the revision is the same.
+ * Fields of a later version need another mark.
  */
 export function extendedName(revision: string): string {
   return `${revision}+`
