@@ -21,8 +21,7 @@ export type PageDiagnosis = {
 }
 
 /**
- * Tells for every tool of a site whether a page offers it, and why not: what the service serves, from the same
- * rules.
+ * Says for every tool of a site whether a page offers it, and why not, from the same rules as the service.
  * @param path as a page reports it. Undefined: whether the tool is offered on any page, whatever its pattern.
  */
 export function diagnosePage(site: CheckedSite, path: string | undefined): PageDiagnosis {

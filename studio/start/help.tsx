@@ -3,7 +3,7 @@ import {Card, Heading, Stack, Text} from '@sanity/ui'
 const STEPS = [
   {
     title: '1. Add a site',
-    text: 'A site is a website whose pages offer tools. Publish it, then give its tag to whoever edits your pages: you find it under the site, in “Install”.',
+    text: 'A site is a website whose pages offer tools. Publish it, then give its tag to the person who edits your pages: you find it under the site, in “Install”.',
   },
   {
     title: '2. Make a tool',

@@ -17,10 +17,10 @@ async function activityOf(address: string, search = '') {
   const body: unknown = await response.json()
   assert.ok(isJsonObject(body))
   const changes = objects(body.changes)
-  const told = changes.map(({documents}) =>
+  const lines = changes.map(({documents}) =>
     objects(documents).map(({id, type, change}) => `${change} ${type} ${id}`),
   )
-  return {...body, changes, told}
+  return {...body, changes, lines}
 }
 
 test('the changes of all documents are listed, the latest first, in pages', async (t) => {
@@ -34,8 +34,8 @@ test('the changes of all documents are listed, the latest first, in pages', asyn
   await repository.commit({'page/a.json': undefined}, 4_000)
   const {address} = await runLakeOver(t, repository)
 
-  const {changes, told, ...rest} = await activityOf(address)
-  assert.deepEqual(told, [['deleted page a'], ['created page b', 'updated page a'], ['created page a']])
+  const {changes, lines, ...rest} = await activityOf(address)
+  assert.deepEqual(lines, [['deleted page a'], ['created page b', 'updated page a'], ['created page a']])
   const [latest] = changes
   assert.deepEqual(
     [latest?.timestamp, latest?.subject, latest?.hasMore],
@@ -48,10 +48,10 @@ test('the changes of all documents are listed, the latest first, in pages', asyn
   let cursor = ''
   do {
     const page = await activityOf(address, `limit=1&nextCursor=${cursor}`)
-    pages.push(...page.told)
+    pages.push(...page.lines)
     cursor = String(Reflect.get(page, 'nextCursor'))
   } while (cursor !== '')
-  assert.deepEqual(pages, told)
+  assert.deepEqual(pages, lines)
 })
 
 test('the changes of one document and of those that reference it include deleted and moved ones', async (t) => {
@@ -67,7 +67,7 @@ test('the changes of one document and of those that reference it include deleted
   await repository.commit({'page/c.json': {_id: 'c', _type: 'page', site: shop}})
   await repository.commit({'page/c.json': undefined})
   const {address} = await runLakeOver(t, repository)
-  assert.deepEqual((await activityOf(address, 'references=shop')).told, [
+  assert.deepEqual((await activityOf(address, 'references=shop')).lines, [
     ['deleted page c'],
     ['created page c'],
     ['updated page a'],

@@ -51,7 +51,7 @@ test('an unchanged revision keeps its verdict, and a changed one gets a new verd
   )
 })
 
-test("a site's draft tells what publishing it would change", () => {
+test("the reasons after publishing a site's draft are known", () => {
   const documents = stored(siteDocument(), draftOf(siteDocument({enabled: false})))
   const site = checkSite('shop', documents)
   assert.deepEqual([site.reasons, site.reasonsAfter], [[], [{code: 'siteOff'}]])
