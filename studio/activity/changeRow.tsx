@@ -6,6 +6,9 @@ import type {Change, ChangedDocument} from './activity.ts'
 const VERBS = {created: 'Added', updated: 'Changed', deleted: 'Removed'}
 const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
 
+/** Links within a text must not differ from it by colour alone. */
+export const UNDERLINED = {textDecoration: 'underline'} as const
+
 /** Maximum documents of a change to show. */
 const MAX_SHOWN = 5
 
@@ -47,7 +50,7 @@ export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) 
           {commitPage === undefined ? (
             commit.slice(0, 10)
           ) : (
-            <a href={`${commitPage}${commit}`} rel="noreferrer" target="_blank">
+            <a href={`${commitPage}${commit}`} rel="noreferrer" style={UNDERLINED} target="_blank">
               {commit.slice(0, 10)}
             </a>
           )}
@@ -69,7 +72,7 @@ function Sentence({
   return (
     <>
       {start}
-      <IntentLink intent="edit" params={{id, type}}>
+      <IntentLink intent="edit" params={{id, type}} style={UNDERLINED}>
         {name}
       </IntentLink>
     </>

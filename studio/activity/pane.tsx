@@ -25,7 +25,7 @@ export const ActivityPane: UserComponent = ({options}) => {
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
   return (
-    <Container width={1} paddingX={4} paddingY={5}>
+    <Container data-testid="activity-pane" width={1} paddingX={4} paddingY={5}>
       <SiteActivity documents={live.documents} siteId={siteId} />
     </Container>
   )

@@ -3,7 +3,7 @@ import {useMemo} from 'react'
 import {RelativeTime} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {ChangeRow} from '../activity/changeRow.tsx'
+import {ChangeRow, UNDERLINED} from '../activity/changeRow.tsx'
 import {namesOf, revisionsOf} from '../activity/names.ts'
 import {useActivity} from '../activity/useActivity.ts'
 
@@ -37,7 +37,11 @@ export function LastChanges({documents}: {documents: readonly StoredDocument[]})
             : latestOf(documents).map(({_id, _type, _updatedAt}, index) => (
                 <Card as="li" borderTop={index > 0} key={_id} padding={3}>
                   <Text size={1}>
-                    <IntentLink intent="edit" params={{id: _id.replace(/^drafts\./, ''), type: _type}}>
+                    <IntentLink
+                      intent="edit"
+                      params={{id: _id.replace(/^drafts\./, ''), type: _type}}
+                      style={UNDERLINED}
+                    >
                       {names.get(_id.replace(/^drafts\./, ''))}
                     </IntentLink>
                     {', '}

@@ -11,7 +11,7 @@ export function MakeTool({sites}: {sites: readonly SiteSummary[]}) {
   const [first, ...others] = sites
   return (
     <MenuButton
-      button={<Button data-testid="start-make-tool" icon={BoltIcon} text="Make a tool" tone="primary" />}
+      button={<Button data-testid="start-make-tool" icon={BoltIcon} text="Make a tool" />}
       id={useId()}
       menu={
         <Menu>

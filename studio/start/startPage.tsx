@@ -27,7 +27,7 @@ export function StartPage() {
   const live = useLiveDocuments(SELECTION)
   return (
     <Box height="fill" overflow="auto">
-      <Container paddingX={4} paddingY={5} width={3}>
+      <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
         {live.state === 'waiting' ? (
           <Waiting />
         ) : live.state === 'failed' ? (

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
 import {troubleOf} from '../support/browser.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
@@ -30,6 +32,15 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   const row = (name: string) => page.getByTestId(`page-tool-${name}`)
   const served = () => page.getByTestId('page-served')
 
+  /** The mistakes that axe finds in a part of the page. */
+  const mistakesIn = async (testId: string) => {
+    await page.evaluate(await axe)
+    return page.evaluate(
+      `axe.run('[data-testid="${testId}"]').then(({violations}) =>
+        violations.flatMap(({id, nodes}) => nodes.map(({html}) => id + ': ' + html.slice(0, 200))))`,
+    )
+  }
+
   /** Changes content as a developer does. */
   const commit = (...documents: Parameters<RunningStudio['repository']['commit']>[0]) =>
     studio.repository.commit(documents)
@@ -41,6 +52,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await row('contactShop').getByText('Its pattern is /contact.').waitFor()
     await row('contactShop').getByText('Other pages').waitFor()
     await page.screenshot({path: join(screenshots, 'page.png')})
+    assert.deepEqual(await mistakesIn('page-pane'), [])
   })
 
   test('follows a commit: an invalid tool is named with its problem', async () => {
@@ -79,6 +91,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await page.getByTestId('tool-page-/contact').getByText('Offered').waitFor()
     await page.getByTestId('tool-page-/cart').getByText('Its pattern is /contact.').waitFor()
     await page.screenshot({path: join(screenshots, 'toolPages.png')})
+    assert.deepEqual(await mistakesIn('tool-pages'), [])
   })
 
   test('explains in the Install pane why a page gets no tools', async () => {
@@ -110,6 +123,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await latest.getByText((await studio.repository.git('log', '-1', '--format=%an')).trim()).waitFor()
     await latest.getByText('Added tool findBook').waitFor()
     await page.screenshot({path: join(screenshots, 'start.png')})
+    assert.deepEqual(await mistakesIn('start-page'), [])
     await card.getByRole('link', {name: 'On a page'}).click()
     await page.waitForURL(/\/structure\/sites;shop;page$/)
   })
@@ -133,6 +147,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await changes.nth(1).getByText('Added tool findGone').waitFor()
     assert.equal(await page.getByText('findBook').count(), 0, 'the other site has an activity of its own')
     await page.screenshot({path: join(screenshots, 'activity.png')})
+    assert.deepEqual(await mistakesIn('activity-pane'), [])
     await page.getByRole('button', {name: 'Restore findGone'}).click()
     await page.getByText('Restored as a draft').waitFor()
     await page.getByRole('button', {name: 'Restore findGone'}).waitFor({state: 'detached'})
@@ -156,5 +171,6 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   })
 })
 
+const axe = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const shop = {_type: 'reference', _ref: 'shop'}
 const books = {_type: 'reference', _ref: 'books'}

@@ -35,7 +35,7 @@ function Page(props: {checked: CheckedSite; origin: string; site: Versions | und
   const others = tools.filter(({reasons}) => reasons.length > 0)
   const advice = useMemo(() => advisePage(path, offered), [path, offered])
   return (
-    <Container width={2} paddingX={4} paddingY={5}>
+    <Container data-testid="page-pane" width={2} paddingX={4} paddingY={5}>
       <Stack gap={5}>
         <PathField onChange={setPath} path={path} paths={paths} />
         {siteReasons.map((reason) => (

@@ -22,7 +22,7 @@ export const ToolPagesView: UserViewComponent = ({document, documentId}) => {
   const siteId = siteOf(displayed)
   const live = useCheckedSite(siteId)
   return (
-    <Container width={1} paddingX={4} paddingY={5}>
+    <Container data-testid="tool-pages" width={1} paddingX={4} paddingY={5}>
       {siteId === undefined ? (
         <Note tone="caution">Choose a site first. Pages of that site are listed here then.</Note>
       ) : live.state === 'waiting' ? (
