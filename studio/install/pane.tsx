@@ -18,7 +18,7 @@ export const InstallPane: UserComponent = ({options}) => {
   if (!ready) return null
   const publicId = parsePublicId((published ?? draft)?.publicId)
   return (
-    <Container width={1} paddingX={4} paddingY={5}>
+    <Container data-testid="install-pane" width={1} paddingX={4} paddingY={5}>
       {publicId.ok ? (
         <Stack gap={6}>
           <Section

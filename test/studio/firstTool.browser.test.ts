@@ -6,6 +6,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
 import {configOf} from '../support/answers.ts'
+import {axeMistakes} from '../support/axe.ts'
 import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
@@ -67,6 +68,21 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
     await eventually(config, ({names}) => names.includes(name), 10)
   }
 
+  const isFocused = (testId: string) =>
+    page.locator(`[data-testid="${testId}"]:focus, [data-testid="${testId}"] :focus`).waitFor()
+
+  /** Presses Tab until an element has the focus. */
+  async function tabTo(testId: string): Promise<void> {
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab')
+      const reached = await page.evaluate(
+        `document.activeElement.closest('[data-testid="${testId}"]') !== null`,
+      )
+      if (reached === true) return
+    }
+    assert.fail(`40 presses of Tab do not lead to ${testId}`)
+  }
+
   test('is made from a recipe within 30 clicks and fields, with one warning on the way, and works on the page', async (t) => {
     const ada = new Person(page)
     await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
@@ -126,6 +142,8 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
     await ada.click(page.getByRole('link', {name: 'My page'}).first())
     await ada.click(page.getByRole('link', {name: 'Install', exact: true}))
     const tag = await page.getByTestId('install-tag').innerText()
+    await page.getByTestId('install-pinned').waitFor()
+    assert.deepEqual(await axeMistakes(page, '[data-testid="install-pane"]'), [])
     const publicId = /data-site="(.+?)"/.exec(tag)?.[1] ?? ''
 
     const [html = ''] = codeIn('html')
@@ -172,6 +190,41 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
       ['Saturday', '10 to 14'],
     ])
     await visitor.context().close()
+  })
+
+  test('is changed with the keyboard alone, in inputs in which axe finds no mistake', async () => {
+    await page.getByTestId('parameter-add').focus()
+    await page.keyboard.press('Enter')
+    await isFocused('parameter-name')
+    await page.keyboard.insertText('day')
+    for (const [next, key] of [
+      ['parameter-kind', 'o'],
+      ['parameter-required', 'Space'],
+    ] as const) {
+      await tabTo(next)
+      await page.keyboard.press(key)
+    }
+    await tabTo('parameter-description')
+    await page.keyboard.insertText('The day of the week, such as Monday')
+    await tabTo('parameter-add')
+    await tabTo('code-javascript')
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.insertText('// For one day.\n')
+    assert.deepEqual(await axeMistakes(page, '[data-testid="parameters"]'), [])
+    assert.deepEqual(await axeMistakes(page, '[data-testid="code-javascript"]'), [])
+    await warning('never reads args.day').waitFor()
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor()
+    await page.locator('[data-testid="action-publish"]:not([data-disabled="true"])').waitFor()
+    await tabTo('action-publish')
+    await page.keyboard.press('Enter')
+    await eventually(
+      () => studio.repository.git('log', '-1', '--format=%s%n', '-p'),
+      (commit) => commit.startsWith('Publish tool getOpeningHours') && /For one day/.test(commit),
+      10,
+    )
   })
 
   test('caused no error in the console and no failed request', () => {

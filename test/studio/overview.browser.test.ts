@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
-import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
+import {axeMistakes} from '../support/axe.ts'
 import {troubleOf} from '../support/browser.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
@@ -32,14 +31,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   const row = (name: string) => page.getByTestId(`page-tool-${name}`)
   const served = () => page.getByTestId('page-served')
 
-  /** The mistakes that axe finds in a part of the page. */
-  const mistakesIn = async (testId: string) => {
-    await page.evaluate(await axe)
-    return page.evaluate(
-      `axe.run('[data-testid="${testId}"]').then(({violations}) =>
-        violations.flatMap(({id, nodes}) => nodes.map(({html}) => id + ': ' + html.slice(0, 200))))`,
-    )
-  }
+  const mistakesIn = (testId: string) => axeMistakes(page, `[data-testid="${testId}"]`)
 
   /** Changes content as a developer does. */
   const commit = (...documents: Parameters<RunningStudio['repository']['commit']>[0]) =>
@@ -171,6 +163,5 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   })
 })
 
-const axe = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const shop = {_type: 'reference', _ref: 'shop'}
 const books = {_type: 'reference', _ref: 'books'}

@@ -1,11 +1,22 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Stack, Text} from '@sanity/ui'
+import {useEffect, useRef} from 'react'
 import {RowView, type TableProps} from './row.tsx'
 import {addRow, rowsOf} from './table.ts'
 
 /** The parameters of a tool, or of a group. */
 export function Table({schema, label, readOnly, change}: TableProps) {
   const rows = rowsOf(schema)
+  const list = useRef<HTMLUListElement>(null)
+  const isAdding = useRef(false)
+  // A new row asks for its name first.
+  useEffect(() => {
+    if (!isAdding.current || rows.length === 0) return
+    isAdding.current = false
+    const name = list.current?.lastElementChild?.querySelector('input')
+    name?.focus()
+    name?.select()
+  }, [rows.length])
   return (
     <Stack gap={3}>
       {rows.length === 0 && (
@@ -13,7 +24,7 @@ export function Table({schema, label, readOnly, change}: TableProps) {
           No parameters: agents call the tool without arguments.
         </Text>
       )}
-      <Stack aria-label={label} as="ul" gap={2} style={{listStyle: 'none', margin: 0, padding: 0}}>
+      <Stack aria-label={label} as="ul" gap={2} ref={list} style={{listStyle: 'none', margin: 0, padding: 0}}>
         {rows.map((row, at) => (
           <RowView
             Table={Table}
@@ -37,7 +48,10 @@ export function Table({schema, label, readOnly, change}: TableProps) {
             icon={AddIcon}
             mode="ghost"
             text="Add a parameter"
-            onClick={() => change(addRow)}
+            onClick={() => {
+              isAdding.current = true
+              change(addRow)
+            }}
           />
         </Box>
       )}

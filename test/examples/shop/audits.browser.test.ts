@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
-import {fileURLToPath} from 'node:url'
 import lighthouse from 'lighthouse'
 import type {Browser} from 'playwright-core'
 import {startShop} from '../../../examples/shop/shop.ts'
+import {axeMistakes} from '../../support/axe.ts'
 import {launchChromium} from '../../support/browser.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
@@ -95,16 +94,10 @@ describe('audits of the demo shop', {timeout: 180_000}, () => {
   })
 
   test('axe finds no mistake on a page with the panel open', async () => {
-    const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
     const page = await browser.newPage({viewport: {width: 1360, height: 850}})
     await page.goto(`${shop.address}/products`)
     await page.locator('[data-tool=filterProducts] summary').click()
-    await page.evaluate(axe)
-    const violations: unknown = await page.evaluate(
-      `axe.run().then(({violations}) =>
-        violations.map(({id, nodes}) => [id, ...nodes.map(({html, failureSummary}) => [html, failureSummary])]))`,
-    )
-    assert.deepEqual(violations, [])
+    assert.deepEqual(await axeMistakes(page), [])
     await page.close()
   })
 })
