@@ -154,6 +154,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   test('a tool is copied to another site as a draft, which opens there', async () => {
     await open('sites;shop;tools;tool-search-products', 'searchProducts')
     await choose('Copy to another site')
+    await dialog().getByRole('listitem').first().waitFor()
     assert.deepEqual(await dialog().getByRole('listitem').allInnerTexts(), ['Tide Café'])
     await dialog().getByRole('button', {name: 'Tide Café'}).click()
     await page.waitForURL(/\/structure\/sites;tide;tools;[^;/]+$/)
