@@ -5,7 +5,7 @@ import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
 import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
-import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+import {adaLovelace, PUBLISH, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
 
 /** Compressed bytes that Studio may load before it shows its lists. */
 const FIRST_LOAD = 2_100_000
@@ -161,7 +161,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await formShows('Tide Café')
     assert.equal(await field('name').inputValue(), 'searchProducts')
     await badge('Not on pages').waitFor()
-    await page.getByTestId('action-publish').click()
+    await page.locator(PUBLISH).click()
     await eventually(
       () => namesOn('tide-cafe'),
       (names) => names.includes('searchProducts'),
@@ -181,7 +181,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await field('name').press('Tab')
     await page.getByTestId('problem-error').waitFor({state: 'detached'})
     await saved()
-    await page.getByTestId('action-publish').click()
+    await page.locator(PUBLISH).click()
     await eventually(
       () => namesOn('demo-shop'),
       (names) => names.includes('searchMenu'),

@@ -9,6 +9,7 @@ import {eventually} from '../support/house.ts'
 import {
   adaLovelace,
   charlesBabbage,
+  PUBLISH,
   type RunningStudio,
   screenshots,
   signIn,
@@ -133,7 +134,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       .nth(1)
       .check({force: true})
     await saved(ada)
-    await ada.getByTestId('action-publish').click()
+    await ada.locator(PUBLISH).click()
     const {tools} = await isServed('findStores', true)
     const tool = tools.find(({name}) => name === 'findStores')
     assert.deepEqual(
@@ -188,7 +189,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
 
   test('finds both revisions in the history, and restores the first one', async () => {
     await saved(ada)
-    await ada.getByTestId('action-publish').click()
+    await ada.locator(PUBLISH).click()
     await eventually(served, ({tools}) =>
       tools.some(({description}) => String(description).endsWith('Charles was here.')),
     )
@@ -213,7 +214,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
 
   test('publishes the change, unpublishes the tool, and deletes it', async () => {
     await saved(ada)
-    await ada.getByTestId('action-publish').click()
+    await ada.locator(PUBLISH).click()
     await eventually(served, ({tools}) =>
       tools.some(({description}) => String(description).endsWith('near a place.')),
     )
@@ -224,7 +225,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     assert.match(await repository.git('log', '-1', '--format=%s'), /^Unpublish tool findStores/)
 
     await ada.getByTestId('document-header-Draft-chip').click()
-    await ada.getByTestId('action-publish').click()
+    await ada.locator(PUBLISH).click()
     await isServed('findStores', true)
     await ada.getByTestId('action-menu-button').click()
     await ada.getByTestId('action-Delete').click()

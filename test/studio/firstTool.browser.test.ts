@@ -10,7 +10,7 @@ import {axeMistakes} from '../support/axe.ts'
 import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
-import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+import {adaLovelace, PUBLISH, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
 
@@ -40,7 +40,7 @@ class Person {
       .getByText(/^Saved/)
       .first()
       .waitFor()
-    await this.click(this.page.getByTestId('action-publish'))
+    await this.click(this.page.locator(PUBLISH))
   }
 }
 
@@ -217,7 +217,7 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
       .getByText(/^Saved/)
       .first()
       .waitFor()
-    await page.locator('[data-testid="action-publish"]:not([data-disabled="true"])').waitFor()
+    await page.locator(PUBLISH).waitFor()
     await tabTo('action-publish')
     await page.keyboard.press('Enter')
     await eventually(

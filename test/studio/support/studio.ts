@@ -25,6 +25,9 @@ export const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots
 
 const seedDir = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
 
+/** Studio's button, once it can be pressed. A press does nothing before: Studio marks it by an attribute of its own. */
+export const PUBLISH = '[data-testid="action-publish"]:not([data-disabled="true"])'
+
 /** The real Studio over the demo shop's content, with the service and a browser. */
 export type RunningStudio = {
   repository: ContentRepository
