@@ -47,20 +47,29 @@ describe('audits of the demo shop', {timeout: 180_000}, () => {
     await house?.close()
   })
 
+  /** Runs Lighthouse. It may fail to record the page load, and then asks for another run: see NO_NAVSTART in its sources. */
+  async function audit(url: string) {
+    const run = await lighthouse(url, {
+      port,
+      onlyCategories: [CATEGORY],
+      logLevel: 'silent',
+      disableFullPageScreenshot: true,
+      // Its default waits are for slow pages. Without an emulated slower CPU, it does not warn about a busy one.
+      throttling: {cpuSlowdownMultiplier: 1},
+      pauseAfterFcpMs: 0,
+      pauseAfterLoadMs: 0,
+      networkQuietThresholdMs: 500,
+      cpuQuietThresholdMs: 0,
+    })
+    const errors = Object.values(run?.lhr.audits ?? {}).map(({errorMessage = ''}) => errorMessage)
+    const isUnrecorded = errors.some((message) => message.includes('Please run Lighthouse again'))
+    return {run, isUnrecorded}
+  }
+
   for (const [path, {tool, other}] of Object.entries(PAGES)) {
     test(`Lighthouse gives ${path} 1.00 for agents, without a warning`, async () => {
-      const run = await lighthouse(shop.address + path, {
-        port,
-        onlyCategories: [CATEGORY],
-        logLevel: 'silent',
-        disableFullPageScreenshot: true,
-        // Its default waits are for slow pages. Without an emulated slower CPU, it does not warn about a busy one.
-        throttling: {cpuSlowdownMultiplier: 1},
-        pauseAfterFcpMs: 0,
-        pauseAfterLoadMs: 0,
-        networkQuietThresholdMs: 500,
-        cpuQuietThresholdMs: 0,
-      })
+      let {run, isUnrecorded} = await audit(shop.address + path)
+      if (isUnrecorded) ({run} = await audit(shop.address + path))
       assert.ok(run)
       const {audits, categories, runWarnings, runtimeError} = run.lhr
       const about = JSON.stringify(audits, null, 1)
