@@ -3,9 +3,8 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
-import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
-import {adaLovelace, PUBLISH, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
 
 /** Compressed bytes that Studio may load before it shows its lists. */
 const FIRST_LOAD = 2_100_000
@@ -18,30 +17,22 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   let trouble: string[]
 
   before(async () => {
-    studio = await startStudio()
+    ;({studio, page, trouble} = await openStudio('/structure', (page) => page.getByText('All tools')))
     await studio.repository.commit([TIDE_CAFE])
-    page = await studio.newPage()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(studio.at('/structure'))
-    await signIn(page, adaLovelace)
-    await page.getByText('All tools').waitFor()
-    trouble = troubleOf(page)
   })
 
   after(() => studio?.close())
 
   const namesOn = async (publicId: string) =>
     (await configOf(fetch(`${studio.serviceAddress}/api/sites/${publicId}/config?path=/`))).names
-  const field = (name: string) => page.getByTestId(`field-${name}`).locator('input, textarea').first()
+  const field = (name: string) => fieldOf(page, name)
   const dialog = () => page.getByRole('dialog')
   const badge = (text: string) => page.getByTestId('pane-footer').getByText(text, {exact: true})
 
   /** Goes to an address in Studio like its own links, without loading Studio again. */
   async function go(path: string): Promise<void> {
     const address = `/structure/${path}`
-    await page.evaluate(
-      `history.pushState({}, '', '${address}'); dispatchEvent(new PopStateEvent('popstate'))`,
-    )
+    await goTo(page, address)
     await page.waitForURL(studio.at(address))
   }
 
@@ -64,13 +55,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   async function choose(label: string): Promise<void> {
     await page.getByTestId('action-menu-button').click()
     await page.getByRole('menuitem', {name: label}).click()
-  }
-
-  async function saved(): Promise<void> {
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor()
   }
 
   test(`loads at most ${FIRST_LOAD / 1e6} MB at first`, async () => {
@@ -112,13 +96,13 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await badge('On pages').waitFor()
     await field('description').fill('Lists the products in the visitor’s cart with their prices.')
     await badge('On pages, draft waits').waitFor()
-    await saved()
+    await saved(page)
   })
 
   test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {
     await open('sites;shop;settings', 'Harbour Supply')
     await field('pollInterval').fill('120')
-    await saved()
+    await saved(page)
     await choose('Switch off all tools')
     await page.getByText('Pages that are already open check for changes every 5 minutes.').waitFor()
     await page.screenshot({path: join(screenshots, 'switch-off.png')})
@@ -180,7 +164,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await field('name').fill('searchMenu')
     await field('name').press('Tab')
     await page.getByTestId('problem-error').waitFor({state: 'detached'})
-    await saved()
+    await saved(page)
     await page.locator(PUBLISH).click()
     await eventually(
       () => namesOn('demo-shop'),
@@ -212,7 +196,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     )
     await page.getByText('These fields keep their values: Site').waitFor()
     await formShows('Tide Café')
-    await saved()
+    await saved(page)
     assert.match(page.url(), /sites;tide;tools;/)
   })
 

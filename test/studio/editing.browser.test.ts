@@ -9,6 +9,7 @@ import {eventually} from '../support/house.ts'
 import {
   adaLovelace,
   charlesBabbage,
+  fieldOf,
   PUBLISH,
   type RunningStudio,
   screenshots,
@@ -37,13 +38,11 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   // takes time.
   const isServed = (name: string, is: boolean) =>
     eventually(served, ({names}) => names.includes(name) === is, 10)
-  const field = (page: Page, name: string) =>
-    page.getByTestId(`field-${name}`).locator('input, textarea').first()
 
   /** Waits until a field ends with a text, typed by either editor. */
   async function endsWith(page: Page, name: string, end: string): Promise<void> {
     await eventually(
-      () => field(page, name).inputValue(),
+      () => fieldOf(page, name).inputValue(),
       (text) => text.endsWith(end),
       10,
     )
@@ -83,7 +82,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
 
   test('sees what is wrong with a tool before publishing it', async () => {
     await ada.getByRole('tab', {name: 'All fields'}).click()
-    await field(ada, 'name').fill('find stores')
+    await fieldOf(ada, 'name').fill('find stores')
     await ada
       .getByTestId('field-name')
       .getByTestId('problem-error')
@@ -91,7 +90,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       .waitFor()
     assert.equal(await ada.getByTestId('action-publish').getAttribute('data-disabled'), 'true')
     await ada.screenshot({path: join(screenshots, 'validation.png')})
-    await field(ada, 'name').fill('search_products')
+    await fieldOf(ada, 'name').fill('search_products')
     await ada
       .getByTestId('field-name')
       .getByTestId('problem-warning')
@@ -100,13 +99,13 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   })
 
   test('fills in every field, publishes, and the page has the tool', async () => {
-    await field(ada, 'name').fill('placeOrders')
+    await fieldOf(ada, 'name').fill('placeOrders')
     const auto = ada.getByTestId('auto-readOnlyHint')
     await auto.filter({hasText: 'not read-only, because “place orders” has consequences'}).waitFor()
-    await field(ada, 'name').fill('findStores')
+    await fieldOf(ada, 'name').fill('findStores')
     await auto.filter({hasText: 'read-only, because the name begins with “find”'}).waitFor()
-    await field(ada, 'description').fill('Finds the stores near a place.')
-    await field(ada, 'pathPattern').fill('/{stores,contact}/**')
+    await fieldOf(ada, 'description').fill('Finds the stores near a place.')
+    await fieldOf(ada, 'pathPattern').fill('/{stores,contact}/**')
     await ada.getByTestId('parameter-add').click()
     const parameter = ada.getByTestId('parameter-name').first()
     await parameter.fill('place')
@@ -178,11 +177,11 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await second.goto(ada.url())
     await signIn(second, charlesBabbage)
     await second.getByRole('tab', {name: 'All fields'}).click()
-    await field(second, 'description').waitFor()
-    await field(ada, 'description').fill('Finds the stores near a place, with their opening hours.')
+    await fieldOf(second, 'description').waitFor()
+    await fieldOf(ada, 'description').fill('Finds the stores near a place, with their opening hours.')
     await endsWith(second, 'description', 'with their opening hours.')
-    await field(second, 'description').press('Control+End')
-    await field(second, 'description').pressSequentially(' Charles was here.')
+    await fieldOf(second, 'description').press('Control+End')
+    await fieldOf(second, 'description').pressSequentially(' Charles was here.')
     await endsWith(ada, 'description', 'hours. Charles was here.')
     await second.context().close()
   })

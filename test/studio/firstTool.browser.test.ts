@@ -7,10 +7,9 @@ import type {Locator, Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
-import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
-import {adaLovelace, PUBLISH, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
 
@@ -36,10 +35,7 @@ class Person {
   }
 
   async publish(): Promise<void> {
-    await this.page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor()
+    await saved(this.page)
     await this.click(this.page.locator(PUBLISH))
   }
 }
@@ -50,18 +46,14 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
   let trouble: string[]
 
   before(async () => {
-    studio = await startStudio()
-    page = await studio.newPage()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(studio.at('/structure'))
-    await signIn(page, adaLovelace)
-    await page.getByRole('link', {name: 'Sites', exact: true}).waitFor()
-    trouble = troubleOf(page)
+    ;({studio, page, trouble} = await openStudio('/structure', (page) =>
+      page.getByRole('link', {name: 'Sites', exact: true}),
+    ))
   })
 
   after(() => studio?.close())
 
-  const field = (name: string) => page.getByTestId(`field-${name}`).locator('input, textarea').first()
+  const field = (name: string) => fieldOf(page, name)
   const warning = (text: string) => page.getByTestId('problem-warning').filter({hasText: text})
   const served = async (publicId: string, name: string) => {
     const config = () => configOf(fetch(`${studio.serviceAddress}/api/sites/${publicId}/config?path=/`))
@@ -213,10 +205,7 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
     assert.deepEqual(await axeMistakes(page, '[data-testid="parameters"]'), [])
     assert.deepEqual(await axeMistakes(page, '[data-testid="code-javascript"]'), [])
     await warning('never reads args.day').waitFor()
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor()
+    await saved(page)
     await page.locator(PUBLISH).waitFor()
     await tabTo('action-publish')
     await page.keyboard.press('Enter')

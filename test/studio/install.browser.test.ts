@@ -6,9 +6,8 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
-import {troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
-import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+import {openStudio, type RunningStudio, screenshots} from './support/studio.ts'
 
 /** What Studio shows the owner of a site, checked against what the service really does. */
 describe('the Install pane of a site', {timeout: 240_000}, () => {
@@ -17,13 +16,9 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
   let trouble: string[]
 
   before(async () => {
-    studio = await startStudio()
-    page = await studio.newPage()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(studio.at('/structure/sites;shop'))
-    await signIn(page, adaLovelace)
-    await page.getByRole('link', {name: 'Install'}).waitFor()
-    trouble = troubleOf(page)
+    ;({studio, page, trouble} = await openStudio('/structure/sites;shop', (page) =>
+      page.getByRole('link', {name: 'Install'}),
+    ))
   })
 
   after(() => studio?.close())

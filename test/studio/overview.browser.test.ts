@@ -3,9 +3,8 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {axeMistakes} from '../support/axe.ts'
-import {troubleOf} from '../support/browser.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+import {goTo, openStudio, type RunningStudio, screenshots} from './support/studio.ts'
 
 /** The panes that tell an editor what is offered where, and why not, compared with the service. */
 describe('the overview in Studio', {timeout: 240_000}, () => {
@@ -14,20 +13,14 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
   let trouble: string[]
 
   before(async () => {
-    studio = await startStudio()
-    page = await studio.newPage()
-    await page.goto(studio.at('/structure/sites;shop;page'))
-    await signIn(page, adaLovelace)
-    await page.getByTestId('page-path').waitFor()
-    trouble = troubleOf(page)
+    ;({studio, page, trouble} = await openStudio('/structure/sites;shop;page', (page) =>
+      page.getByTestId('page-path'),
+    ))
   })
 
   after(() => studio?.close())
 
-  /** Goes to an address without loading Studio again, as a link does. */
-  const go = (path: string) =>
-    page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
-
+  const go = (path: string) => goTo(page, path)
   const row = (name: string) => page.getByTestId(`page-tool-${name}`)
   const served = () => page.getByTestId('page-served')
 

@@ -2,14 +2,14 @@ import {mkdir, mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import type {Browser, Page} from 'playwright-core'
+import type {Browser, Locator, Page} from 'playwright-core'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {startLake} from '../../../lake/lake.ts'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
 import {pageFor} from '../../../studio/serviceOrigin.ts'
-import {launchChromium} from '../../support/browser.ts'
+import {launchChromium, troubleOf} from '../../support/browser.ts'
 import {type ContentRepository, contentRepositoryAt} from '../../support/content.ts'
 import {listeningLog} from '../../support/log.ts'
 
@@ -95,6 +95,39 @@ export async function startStudio(): Promise<RunningStudio> {
       await rm(folder, {recursive: true, force: true})
     },
   }
+}
+
+/**
+ * Starts everything, and signs an editor in at a path of Studio.
+ * @param ready what the page shows when it has loaded
+ * @returns also the errors in the page from then on
+ */
+export async function openStudio(path: string, ready: (page: Page) => Locator) {
+  const studio = await startStudio()
+  const page = await studio.newPage()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(studio.at(path))
+  await signIn(page, adaLovelace)
+  await ready(page).waitFor()
+  return {studio, page, trouble: troubleOf(page)}
+}
+
+/** The input of a field in the form. */
+export function fieldOf(page: Page, name: string): Locator {
+  return page.getByTestId(`field-${name}`).locator('input, textarea').first()
+}
+
+/** Waits until the last change of the form is saved. */
+export async function saved(page: Page): Promise<void> {
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor()
+}
+
+/** Goes to an address in Studio like its own links, without loading Studio again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
 }
 
 /** Signs in at the lake's own page. */
