@@ -22,7 +22,7 @@ export class PathPattern {
     this.#tokens = pattern.split('.').flatMap((part, index): Token[] => {
       const token: Token =
         part === '*' ? {kind: 'segment'} : part === '**' ? {kind: 'any'} : {kind: 'text', text: part}
-      // groq-js treats the dot between two parts as any character; the same documents must match here.
+      // groq-js lets the dot between two parts match every character; the same documents must match here.
       return index === 0 ? [token] : [{kind: 'one'}, token]
     })
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {queries} from '../../lake/query/queries.ts'
 import {groqBomb} from './bombs.ts'
 import {grammar} from './grammar.ts'
-import {anyText} from './text.ts'
+import {wildText} from './text.ts'
 
 /** A GROQ query: from the grammar, one that clients really send, a costly one, or no GROQ at all. */
 export const groq = fc.oneof(
@@ -15,7 +15,7 @@ export const groq = fc.oneof(
       .tuple(grammar, fc.constantFrom('fn a::b($x) = $x{"c": *[n == ^.n]}; a::b(', '// ', '/*', ';'))
       .map(([body, start]) => `${start}${body})`),
   },
-  {weight: 1, arbitrary: anyText},
+  {weight: 1, arbitrary: wildText},
 )
 
 /** A filter, as `patch` and `delete` take it, that selects few of the documents which matter here. */

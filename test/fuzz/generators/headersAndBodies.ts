@@ -2,10 +2,10 @@ import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {utf8} from '../wire/request.ts'
 import {brokenJson, deepJson} from './json.ts'
-import {anyText, repeated} from './text.ts'
+import {repeated, wildText} from './text.ts'
 
 /** Bytes that a header value may have. */
-const headerValue = anyText.map((text) => utf8(text).replaceAll(/[\0\r\n]/g, ''))
+const headerValue = wildText.map((text) => utf8(text).replaceAll(/[\0\r\n]/g, ''))
 
 /** Headers that change how a request is understood. Each name is one that some part of the servers reads. */
 export const oddHeader = fc.oneof(
@@ -118,7 +118,7 @@ const largeSize = fc.constantFrom(1_000, 9_999, 100_000, 1_000_000, 4_100_000)
 /** Bodies of any kind. */
 export const anyBody = fc.oneof(
   {weight: 3, arbitrary: fc.oneof(brokenJson, deepJson).map(utf8)},
-  {weight: 2, arbitrary: anyText.map(utf8)},
+  {weight: 2, arbitrary: wildText.map(utf8)},
   {
     weight: 1,
     arbitrary: fc
@@ -128,7 +128,7 @@ export const anyBody = fc.oneof(
       )
       .map(([unit, size]) => unit.repeat(Math.ceil(size / unit.length))),
   },
-  {weight: 1, arbitrary: anyText.map((text) => gzipSync(text).toString('latin1'))},
+  {weight: 1, arbitrary: wildText.map((text) => gzipSync(text).toString('latin1'))},
   {
     weight: 1,
     arbitrary: fc.constantFrom(

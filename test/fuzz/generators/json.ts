@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import {anyText, bounded, oddName, oddNumber, repeated, times} from './text.ts'
+import {bounded, oddName, oddNumber, repeated, times, wildText} from './text.ts'
 
 // Everything here is JSON text and not values: so a document can be deeper than a serializer could write it.
 
 /** A JSON string. */
-export const jsonString = anyText.map((text) => JSON.stringify(text))
+export const jsonString = wildText.map((text) => JSON.stringify(text))
 
 const leaf = fc.oneof(
   fc.constantFrom('null', 'true', 'false', '""', '[]', '{}', '[null]', '{"_type":"reference","_ref":"a-1"}'),
@@ -33,7 +33,7 @@ const wideJson = fc.oneof(
 )
 
 /** Any JSON value. */
-export const anyJson: fc.Arbitrary<string> = fc.letrec<{value: string; list: string; object: string}>(
+export const wildJson: fc.Arbitrary<string> = fc.letrec<{value: string; list: string; object: string}>(
   (tie) => ({
     value: fc.oneof(
       {maxDepth: 3},
@@ -55,13 +55,13 @@ export function objectOf(members: {readonly [name: string]: fc.Arbitrary<string>
   const entries = Object.entries(members).map(([name, value]) =>
     fc.oneof(
       {weight: 16, arbitrary: value.map((text): Entry[] => [[name, text]])},
-      {weight: 1, arbitrary: anyJson.map((text): Entry[] => [[name, text]])},
+      {weight: 1, arbitrary: wildJson.map((text): Entry[] => [[name, text]])},
       {weight: 1, arbitrary: fc.constant<Entry[]>([])},
     ),
   )
   const others = fc.oneof(
     {weight: 12, arbitrary: fc.constant<Entry[]>([])},
-    {weight: 1, arbitrary: fc.tuple(oddName, anyJson).map((entry): Entry[] => [entry])},
+    {weight: 1, arbitrary: fc.tuple(oddName, wildJson).map((entry): Entry[] => [entry])},
   )
   return fc.tuple(...entries, others).map((lists) => joined(lists.flat()))
 }
@@ -104,7 +104,7 @@ export const brokenJson = fc.oneof(
   ),
   fc.constantFrom('{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', 'nul', '1e', '\ud800'),
   repeated(fc.constantFrom('[', '{"a":', '"', '\\', '[[],')),
-  anyText,
+  wildText,
 )
 
 type Entry = [name: string, text: string]

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type {FuzzRequest, Role} from '../wire/request.ts'
 import {groq} from './groq.ts'
-import {anyJson, brokenJson, jsonString, objectOf} from './json.ts'
+import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
 import {malformed} from './malformed.ts'
 import {type Parts, requestOf, search, segment} from './parts.ts'
 import {socketRequest} from './sockets.ts'
-import {anyText, oddName, oddNumber, times} from './text.ts'
+import {oddName, oddNumber, times, wildText} from './text.ts'
 import {actions, dryMutations, mutations, postedQuery} from './transactions.ts'
 
 const usually = (usual: string, odd: fc.Arbitrary<string> = segment) =>
@@ -22,7 +22,7 @@ const ids = fc.oneof(
   {weight: 1, arbitrary: times.map((count) => Array(Math.min(count, 1_500)).fill('a-1').join(','))},
 )
 const flag = fc.constantFrom('true', 'false', '', '1', '[]')
-const jsonText = fc.oneof(anyJson, brokenJson).map((text) => text.slice(0, 3_000))
+const jsonText = fc.oneof(wildJson, brokenJson).map((text) => text.slice(0, 3_000))
 
 const GET = (target: fc.Arbitrary<string>, rest: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
   fc.tuple(target, rest).map(([path, query]) => ({method: 'GET', target: path + query, body: undefined}))
@@ -66,7 +66,7 @@ const query = GET(
         $deep: jsonText,
         $text: jsonText,
         $__proto__: jsonText,
-        tag: anyText,
+        tag: wildText,
       }),
     )
     .map(([text, rest]) => `?query=${encodeURIComponent(text)}&${rest.slice(1)}`.slice(0, 15_000)),
@@ -83,7 +83,7 @@ export const dataParts: fc.Arbitrary<Parts> = fc.oneof(
       fc
         .tuple(
           data('mutate', dataset),
-          search({returnIds: flag, returnDocuments: flag, dryRun: flag, visibility: anyText}),
+          search({returnIds: flag, returnDocuments: flag, dryRun: flag, visibility: wildText}),
         )
         .map((pair) => pair.join('')),
       mutations,
@@ -105,12 +105,12 @@ export const dataParts: fc.Arbitrary<Parts> = fc.oneof(
       }),
     ),
   },
-  {weight: 2, arbitrary: GET(data('live', 'events', dataset), search({includeDrafts: flag, tag: anyText}))},
+  {weight: 2, arbitrary: GET(data('live', 'events', dataset), search({includeDrafts: flag, tag: wildText}))},
   {
     weight: 2,
     arbitrary: GET(
       data('history', dataset, 'documents', ids),
-      search({revision: anyText, time: anyText, lastRevision: flag}),
+      search({revision: wildText, time: wildText, lastRevision: flag}),
     ),
   },
   {
@@ -118,13 +118,13 @@ export const dataParts: fc.Arbitrary<Parts> = fc.oneof(
     arbitrary: GET(
       data('history', dataset, 'transactions', ids),
       search({
-        fromTime: anyText,
-        toTime: anyText,
-        authors: anyText,
+        fromTime: wildText,
+        toTime: wildText,
+        authors: wildText,
         limit: oddNumber,
         reverse: flag,
         effectFormat: fc.constant('mendoza'),
-        fromTransaction: anyText,
+        fromTransaction: wildText,
         excludeContent: flag,
       }),
     ),
@@ -133,25 +133,25 @@ export const dataParts: fc.Arbitrary<Parts> = fc.oneof(
     weight: 2,
     arbitrary: GET(
       data('history', dataset, 'events', 'documents', ids),
-      search({limit: oddNumber, nextCursor: anyText}),
+      search({limit: oddNumber, nextCursor: wildText}),
     ),
   },
 )
 
 const otherParts: fc.Arbitrary<Parts> = fc.oneof(
-  GET(at('login'), search({to: anyText, code: anyText, origin: anyText})),
+  GET(at('login'), search({to: wildText, code: wildText, origin: wildText})),
   SEND(
     'POST',
     at('login'),
     fc
-      .tuple(anyText, anyText, anyText)
+      .tuple(wildText, wildText, wildText)
       .map(([email, password, to]) => String(new URLSearchParams({email, password, to}))),
   ),
   SEND('POST', at(version, 'auth', 'logout'), fc.oneof(jsonText, fc.constant(''))),
-  GET(at(version, 'auth', 'providers'), search({origin: anyText})),
+  GET(at(version, 'auth', 'providers'), search({origin: wildText})),
   GET(at(version, 'users', fc.oneof(fc.constant('me'), ids)), search({})),
   GET(at(version, 'users', 'me', 'keyvalue', segment), search({})),
-  SEND('PUT', at(version, 'users', 'me', 'keyvalue'), fc.oneof(anyJson, brokenJson)),
+  SEND('PUT', at(version, 'users', 'me', 'keyvalue'), fc.oneof(wildJson, brokenJson)),
   GET(
     at(version, 'projects', segment, fc.constantFrom('', 'users/x', 'datasets/production/acl', 'grants')),
     search({}),
@@ -160,12 +160,12 @@ const otherParts: fc.Arbitrary<Parts> = fc.oneof(
     at(version, fc.constantFrom('ping', 'features', 'help', 'journey/x', 'intake/telemetry-status')),
     search({}),
   ),
-  SEND('POST', at('webhooks', 'git'), objectOf({ref: jsonString, zen: jsonString, commits: anyJson})),
-  GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', 'openapi.json', '')), search({a: anyText})),
+  SEND('POST', at('webhooks', 'git'), objectOf({ref: jsonString, zen: jsonString, commits: wildJson})),
+  GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', 'openapi.json', '')), search({a: wildText})),
   GET(at('static', fc.oneof(segment, fc.constantFrom('app-12345678.js', 'x.svg', '.secret.js'))), search({})),
   GET(
     fc.array(segment, {maxLength: 6}).map((parts) => `/${parts.join('/')}`),
-    search({query: anyText}),
+    search({query: wildText}),
   ),
   GET(
     oddName.map((name) => `/${encodeURIComponent(name.toWellFormed())}.js`),

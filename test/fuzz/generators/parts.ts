@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import {type FuzzRequest, type Role, utf8} from '../wire/request.ts'
 import {anyBody, contentType, oddHeader} from './headersAndBodies.ts'
-import {anyText, oddName, repeated} from './text.ts'
+import {oddName, repeated, wildText} from './text.ts'
 
 /** A text without the bytes that would end a line or a word of a request line. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 /** A part of a path: as it should be, encoded, or raw. */
 export const segment = fc.oneof(
   {weight: 3, arbitrary: oddName.map(encoded)},
-  {weight: 2, arbitrary: anyText.map((text) => encoded(text).slice(0, 6_000))},
+  {weight: 2, arbitrary: wildText.map((text) => encoded(text).slice(0, 6_000))},
   {
     weight: 2,
     arbitrary: fc.constantFrom(
@@ -25,7 +25,7 @@ export const segment = fc.oneof(
       ';x=1',
     ),
   },
-  {weight: 1, arbitrary: anyText.map((text) => utf8(text).replaceAll(/[\0\r\n ?#]/g, ''))},
+  {weight: 1, arbitrary: wildText.map((text) => utf8(text).replaceAll(/[\0\r\n ?#]/g, ''))},
 )
 
 /** `name=value` pairs of a query string, of which some are odd. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import {anyJson, listOf, manyOf, objectOf, someOf} from './json.ts'
-import {anyText, oddName, oddNumber, repeated} from './text.ts'
+import {listOf, manyOf, objectOf, someOf, wildJson} from './json.ts'
+import {oddName, oddNumber, repeated, wildText} from './text.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 
@@ -76,7 +76,7 @@ const path = fc.oneof(
     weight: 1,
     arbitrary: repeated(fc.constantFrom('a.', 'list[0:1000].', '..a', '[0]', '[[', '(', 'a[n>1].', '[0,1]')),
   },
-  {weight: 1, arbitrary: anyText},
+  {weight: 1, arbitrary: wildText},
 )
 
 const by = (value: fc.Arbitrary<string>) =>
@@ -105,12 +105,12 @@ const diff = fc
     repeated(fc.constantFrom('ab', 'x', 'ba')).map(
       (long) => `@@ -1,${long.length} +1,${long.length} @@\n-${long}\n+${long}y\n`,
     ),
-    anyText,
+    wildText,
   )
   .map(quoted)
 
 const insert = objectOf({
-  items: fc.oneof(listOf(anyJson), manyOf(anyJson)),
+  items: fc.oneof(listOf(wildJson), manyOf(wildJson)),
   after: path.map(quoted),
 }).chain((text) =>
   fc.constantFrom('after', 'before', 'replace').map((place) => text.replace('"after":', `"${place}":`)),
@@ -118,11 +118,11 @@ const insert = objectOf({
 
 /** The operations of a patch. */
 export const operations = someOf({
-  set: by(anyJson),
-  setIfMissing: by(anyJson),
-  merge: by(anyJson),
+  set: by(wildJson),
+  setIfMissing: by(wildJson),
+  merge: by(wildJson),
   unset: listOf(path.map(quoted)),
-  inc: by(fc.oneof({weight: 5, arbitrary: oddNumber}, {weight: 1, arbitrary: anyJson})),
+  inc: by(fc.oneof({weight: 5, arbitrary: oddNumber}, {weight: 1, arbitrary: wildJson})),
   dec: by(oddNumber),
   diffMatchPatch: by(diff),
   insert,

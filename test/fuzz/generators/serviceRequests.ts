@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {hardPath, wildPath} from '../../support/patterns.ts'
 import type {FuzzRequest, Role} from '../wire/request.ts'
-import {anyJson, brokenJson, jsonString, objectOf} from './json.ts'
+import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
 import {malformed} from './malformed.ts'
 import {type Parts, requestOf, search, segment} from './parts.ts'
-import {anyText, repeated} from './text.ts'
+import {repeated, wildText} from './text.ts'
 
 /** Public ids of the sites that exist while the service is fuzzed. */
 export const PUBLIC_IDS = ['shop-public', 'globs-public'] as const
@@ -34,7 +34,7 @@ const pagePath = fc.oneof(
       '',
     ),
   },
-  {weight: 2, arbitrary: anyText},
+  {weight: 2, arbitrary: wildText},
   {
     weight: 1,
     arbitrary: repeated(
@@ -45,7 +45,7 @@ const pagePath = fc.oneof(
 )
 
 const search1 = pagePath.map((path) => `?path=${encodeURIComponent(path.toWellFormed()).slice(0, 30_000)}`)
-const rawPath = anyText.map(
+const rawPath = wildText.map(
   (path) =>
     `?path=${Buffer.from(path)
       .toString('latin1')
@@ -102,12 +102,12 @@ const parts: fc.Arbitrary<Parts> = fc.oneof(
         objectOf({
           _id: jsonString,
           _type: fc.constantFrom('"site"', '"tool"', '"formTool"', '"x"'),
-          before: anyJson,
-          after: anyJson,
-          publicIds: anyJson,
-          sites: anyJson,
+          before: wildJson,
+          after: wildJson,
+          publicIds: wildJson,
+          sites: wildJson,
         }),
-        anyJson,
+        wildJson,
         brokenJson,
       )
       .map((body) => ({method: 'POST', target: '/webhooks/sanity', body})),
@@ -116,7 +116,7 @@ const parts: fc.Arbitrary<Parts> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(publicId, fc.oneof(anyJson, brokenJson))
+      .tuple(publicId, fc.oneof(wildJson, brokenJson))
       .map(([id, body]) => ({method: 'POST', target: `/api/sites/${id}/config`, body})),
   },
 )

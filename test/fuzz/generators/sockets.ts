@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {type FuzzRequest, type Role, utf8} from '../wire/request.ts'
 import {groq} from './groq.ts'
-import {anyJson, brokenJson, jsonString, objectOf} from './json.ts'
-import {anyText, oddNumber} from './text.ts'
+import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
+import {oddNumber, wildText} from './text.ts'
 
 /** A WebSocket frame (RFC 6455 §5.2). The mask is zero, so that the payload is sent as it is. */
 function frame(first: number, payload: string, isMasked = true, claimed = payload.length): string {
@@ -35,7 +35,7 @@ const message = fc.oneof(
   objectOf({id: oddNumber, close: fc.constant('true')}),
   objectOf({
     jsonrpc: fc.constant('"2.0"'),
-    id: anyJson,
+    id: wildJson,
     method: fc.oneof(
       fc.constantFrom(
         '"presence_subscribe"',
@@ -46,12 +46,12 @@ const message = fc.oneof(
       fc.constantFrom('"presence_disconnect"', '"__proto__"', '"nope"'),
     ),
     params: objectOf({
-      data: objectOf({sessionId: jsonString, locations: anyJson}),
+      data: objectOf({sessionId: jsonString, locations: wildJson}),
       session: jsonString,
       subscriptionId: jsonString,
     }),
   }),
-  anyJson,
+  wildJson,
   brokenJson,
 )
 
@@ -62,7 +62,7 @@ const frames = fc.oneof(
     arbitrary: fc
       .tuple(
         fc.constantFrom(0x80, 0x01, 0x02, 0x82, 0x83, 0x88, 0x89, 0x8a, 0xc1, 0xf1, 0x8f),
-        anyText,
+        wildText,
         fc.boolean(),
       )
       .map(([first, text, isMasked]) => frame(first, utf8(text), isMasked)),

@@ -76,7 +76,7 @@ export const oddName = fc.constantFrom(
 )
 
 /** Any short or long text. */
-export const anyText = fc.oneof(
+export const wildText = fc.oneof(
   {weight: 4, arbitrary: oddName},
   {weight: 3, arbitrary: fc.string({unit: 'binary', maxLength: 24})},
   {weight: 3, arbitrary: fc.string({maxLength: 12})},

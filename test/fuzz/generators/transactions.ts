@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {groq, narrowFilter} from './groq.ts'
-import {anyJson, brokenJson, jsonString, listOf, manyOf, objectOf} from './json.ts'
+import {brokenJson, jsonString, listOf, manyOf, objectOf, wildJson} from './json.ts'
 import {operations} from './patches.ts'
-import {anyText, oddName, oddNumber, repeated} from './text.ts'
+import {oddName, oddNumber, repeated, wildText} from './text.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 
@@ -25,7 +25,7 @@ const publishedId = fc.oneof(
   {weight: 1, arbitrary: id},
 )
 const type = fc
-  .oneof({weight: 8, arbitrary: fc.constant('fuzz')}, {weight: 2, arbitrary: fc.oneof(oddName, anyText)})
+  .oneof({weight: 8, arbitrary: fc.constant('fuzz')}, {weight: 2, arbitrary: fc.oneof(oddName, wildText)})
   .map(quoted)
 
 const document = objectOf({
@@ -33,8 +33,8 @@ const document = objectOf({
   _type: type,
   name: jsonString,
   n: oddNumber,
-  list: listOf(anyJson),
-  any: anyJson,
+  list: listOf(wildJson),
+  any: wildJson,
 })
 
 const patch = fc
@@ -42,7 +42,7 @@ const patch = fc
     fc.oneof(
       {weight: 6, arbitrary: id.map((text) => `"id":${text}`)},
       {weight: 1, arbitrary: narrowFilter.map((text) => `"query":${quoted(text)}`)},
-      {weight: 1, arbitrary: anyJson.map((text) => `"id":${text}`)},
+      {weight: 1, arbitrary: wildJson.map((text) => `"id":${text}`)},
     ),
     operations,
     fc.constantFrom('', '', '', ',"ifRevisionID":"none"', ',"ifRevisionID":1', ',"params":{"a":1}'),
@@ -62,8 +62,8 @@ const mutation = fc.oneof(
   {weight: 6, arbitrary: patch},
   {weight: 1, arbitrary: id.map((text) => `{"delete":{"id":${text}}}`)},
   {weight: 1, arbitrary: narrowFilter.map((text) => `{"delete":{"query":${quoted(text)}}}`)},
-  {weight: 1, arbitrary: fc.tuple(oddName, anyJson).map(([kind, body]) => `{${quoted(kind)}:${body}}`)},
-  {weight: 1, arbitrary: anyJson},
+  {weight: 1, arbitrary: fc.tuple(oddName, wildJson).map(([kind, body]) => `{${quoted(kind)}:${body}}`)},
+  {weight: 1, arbitrary: wildJson},
 )
 
 const actionFields = {
@@ -91,7 +91,7 @@ function transaction(name: 'mutations' | 'actions', item: fc.Arbitrary<string>):
   return fc.oneof(
     {weight: 12, arbitrary: steps.map((list) => `{"${name}":${list}}`)},
     {weight: 2, arbitrary: objectOf({[name]: steps, transactionId})},
-    {weight: 1, arbitrary: anyJson},
+    {weight: 1, arbitrary: wildJson},
     {weight: 1, arbitrary: brokenJson},
   )
 }
@@ -111,11 +111,11 @@ export const postedQuery = fc.oneof(
         id: jsonString,
         ids: fc.oneof(listOf(jsonString), manyOf(jsonString)),
         n: oddNumber,
-        deep: anyJson,
+        deep: wildJson,
       }),
     }),
   },
-  {weight: 1, arbitrary: anyJson},
+  {weight: 1, arbitrary: wildJson},
   {weight: 1, arbitrary: brokenJson},
 )
 
