@@ -1,11 +1,9 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Text} from '@sanity/ui'
 import {usePaneRouter} from 'sanity/structure'
 import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
-import {describeDraft, explain} from '../../../schemas/diagnosis/words.ts'
-import {useFieldTitle} from '../fieldTitle.ts'
-import {StateBadge} from '../stateBadge.tsx'
+import {ToolState} from '../toolState.tsx'
 
 const KINDS = {
   tool: {Icon: BoltIcon, title: 'Tool'},
@@ -16,10 +14,7 @@ const KINDS = {
 export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isFirst: boolean}) {
   const {tool, advice, isFirst} = props
   const {ChildLink} = usePaneRouter()
-  const titleOf = useFieldTitle()
   const {Icon, title} = KINDS[tool.type]
-  const draft = describeDraft(tool, titleOf)
-  const lines = [...explain(tool, titleOf), ...(draft === undefined ? [] : [draft]), ...advice]
   return (
     <Card as="li" borderTop={!isFirst} data-testid={`page-tool-${tool.name}`}>
       <Card as={ChildLink} childId={tool.id} childParameters={{type: tool.type}} data-as="a" padding={3}>
@@ -29,19 +24,7 @@ export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isF
               <Icon aria-label={title} />
             </Text>
           </Box>
-          <Stack flex={1} gap={3}>
-            <Flex align="center" gap={2} justify="space-between" wrap="wrap">
-              <Text size={1} weight="medium">
-                {tool.name}
-              </Text>
-              <StateBadge reasons={tool.reasons} />
-            </Flex>
-            {lines.map((line) => (
-              <Text key={line} muted size={1}>
-                {line}
-              </Text>
-            ))}
-          </Stack>
+          <ToolState advice={advice} title={tool.name} tool={tool} />
         </Flex>
       </Card>
     </Card>

@@ -5,13 +5,11 @@ import {advisePage} from '../../../schemas/advice/pages.ts'
 import {parseDocuments, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
-import {describeDraft, explain} from '../../../schemas/diagnosis/words.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
-import {useFieldTitle} from '../fieldTitle.ts'
 import {Waiting} from '../lazily.tsx'
-import {StateBadge} from '../stateBadge.tsx'
+import {ToolState} from '../toolState.tsx'
 
 /** Maximum paths of the site to show. An editor can type others. */
 const MAX_PATHS = 30
@@ -86,7 +84,6 @@ function Pages({documentId, site}: {documentId: string; site: CheckedSite}) {
 
 function Page(props: {documentId: string; site: CheckedSite; path: string; isFirst: boolean}) {
   const {documentId, site, path, isFirst} = props
-  const titleOf = useFieldTitle()
   const {tools} = useMemo(() => diagnosePage(site, path), [site, path])
   const tool = tools.find(({id}) => id === documentId)
   if (tool === undefined) return null
@@ -94,27 +91,9 @@ function Page(props: {documentId: string; site: CheckedSite; path: string; isFir
   const advice = offered.includes(tool)
     ? advisePage(path, offered).filter(({id}) => id === undefined || id === documentId)
     : []
-  const draft = describeDraft(tool, titleOf)
-  const lines = [
-    ...explain(tool, titleOf),
-    ...(draft === undefined ? [] : [draft]),
-    ...advice.map(({advice: {message}}) => message),
-  ]
   return (
     <Card as="li" borderTop={!isFirst} data-testid={`tool-page-${path}`} padding={3}>
-      <Stack gap={3}>
-        <Flex align="center" gap={2} justify="space-between" wrap="wrap">
-          <Text size={1} weight="medium">
-            {path}
-          </Text>
-          <StateBadge reasons={tool.reasons} />
-        </Flex>
-        {lines.map((line) => (
-          <Text key={line} muted size={1}>
-            {line}
-          </Text>
-        ))}
-      </Stack>
+      <ToolState advice={advice.map(({advice: {message}}) => message)} title={path} tool={tool} />
     </Card>
   )
 }

@@ -1,0 +1,37 @@
+import {Badge, Flex, Stack, Text} from '@sanity/ui'
+import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
+import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
+import {describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import {useFieldTitle} from './fieldTitle.ts'
+
+/** The state of a tool on a page: why the page does not offer it, what its draft will change, and advice. */
+export function ToolState(props: {title: string; tool: ToolOnPage; advice: readonly string[]}) {
+  const {title, tool, advice} = props
+  const titleOf = useFieldTitle()
+  const draft = describeDraft(tool, titleOf)
+  const lines = [...explain(tool, titleOf), ...(draft === undefined ? [] : [draft]), ...advice]
+  return (
+    <Stack flex={1} gap={3}>
+      <Flex align="center" gap={2} justify="space-between" wrap="wrap">
+        <Text size={1} weight="medium">
+          {title}
+        </Text>
+        <StateBadge reasons={tool.reasons} />
+      </Flex>
+      {lines.map((line) => (
+        <Text key={line} muted size={1}>
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+const TONES = {offered: 'positive', invalid: 'critical', nameTaken: 'caution'} as const
+
+/** The state of a tool on a page in one or two words. */
+function StateBadge({reasons}: {reasons: readonly Reason[]}) {
+  const state = stateOf(reasons)
+  const tone = state === 'offered' || state === 'invalid' || state === 'nameTaken' ? TONES[state] : 'default'
+  return <Badge tone={tone}>{STATE_TITLES[state]}</Badge>
+}
