@@ -2,6 +2,7 @@ import type {ToolOfSite} from './advice/pages.ts'
 import {groupVersions, parseDocuments, siteOf} from './diagnosis/documents.ts'
 import {publishedIdOf} from './documentId.ts'
 import {ask, type Context} from './query.ts'
+import {textOf} from './rules/text.ts'
 import type {Fields} from './rules/tool.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
@@ -49,8 +50,4 @@ async function queryTools(site: string, context: Context): Promise<readonly Neig
     if (enabled !== true || typeof name !== 'string') return []
     return [{id, name, description: textOf(description), pattern: textOf(pattern)}]
   })
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

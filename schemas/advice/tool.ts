@@ -3,6 +3,7 @@ import {parseHintSettings} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseHints} from './hints.ts'
@@ -86,8 +87,4 @@ function adviseFormFields(value: unknown): Advice[] {
     ...adviseProse(title, 'fields', `The title of “${name}”`),
     ...adviseParameterDescription(name, description, 'fields'),
   ])
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,6 +1,7 @@
 import {countSegments, MAX_PATH_SEGMENTS} from '../rules/paths/pathSegments.ts'
 import {parsePublicId} from '../rules/publicId.ts'
 import {isSiteEnabled} from '../rules/site.ts'
+import {textOf} from '../rules/text.ts'
 import {groupVersions, type StoredDocument, siteOf, type ToolType, type Versions} from './documents.ts'
 import type {Reason, SiteReason} from './reasons.ts'
 import {type Verdict, Verdicts} from './verdicts.ts'
@@ -145,8 +146,4 @@ function reasonsOf(
 function isOlder(id: string, other: StoredDocument, site: StoredDocument): boolean {
   const [created, ownCreated] = [textOf(other._createdAt), textOf(site._createdAt)]
   return created === ownCreated ? id < site._id.replace(/^drafts\./, '') : created < ownCreated
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

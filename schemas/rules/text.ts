@@ -51,3 +51,8 @@ export function offsetNamed(problem: string, text: string): number | undefined {
   const start = line === '1' ? 0 : (breaks[Number(line) - 2] ?? text.length)
   return Math.min(start + Number(column) - 1, text.length)
 }
+
+/** A field's text; empty if the field has none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

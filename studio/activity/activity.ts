@@ -1,6 +1,7 @@
 import type {SanityClient} from 'sanity'
 import {parseDocuments, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 
 /** A commit that changed documents, as the lake lists it. */
 export type Change = {
@@ -92,10 +93,6 @@ function parseChangedDocument(value: unknown): ChangedDocument | undefined {
 }
 
 const CHANGES = ['created', 'updated', 'deleted'] as const
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
 
 /** Maximum deleted documents to offer for restoring. */
 const MAX_DELETED = 50

@@ -3,6 +3,7 @@ import {useCallback} from 'react'
 import {useEditState} from 'sanity'
 import type {UserComponent} from 'sanity/structure'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import {Check} from './check.tsx'
 import {CopyText, Note, Section} from './parts.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
@@ -90,8 +91,4 @@ function Trial({build}: {build: Answer<SnippetBuild>}) {
         ))}
     </Section>
   )
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
