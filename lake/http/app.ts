@@ -14,6 +14,7 @@ import {clientOf} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
+import {exportRoute} from './routes/export.ts'
 import {loginRoutes} from './routes/login.ts'
 import {queryRoute} from './routes/query.ts'
 
@@ -77,6 +78,7 @@ export async function buildApp(
   await loginRoutes(app, context.access)
   queryRoute(app, context)
   docRoute(app, context)
+  exportRoute(app, context)
   const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
   return {
     app,

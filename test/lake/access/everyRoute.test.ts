@@ -68,6 +68,12 @@ const rows: Row[] = [
     access: 'published',
   },
   {
+    route: 'GET /v:version/data/export/:dataset',
+    path: `${dataset}/export/production`,
+    access: 'published',
+  },
+  {route: 'GET /v:version/datasets', path: '/v2021-06-07/datasets', access: 'published'},
+  {
     route: 'GET /v:version/data/live/events/:dataset',
     path: `${dataset}/live/events/production`,
     access: 'published',
