@@ -1,6 +1,6 @@
 import {defineConfig} from 'sanity'
 import {structureTool} from 'sanity/structure'
-import {schemaTypes} from '../schemas/index.ts'
+import {studioTypes} from './codeFields.ts'
 import {documentActions} from './documents/actions.ts'
 import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
@@ -41,7 +41,7 @@ export default defineConfig({
   ],
   // The first tool is the one that Studio opens with.
   tools: (others) => [startTool, ...others],
-  schema: {types: schemaTypes, templates},
+  schema: {types: studioTypes, templates},
   form: {components: {input: Input}},
   i18n: {bundles: texts},
   ...FEATURES,

@@ -186,14 +186,30 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await second.context().close()
   })
 
+  test('reviews a change of the script in a code font, with its lines', async () => {
+    await writeScript(ada, 'const open = args.openNow\nreturn {place: args.place, open}')
+    await saved(ada)
+    await ada.getByTestId('pane-context-menu-button').last().click()
+    await ada.getByTestId('action-history').click()
+    await ada.locator('#changes-tab').click()
+    const change = ada.getByTestId('code-diff').filter({hasText: 'const open'})
+    await change.waitFor()
+    assert.match(await change.innerText(), /args\.openNow\n *return/)
+    const fonts = await ada.evaluate(`
+      [...document.querySelectorAll('[data-testid="code-diff"] *')].map((part) => getComputedStyle(part).fontFamily)
+    `)
+    assert.ok(Array.isArray(fonts) && fonts.length > 1)
+    for (const font of fonts) assert.match(String(font), /monospace/)
+    await ada.screenshot({path: join(screenshots, 'review-changes.png')})
+    await ada.locator('#history-tab').click()
+  })
+
   test('finds both revisions in the history, and restores the first one', async () => {
     await saved(ada)
     await ada.locator(PUBLISH).click()
     await eventually(served, ({tools}) =>
       tools.some(({description}) => String(description).endsWith('Charles was here.')),
     )
-    await ada.getByTestId('pane-context-menu-button').last().click()
-    await ada.getByTestId('action-history').click()
     const revisions = ada.getByTestId('timeline-item-button').filter({hasText: 'Published'})
     await eventually(
       () => revisions.count(),

@@ -1,0 +1,21 @@
+import {type DiffComponent, DiffString, type StringDiff} from 'sanity'
+import {styled} from 'styled-components'
+
+const Code = styled.pre`
+  font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  margin: 0;
+  overflow-wrap: anywhere;
+  white-space: pre-wrap;
+
+  /* Sanity sets the font of what was added and removed. */
+  & * {
+    font: inherit;
+  }
+`
+
+/** A change of code in "Review changes": in a code font, with its lines. */
+export const CodeDiff: DiffComponent<StringDiff> = ({diff}) => (
+  <Code data-testid="code-diff">
+    <DiffString diff={diff} />
+  </Code>
+)
