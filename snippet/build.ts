@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto'
 import {fileURLToPath} from 'node:url'
-import {build} from 'esbuild'
+import {type BuildOptions, build} from 'esbuild'
 
-/** The finished script that pages embed. */
+/** A finished script for pages. */
 export type Snippet = {
   text: string
   /** Subresource Integrity of `text`, `sha384-…`. */
@@ -13,22 +13,35 @@ export type Snippet = {
   hash: string
 }
 
-const entry = fileURLToPath(new URL('main.ts', import.meta.url))
-
 /**
- * Bundles the files of this folder into one script. The same sources and the same token give the same bytes.
+ * Bundles the files of this folder into the script that pages embed. The same sources and the same token give
+ * the same bytes.
  * @param options `originTrialToken`: a third-party token for the origin that serves the script. Without one,
  * the code that handles it is removed.
  */
-export async function buildSnippet({
+export function buildSnippet({
   originTrialToken,
 }: {
   originTrialToken?: string | undefined
 } = {}): Promise<Snippet> {
-  const {outputFiles} = await build({
-    entryPoints: [entry],
-    bundle: true,
+  return bundle('main.ts', {
     format: 'iife',
+    define: {
+      ORIGIN_TRIAL_TOKEN: originTrialToken === undefined ? 'undefined' : JSON.stringify(originTrialToken),
+    },
+  })
+}
+
+/** Bundles `preview/`, the module that the snippet loads for the panel. */
+export function buildPanel(): Promise<Snippet> {
+  return bundle('preview/main.ts', {format: 'esm'})
+}
+
+async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
+  const {outputFiles = []} = await build({
+    ...options,
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
     // Older than the browsers that have WebMCP: others must be able to parse the script before it can do
     // nothing.
     target: 'es2022',
@@ -36,9 +49,6 @@ export async function buildSnippet({
     tsconfigRaw: {},
     charset: 'utf8',
     legalComments: 'none',
-    define: {
-      ORIGIN_TRIAL_TOKEN: originTrialToken === undefined ? 'undefined' : JSON.stringify(originTrialToken),
-    },
     write: false,
     logLevel: 'silent',
   })

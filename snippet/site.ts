@@ -2,6 +2,7 @@ import {type Config, fetchConfig} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
 import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LONGEST_WAIT} from './limits.ts'
+import {load} from './script.ts'
 import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
@@ -9,8 +10,16 @@ import type {ModelContext} from './webmcp.ts'
  * Keeps a site's tools registered while the page is open.
  * @param base the address of the service, with a trailing slash.
  * @param debug logs to the console what is done and why.
+ * @param fetchFrom the source of configs, and `loadScript` that of scripts: previews have other ones.
  */
-export function startSite(context: ModelContext, base: string, siteId: string, debug: boolean): void {
+export function startSite(
+  context: ModelContext,
+  base: string,
+  siteId: string,
+  debug: boolean,
+  fetchFrom = fetchConfig,
+  loadScript = load,
+): void {
   const siteUrl = `${base}api/sites/${siteId}/`
   const say = (level: 'info' | 'warn', message: string) => console[level](`[handrail] ${siteId}: ${message}`)
   const log = (message: string) => {
@@ -27,7 +36,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
     changes++
     log(what)
   }
-  const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed)
+  const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed, loadScript)
   const [wanted, held, want, settle] = createForms(context, () => inTurn(settleForms), problems, changed)
 
   let path = ''
@@ -73,7 +82,7 @@ export function startSite(context: ModelContext, base: string, siteId: string, d
   }
 
   async function run(mine: AbortController, cache: RequestCache): Promise<void> {
-    const answer = await fetchConfig(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine)
+    const answer = await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine)
     let wait = 0
     await inTurn(async () => {
       if (mine !== attempt) return

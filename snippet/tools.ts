@@ -1,7 +1,6 @@
 import {check} from './arguments.ts'
 import {messageOf, type Tool} from './config.ts'
 import type {Changed, Problems} from './report.ts'
-import {load} from './script.ts'
 import type {ModelContext, ToolDescriptor, ToolFunction} from './webmcp.ts'
 
 /** `tool` is replaced if only its script has changed. */
@@ -23,6 +22,7 @@ export function createTools(
   refresh: () => Promise<void>,
   problems: Problems,
   changed: Changed,
+  load: (tool: Tool, siteUrl: string) => Promise<ToolFunction>,
 ): Tools {
   const registered = new Map<string, Registered>()
 
