@@ -1,4 +1,4 @@
-import type {ToolOfSite} from './advice/pages.ts'
+import type {ToolOfSite} from './advice/siteTools.ts'
 import {groupVersions, parseDocuments, siteOf} from './diagnosis/documents.ts'
 import {publishedIdOf} from './documentId.ts'
 import {ask, type Context} from './query.ts'

@@ -1,12 +1,6 @@
-import {wordsOf} from '../rules/names/words.ts'
-import {expandBraces} from '../rules/paths/braces.ts'
-import {
-  compilePathPattern,
-  normalizePath,
-  type PathPattern,
-  parsePathPattern,
-} from '../rules/paths/pathPattern.ts'
 import {type Advice, advise} from './advice.ts'
+import {SimilarDescriptions} from './similarity.ts'
+import type {SiteTools, ToolOfSite} from './siteTools.ts'
 
 /** The recommended maximum of tools on one page, and the number that agents can no longer handle. */
 const MANY_TOOLS = 20
@@ -24,52 +18,26 @@ export function advisePage(
   tools: readonly ToolOnPage[],
 ): {id: string | undefined; advice: Advice}[] {
   const number = adviseNumber(path, tools.length, 'pathPattern').map((advice) => ({id: undefined, advice}))
-  const described = tools.map(wordsIn)
-  const similar = tools.flatMap(({id}, at) => {
-    const [own, ...others] = [...described.slice(at), ...described.slice(0, at)]
-    return own === undefined ? [] : adviseTwin(own, others).map((advice) => ({id, advice}))
+  const descriptions = new SimilarDescriptions(tools)
+  const similar = tools.flatMap((tool) => {
+    const [twin] = descriptions.similarTo(tool)
+    return adviseTwin(twin).map((advice) => ({id: tool.id, advice}))
   })
   return [...number, ...similar]
 }
 
-/** A tool or form tool as its neighbours know it. */
-export type ToolOfSite = {readonly name: string; readonly description: string; readonly pattern: string}
-
-/** More pages than this are not checked: a site with so many patterns has found its own order. */
-const MOST_PAGES = 500
-
 /**
  * Advice on one tool, about the pages that it shares with the site's other tools.
  * @param field the field with its pattern
- * @param others the site's other enabled tools
+ * @param site the site's enabled tools. This one may be among them.
  */
-export function adviseOnPages(tool: ToolOfSite, field: string, others: readonly ToolOfSite[]): Advice[] {
-  const own = parsePathPattern(tool.pattern)
-  if (!own.ok || others.length === 0) return []
-  const neighbours = others.flatMap((other) => {
-    const parsed = parsePathPattern(other.pattern)
-    return parsed.ok ? [{other, pages: pagesOf(parsed.value), isOn: compilePathPattern(parsed.value)}] : []
-  })
-  const isOwn = compilePathPattern(own.value)
-  const pages = new Set([...pagesOf(own.value), ...neighbours.flatMap(({pages}) => pages)].filter(isOwn))
-  const shared = new Set<ToolOfSite>()
-  let fullest = {page: '', count: 0}
-  for (const page of [...pages].slice(0, MOST_PAGES)) {
-    const there = neighbours.filter(({isOn}) => isOn(page))
-    for (const {other} of there) shared.add(other)
-    if (there.length + 1 > fullest.count) fullest = {page, count: there.length + 1}
-  }
+export function adviseOnPages(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
+  const fullest = site.fullestPage(tool)
+  if (fullest === undefined || !site.hasOthers(tool)) return []
   return [
     ...adviseNumber(`A page such as ${fullest.page}`, fullest.count, field),
-    ...adviseTwin(wordsIn(tool), [...shared].map(wordsIn)),
+    ...adviseTwin(site.describedLike(tool)),
   ]
-}
-
-/** One page for each alternative of a pattern, with a word in place of each wildcard. */
-function pagesOf({source}: PathPattern): string[] {
-  const alternatives = expandBraces(source)
-  if (!alternatives.ok) return []
-  return alternatives.value.map((path) => normalizePath(path.replace(/\*+/g, 'page').replaceAll('?', 'x')))
 }
 
 function adviseNumber(page: string, count: number, field: string): Advice[] {
@@ -83,25 +51,8 @@ function adviseNumber(page: string, count: number, field: string): Advice[] {
   return [advise('TOOLS_MANY', field, message)]
 }
 
-/** The share of common words in two descriptions above which agents confuse the two tools. */
-const SIMILAR = 0.8
-
-type Described = {readonly name: string; readonly words: ReadonlySet<string>}
-
-function wordsIn({name, description}: {name: string; description: string}): Described {
-  return {name, words: new Set(wordsOf(description).map((word) => word.toLowerCase()))}
-}
-
-function adviseTwin(tool: Described, others: readonly Described[]): Advice[] {
-  const twin = others.find((other) => similarity(tool.words, other.words) >= SIMILAR)
+function adviseTwin(twin: {readonly name: string} | undefined): Advice[] {
   if (twin === undefined) return []
   const message = `The description is nearly the same as that of “${twin.name}”, which is on the same page. Agents cannot tell the two apart: say when to use which.`
   return [advise('DESCRIPTION_SIMILAR', 'description', message)]
-}
-
-/** Jaccard's index: the words in both over the words in either. */
-function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  if (one.size < 3 || other.size < 3) return 0
-  const both = [...one].filter((word) => other.has(word)).length
-  return both / (one.size + other.size - both)
 }

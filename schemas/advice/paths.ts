@@ -1,10 +1,11 @@
 import {type Advice, type AdviceCode, advise} from './advice.ts'
+import {withoutEscapes} from './siteTools.ts'
 
 /**
  * Advice on a path pattern that the rules accept but that probably matches no page.
- * @param others patterns of the same site's other tools
+ * @param others what the patterns of the site's other tools look like
  */
-export function advisePath(pattern: string, field: string, others: readonly string[] = []): Advice[] {
+export function advisePath(pattern: string, field: string, others: OtherPatterns): Advice[] {
   return CHECKS.flatMap((check) => {
     const found = check(pattern, others)
     return found === undefined ? [] : [advise(found.code, field, found.message, {offset: found.at})]
@@ -12,7 +13,14 @@ export function advisePath(pattern: string, field: string, others: readonly stri
 }
 
 type Finding = {readonly code: AdviceCode; readonly message: string; readonly at: number}
-type Check = (pattern: string, others: readonly string[]) => Finding | undefined
+type Check = (pattern: string, others: OtherPatterns) => Finding | undefined
+
+/** The site's other patterns: whether there are any, and whether one has a "?" or an upper case letter. */
+export type OtherPatterns = {
+  readonly some: boolean
+  readonly questionMark: boolean
+  readonly upperCase: boolean
+}
 
 const CHECKS: readonly Check[] = [
   findQuery,
@@ -25,18 +33,13 @@ const CHECKS: readonly Check[] = [
   findUpperCase,
 ]
 
-function findQuery(pattern: string, others: readonly string[]): Finding | undefined {
+function findQuery(pattern: string, others: OtherPatterns): Finding | undefined {
   const query =
-    /\?[^/]*=/.exec(pattern) ??
-    (others.some(hasQuestionMark) ? null : /(?<=[a-z]{3})\?(?:$|[a-z])/i.exec(pattern))
+    /\?[^/]*=/.exec(pattern) ?? (others.questionMark ? null : /(?<=[a-z]{3})\?(?:$|[a-z])/i.exec(pattern))
   if (query === null) return undefined
   const path = pattern.slice(0, query.index) || '/'
   const message = `“${query[0]}${query[0] === '?' ? '' : '…'}” looks like a query string. Patterns only match the path, and “?” matches any one character: type “${path}”.`
   return {code: 'PATH_WITH_QUERY', message, at: query.index}
-}
-
-function hasQuestionMark(pattern: string): boolean {
-  return pattern.includes('?')
 }
 
 function findComma(pattern: string): Finding | undefined {
@@ -93,17 +96,12 @@ function findStar(pattern: string): Finding | undefined {
   return {code: 'PATH_STAR_IN_NAME', message, at: stem.length}
 }
 
-function findUpperCase(pattern: string, others: readonly string[]): Finding | undefined {
+function findUpperCase(pattern: string, others: OtherPatterns): Finding | undefined {
   const at = withoutEscapes(pattern).search(/[A-Z]/)
-  if (at < 0 || others.some((other) => /[A-Z]/.test(withoutEscapes(other)))) return undefined
-  const whose = others.length === 0 ? '' : ', and the site’s other patterns are in lower case'
+  if (at < 0 || others.upperCase) return undefined
+  const whose = others.some ? ', and the site’s other patterns are in lower case' : ''
   const message = `Paths are case-sensitive${whose}. If the page is “${pattern.toLowerCase()}”, type that.`
   return {code: 'PATH_UPPER_CASE', message, at}
-}
-
-/** The pattern with underscores for its percent escapes, whose digits may be letters. */
-function withoutEscapes(pattern: string): string {
-  return pattern.replace(/%[0-9a-f]{2}/gi, '___')
 }
 
 function commaOutsideBraces(pattern: string): number | undefined {

@@ -8,25 +8,19 @@ const LONGEST_PARAMETER_DESCRIPTION = 150
 
 /**
  * Advice on a tool's name.
- * @param others the names of the site's other tools
+ * @param twin a tool of the site with a similar name
  */
-export function adviseName(name: string, others: readonly string[] = []): Advice[] {
+export function adviseName(name: string, twin?: {readonly name: string}): Advice[] {
   const advice: Advice[] = []
   if (name.length > LONGEST_NAME) {
     const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
     advice.push(advise('NAME_LONG', 'name', message))
   }
-  const twin = others.find((other) => other !== name && plain(other) === plain(name))
-  if (twin !== undefined && plain(name) !== '') {
-    const message = `The site has a tool “${twin}”, and agents mistake “${name}” for it: choose a name that differs in its words.`
+  if (twin !== undefined) {
+    const message = `The site has a tool “${twin.name}”, and agents mistake “${name}” for it: choose a name that differs in its words.`
     advice.push(advise('NAME_SIMILAR', 'name', message))
   }
   return advice
-}
-
-/** A name without what people overlook: case, dots and dashes. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[_.-]/g, '')
 }
 
 /** Advice on a tool's description. */

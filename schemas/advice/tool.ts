@@ -7,11 +7,12 @@ import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseHints} from './hints.ts'
-import {adviseOnPages, type ToolOfSite} from './pages.ts'
+import {adviseOnPages} from './pages.ts'
 import {adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseScript} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
+import {SiteTools, type ToolOfSite} from './siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
@@ -25,12 +26,28 @@ export type SiteFacts = {
  * wrong.
  */
 export function adviseTool(tool: Fields, {others = []}: SiteFacts = {}): Advice[] {
+  return [
+    ...adviseAmong(toolOfSite(tool, 'pathPattern'), 'pathPattern', new SiteTools(others)),
+    ...adviseToolAlone(tool),
+  ]
+}
+
+/** All advice on a form tool. */
+export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}): Advice[] {
+  return [
+    ...adviseAmong(toolOfSite(formTool, 'pagePath'), 'pagePath', new SiteTools(others)),
+    ...adviseFormToolAlone(formTool),
+  ]
+}
+
+/** The advice on a tool that does not depend on the site's other tools. */
+export function adviseToolAlone(tool: Fields): Advice[] {
   const name = textOf(tool.name)
   const schema = parseInputSchema(tool.inputSchema)
   const script = adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined)
   const hints = parseHintSettings(tool.annotations)
   return [
-    ...adviseShared(tool, 'pathPattern', others),
+    ...adviseText(tool),
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
     ...script.advice,
     ...(hints.ok ? adviseHints(name, hints.value, script.changesData) : []),
@@ -39,28 +56,41 @@ export function adviseTool(tool: Fields, {others = []}: SiteFacts = {}): Advice[
   ]
 }
 
-/** All advice on a form tool. */
-export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}): Advice[] {
+/** The advice on a form tool that does not depend on the site's other tools. */
+export function adviseFormToolAlone(formTool: Fields): Advice[] {
   return [
-    ...adviseShared(formTool, 'pagePath', others),
+    ...adviseText(formTool),
     ...adviseSelector(textOf(formTool.selector)),
     ...adviseAutosubmit(formTool),
     ...adviseFormFields(formTool.fields),
   ]
 }
 
-function adviseShared(fields: Fields, pathField: string, others: readonly ToolOfSite[]): Advice[] {
-  const name = textOf(fields.name)
-  const description = textOf(fields.description)
-  const pattern = textOf(fields[pathField])
-  const names = others.map((other) => other.name)
-  const patterns = others.map((other) => other.pattern)
+/**
+ * The advice on a tool or form tool that depends on the site's other tools.
+ * @param field the field with its pattern
+ * @param site the site's enabled tools. This one may be among them.
+ */
+export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
   return [
-    ...adviseName(name, names),
-    ...(description.trim() === '' ? [] : adviseDescription(name, description)),
-    ...advisePath(pattern, pathField, patterns),
-    ...adviseOnPages({name, description, pattern}, pathField, others),
+    ...adviseName(tool.name, site.namedLike(tool.name)),
+    ...advisePath(tool.pattern, field, {
+      some: site.hasOthers(tool),
+      questionMark: site.hasOtherPattern(tool, 'questionMark'),
+      upperCase: site.hasOtherPattern(tool, 'upperCase'),
+    }),
+    ...adviseOnPages(tool, field, site),
   ]
+}
+
+/** What its neighbours know of a tool or form tool. */
+export function toolOfSite(fields: Fields, field: string): ToolOfSite {
+  return {name: textOf(fields.name), description: textOf(fields.description), pattern: textOf(fields[field])}
+}
+
+function adviseText({name, description}: Fields): Advice[] {
+  const text = textOf(description)
+  return text.trim() === '' ? [] : adviseDescription(textOf(name), text)
 }
 
 function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {adviseOnPages, advisePage} from '../../../schemas/advice/pages.ts'
+import {SiteTools} from '../../../schemas/advice/siteTools.ts'
 
 function tools(count: number) {
   return Array.from({length: count}, (_, index) => ({
@@ -48,7 +49,7 @@ const menu = {
 
 function codesOn(pattern: string, others: readonly (typeof menu)[]): string[] {
   const tool = {name: 'listDishes', description: `${menu.description}.`, pattern}
-  return adviseOnPages(tool, 'pathPattern', others).map(({code}) => code)
+  return adviseOnPages(tool, 'pathPattern', new SiteTools(others)).map(({code}) => code)
 }
 
 test('a tool is compared with those that share a page with it', () => {

@@ -1,0 +1,71 @@
+import {wordsOf} from '../rules/names/words.ts'
+
+/** The share of common words in two descriptions above which agents confuse the two tools. */
+const SIMILAR = 0.8
+/** Shorter descriptions are not compared: they get other advice. */
+const FEWEST_WORDS = 3
+/** Descriptions that one is compared with. More share rare words only if they were generated. */
+const MOST_CANDIDATES = 200
+
+type Words = ReadonlySet<string>
+
+/** The different words of a description. */
+export function wordsIn(description: string): Words {
+  return new Set(wordsOf(description).map((word) => word.toLowerCase()))
+}
+
+/** Whether agents would confuse two descriptions, by Jaccard's index: the words in both over the words in either. */
+export function areSimilar(one: Words, other: Words): boolean {
+  if (one.size < FEWEST_WORDS || other.size < FEWEST_WORDS) return false
+  const both = [...one].filter((word) => other.has(word)).length
+  return both / (one.size + other.size - both) >= SIMILAR
+}
+
+/**
+ * Finds similar descriptions without comparing each with all others. Two similar sets of words share one of the
+ * rarest words of each (prefix filtering: Chaudhuri et al., "A Primitive Operator for Similarity Joins").
+ */
+export class SimilarDescriptions<T extends {readonly description: string}> {
+  readonly #words: ReadonlyMap<T, Words>
+  readonly #frequencies = new Map<string, number>()
+  readonly #byRareWord = new Map<string, T[]>()
+
+  constructor(items: readonly T[]) {
+    this.#words = new Map(items.map((item) => [item, wordsIn(item.description)]))
+    for (const words of this.#words.values())
+      for (const word of words) this.#frequencies.set(word, this.#frequencyOf(word) + 1)
+    for (const [item, words] of this.#words) {
+      for (const word of this.#rarest(words)) {
+        const sharing = this.#byRareWord.get(word)
+        if (sharing === undefined) this.#byRareWord.set(word, [item])
+        else sharing.push(item)
+      }
+    }
+  }
+
+  /** The items with similar descriptions, in no particular order. The item itself is left out. */
+  *similarTo(item: T): Generator<T> {
+    const own = this.#words.get(item) ?? wordsIn(item.description)
+    const seen = new Set<T>([item])
+    for (const word of this.#rarest(own)) {
+      for (const other of this.#byRareWord.get(word) ?? []) {
+        if (seen.has(other)) continue
+        if (seen.size > MOST_CANDIDATES) return
+        seen.add(other)
+        const words = this.#words.get(other)
+        if (words !== undefined && areSimilar(own, words)) yield other
+      }
+    }
+  }
+
+  #rarest(words: Words): string[] {
+    const byFrequency = [...words].sort((a, b) => {
+      return this.#frequencyOf(a) - this.#frequencyOf(b) || (a < b ? -1 : 1)
+    })
+    return byFrequency.slice(0, words.size - Math.ceil(SIMILAR * words.size) + 1)
+  }
+
+  #frequencyOf(word: string): number {
+    return this.#frequencies.get(word) ?? 0
+  }
+}
