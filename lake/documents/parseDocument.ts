@@ -2,9 +2,11 @@ import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {BlobContent} from '../git/read/blobs.ts'
-import {revisionOf} from './canonical.ts'
+import {canonical, revisionOf} from './canonical.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
+import {type DocumentKey, jsonPath, Layout} from './layout/layout.ts'
+import {decodeText, FileError, readText} from './layout/textFile.ts'
 
 /** Maximum size of a file. A document is kept in memory and sent to listeners as a whole. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024
@@ -17,10 +19,17 @@ export type ParsedDocument = {
   readonly content: JsonObject
 }
 
+/** The content of a file, or why it is unknown. Links and submodules are never followed. */
+export type FileContent = BlobContent | 'link' | 'submodule'
+
 export type Parsed =
   | {readonly document: ParsedDocument}
   | {
       readonly problem: string
+      /** The file to which the problem belongs. */
+      readonly path: string
+      /** Counted from 1. */
+      readonly line?: number
       /**
        * Git's object is missing or damaged. The file is read again later, because the object may be restored.
        */
@@ -36,40 +45,105 @@ export function documentOf(
   return {_id: id, _type: type, _rev: revision, ...dates, ...content}
 }
 
+/**
+ * Assembles a document from its files. Never throws.
+ * @param files the contents of those that exist, by path
+ */
+export function assembleDocument(
+  layout: Layout,
+  key: DocumentKey,
+  files: ReadonlyMap<string, FileContent>,
+): Parsed {
+  let path = jsonPath(key)
+  try {
+    const content = files.get(path)
+    let size = content?.length ?? 0
+    const document = content === undefined ? undefined : parseJsonFile(key, content)
+    const texts: Record<string, string> = {}
+    for (const field of layout.extensions(key.type).keys()) {
+      const textPath = layout.textPath(key, field)
+      const text = textPath === undefined ? undefined : files.get(textPath)
+      if (textPath === undefined || text === undefined) continue
+      path = textPath
+      if (document === undefined) throw new FileError(missingJson(key))
+      texts[field] = readText(bytesOf(text))
+      size += text.length
+      if (!Object.hasOwn(document, field)) continue
+      path = jsonPath(key)
+      throw new FileError(
+        `"${field}" is in this file and in ${textPath}: delete it from this file, or delete ${textPath}`,
+      )
+    }
+    path = jsonPath(key)
+    if (document === undefined) throw new FileError('the file is missing')
+    if (size > MAX_DOCUMENT_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
+    const value = {...document, ...texts}
+    // Sorted as in one file, so that a response is the same for both layouts.
+    const inOrder = Object.keys(texts).length === 0 ? withoutSystemAttributes(value) : canonical(value)
+    return {document: {...key, revision: revisionOf(value), content: inOrder}}
+  } catch (error) {
+    const line = error instanceof FileError ? error.line : undefined
+    const isUnreadable = error instanceof UnreadableError
+    return {
+      problem: errorMessage(error),
+      path,
+      ...(line !== undefined && {line}),
+      ...(isUnreadable && {isUnreadable}),
+    }
+  }
+}
+
 /** Parses the file at `<type>/<_id>.json`. Never throws. */
 export function parseDocument(path: string, content: BlobContent): Parsed {
-  if (content === 'unreadable') {
-    return {problem: 'its object is missing or damaged in the Git repository', isUnreadable: true}
-  }
-  if (content === 'too large') return {problem: `larger than ${MAX_DOCUMENT_BYTES} bytes`}
-  try {
-    return {document: parse(path, content)}
-  } catch (error) {
-    return {problem: errorMessage(error)}
+  const [, type = '', id = ''] = /^([^/]*)\/(.*)\.json$/s.exec(path) ?? []
+  return assembleDocument(Layout.ONE_FILE, {type, id}, new Map([[path, content]]))
+}
+
+const TOO_LARGE = `larger than ${MAX_DOCUMENT_BYTES} bytes`
+
+class UnreadableError extends Error {}
+
+function missingJson(key: DocumentKey): string {
+  return `there is no ${jsonPath(key)}, the document that it belongs to: restore that file, or delete this one`
+}
+
+/** @throws FileError, UnreadableError */
+function bytesOf(content: FileContent): Buffer {
+  switch (content) {
+    case 'unreadable':
+      throw new UnreadableError('its object is missing or damaged in the Git repository')
+    case 'too large':
+      throw new FileError(TOO_LARGE)
+    case 'link':
+      throw new FileError('a symbolic link, which is not followed: replace it by the file')
+    case 'submodule':
+      throw new FileError('a submodule, which is not read: replace it by a file')
+    default:
+      return content
   }
 }
 
-function parse(path: string, bytes: Buffer): ParsedDocument {
-  const slash = path.indexOf('/')
-  const type = path.slice(0, slash)
-  const id = path.slice(slash + 1, -'.json'.length)
+/** @throws FileError, UnreadableError */
+function parseJsonFile({type, id}: DocumentKey, content: FileContent): JsonObject {
   if (!isValidId(id)) {
-    throw new Error(`"${id}" is not a valid document id: use at most 128 letters, digits, ".", "_" and "-"`)
+    throw new FileError(
+      `"${id}" is not a valid document id: use at most 128 letters, digits, ".", "_" and "-"`,
+    )
   }
-  if (!isPublishedId(id)) throw new Error('drafts and versions are never committed')
-  const value = parseJson(decode(bytes))
-  if (!isJsonObject(value)) throw new Error('not a JSON object')
-  if (value._type !== type) throw new Error(`_type must be "${type}", the name of its folder`)
-  if (value._id !== id) throw new Error(`_id must be "${id}", the name of its file`)
-  return {id, type, revision: revisionOf(value), content: withoutSystemAttributes(value)}
+  if (!isPublishedId(id)) throw new FileError('drafts and versions are never committed')
+  const value = parseJson(decodeText(bytesOf(content)))
+  if (!isJsonObject(value)) throw new FileError('not a JSON object')
+  if (value._type !== type) throw new FileError(`_type must be "${type}", the name of its folder`)
+  if (value._id !== id) throw new FileError(`_id must be "${id}", the name of its file`)
+  return value
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(bytes)
-  } catch {
-    throw new Error('not UTF-8 text')
-  }
+/**
+ * Reads `lake.json`.
+ * @throws LayoutError, FileError, UnreadableError
+ */
+export function parseLayout(content: FileContent): Layout {
+  return Layout.of(parseJson(decodeText(bytesOf(content))))
 }
 
 /** JSON.parse gives the position of an error only in some of its messages. This one always does. */
@@ -86,10 +160,10 @@ function parseJson(text: string): unknown {
       column: number,
     ) => {
       const place = `line ${line + 1}, column ${column + 1}`
-      throw new Error(`not valid JSON at ${place} (${printParseErrorCode(error)})`)
+      throw new FileError(`not valid JSON at ${place} (${printParseErrorCode(error)})`, line + 1)
     }
     visit(text, {onError}, {disallowComments: true})
-    throw new Error('not valid JSON')
+    throw new FileError('not valid JSON')
   }
 }
 

@@ -1,0 +1,144 @@
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {typeProblem} from '../names.ts'
+
+/** The file at the root of a content repository that names the attributes with files of their own. */
+export const LAYOUT_FILE = 'lake.json'
+
+/** The document that a file belongs to. */
+export type DocumentKey = {readonly type: string; readonly id: string}
+
+/** A file of a document. */
+export type Place = DocumentKey & {
+  /** The attribute whose text the file holds; undefined for the document's JSON. */
+  readonly field: string | undefined
+}
+
+/** The content of `lake.json` cannot be used. The message tells a person why. */
+export class LayoutError extends Error {}
+
+/** The extensions of the text files of a type, by attribute. */
+type Extensions = ReadonlyMap<string, string>
+
+const NONE: Extensions = new Map()
+
+/** One folder that Git does not hide, and one file. */
+const PATH = /^([^./][^/]*)\/([^/]+)$/s
+
+const FIELD = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
+
+/** So that a path on Windows has at most 260 characters: the longest type and id have 193. */
+const MAX_EXTENSION_LENGTH = 32
+const EXTENSION = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
+
+/**
+ * Which attributes of a document have files of their own: by default none, so that a document is one file,
+ * `<type>/<_id>.json`. An attribute with the extension `js` is in `<type>/<_id>.js`.
+ */
+export class Layout {
+  readonly #types: ReadonlyMap<string, Extensions>
+
+  private constructor(types: ReadonlyMap<string, Extensions>) {
+    this.#types = types
+  }
+
+  /** Every document is one file. */
+  static readonly ONE_FILE = new Layout(new Map())
+
+  /**
+   * Reads the value in `lake.json`, such as `{"files": {"tool": {"executeJs": "js"}}}`.
+   * @throws LayoutError
+   */
+  static of(value: unknown): Layout {
+    if (!isJsonObject(value)) throw new LayoutError('not a JSON object')
+    const unknown = Object.keys(value).find((name) => name !== 'files')
+    if (unknown !== undefined) throw new LayoutError(`unknown member "${unknown}": only "files" is known`)
+    const types = new Map<string, Extensions>()
+    for (const [type, fields] of Object.entries(objectAt(value, 'files', '"files"'))) {
+      const problem = typeProblem(type)
+      if (problem !== undefined) throw new LayoutError(`in "files", ${problem}`)
+      types.set(type, extensionsOf(type, fields))
+    }
+    return new Layout(types)
+  }
+
+  /** The extensions of a type's text files, by attribute. */
+  extensions(type: string): Extensions {
+    return this.#types.get(type) ?? NONE
+  }
+
+  /** The types that have text files. */
+  types(): Iterable<string> {
+    return this.#types.keys()
+  }
+
+  /** The document and the attribute that a path of the repository belongs to; undefined if it is no content. */
+  placeOf(path: string): Place | undefined {
+    const [, type, name] = PATH.exec(path) ?? []
+    if (type === undefined || name === undefined) return undefined
+    for (const [field, extension] of this.extensions(type)) {
+      if (name.length > extension.length + 1 && name.endsWith(`.${extension}`)) {
+        return {type, id: name.slice(0, -extension.length - 1), field}
+      }
+    }
+    return name.length > '.json'.length && name.endsWith('.json')
+      ? {type, id: name.slice(0, -'.json'.length), field: undefined}
+      : undefined
+  }
+
+  /** The path of an attribute's text; undefined if the attribute has no file of its own. */
+  textPath({type, id}: DocumentKey, field: string): string | undefined {
+    const extension = this.extensions(type).get(field)
+    return extension === undefined ? undefined : `${type}/${id}.${extension}`
+  }
+
+  /** Every path that a document may have: its JSON first, then its texts. */
+  paths({type, id}: DocumentKey): string[] {
+    const texts = Array.from(this.extensions(type).values(), (extension) => `${type}/${id}.${extension}`)
+    return [jsonPath({type, id}), ...texts]
+  }
+}
+
+/** The path of a document's JSON. */
+export function jsonPath({type, id}: DocumentKey): string {
+  return `${type}/${id}.json`
+}
+
+/** @throws LayoutError */
+function extensionsOf(type: string, fields: unknown): Extensions {
+  if (!isJsonObject(fields)) throw new LayoutError(`"files.${type}" must be an object`)
+  const extensions = new Map<string, string>()
+  for (const [field, extension] of Object.entries(fields)) {
+    const place = `"files.${type}.${field}"`
+    if (!FIELD.test(field))
+      throw new LayoutError(`${place}: an attribute starts with a letter and has letters, digits and "_"`)
+    if (typeof extension !== 'string' || !EXTENSION.test(extension)) {
+      throw new LayoutError(`${place} must be an extension without a leading dot, such as "js"`)
+    }
+    if (extension.length > MAX_EXTENSION_LENGTH)
+      throw new LayoutError(`${place} has more than ${MAX_EXTENSION_LENGTH} characters`)
+    if (extension.toLowerCase() === 'json')
+      throw new LayoutError(`${place} cannot be "json", the extension of the document itself`)
+    if (/(^|\.)(lock|git)$/i.test(extension))
+      throw new LayoutError(`${place} cannot end like one of Git's own files`)
+    for (const [other, existing] of extensions) {
+      if (isSuffix(extension, existing) || isSuffix(existing, extension)) {
+        const names = `"${existing}" and "${extension}"`
+        throw new LayoutError(`${place}: a file could belong to "${other}", too: change one of ${names}`)
+      }
+    }
+    extensions.set(field, extension)
+  }
+  return extensions
+}
+
+/** Whether a file name that ends with `.<longer>` ends with `.<shorter>`, too. */
+function isSuffix(longer: string, shorter: string): boolean {
+  return `.${longer}`.toLowerCase().endsWith(`.${shorter}`.toLowerCase())
+}
+
+/** @throws LayoutError */
+function objectAt(value: JsonObject, name: string, place: string): JsonObject {
+  const member = value[name]
+  if (!isJsonObject(member)) throw new LayoutError(`${place} must be an object`)
+  return member
+}
