@@ -1,27 +1,13 @@
-import {isIP} from 'node:net'
-import {resolve} from 'node:path'
-import {makeExactValidator, makeValidator, str} from 'envalid'
-import {integer, origin, port, proxies, readSettings} from '../common/settings.ts'
+import {makeExactValidator, str} from 'envalid'
+import {DATASET_VARIABLES, type DatasetSettings, datasetSettings} from '../common/datasetSettings.ts'
+import {integer, port, proxies, readSettings} from '../common/settings.ts'
 import {tokenProblem} from './originTrial.ts'
 
 /** The service's settings, read once at startup. */
-export type ServiceSettings = {
+export type ServiceSettings = DatasetSettings & {
   host: string
   /** 0 lets the system choose a free port. */
   port: number
-  projectId: string
-  dataset: string
-  /**
-   * The Content Lake's address without a trailing slash. `undefined` for hosted Sanity, whose host name
-   * contains the project ID.
-   */
-  apiHost: string | undefined
-  apiToken: string | undefined
-  /**
-   * The file where a local lake stores a token for the service. `undefined` if `apiToken` is set or upstream
-   * is on another machine.
-   */
-  serviceTokenFile: string | undefined
   /** The secret that Sanity signs webhook deliveries with. */
   webhookSecret: string | undefined
   /** Maximum requests in a window for one site from one client address. */
@@ -50,9 +36,6 @@ export type ServiceSettings = {
   originTrialToken: string | undefined
 }
 
-/** The project ID of a local lake. */
-const LOCAL_PROJECT = 'local'
-
 /**
  * Reads the service's settings from environment variables. An empty variable counts as unset.
  * @throws {Error} with one line that names every invalid variable.
@@ -61,11 +44,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
   const env = readSettings(environment, {
     HOST: str({default: '127.0.0.1'}),
     PORT: port({default: 3000}),
-    SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
-    SANITY_DATASET: dataset({default: 'production'}),
-    SANITY_API_HOST: origin({default: undefined}),
-    SANITY_API_TOKEN: str({default: undefined}),
-    SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
+    ...DATASET_VARIABLES,
     SANITY_WEBHOOK_SECRET: str({default: undefined}),
     RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
     RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
@@ -78,18 +57,10 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
     WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
   })
-  const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
-  const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
-  // Never send the token of the local lake to another machine.
-  const hasTokenFile = env.SANITY_API_TOKEN === undefined && isLocal && isLoopback(apiHost)
   return {
     host: env.HOST,
     port: env.PORT,
-    projectId: env.SANITY_PROJECT_ID,
-    dataset: env.SANITY_DATASET,
-    apiHost,
-    apiToken: env.SANITY_API_TOKEN,
-    serviceTokenFile: hasTokenFile ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
+    ...datasetSettings(env),
     webhookSecret: env.SANITY_WEBHOOK_SECRET,
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
@@ -103,26 +74,6 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
   }
 }
-
-function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false
-  const {hostname} = new URL(address)
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  )
-}
-
-const projectId = makeValidator<string>((text) => {
-  if (!/^[a-z0-9-]{1,64}$/.test(text))
-    throw new Error(`"${text}" is not a project ID of lower-case letters, digits and dashes.`)
-  return text
-})
-
-const dataset = makeValidator<string>((text) => {
-  if (!/^[a-z0-9_-]{1,64}$/.test(text))
-    throw new Error(`"${text}" is not a dataset name: use lower-case letters, digits, "_" and "-".`)
-  return text
-})
 
 const originTrialToken = makeExactValidator<string>((text) => {
   const problem = tokenProblem(text)

@@ -66,7 +66,7 @@ describe('the Kubernetes manifests', () => {
     for (const {name, container} of workloads()) {
       const settings = [
         ...(known.get(`${name}/settings.ts`) ?? []),
-        ...(name === 'lake' ? (known.get('studio/serviceOrigin.ts') ?? []) : []),
+        ...(known.get(name === 'lake' ? 'studio/serviceOrigin.ts' : 'common/datasetSettings.ts') ?? []),
       ]
       for (const variable of listOf(container.env).map(recordOf)) {
         assert.ok(settings.includes(String(variable.name)), `${name} does not read ${variable.name}`)

@@ -3,6 +3,7 @@ import {projectFile} from './files.ts'
 
 /** Where the code reads settings from the environment. */
 const PLACES = [
+  'common/datasetSettings.ts',
   'service/settings.ts',
   'lake/settings.ts',
   'examples/shop/settings.ts',

@@ -1,0 +1,77 @@
+import {isIP} from 'node:net'
+import {resolve} from 'node:path'
+import {makeValidator, str} from 'envalid'
+import {origin} from './settings.ts'
+
+/** Where a dataset is, and with what it is accessed. */
+export type DatasetSettings = {
+  projectId: string
+  dataset: string
+  /**
+   * The Content Lake's address without a trailing slash. `undefined` for hosted Sanity, whose host name
+   * contains the project ID.
+   */
+  apiHost: string | undefined
+  apiToken: string | undefined
+  /**
+   * The file where a local lake stores a token for the service. `undefined` if `apiToken` is set or upstream
+   * is on another machine.
+   */
+  serviceTokenFile: string | undefined
+}
+
+/** The project ID of a local lake. */
+const LOCAL_PROJECT = 'local'
+
+const projectId = makeValidator<string>((text) => {
+  if (!/^[a-z0-9-]{1,64}$/.test(text))
+    throw new Error(`"${text}" is not a project ID of lower-case letters, digits and dashes.`)
+  return text
+})
+
+const dataset = makeValidator<string>((text) => {
+  if (!/^[a-z0-9_-]{1,64}$/.test(text))
+    throw new Error(`"${text}" is not a dataset name: use lower-case letters, digits, "_" and "-".`)
+  return text
+})
+
+/** The variables of every program that reads a dataset, for `readSettings`. */
+export const DATASET_VARIABLES = {
+  SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
+  SANITY_DATASET: dataset({default: 'production'}),
+  SANITY_API_HOST: origin({default: undefined}),
+  SANITY_API_TOKEN: str({default: undefined}),
+  SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
+}
+
+/** The validated values of {@link DATASET_VARIABLES}. */
+export type DatasetVariables = {
+  readonly SANITY_PROJECT_ID: string
+  readonly SANITY_DATASET: string
+  readonly SANITY_API_HOST: string | undefined
+  readonly SANITY_API_TOKEN: string | undefined
+  readonly SERVICE_TOKEN_FILE: string
+}
+
+/** Derives the dataset from variables, with the defaults of a lake on this machine. */
+export function datasetSettings(env: DatasetVariables): DatasetSettings {
+  const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
+  const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
+  // Never send the token of the local lake to another machine.
+  const hasTokenFile = env.SANITY_API_TOKEN === undefined && isLocal && isLoopback(apiHost)
+  return {
+    projectId: env.SANITY_PROJECT_ID,
+    dataset: env.SANITY_DATASET,
+    apiHost,
+    apiToken: env.SANITY_API_TOKEN,
+    serviceTokenFile: hasTokenFile ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
+  }
+}
+
+function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false
+  const {hostname} = new URL(address)
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
+}
