@@ -94,10 +94,19 @@ export class Writer {
 
   /** The result of a transaction that was applied before, with the documents in their current state. */
   #again(transactionId: string, effects: readonly Effect[], {returnsDocuments}: Request): Result {
-    const changed = effects.filter(({operation}) => operation !== 'none')
-    const documents = new Map(changed.map(({id}) => [id, this.#parts.store.get(id)]))
+    const documents = this.#withUnchanged(effects, new Map())
     if (returnsDocuments) checkReturned(effects, documents)
     return {transactionId, effects, documents}
+  }
+
+  /** Adds the documents of a transaction that it did not change. */
+  #withUnchanged(
+    effects: readonly Effect[],
+    changed: ReadonlyMap<string, Document | undefined>,
+  ): ReadonlyMap<string, Document | undefined> {
+    const documents = new Map(changed)
+    for (const {id} of effects) if (!documents.has(id)) documents.set(id, this.#parts.store.get(id))
+    return documents
   }
 
   async #refresh(): Promise<void> {
@@ -122,8 +131,9 @@ export class Writer {
     })
     await atStep(steps, () => checkReferences(workspace, slices))
     const changed = workspace.changed()
-    if (request.returnsDocuments) checkReturned(effects, changed)
-    if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: changed}
+    const returned = this.#withUnchanged(effects, changed)
+    if (request.returnsDocuments) checkReturned(effects, returned)
+    if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
     const {journal, published, store, mayWrite} = this.#parts
     if (!(await mayWrite()))
@@ -159,7 +169,7 @@ export class Writer {
     // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !own.has(id)))
     this.#show({id: transactionId, identity: request.principal.id, timestamp: now, documents, mutations})
-    return {transactionId, effects, documents}
+    return {transactionId, effects, documents: new Map([...returned, ...documents])}
   }
 
   /** Applies all steps. `steps` records for each document the last step that touched it. */

@@ -11,7 +11,7 @@ const {possible} = await diskFaults()
 const NAME = 'a file system of 4 MB is full'
 
 const draft = (value: number) => ({mutations: [{createOrReplace: {_id: 'drafts.a', _type: 'note', value}}]})
-const published = {mutations: [{createOrReplace: {_id: 'b', _type: 'note', value: 1}}]}
+const published = (value: number) => ({mutations: [{createOrReplace: {_id: 'b', _type: 'note', value}}]})
 
 function startIn(t: TestContext, folder: string): LakeProcess {
   const lake = new LakeProcess({
@@ -32,7 +32,7 @@ async function lakeOnFullDisk(t: TestContext) {
   const first = startIn(t, folder)
   const before = await first.address
   assert.equal((await send(before, 'mutate', draft(1))).status, 200)
-  assert.equal((await send(before, 'mutate', published)).status, 200)
+  assert.equal((await send(before, 'mutate', published(1))).status, 200)
   await first.stop()
   await fault.begin(folder, 0)
   const address = await startIn(t, folder).address
@@ -42,7 +42,7 @@ async function lakeOnFullDisk(t: TestContext) {
 test('a lake starts read-only on a full disk, reports it, and accepts changes once there is space', async (t) => {
   const {folder, address, makeRoom} = await lakeOnFullDisk(t)
   assert.deepEqual([...(await find(address, '*')).keys()].sort(), ['b', 'drafts.a'])
-  for (const body of [draft(2), published]) {
+  for (const body of [draft(2), published(2)]) {
     const refused = await send(address, 'mutate', body)
     assert.deepEqual([refused.status, refused.body.message], [503, 'Nothing was saved: the disk is full'])
   }
@@ -57,7 +57,7 @@ test('a lake starts read-only on a full disk, reports it, and accepts changes on
     10,
   )
   assert.equal((await send(address, 'mutate', draft(2))).status, 200)
-  assert.equal((await send(address, 'mutate', published)).status, 200)
+  assert.equal((await send(address, 'mutate', published(2))).status, 200)
   await assert.rejects(startIn(t, folder).address, /in use by the lake/)
 })
 

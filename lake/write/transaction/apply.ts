@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto'
+import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import type {JsonObject} from '../../../common/json.ts'
 import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
@@ -78,7 +79,12 @@ async function applyPatch(
     if (error instanceof RefusedError) throw error
     throw refuse.unfit(id, errorMessage(error))
   }
-  const {document, bytes} = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
+  const stamped = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
+  const {bytes} = stamped
+  // A draft gets a new revision all the same, as in hosted Sanity: until a listener reports its transaction,
+  // Studio shows "Saving…".
+  const isSame = isDeepStrictEqual(content, before)
+  const document = isSame ? {...stamped.document, _updatedAt: before._updatedAt} : stamped.document
   workspace.put(id, document, {patch: {id, ...patch}}, {document: bytes, mutation: patchBytes})
   return {id, operation: 'update'}
 }
@@ -114,11 +120,17 @@ function applyCreate(
   checkNames(id, document._type, before ?? workspace.get(publishedId(id)))
   const given = typeof document._createdAt === 'string' ? document._createdAt : circumstances.now
   const after = stamp(id, document, before?._createdAt ?? given, circumstances)
+  if (before !== undefined && hasSameContent(before, after.document)) return {id, operation: 'update'}
   if (isDraftId(id) && before === undefined) {
     workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
   }
   workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})
   return {id, operation: before === undefined ? 'create' : 'update'}
+}
+
+function hasSameContent(a: Document, b: Document): boolean {
+  const {_rev, _createdAt, _updatedAt} = a
+  return isDeepStrictEqual(a, {...b, _rev, _createdAt, _updatedAt})
 }
 
 /** Generates a missing id. An id that ends with a dot is a prefix, such as `drafts.`. */

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../common/json.ts'
 import type {Document} from '../../documents/document.ts'
+import {isPublishedId} from '../../documents/ids.ts'
 import {collectReferences} from '../../documents/keys.ts'
 import type {DocumentStore} from '../../documents/store.ts'
 import {refuse} from '../errors.ts'
@@ -58,7 +59,7 @@ export class Workspace {
 
   /** The documents that differ from the store, with their new state; undefined for deleted ones. */
   changed(): Map<string, Document | undefined> {
-    return new Map([...this.#documents].filter(([id, document]) => document !== this.#store.get(id)))
+    return new Map([...this.#documents].filter(([id, document]) => !isSame(document, this.#store.get(id))))
   }
 
   /** The mutations of each document, in order. */
@@ -70,6 +71,12 @@ export class Workspace {
   referrersInStore(id: string): readonly Document[] {
     return this.#store.view('raw').find('\0references', [id])
   }
+}
+
+/** Whether two states are the same. The revision of a published document is a digest of its content. */
+function isSame(a: Document | undefined, b: Document | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a === b || (a._rev === b._rev && isPublishedId(a._id))
 }
 
 /** The ids of a value's strong references: every `_ref` that is not `_weak`. */
