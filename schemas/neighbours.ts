@@ -1,16 +1,14 @@
 import type {ToolOfSite} from './advice/siteTools.ts'
-import {groupVersions, parseDocuments, siteOf} from './diagnosis/documents.ts'
+import {parseDocuments, siteOf, withDrafts} from './diagnosis/documents.ts'
+import {type Neighbour, neighboursIn} from './diagnosis/neighbours.ts'
 import {publishedIdOf} from './documentId.ts'
 import {ask, type Context} from './query.ts'
-import {textOf} from './rules/text.ts'
-import type {Fields} from './rules/tool.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
 const FRESH = 10_000
 /** Sites that are remembered. An editor works on one or two at a time. */
 const MOST_SITES = 10
 
-type Neighbour = ToolOfSite & {readonly id: string}
 type Remembered = {readonly at: number; readonly tools: Promise<readonly Neighbour[]>}
 
 const remembered = new Map<string, Remembered>()
@@ -42,12 +40,6 @@ function toolsOf(site: string, context: Context): Promise<readonly Neighbour[]> 
 
 async function queryTools(site: string, context: Context): Promise<readonly Neighbour[]> {
   const query = `*[_type in ["tool", "formTool"] && site._ref == $site]
-    {_id, _type, _rev, name, description, enabled, "pattern": coalesce(pathPattern, pagePath)}`
-  const versions = groupVersions(parseDocuments(await ask(context, query, {site})))
-  return versions.flatMap(({id, draft, published}) => {
-    const tool: Fields = draft ?? published ?? {}
-    const {name, description, pattern, enabled} = tool
-    if (enabled !== true || typeof name !== 'string') return []
-    return [{id, name, description: textOf(description), pattern: textOf(pattern)}]
-  })
+    {_id, _type, _rev, name, description, enabled, pathPattern, pagePath}`
+  return neighboursIn(withDrafts(parseDocuments(await ask(context, query, {site}))))
 }

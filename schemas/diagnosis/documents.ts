@@ -45,6 +45,13 @@ export function groupVersions(documents: readonly StoredDocument[]): Versions[] 
   return [...groups.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** The documents as they will be once all drafts are published. */
+export function withDrafts(documents: readonly StoredDocument[]): StoredDocument[] {
+  return groupVersions(documents).flatMap(({id, draft, published}) =>
+    draft === undefined ? (published ?? []) : {...draft, _id: id},
+  )
+}
+
 /** The id of the site that a tool belongs to. */
 export function siteOf(document: Fields | undefined): string | undefined {
   const site = document?.site

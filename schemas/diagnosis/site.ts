@@ -44,12 +44,12 @@ const TYPES: readonly ToolType[] = ['tool', 'formTool']
  * Applies the service's rules to a site.
  * @param documents all sites, and at least the tools and form tools of this one, published and drafts. Other
  * documents are ignored.
- * @param before the same site, checked earlier: unchanged documents are not parsed again
+ * @param before the same site, checked earlier: documents that it has verdicts on are not parsed again
  */
 export function checkSite(
   siteId: string,
   documents: readonly StoredDocument[],
-  before?: CheckedSite,
+  before?: Pick<CheckedSite, 'verdicts'>,
 ): CheckedSite {
   const verdicts = new Verdicts(before?.verdicts)
   const groups = groupVersions(documents)

@@ -35,22 +35,61 @@ export class Verdicts {
 
   /** The verdict on a document. */
   of(type: ToolType, document: StoredDocument): Verdict {
-    const key = `${type} ${document._id} ${document._rev}`
-    const verdict = this.#known.get(key) ?? this.#before?.get(key) ?? judge(type, document)
-    this.#known.set(key, verdict)
+    return this.#find(type, document) ?? this.#add(type, document, ruleBrokenBy(type, document))
+  }
+
+  /**
+   * Judges a document with a slower parser that lets other work run, unless the verdict is known.
+   * @param parse parses what is served of the document, and rejects with the rule that it breaks
+   */
+  async judge(type: ToolType, document: StoredDocument, parse: () => Promise<unknown>): Promise<void> {
+    if (this.#find(type, document) !== undefined) return
+    this.#add(type, document, await parse().then(() => undefined, brokenRuleIn))
+  }
+
+  #find(type: ToolType, document: StoredDocument): Verdict | undefined {
+    const key = keyOf(type, document)
+    const verdict = this.#known.get(key) ?? this.#before?.get(key)
+    if (verdict !== undefined) this.#known.set(key, verdict)
+    return verdict
+  }
+
+  #add(type: ToolType, document: StoredDocument, broken: BrokenRule | undefined): Verdict {
+    const place = placeIn(type, document)
+    const verdict = {
+      ...(place && {place}),
+      ...(broken && {broken: {field: broken.field, problem: broken.message}}),
+    }
+    this.#known.set(keyOf(type, document), verdict)
     return verdict
   }
 }
 
-function judge(type: ToolType, document: StoredDocument): Verdict {
-  const {placeOf, parse} = RULES[type]
-  let place: Place | undefined
+function keyOf(type: ToolType, {_id, _rev}: StoredDocument): string {
+  return `${type} ${_id} ${_rev}`
+}
+
+function placeIn(type: ToolType, document: StoredDocument): Place | undefined {
   try {
-    place = placeOf(document)
-    parse(place.name, document)
-    return {place}
+    return RULES[type].placeOf(document)
   } catch (error) {
-    if (!(error instanceof BrokenRule)) throw error
-    return {...(place && {place}), broken: {field: error.field, problem: error.message}}
+    brokenRuleIn(error)
+    return undefined
   }
+}
+
+function ruleBrokenBy(type: ToolType, document: StoredDocument): BrokenRule | undefined {
+  const {placeOf, parse} = RULES[type]
+  try {
+    parse(placeOf(document).name, document)
+    return undefined
+  } catch (error) {
+    return brokenRuleIn(error)
+  }
+}
+
+/** @throws any other error */
+function brokenRuleIn(error: unknown): BrokenRule {
+  if (error instanceof BrokenRule) return error
+  throw error
 }

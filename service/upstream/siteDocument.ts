@@ -6,7 +6,7 @@ export type Revised = {_id: string; _rev: string}
 export type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
 
 /** A document of a query whose other fields may hold anything: compilation checks them. */
-type Unchecked<T extends Revised> = Revised & {[Field in keyof T]: unknown}
+type Unchecked<T extends Revised> = Revised & {[Field in keyof T]?: unknown}
 
 type QueriedSite = NonNullable<SiteQueryResult['site']>
 export type ToolDocument = Unchecked<QueriedSite['tools'][number]>

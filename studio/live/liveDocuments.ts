@@ -1,6 +1,7 @@
 import {useEffect, useState} from 'react'
 import {useClient} from 'sanity'
 import {parseDocuments, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {API_VERSION} from './apiVersion.ts'
 
 /** Documents that follow every change. */
@@ -8,15 +9,6 @@ export type LiveDocuments =
   | {state: 'waiting'}
   | {state: 'ready'; documents: readonly StoredDocument[]}
   | {state: 'failed'; problem: string}
-
-/** Which documents: published ones and drafts alike. */
-export type Selection = {
-  /** A GROQ query for documents. */
-  query: string
-  /** A GROQ filter in brackets that matches the same documents. It cannot contain another query. */
-  filter: string
-  params: Record<string, string | readonly string[]>
-}
 
 /** Milliseconds in which changes are collected: an editor types faster than a page needs to follow. */
 const PAUSE = 200

@@ -1,7 +1,8 @@
 import {useMemo, useRef} from 'react'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {documentsOfSite} from '../../schemas/diagnosis/selection.ts'
 import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
-import {type Selection, useLiveDocuments} from './liveDocuments.ts'
+import {useLiveDocuments} from './liveDocuments.ts'
 
 /** A site, checked by the service's rules on every change. */
 export type LiveSite =
@@ -11,7 +12,7 @@ export type LiveSite =
 
 /** Follows a site with all its documents. Undefined: sends no request. */
 export function useCheckedSite(siteId: string | undefined): LiveSite {
-  const selection = useMemo(() => (siteId === undefined ? undefined : selectionOf(siteId)), [siteId])
+  const selection = useMemo(() => (siteId === undefined ? undefined : documentsOfSite(siteId)), [siteId])
   const live = useLiveDocuments(selection)
   const before = useRef<{siteId: string; site: CheckedSite}>(undefined)
   return useMemo(() => {
@@ -23,22 +24,4 @@ export function useCheckedSite(siteId: string | undefined): LiveSite {
     before.current = {siteId, site}
     return {state: 'ready', site, documents}
   }, [live, siteId])
-}
-
-const TYPES = ['tool', 'formTool']
-
-/**
- * The site, others with its public ID, its tools, and the drafts of tools that would move to another site.
- */
-function selectionOf(siteId: string): Selection {
-  const ids = [siteId, `drafts.${siteId}`]
-  return {
-    query: `*[
-      _id in $ids
-      || _type == "site" && publicId in *[_id in $ids].publicId
-      || _type in $types && (site._ref == $siteId || _id in *[_type in $types && site._ref == $siteId]{"id": "drafts." + _id}.id)
-    ]`,
-    filter: '*[_type == "site" && _id in $ids || _type in $types && site._ref == $siteId]',
-    params: {siteId, ids, types: TYPES},
-  }
 }

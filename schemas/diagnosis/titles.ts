@@ -1,0 +1,40 @@
+import type {TitleOf} from './words.ts'
+
+/**
+ * The titles of fields, for programs without Studio's schema types. A test compares them with the schema types.
+ */
+export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  site: {
+    name: 'Name',
+    enabled: 'Enabled',
+    addresses: 'Addresses',
+    publicId: 'Public ID',
+    pollInterval: 'Poll interval',
+  },
+  tool: {
+    name: 'Name',
+    title: 'Title',
+    description: 'Description',
+    site: 'Site',
+    enabled: 'Enabled',
+    pathPattern: 'Path pattern',
+    exposedTo: 'Exposed to',
+    inputSchema: 'Parameters',
+    executeJs: 'Script',
+    outputSchema: 'Output schema',
+    annotations: 'Hints',
+  },
+  formTool: {
+    name: 'Name',
+    description: 'Description',
+    site: 'Site',
+    enabled: 'Enabled',
+    pagePath: 'Page path',
+    selector: 'Selector',
+    autosubmit: 'Submit without asking',
+    fields: 'Fields',
+  },
+}
+
+/** The title of a field as forms in Studio show it. */
+export const fieldTitle: TitleOf = (type, field) => FIELD_TITLES[type]?.[field] ?? field
