@@ -1,7 +1,7 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {listen} from '../common/listen.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
-import {buildSnippet} from '../snippet/build.ts'
+import {buildPanel, buildSnippet} from '../snippet/build.ts'
 import {Bodies} from './cache/bodies.ts'
 import {Sites} from './cache/sites.ts'
 import {createServiceEvents} from './events.ts'
@@ -42,7 +42,7 @@ export async function startService(
   parseInputSchema('{"type": "object", "properties": {}}')
   const {originTrialToken} = settings
   if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(systemClock()), log)
-  const snippet = await buildSnippet({originTrialToken})
+  const [snippet, panel] = await Promise.all([buildSnippet({originTrialToken}), buildPanel()])
   const events = createServiceEvents()
   logServiceEvents(events, log)
   const client = createLakeClient(settings, (message) => log.error(message))
@@ -83,6 +83,7 @@ export async function startService(
     bodies,
     limits: {...settings, shared},
     snippet,
+    panel,
     webhook,
     events,
     metrics,

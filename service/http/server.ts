@@ -27,12 +27,13 @@ export type ServerOptions = Omit<
   sites: KnownIds
   limits: Limits
   snippet: BuiltSnippet
+  panel: BuiltSnippet
 }
 
 /** Creates the public HTTP server with all routes. It does not listen yet. */
 export async function createServer(
   log: FastifyBaseLogger,
-  {sites, bodies, limits, snippet, webhook, events, metrics, readiness, clock}: ServerOptions,
+  {sites, bodies, limits, snippet, panel, webhook, events, metrics, readiness, clock}: ServerOptions,
 ): Promise<FastifyInstance> {
   const answers = {bodies, ages: metrics.ages, clock}
   const counts = new RequestCounts(limits)
@@ -68,7 +69,7 @@ export async function createServer(
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
   configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
-  await snippetRoutes(app, snippet)
+  await snippetRoutes(app, {snippet, panel})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness})
   openApiRoute(app)

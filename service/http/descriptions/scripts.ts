@@ -39,6 +39,18 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
   }
 }
 
+/** The schema of `GET /preview.js`. */
+export function panelSchema(cacheControl: string): FastifySchema {
+  const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
+  return {
+    operationId: 'getPanel',
+    tags: ['pages'],
+    summary: 'The panel, which the script loads for previews',
+    headers: acceptEncoding,
+    response: {200: script('A module.', headers), 304: notModified(headers)},
+  }
+}
+
 /** The schema of `GET /snippet.:hash.js`. */
 export function pinnedSnippetSchema(): FastifySchema {
   const headers = {...headersOf(FOREVER), vary: fixed('Accept-Encoding')}

@@ -4,7 +4,7 @@ import {acceptedCodings} from '../../codings/acceptedCodings.ts'
 import {choose, compressed, plain} from '../../codings/representations.ts'
 import {errors} from '../../errors.ts'
 import {heldEntityTag} from '../conditional.ts'
-import {latestSnippetSchema, pinnedSnippetSchema} from '../descriptions/scripts.ts'
+import {latestSnippetSchema, panelSchema, pinnedSnippetSchema} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 
@@ -17,7 +17,10 @@ const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
 /** A fixed build, for pages that use it with a digest (https://www.w3.org/TR/SRI/). */
 const PINNED_URL = '/snippet.:hash.js'
 
-/** A build of the snippet. */
+/** The panel, which the snippet loads for previews, in its newest build. */
+const PANEL_URL = '/preview.js'
+
+/** A build of the snippet or of the panel. */
 export type BuiltSnippet = {
   text: string
   /** Hash of the text. */
@@ -25,17 +28,39 @@ export type BuiltSnippet = {
 }
 
 /**
- * Serves the script that pages embed. It has no rate limit: it belongs to no site, needs no upstream query
- * and is a few prepared bytes, and a page that is refused the script loses all its tools.
+ * Serves the script that pages embed, and the panel. They have no rate limit: they belong to no site, need no
+ * upstream query and are a few prepared bytes, and a page that is refused the script loses all its tools.
  */
-export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSnippet): Promise<void> {
+export async function snippetRoutes(
+  app: FastifyInstance,
+  {snippet, panel}: {snippet: BuiltSnippet; panel: BuiltSnippet},
+): Promise<void> {
+  const sendSnippet = await senderOf(snippet)
+  const sendPanel = await senderOf(panel)
+
+  app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendSnippet(request, reply, LATEST_CACHE_CONTROL),
+  )
+  app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, (request, reply) => {
+    if (pathParam(request, 'hash') === snippet.hash) return sendSnippet(request, reply, FOREVER)
+    throw new errors.NOT_FOUND(
+      'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',
+    )
+  })
+  app.get(PANEL_URL, {schema: panelSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendPanel(request, reply, LATEST_CACHE_CONTROL),
+  )
+  for (const url of [LATEST_URL, PINNED_URL, PANEL_URL]) refuseOtherMethods(app, url)
+}
+
+/** Compresses a script once, and returns a function that sends it. */
+async function senderOf({text, hash}: BuiltSnippet) {
   const identity = plain(Buffer.from(text), `"${hash}"`)
   const [br, gzip] = await Promise.all([
     compressed(identity, 'br', 'most'),
     compressed(identity, 'gzip', 'most'),
   ])
-
-  function send({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply {
+  return ({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply => {
     const accepted = acceptedCodings(headers['accept-encoding'])
     const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
     const {coding, entityTag, body} = choose({identity, br, gzip}, accepted)
@@ -49,15 +74,4 @@ export async function snippetRoutes(app: FastifyInstance, {text, hash}: BuiltSni
     if (coding !== 'identity') reply.header('content-encoding', coding)
     return reply.send(body)
   }
-
-  app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
-    send(request, reply, LATEST_CACHE_CONTROL),
-  )
-  app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, (request, reply) => {
-    if (pathParam(request, 'hash') === hash) return send(request, reply, FOREVER)
-    throw new errors.NOT_FOUND(
-      'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',
-    )
-  })
-  for (const url of [LATEST_URL, PINNED_URL]) refuseOtherMethods(app, url)
 }

@@ -126,6 +126,8 @@ describe('the OpenAPI description of the service', () => {
       [module, 404, moduleOf('no-such-site')],
       ['/snippet.js', 200, '/snippet.js'],
       ['/snippet.js', 304, '/snippet.js', any],
+      ['/preview.js', 200, '/preview.js'],
+      ['/preview.js', 304, '/preview.js', any],
       [pinned, 200, `/snippet.${digest.slice(0, 16)}.js`],
       [pinned, 304, `/snippet.${digest.slice(0, 16)}.js`, any],
       [pinned, 404, '/snippet.0123456789abcdef.js'],
