@@ -66,7 +66,7 @@ export class Access {
   principalOf(request: FastifyRequest): Promise<Principal | undefined> {
     let principal = this.#principals.get(request)
     if (principal === undefined) {
-      principal = this.#identify(request)
+      principal = this.#authenticate(request)
       this.#principals.set(request, principal)
     }
     return principal
@@ -100,15 +100,20 @@ export class Access {
     }
   }
 
+  /** Returns the principal of a request, or undefined if its credentials are missing or invalid. */
+  async identify(request: FastifyRequest): Promise<Principal | undefined> {
+    try {
+      return await this.principalOf(request)
+    } catch {
+      return undefined
+    }
+  }
+
   /**
    * Whether a request has the valid credentials of an editor or a program. Invalid credentials return false.
    */
   async isKnown(request: FastifyRequest): Promise<boolean> {
-    try {
-      return (await this.principalOf(request)) !== undefined
-    } catch {
-      return false
-    }
+    return (await this.identify(request)) !== undefined
   }
 
   /** Returns a principal by id: an editor, or a program with a token. */
@@ -147,7 +152,7 @@ export class Access {
     return host !== this.#origin.host || protocol === this.#origin.protocol
   }
 
-  async #identify(request: FastifyRequest): Promise<Principal | undefined> {
+  async #authenticate(request: FastifyRequest): Promise<Principal | undefined> {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token !== undefined) {
       const program = this.#programs.get(digest(token)) ?? (await this.accounts.byToken(token))

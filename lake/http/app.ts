@@ -12,6 +12,7 @@ import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {parseBodiesInTurn} from './jsonBodies.ts'
 import {clientOf} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
+import {queryTurns} from './limits/queryTurns.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
 import {exportRoute} from './routes/export.ts'
@@ -76,10 +77,11 @@ export async function buildApp(
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))
   await loginRoutes(app, context.access)
-  queryRoute(app, context)
+  const turns = queryTurns()
+  queryRoute(app, context, turns)
   docRoute(app, context)
   exportRoute(app, context)
-  const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
+  const listeners = [listenRoute(app, context, streams, turns.strangers), liveRoute(app, context, streams)]
   return {
     app,
     unsent,

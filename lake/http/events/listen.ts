@@ -2,10 +2,14 @@ import {randomUUID} from 'node:crypto'
 import {setTimeout} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import {Mutex} from '../../../common/mutex.ts'
-import type {Applied} from '../../documents/store.ts'
+import type {Transaction} from '../../documents/document.ts'
+import type {Applied, Perspective} from '../../documents/store.ts'
+import {HttpError} from '../../errors.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
 import type {LakeContext} from '../context.ts'
 import {queryErrorBody, refuse} from '../errors.ts'
+import {clientOf} from '../limits/client.ts'
+import {type FairQueue, undivided} from '../limits/fairQueue.ts'
 import {checkTarget, flag, groqParams, searchParam} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
 import {type MutationDetail, mutationEvent} from './mutationEvent.ts'
@@ -22,28 +26,36 @@ const MAX_WAITING = 100
 
 type Listener = {
   readonly stream: EventStream
+  /** The documents that the listener may see. */
+  readonly perspective: Perspective & ('raw' | 'public')
   readonly matches: Matcher
+  /** Runs a filter when it is the listener's turn. */
+  readonly evaluate: Evaluate
   readonly detail: MutationDetail
   work: Promise<void>
   waiting: number
 }
 
+type Evaluate = <T>(work: () => T) => Promise<T>
+
 /**
- * `GET /data/listen/:dataset`: reports which documents of a query changed, and how. Returns a function to
- * call with each transaction, after the store has applied it.
- * https://www.sanity.io/docs/http-reference/listen
+ * `GET /data/listen/:dataset`: reports which documents of a query changed, and how. In a public lake,
+ * unauthenticated clients hear of published documents. Returns a function to call with each transaction, after
+ * the store has applied it. https://www.sanity.io/docs/http-reference/listen
+ * @param strangersTurns where the queries of strangers wait, which also counts the time of their filters
  */
 export function listenRoute(
   app: FastifyInstance,
   context: LakeContext,
   streams: EventStreams,
+  strangersTurns: FairQueue,
 ): (applied: Applied) => void {
   const listeners = new Set<Listener>()
   const filters = new Mutex()
   let used = 0
 
   /** Evaluates filters one at a time, and leaves half of the time to other work. */
-  const evaluate = (filter: () => boolean): Promise<boolean> =>
+  const evaluateInTurn: Evaluate = (filter) =>
     filters.run(async () => {
       if (used > MAX_TURN) {
         await setTimeout(used)
@@ -57,9 +69,9 @@ export function listenRoute(
       }
     })
 
-  app.get('/v:version/data/listen/:dataset', {config: {access: 'read'}}, async (request, reply) => {
+  app.get('/v:version/data/listen/:dataset', {config: {access: 'published'}}, async (request, reply) => {
     checkTarget(request, context)
-    const principal = await context.access.require(request, 'read')
+    const principal = await context.access.identify(request)
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)
@@ -70,61 +82,74 @@ export function listenRoute(
       includeMutations: flag(request, 'includeMutations', true),
       includeEffects: searchParam(request, 'effectFormat') === 'mendoza',
     }
-    const stream = streams.open(request, reply, principal)
+    const client = clientOf(request)
+    const evaluate: Evaluate =
+      principal === undefined
+        ? (work) => strangersTurns.take(client, undivided(work), () => reply.raw.closed)
+        : evaluateInTurn
     let matches: Matcher
     try {
-      matches = matcher(query, params, context.environment)
+      matches = await evaluate(() => matcher(query, params, context.environment))
     } catch (error) {
+      if (error instanceof HttpError) throw error
       // An event source cannot read the body of an error response: Sanity responds with 200 and sends an
       // event.
-      stream.send({event: 'channelError', data: queryErrorBody(error) ?? {message: 'Internal Server Error'}})
-      stream.end()
+      fail(streams.open(request, reply, principal), error)
       return
     }
+    const stream = streams.open(request, reply, principal)
     // Mutations are not kept, so a client that reconnects is told to reload.
     stream.send({event: resumes ? 'reset' : 'welcome', id: randomUUID(), data: {listenerName: randomUUID()}})
-    const listener: Listener = {stream, matches, detail, work: Promise.resolve(), waiting: 0}
+    const perspective = principal === undefined ? 'public' : 'raw'
+    const work = Promise.resolve()
+    const listener: Listener = {stream, perspective, matches, evaluate, detail, work, waiting: 0}
     listeners.add(listener)
     stream.onClose(() => listeners.delete(listener))
   })
 
-  const tell = async (listener: Listener, applied: Applied): Promise<void> => {
-    const {stream, matches, detail} = listener
-    const view = context.store.view('raw')
+  const tell = async (listener: Listener, transaction: Transaction): Promise<void> => {
+    const {stream, perspective, matches, evaluate, detail} = listener
+    const view = context.store.view(perspective)
     let number = 0
-    for (const change of applied.changes) {
+    for (const change of transaction.changes) {
       number += 1
       if (stream.closed) return
       const {before, after} = change
-      const was = before !== undefined && (await evaluate(() => matches(before, view)))
-      const is = after !== undefined && (await evaluate(() => matches(after, view)))
+      const [was, is] = await evaluate(() => [
+        before !== undefined && matches(before, view),
+        after !== undefined && matches(after, view),
+      ])
       if (was || is) {
         const transition = was && is ? 'update' : is ? 'appear' : 'disappear'
-        const data = mutationEvent(applied, number, change, transition, detail)
+        const data = mutationEvent(transaction, number, change, transition, detail)
         stream.send({event: 'mutation', id: data.eventId, data})
       }
     }
   }
 
   return (applied) => {
+    // Strangers learn neither who changed a document nor how many drafts changed with it.
+    const seen = {raw: applied, public: {...applied, identity: '', changes: applied.seen.public}}
     for (const listener of listeners) {
-      if (applied.changes.length > MAX_CHANGES || listener.waiting >= MAX_WAITING) {
+      const transaction = seen[listener.perspective]
+      if (transaction.changes.length === 0) continue
+      if (transaction.changes.length > MAX_CHANGES || listener.waiting >= MAX_WAITING) {
         listener.stream.end()
         continue
       }
       listener.waiting += 1
       listener.work = listener.work
-        .then(() => tell(listener, applied))
-        .catch((error: unknown) => {
-          listener.stream.send({
-            event: 'channelError',
-            data: queryErrorBody(error) ?? {message: 'Internal Server Error'},
-          })
-          listener.stream.end()
-        })
+        .then(() => tell(listener, transaction))
+        .catch((error: unknown) => fail(listener.stream, error))
         .finally(() => {
           listener.waiting -= 1
         })
     }
   }
+}
+
+/** Ends a stream with an error. */
+function fail(stream: EventStream, error: unknown): void {
+  stream.send({event: 'channelError', data: queryErrorBody(error) ?? {message: 'Internal Server Error'}})
+  stream.end()
 }

@@ -21,9 +21,8 @@ export function liveRoute(
     checkTarget(request, context)
     const includeDrafts = flag(request, 'includeDrafts', false)
     if (includeDrafts) await context.access.require(request, 'read')
-    const isKnown = await context.access.isKnown(request)
-    const principal = isKnown ? await context.access.principalOf(request) : undefined
-    const perspective = !isKnown ? 'public' : includeDrafts ? 'drafts' : 'published'
+    const principal = await context.access.identify(request)
+    const perspective = principal === undefined ? 'public' : includeDrafts ? 'drafts' : 'published'
     const lastEventId = request.headers['last-event-id']
     const stream = streams.open(request, reply, principal)
     stream.send({event: 'welcome', id: events.lastId, data: {id: events.lastId}})

@@ -174,6 +174,17 @@ export class FairQueue {
   }
 }
 
+/** Work for a queue that is not split into slices. */
+export function undivided<T>(work: () => T): SlicedWork<T> {
+  return {
+    atOnce: () => ({value: work()}),
+    *inSlices() {
+      yield
+      return work()
+    },
+  }
+}
+
 /** Yields to other work for long enough that the time used stays within the share. */
 async function rest(used: number, share: number): Promise<void> {
   const milliseconds = used * Math.max(1 / share - 1, used > MAX_STRETCH ? 1 : 0)

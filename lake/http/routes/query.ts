@@ -6,7 +6,7 @@ import {type Bounds, prepareResponse} from '../../query/run.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
-import {FairQueue} from '../limits/fairQueue.ts'
+import type {QueryTurns} from '../limits/queryTurns.ts'
 import {checkTarget, flag, groqParams, searchParam, shallow} from '../request.ts'
 import {perspectiveOf} from './perspective.ts'
 
@@ -19,19 +19,8 @@ const STRANGERS_BOUNDS: Bounds = {milliseconds: 1_000, bytes: 64 * 2 ** 20, char
 /** Limits of a query of a signed-in editor or a program with a token. */
 const KNOWN_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
 
-/**
- * Unauthenticated clients together use at most half of the time, and each of them at most 5 s per minute for
- * queries that take more than 10 ms. A replica of the service sends up to 32 queries at once.
- */
-const STRANGERS_TURNS = {share: 0.5, perClient: 256, total: 4_096, allowance: 5_000, free: 10}
-
-/** Replicas of the service may share a token. */
-const KNOWN_TURNS = {share: 1, perClient: 2_048, total: 4_096}
-
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
-export function queryRoute(app: FastifyInstance, context: LakeContext): void {
-  const strangersTurns = new FairQueue(STRANGERS_TURNS)
-  const knownTurns = new FairQueue(KNOWN_TURNS)
+export function queryRoute(app: FastifyInstance, context: LakeContext, turns: QueryTurns): void {
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -42,12 +31,13 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const {environment, store} = context
     const returned = flag(request, 'returnQuery', true) && {query}
-    const isKnown = await context.access.isKnown(request)
-    const client = isKnown ? ((await context.access.principalOf(request))?.id ?? '') : clientOf(request)
+    const principal = await context.access.identify(request)
+    const isKnown = principal !== undefined
+    const client = isKnown ? principal.id : clientOf(request)
     const view = store.view(isKnown ? perspectiveIn(request) : 'public')
     const work = prepareResponse(query, params, view, environment, isKnown ? KNOWN_BOUNDS : STRANGERS_BOUNDS)
     const start = performance.now()
-    const {json, syncTags} = await (isKnown ? knownTurns : strangersTurns).take(
+    const {json, syncTags} = await (isKnown ? turns.known : turns.strangers).take(
       client,
       work,
       () => reply.raw.closed,
@@ -58,10 +48,10 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   }
   const gate: RouteShorthandOptions = {
     config: {access: 'published'},
-    // A public lake shows unauthenticated clients published documents and no drafts, like a public dataset of
-    // Sanity.
+    // As in a public dataset of hosted Sanity, `raw` is every document that the client may read: for strangers
+    // of a public lake, the published ones.
     onRequest: async (request) => {
-      if (perspectiveIn(request) !== 'published') await context.access.require(request, 'read')
+      if (perspectiveIn(request) === 'drafts') await context.access.require(request, 'read')
     },
   }
   app.get('/v:version/data/query/:dataset', gate, (request, reply) =>

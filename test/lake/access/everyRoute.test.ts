@@ -49,7 +49,12 @@ const rows: Row[] = [
     path: `${dataset}/query/production?query=*&perspective=drafts`,
     access: 'read',
   },
-  {route: 'GET /v:version/data/query/:dataset', path: '/v1/data/query/production?query=*', access: 'read'},
+  // The default perspective of older versions is `raw`: everything that the client may read.
+  {
+    route: 'GET /v:version/data/query/:dataset',
+    path: '/v1/data/query/production?query=*',
+    access: 'published',
+  },
   {
     route: 'POST /v:version/data/query/:dataset',
     path: `${dataset}/query/production`,
@@ -59,7 +64,7 @@ const rows: Row[] = [
   {
     route: 'POST /v:version/data/query/:dataset',
     path: `${dataset}/query/production?perspective=raw`,
-    access: 'read',
+    access: 'published',
     body: {query: '*'},
   },
   {
@@ -87,7 +92,7 @@ const rows: Row[] = [
   {
     route: 'GET /v:version/data/listen/:dataset',
     path: `${dataset}/listen/production?query=*`,
-    access: 'read',
+    access: 'published',
   },
   {
     route: 'GET /v:version/data/history/:dataset/documents/:ids',

@@ -4,6 +4,7 @@ import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
 import type {FastifyRequest} from 'fastify'
 import {Access} from '../../../lake/access/access.ts'
+import type {Principal} from '../../../lake/access/role.ts'
 import {buildApp} from '../../../lake/http/app.ts'
 import {connectFrom} from '../../support/client.ts'
 import {eventually} from '../../support/house.ts'
@@ -20,10 +21,10 @@ class LateAccess extends Access {
   waiting = 0
   until: Promise<void> = Promise.resolve()
 
-  override async isKnown(request: FastifyRequest): Promise<boolean> {
+  override async identify(request: FastifyRequest): Promise<Principal | undefined> {
     this.waiting += 1
     await this.until
-    return super.isKnown(request)
+    return super.identify(request)
   }
 }
 
