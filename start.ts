@@ -9,7 +9,7 @@ import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
 import {buildForLake, studioDir} from './studio/build/forLake.ts'
-import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from './studio/serviceOrigin.ts'
+import {DEFAULT_SERVICE_ORIGIN, pageFor, type RunningSite, readServiceOrigin} from './studio/serviceOrigin.ts'
 
 /** The site of the demo content whose tools the shop's pages register. */
 const DEMO_SITE = 'demo-shop'
@@ -37,9 +37,10 @@ async function start(): Promise<void> {
 
   let {apiHost, apiToken} = serviceSettings
   let studio: string | undefined
+  let running: RunningSite | undefined
   if (serviceSettings.projectId === 'local' && !process.env.SANITY_API_HOST) {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
-    const studioPage = () => pageFor(serviceOrigin ?? DEFAULT_SERVICE_ORIGIN)
+    const studioPage = () => pageFor(serviceOrigin ?? DEFAULT_SERVICE_ORIGIN, running)
     const served = await studioDir(lakeSettings)
     const lake = await startLake({...lakeSettings, seedDir, ...served, studioPage, logger: log})
     RUNNING.push(lake, buildForLake(lakeSettings, log))
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   serviceOrigin ??= service.address
   const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})
   RUNNING.push(shop)
+  running = {publicId: DEMO_SITE, address: shop.address}
 
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'shutting down after an uncaught exception')

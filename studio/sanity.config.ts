@@ -8,6 +8,7 @@ import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
+import {RenewingLayout} from './preview/renewal.tsx'
 import {startTool} from './start/tool.ts'
 import {documentNode} from './structure/documentNode.ts'
 import {structureWith} from './structure/structure.ts'
@@ -26,12 +27,8 @@ export default defineConfig({
   title: 'Handrail',
   projectId,
   dataset,
-  ...(apiHost === undefined
-    ? {}
-    : {
-        ...lakeOptions(apiHost, projectId, [serviceOrigin]),
-        studio: {components: {navbar: LakeNavbar}},
-      }),
+  ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId, [serviceOrigin])),
+  studio: {components: {layout: RenewingLayout, ...(apiHost !== undefined && {navbar: LakeNavbar})}},
   plugins: [
     structureTool({
       title: 'Content',

@@ -7,6 +7,12 @@ export const DEFAULT_SERVICE_ORIGIN = 'http://localhost:3000'
  */
 export const SERVICE_ORIGIN_META = 'handrail-service-origin'
 
+/** The name of the page's meta element with the public ID and the address of a site that runs on this machine. */
+export const RUNNING_SITE_META = 'handrail-running-site'
+
+/** A site, and where its pages are. */
+export type RunningSite = {publicId: string; address: string}
+
 /**
  * Excludes other characters that a URL's host may contain, such as `;`, because it is used in policies and in
  * tags.
@@ -30,7 +36,19 @@ export function readServiceOrigin({
   return url.origin
 }
 
-/** What to add to Studio's page so that it finds the service and may call it. */
-export function pageFor(serviceOrigin: string): {meta: Record<string, string>; connectTo: string[]} {
-  return {meta: {[SERVICE_ORIGIN_META]: serviceOrigin}, connectTo: [serviceOrigin]}
+/**
+ * What to add to Studio's page so that it finds the service and may call it.
+ * @param running a site whose address depends on settings, such as the demo shop
+ */
+export function pageFor(
+  serviceOrigin: string,
+  running?: RunningSite,
+): {meta: Record<string, string>; connectTo: string[]} {
+  return {
+    meta: {
+      [SERVICE_ORIGIN_META]: serviceOrigin,
+      ...(running && {[RUNNING_SITE_META]: `${running.publicId} ${running.address}`}),
+    },
+    connectTo: [serviceOrigin],
+  }
 }

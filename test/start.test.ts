@@ -51,7 +51,8 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
   assert.ok((await config()).names.includes('searchProducts'))
 
-  const shop = await fetch(addressAfter(log, 'with the panel of its tools'))
+  const shopAddress = addressAfter(log, 'with the panel of its tools')
+  const shop = await fetch(shopAddress)
   assert.equal(shop.status, 200)
   assert.ok((await shop.text()).includes(`<script async src="${address}/snippet.js" data-site="demo-shop">`))
   const headers = {accept: 'text/html'}
@@ -59,6 +60,8 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   assert.ok([200, 503].includes(studio.status), 'Studio, or the page that says it is being built')
   const policy = studio.headers.get('content-security-policy') ?? ''
   assert.ok(policy.includes(` ${address};`), `Studio may call the service: ${policy}`)
+  if (studio.status === 200)
+    assert.ok((await studio.text()).includes(`content="demo-shop ${shopAddress}"`), 'it can open the shop')
 
   const repository = contentRepositoryAt(contentDir)
   assert.equal((await repository.git('status', '--porcelain')).trim(), '', 'the first commit is complete')

@@ -51,14 +51,15 @@ function patternReasons(pattern: PathPattern | undefined, page: string): Reason[
 /** Paths for which it is interesting to ask: those that the patterns name, without those with wildcards. */
 export function knownPaths({tools}: CheckedSite): string[] {
   const patterns = tools.flatMap(({now, after}) => [now.verdict.place, after?.verdict.place])
-  const paths = patterns.flatMap((place) => {
-    if (place === undefined) return []
-    const {literals, globs} = place.pattern
-    // "/products/**" matches "/products" too.
-    const bases = globs
-      .filter(({head, tail}) => tail?.length === 0 && head.every((segment) => typeof segment === 'string'))
-      .map(({text}) => text.slice(0, -'/**'.length) || '/')
-    return [...literals, ...bases]
-  })
+  const paths = patterns.flatMap((place) => (place === undefined ? [] : namedPaths(place.pattern)))
   return [...new Set(paths)].sort()
+}
+
+/** The paths that a pattern names: those without wildcards first. */
+export function namedPaths({literals, globs}: PathPattern): string[] {
+  // "/products/**" matches "/products" too.
+  const bases = globs
+    .filter(({head, tail}) => tail?.length === 0 && head.every((segment) => typeof segment === 'string'))
+    .map(({text}) => text.slice(0, -'/**'.length) || '/')
+  return [...literals, ...bases]
 }

@@ -1,4 +1,5 @@
 import type {DocumentActionComponent, DocumentActionsResolver} from 'sanity'
+import {openPage} from './openPage.tsx'
 import {unlessInUse} from './siteInUse.tsx'
 import {copyToSite, moveToSite} from './siteOfTool.tsx'
 import {switchSite} from './siteSwitch.tsx'
@@ -8,8 +9,9 @@ const REMOVING = ['delete', 'unpublish']
 
 /** The actions of a document: Sanity's, and those that only make sense here. */
 export const documentActions: DocumentActionsResolver = (actions, {schemaType}) => {
-  if (schemaType === 'site') return [...actions.map(guarded), switchSite]
-  if (schemaType === 'tool' || schemaType === 'formTool') return [...actions, copyToSite, moveToSite]
+  if (schemaType === 'site') return [...actions.map(guarded), openPage, switchSite]
+  if (schemaType === 'tool' || schemaType === 'formTool')
+    return [...actions, openPage, copyToSite, moveToSite]
   return actions
 }
 

@@ -3,7 +3,7 @@ import type {DocumentBadgeComponent, DocumentBadgesResolver} from 'sanity'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
-import {useFieldTitle} from '../overview/fieldTitle.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {badgeOf} from './badge.ts'
 
 /** The badges of a document: Sanity's, and whether pages offer it. */

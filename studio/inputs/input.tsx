@@ -9,7 +9,7 @@ import {
   useFormValue,
 } from 'sanity'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
-import {lazily} from '../overview/lazily.tsx'
+import {lazily} from '../parts/lazily.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {Problems} from './problems.tsx'

@@ -1,10 +1,19 @@
-import {SERVICE_ORIGIN_META} from '../serviceOrigin.ts'
+import {RUNNING_SITE_META, type RunningSite, SERVICE_ORIGIN_META} from '../serviceOrigin.ts'
 
 /**
  * The service's origin, from the page that serves Studio. Undefined if it does not say, or there is no page.
  */
 export function serviceOriginOfPage(): string | undefined {
+  return metaOfPage(SERVICE_ORIGIN_META)
+}
+
+/** The site that the server of Studio runs too. Undefined if there is none. */
+export function runningSiteOfPage(): RunningSite | undefined {
+  const [publicId, address] = metaOfPage(RUNNING_SITE_META)?.split(' ') ?? []
+  return publicId === undefined || address === undefined ? undefined : {publicId, address}
+}
+
+function metaOfPage(name: string): string | undefined {
   if (typeof document === 'undefined') return undefined
-  const meta = document.querySelector(`meta[name="${SERVICE_ORIGIN_META}"]`)
-  return meta?.getAttribute('content') ?? undefined
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? undefined
 }

@@ -32,13 +32,10 @@ export function Note({tone = 'default', children}: {tone?: CardTone; children: R
 
 const WRAPPED = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
 
-/**
- * A text with a button that copies it.
- * @param name for tests
- */
-export function CopyText({name, text}: {name: string; text: string}) {
+/** A function that copies a text, and says whether that worked. */
+export function useCopy(): (text: string) => Promise<void> {
   const toast = useToast()
-  const copy = async () => {
+  return async (text) => {
     // The clipboard is only available in a secure context.
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
@@ -46,10 +43,18 @@ export function CopyText({name, text}: {name: string; text: string}) {
     )
     toast.push(
       isCopied
-        ? {id: 'install', status: 'success', title: 'Copied'}
-        : {id: 'install', status: 'warning', title: 'Your browser cannot copy here: select the text'},
+        ? {id: 'copy', status: 'success', title: 'Copied'}
+        : {id: 'copy', status: 'warning', title: 'Your browser cannot copy here: select the text'},
     )
   }
+}
+
+/**
+ * A text with a button that copies it.
+ * @param name for tests
+ */
+export function CopyText({name, text}: {name: string; text: string}) {
+  const copy = useCopy()
   return (
     <Card border padding={2} radius={2} tone="transparent">
       <Flex align="flex-start" gap={2}>
@@ -63,7 +68,7 @@ export function CopyText({name, text}: {name: string; text: string}) {
           fontSize={1}
           icon={CopyIcon}
           mode="bleed"
-          onClick={() => void copy()}
+          onClick={() => void copy(text)}
           padding={2}
           text="Copy"
         />

@@ -2,7 +2,7 @@ import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
 import {describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
-import {useFieldTitle} from './fieldTitle.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
 
 /** The state of a tool on a page: why the page does not offer it, what its draft will change, and advice. */
 export function ToolState(props: {title: string; tool: ToolOnPage; advice: readonly string[]}) {

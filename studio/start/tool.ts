@@ -1,6 +1,6 @@
 import {HomeIcon} from '@sanity/icons/Home'
 import type {Tool} from 'sanity'
-import {lazily} from '../overview/lazily.tsx'
+import {lazily} from '../parts/lazily.tsx'
 
 /** The first page of Studio. */
 export const startTool: Tool = {

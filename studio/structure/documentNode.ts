@@ -1,5 +1,5 @@
 import type {DefaultDocumentNodeResolver} from 'sanity/structure'
-import {lazily} from '../overview/lazily.tsx'
+import {lazily} from '../parts/lazily.tsx'
 
 const ToolPagesView = lazily(async () => (await import('../overview/tool/view.tsx')).ToolPagesView)
 

@@ -6,7 +6,7 @@ import {CogIcon} from '@sanity/icons/Cog'
 import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {API_VERSION} from '../live/apiVersion.ts'
-import {lazily} from '../overview/lazily.tsx'
+import {lazily} from '../parts/lazily.tsx'
 import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 

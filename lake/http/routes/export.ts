@@ -12,13 +12,16 @@ const PAGE_SIZE = 5_000
 /** Characters that are encoded before other requests get a turn. */
 const CHUNK_LENGTH = 65_536
 
+/** The type of the secrets of preview links, which expire after an hour. A file would keep them readable. */
+const SECRET_TYPE = 'sanity.previewUrlSecret'
+
 /** A cursor that contains the id of the last document of a page. */
 const CURSOR_PREFIX = 'after.'
 
 /**
  * `GET /data/export/:dataset`: every document as a line of JSON, drafts included, as of the moment of the request.
- * In a public lake, unauthenticated clients get published documents. `types` selects document types. With
- * `nextCursor`, which is empty at first, the response is one page, and its last line has the cursor of the next one.
+ * Leaves out the secrets of previews. In a public lake, unauthenticated clients get published documents. `types` selects document
+ * types. With `nextCursor`, which is empty at first, the response is one page, and its last line has the cursor of the next one.
  * https://www.sanity.io/docs/http-reference/export
  */
 export function exportRoute(app: FastifyInstance, context: LakeContext): void {
@@ -28,7 +31,7 @@ export function exportRoute(app: FastifyInstance, context: LakeContext): void {
     const types = new Set(searchParam(request, 'types')?.split(',').filter(Boolean))
     const cursor = searchParam(request, 'nextCursor')
     const all = context.store.view(isKnown ? 'raw' : 'public').all()
-    const documents = types.size === 0 ? all : all.filter(({_type}) => types.has(_type))
+    const documents = all.filter(({_type}) => _type !== SECRET_TYPE && (types.size === 0 || types.has(_type)))
     const lines = cursor === undefined ? linesOf(documents) : linesOf(...pageAfter(documents, cursor))
     return reply.type('application/x-ndjson').send(Readable.from(lines))
   })

@@ -1,7 +1,7 @@
 import {Flex, Stack, Tab, TabList, TabPanel, Text} from '@sanity/ui'
 import {useCallback, useEffect, useId, useRef, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
-import {lazily} from '../../overview/lazily.tsx'
+import {lazily} from '../../parts/lazily.tsx'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
 import {type Change, readSchema, writeSchema} from './table.ts'
 import {Table} from './tableView.tsx'

@@ -1,4 +1,5 @@
-import {Card, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {LaunchIcon} from '@sanity/icons/Launch'
+import {Button, Card, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import type {UserComponent} from 'sanity/structure'
 import {advisePage} from '../../../schemas/advice/pages.ts'
@@ -8,9 +9,10 @@ import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {describeSite} from '../../../schemas/diagnosis/words.ts'
 import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
-import {useFieldTitle} from '../fieldTitle.ts'
-import {Waiting} from '../lazily.tsx'
-import {PathField} from './pathField.tsx'
+import {useFieldTitle} from '../../parts/fieldTitle.ts'
+import {Waiting} from '../../parts/lazily.tsx'
+import {PathField} from '../../parts/pathField.tsx'
+import {PreviewDialog} from '../../preview/dialog.tsx'
 import {ServedNote} from './servedNote.tsx'
 import {ToolRow} from './toolRow.tsx'
 
@@ -22,14 +24,16 @@ export const PagePane: UserComponent = ({options}) => {
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
   const site = groupVersions(live.documents).find(({id}) => id === siteId)
-  return <Page checked={live.site} origin={origin} site={site} />
+  return <Page checked={live.site} origin={origin} site={site} siteId={siteId} />
 }
 
-function Page(props: {checked: CheckedSite; origin: string; site: Versions | undefined}) {
-  const {checked, origin, site} = props
+type PageProps = {checked: CheckedSite; origin: string; site: Versions | undefined; siteId: string}
+
+function Page({checked, origin, site, siteId}: PageProps) {
   const titleOf = useFieldTitle()
   const paths = useMemo(() => knownPaths(checked), [checked])
   const [path, setPath] = useState(() => paths[0] ?? '/')
+  const [isOpening, setOpening] = useState(false)
   const {tools, siteReasons} = useMemo(() => diagnosePage(checked, path), [checked, path])
   const offered = tools.filter(({reasons}) => reasons.length === 0)
   const others = tools.filter(({reasons}) => reasons.length > 0)
@@ -37,7 +41,23 @@ function Page(props: {checked: CheckedSite; origin: string; site: Versions | und
   return (
     <Container data-testid="page-pane" width={2} paddingX={4} paddingY={5}>
       <Stack gap={5}>
-        <PathField onChange={setPath} path={path} paths={paths} />
+        <PathField
+          hint="The part of its address after the host name, such as /products/7. The list follows every change."
+          onChange={setPath}
+          path={path}
+          paths={paths}
+        />
+        <Flex>
+          <Button
+            data-testid="page-open"
+            fontSize={1}
+            icon={LaunchIcon}
+            mode="ghost"
+            onClick={() => setOpening(true)}
+            text="Open this page with drafts"
+          />
+        </Flex>
+        {isOpening && <PreviewDialog onClose={() => setOpening(false)} path={path} siteId={siteId} />}
         {siteReasons.map((reason) => (
           <Note key={reason.code} tone="caution">
             {describeSite(reason, titleOf)}

@@ -8,7 +8,7 @@ import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
-import {Waiting} from '../lazily.tsx'
+import {Waiting} from '../../parts/lazily.tsx'
 import {ToolState} from '../toolState.tsx'
 
 /** Maximum paths of the site to show. An editor can type others. */

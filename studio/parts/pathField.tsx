@@ -5,11 +5,13 @@ type PathFieldProps = {
   path: string
   /** Suggestions. */
   paths: readonly string[]
+  /** What to type. */
+  hint: string
   onChange: (path: string) => void
 }
 
 /** A text field for the path of a page, which suggests paths of the site. */
-export function PathField({path, paths, onChange}: PathFieldProps) {
+export function PathField({path, paths, hint, onChange}: PathFieldProps) {
   const id = useId()
   return (
     <Stack gap={3}>
@@ -31,7 +33,7 @@ export function PathField({path, paths, onChange}: PathFieldProps) {
         ))}
       </datalist>
       <Text muted size={1}>
-        The part of its address after the host name, such as /products/7. The list follows every change.
+        {hint}
       </Text>
     </Stack>
   )

@@ -1,0 +1,134 @@
+import {Box, Dialog, Flex, Select, Stack, Text} from '@sanity/ui'
+import {useId, useMemo, useState} from 'react'
+import {IntentLink} from 'sanity/router'
+import {type StoredDocument, withDrafts} from '../../schemas/diagnosis/documents.ts'
+import {diagnosePage} from '../../schemas/diagnosis/page.ts'
+import {checkSite} from '../../schemas/diagnosis/site.ts'
+import {describeSite, describeTool} from '../../schemas/diagnosis/words.ts'
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import {runningSiteOfPage} from '../install/page.ts'
+import {Note} from '../install/parts.tsx'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {Waiting} from '../parts/lazily.tsx'
+import {PathField} from '../parts/pathField.tsx'
+import {addressesOf, pageUrl, proposePaths} from './link.ts'
+import {Links} from './links.tsx'
+
+export type PreviewDialogProps = {
+  siteId: string
+  /** The tool whose draft is to be seen. Undefined: all of the site. */
+  toolId?: string
+  /** The path of the page to begin with. Undefined: one that the tool or the site names. */
+  path?: string
+  onClose: () => void
+}
+
+/** Opens a page of a site with its drafts, in a new tab, or copies a link to it. */
+export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) {
+  const live = useCheckedSite(siteId)
+  return (
+    <Dialog header="Open a page with drafts" id="handrail-preview" onClose={onClose} width={1}>
+      <Box data-testid="preview-dialog" padding={4}>
+        {live.state === 'waiting' && <Waiting />}
+        {live.state === 'failed' && <Note tone="critical">{live.problem}</Note>}
+        {live.state === 'ready' && (
+          <Page documents={live.documents} onClose={onClose} siteId={siteId} {...others} />
+        )}
+      </Box>
+    </Dialog>
+  )
+}
+
+function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}) {
+  const {siteId, toolId, documents, onClose} = props
+  const drafted = useMemo(() => withDrafts(documents), [documents])
+  const site = useMemo(() => checkSite(siteId, drafted), [siteId, drafted])
+  const document = drafted.find(({_id}) => _id === siteId)
+  const tool = site.tools.find(({id}) => id === toolId)
+  const paths = useMemo(() => proposePaths(site, tool), [site, tool])
+  const [chosen, setChosen] = useState<string>()
+  const [path, setPath] = useState(() => props.path ?? paths[0] ?? '/')
+  const publicId = parsePublicId(document?.publicId)
+  if (!publicId.ok) return <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
+  const addresses = addressesOf(publicId.value, document?.addresses, runningSiteOfPage())
+  const address = addresses.find((one) => one === chosen) ?? addresses[0]
+  if (address === undefined) return <NoAddress onClose={onClose} siteId={siteId} />
+  const url = pageUrl(address, path)
+  return (
+    <Stack gap={5}>
+      <Address addresses={addresses} onChange={setChosen} value={address} />
+      <PathField
+        hint="The part of its address after the host name, such as /products/7."
+        onChange={setPath}
+        path={path}
+        paths={paths}
+      />
+      <Offer path={new URL(url).pathname} site={site} toolId={toolId} />
+      <Links publicId={publicId.value} url={url} />
+    </Stack>
+  )
+}
+
+function NoAddress({siteId, onClose}: {siteId: string; onClose: () => void}) {
+  return (
+    <Note tone="caution">
+      Studio does not know where the pages of this site are. Add an address such as https://www.example.com to
+      the site, under{' '}
+      <IntentLink
+        intent="edit"
+        onClick={onClose}
+        params={{id: siteId, type: 'site', path: 'addresses'}}
+        style={{textDecoration: 'underline'}}
+      >
+        Settings, Addresses
+      </IntentLink>
+      . Visitors and agents do not see it.
+    </Note>
+  )
+}
+
+type AddressProps = {addresses: readonly string[]; value: string; onChange: (address: string) => void}
+
+function Address({addresses, value, onChange}: AddressProps) {
+  const id = useId()
+  return (
+    <Stack gap={3}>
+      <Text as="label" htmlFor={id} size={1} weight="medium">
+        Address
+      </Text>
+      <Select
+        data-testid="preview-address"
+        id={id}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        value={value}
+      >
+        {addresses.map((address) => (
+          <option key={address}>{address}</option>
+        ))}
+      </Select>
+    </Stack>
+  )
+}
+
+/** Says whether the page will offer the tool, or how many tools. */
+function Offer(props: {site: ReturnType<typeof checkSite>; toolId: string | undefined; path: string}) {
+  const {site, toolId, path} = props
+  const titleOf = useFieldTitle()
+  const {tools, siteReasons, path: shown} = diagnosePage(site, path)
+  const tool = tools.find(({id}) => id === toolId)
+  const [siteReason] = siteReasons
+  const offered = tools.filter(({reasons}) => reasons.length === 0)
+  const isGood = tool === undefined ? offered.length > 0 : offered.includes(tool)
+  const text =
+    tool !== undefined
+      ? describeTool(tool, shown, titleOf)
+      : siteReason !== undefined
+        ? describeSite(siteReason, titleOf)
+        : `With drafts, ${offered.length} of ${tools.length} tools are offered on ${shown}.`
+  return (
+    <Flex data-testid="preview-offer" direction="column">
+      <Note tone={isGood ? 'positive' : 'caution'}>{text}</Note>
+    </Flex>
+  )
+}

@@ -1,0 +1,47 @@
+import {knownPaths, namedPaths} from '../../schemas/diagnosis/page.ts'
+import type {CheckedSite, SiteTool} from '../../schemas/diagnosis/site.ts'
+import {parseOrigin} from '../../schemas/rules/origin.ts'
+import {matchesPath, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import type {RunningSite} from '../serviceOrigin.ts'
+
+/** Where the pages of a site are: on this machine, and the valid ones of its addresses. */
+export function addressesOf(
+  publicId: string,
+  addresses: unknown,
+  running: RunningSite | undefined,
+): string[] {
+  const listed = Array.isArray(addresses) ? addresses : []
+  const all = running?.publicId === publicId ? [running.address, ...listed] : listed
+  const parsed = all.map(parseOrigin)
+  return [...new Set(parsed.flatMap((address) => (address.ok ? [address.value] : [])))]
+}
+
+/** Paths to propose for a page, the best one first: of the tool, then of the whole site. */
+export function proposePaths(site: CheckedSite, tool: SiteTool | undefined): string[] {
+  const known = knownPaths(site)
+  const pattern = tool?.now.verdict.place?.pattern
+  if (pattern === undefined) return known
+  const named = namedPaths(pattern)
+  const matching = known.filter((path) => matchesPath(pattern, path))
+  return [...new Set([...named, ...matching, ...(named.length === 0 ? startOf(pattern) : []), ...known])]
+}
+
+/** For a pattern like "/products/*", the part that does not vary: an editor completes it. */
+function startOf({globs}: PathPattern): string[] {
+  return globs.map(({text}) => text.slice(0, text.search(/[*?]/)))
+}
+
+/**
+ * The page at a path of an address.
+ * @param typed a path, perhaps with a query. Of a whole address, the path is used.
+ */
+export function pageUrl(address: string, typed: string): string {
+  const text = typed.trim()
+  const path = /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  const [pathname = '', ...query] = (path ? path.pathname + path.search : text).replace(/#.*/s, '').split('?')
+  const url = new URL(address)
+  // Setters cannot change the host, whatever the path begins with.
+  url.pathname = pathname
+  url.search = query.join('?')
+  return url.href
+}

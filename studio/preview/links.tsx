@@ -1,0 +1,104 @@
+import {LaunchIcon} from '@sanity/icons/Launch'
+import {LinkIcon} from '@sanity/icons/Link'
+import {StopIcon} from '@sanity/icons/Stop'
+import {Box, Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {useToast} from '@sanity/ui/toast'
+import {useRef, useState} from 'react'
+import {previewLink} from '../../snippet/previewLink.ts'
+import {Note, useCopy} from '../install/parts.tsx'
+import {MAX_HOURS} from './started.ts'
+import {usePreviewSecret} from './usePreviewSecret.ts'
+
+type LinksProps = {publicId: string; url: string}
+
+/** The buttons that open a page with drafts, copy a link to it, and end all previews. */
+export function Links(props: LinksProps) {
+  const [round, setRound] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const startAgain = () => {
+    // The button with the focus disappears.
+    box.current?.focus()
+    setRound(round + 1)
+  }
+  return (
+    <Box ref={box} style={{outline: 'none'}} tabIndex={-1}>
+      {/* Ending also ends the secret of this round. */}
+      <Round key={round} {...props} onEnd={startAgain} />
+    </Box>
+  )
+}
+
+function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
+  const {secret, use, count, end} = usePreviewSecret(publicId)
+  const copy = useCopy()
+  const toast = useToast()
+  if (secret.state === 'failed') return <Note tone="critical">{secret.problem}</Note>
+  const link = secret.state === 'answered' ? previewLink(url, publicId, secret.value.secret) : undefined
+  const endAll = async () => {
+    try {
+      await end()
+      toast.push({status: 'success', title: 'The previews are ended'})
+      onEnd()
+    } catch {
+      toast.push({status: 'error', title: 'The previews could not be ended. Try again.'})
+    }
+  }
+  return (
+    <Stack gap={4}>
+      <Flex gap={2} wrap="wrap">
+        {link === undefined ? (
+          <Button disabled icon={LaunchIcon} text="Open the page" />
+        ) : (
+          <Button
+            as="a"
+            data-testid="preview-open"
+            href={link}
+            icon={LaunchIcon}
+            onClick={use}
+            rel="noopener noreferrer"
+            target="_blank"
+            text="Open the page"
+          />
+        )}
+        <Button
+          data-testid="preview-copy"
+          disabled={link === undefined}
+          icon={LinkIcon}
+          mode="ghost"
+          onClick={() => {
+            if (link === undefined) return
+            use()
+            void copy(link)
+          }}
+          text="Copy a link for a colleague"
+        />
+      </Flex>
+      <Text muted size={1}>
+        The page opens in a new tab, with a panel that shows the tools with all drafts of this site. Everyone
+        with the link sees them; visitors do not. The link works for one hour, and as long as Studio is open
+        in this browser, but not longer than {MAX_HOURS} hours.
+      </Text>
+      {count > 0 && (
+        <Card border padding={3} radius={2}>
+          <Flex align="center" gap={3} wrap="wrap">
+            <Stack flex={1} style={{minWidth: '14em'}}>
+              <Text size={1}>
+                {count === 1 ? 'A link that you made works' : `${count} links that you made work`} for this
+                site. “End previews” makes {count === 1 ? 'it' : 'them'} invalid, for your colleagues too.
+                Pages that are open with {count === 1 ? 'it' : 'them'} go back to what visitors get.
+              </Text>
+            </Stack>
+            <Button
+              data-testid="preview-end"
+              icon={StopIcon}
+              mode="ghost"
+              onClick={() => void endAll()}
+              text="End previews"
+              tone="critical"
+            />
+          </Flex>
+        </Card>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+import {useEffect} from 'react'
+import {type LayoutProps, useClient, useCurrentUser} from 'sanity'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {renewSecrets} from './secrets.ts'
+import {rememberedIds} from './started.ts'
+
+/** Milliseconds between two attempts. */
+const INTERVAL = 5 * 60_000
+
+/** Studio's layout. As long as it is shown, it renews the previews that were started in this browser. */
+export function RenewingLayout(props: LayoutProps) {
+  const client = useClient({apiVersion: API_VERSION})
+  const userId = useCurrentUser()?.id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    const renew = () => {
+      const ids = rememberedIds(localStorage)
+      // An attempt that fails leaves time for others.
+      if (ids.length > 0) renewSecrets(client, userId, ids).catch(() => {})
+    }
+    const timer = setInterval(renew, INTERVAL)
+    return () => clearInterval(timer)
+  }, [client, userId])
+  return props.renderDefault(props)
+}

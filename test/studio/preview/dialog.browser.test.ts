@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Locator, Page} from 'playwright-core'
+import {axeMistakes} from '../../support/axe.ts'
+import {eventually} from '../../support/house.ts'
+import {goTo, openStudio, type RunningStudio, screenshots} from '../support/studio.ts'
+
+const NO_ADDRESS = {_id: 'books', _type: 'site', name: 'Books', publicId: 'books-shop', pollInterval: 60}
+
+/** How an editor opens a page with drafts. Each test continues from the previous one. */
+describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    ;({studio, page, trouble} = await openStudio('/structure/sites;shop;tools;tool-list-reviews', (page) =>
+      page.getByTestId('field-name'),
+    ))
+  })
+
+  after(() => studio?.close())
+
+  const dialog = () => page.getByTestId('preview-dialog')
+  const secrets = () =>
+    page.evaluate(`
+      fetch('/v2025-02-19/data/query/production?perspective=raw&query=' + encodeURIComponent(
+        '*[_type == "sanity.previewUrlSecret"]{source, studioUrl, secret, "renewed": defined(renewedAt)}'
+      )).then((response) => response.json()).then(({result}) => result)
+    `)
+  const secretsAre = (count: number) =>
+    eventually(secrets, (found) => Array.isArray(found) && found.length === count, 10)
+
+  async function choose(label: string): Promise<void> {
+    await page.getByTestId('action-menu-button').click()
+    await page.getByRole('menuitem', {name: label}).click()
+    await dialog().waitFor()
+  }
+
+  async function offer(text: string): Promise<Locator> {
+    const note = dialog().getByTestId('preview-offer').filter({hasText: text})
+    await note.waitFor()
+    return note
+  }
+
+  test('proposes a page that offers the tool, and says why another one does not', async () => {
+    await choose('Open the page with drafts')
+    await offer('This tool is offered on /products.')
+    assert.equal(await dialog().getByTestId('page-path').inputValue(), '/products')
+    await dialog().getByTestId('page-path').fill('/cart')
+    await offer('This tool is not offered on /cart because its pattern is /products/**.')
+    await page.screenshot({path: join(screenshots, 'preview-dialog.png')})
+    await dialog().getByTestId('page-path').fill('/products/tide-clock?page=2#reviews')
+    await offer('This tool is offered on /products/tide-clock.')
+    assert.deepEqual(await axeMistakes(page, '[data-testid="preview-dialog"]'), [])
+  })
+
+  test('opens the page in a tab without access to Studio, and remembers the preview', async () => {
+    const open = dialog().getByTestId('preview-open')
+    const href = (await open.getAttribute('href')) ?? ''
+    const [, publicId, secret] = /#handrail-preview=([\w-]+)\.([\w-]+)$/.exec(href) ?? []
+    assert.equal(publicId, 'demo-shop')
+    assert.ok(href.startsWith('http://127.0.0.1:3001/products/tide-clock?page=2#'), href)
+    assert.deepEqual(await secretsAre(1), [
+      {source: 'handrail.demo-shop', studioUrl: studio.at('/'), secret, renewed: false},
+    ])
+    assert.equal(await dialog().getByTestId('preview-end').count(), 0)
+    await page
+      .context()
+      .route('http://127.0.0.1:3001/**', (route) =>
+        route.fulfill({contentType: 'text/html', body: '<title>Shop</title>'}),
+      )
+    const opening = page.context().waitForEvent('page')
+    await open.focus()
+    await page.keyboard.press('Enter')
+    const opened = await opening
+    await opened.waitForLoadState()
+    assert.deepEqual(await opened.evaluate('[location.href, opener, document.referrer]'), [href, null, ''])
+    await opened.close()
+    await dialog().getByTestId('preview-end').waitFor()
+  })
+
+  test('copies a link for a colleague, and keeps it when the dialog is closed', async () => {
+    await dialog().getByTestId('preview-copy').click()
+    await page.getByText('Copied').waitFor()
+    const href = await dialog().getByTestId('preview-open').getAttribute('href')
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), href)
+    await page.emulateMedia({colorScheme: 'dark'})
+    // The colours change within a moment.
+    await eventually(
+      () => axeMistakes(page, '[data-testid="preview-dialog"]'),
+      (mistakes) => Array.isArray(mistakes) && mistakes.length === 0,
+      10,
+    )
+    await page.screenshot({path: join(screenshots, 'preview-dialog-dark.png')})
+    await page.emulateMedia({colorScheme: 'light'})
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({state: 'detached'})
+    await secretsAre(1)
+  })
+
+  test('renews the preview while Studio is open', async () => {
+    const tab = await page.context().newPage()
+    await tab.clock.install()
+    await tab.goto(studio.at('/structure'))
+    await tab.getByText('All tools').waitFor()
+    const renewing = tab.waitForRequest((request) => /tag=[\w.]*handrail\.preview/.test(request.url()))
+    await tab.clock.fastForward('05:01')
+    const request = await renewing
+    assert.match(request.postData() ?? '', /renewedAt/)
+    assert.equal((await request.response())?.status(), 200)
+    await tab.close()
+  })
+
+  test('ends all previews of the site at once', async () => {
+    await goTo(page, '/structure/sites;shop;page')
+    await page.getByTestId('page-path').fill('/contact')
+    await page.getByTestId('page-open').click()
+    await offer('of 9 tools are offered on /contact.')
+    await secretsAre(2)
+    await dialog().getByText('A link that you made works for this site.').waitFor()
+    const before = await dialog().getByTestId('preview-open').getAttribute('href')
+    await dialog().getByTestId('preview-end').click()
+    await dialog().getByTestId('preview-end').waitFor({state: 'detached'})
+    await eventually(
+      () => dialog().getByTestId('preview-open').getAttribute('href'),
+      (href) => href !== null && href !== before,
+      10,
+    )
+    await secretsAre(1)
+    await page.keyboard.press('Escape')
+    // No link has the secret of this dialog.
+    await secretsAre(0)
+  })
+
+  test('says how to add an address, and leads to the field', async () => {
+    await studio.repository.commit([NO_ADDRESS])
+    await goTo(page, '/structure/sites;books;settings')
+    await page.getByTestId('field-addresses').waitFor()
+    await choose('Open the page with drafts')
+    await dialog().getByText('Studio does not know where the pages of this site are.').waitFor()
+    await page.screenshot({path: join(screenshots, 'preview-no-address.png')})
+    await dialog().getByRole('link', {name: 'Settings, Addresses'}).click()
+    await dialog().waitFor({state: 'detached'})
+    await page.getByTestId('field-addresses').getByText('Add item').click()
+    await page.getByTestId('field-addresses').locator('input').fill('https://books.example')
+    await choose('Open the page with this draft')
+    await offer('With drafts, 0 of 0 tools are offered on /.')
+    const open = dialog().getByTestId('preview-open')
+    await open.waitFor()
+    assert.match(
+      (await open.getAttribute('href')) ?? '',
+      /^https:\/\/books\.example\/#handrail-preview=books-shop\./,
+    )
+  })
+
+  test('caused no error in the console and no failed request', () => {
+    assert.deepEqual(trouble, [])
+  })
+})

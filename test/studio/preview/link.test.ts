@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {withDrafts} from '../../../schemas/diagnosis/documents.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {addressesOf, pageUrl, proposePaths} from '../../../studio/preview/link.ts'
+import {MAX_HOURS, remember, rememberedIds} from '../../../studio/preview/started.ts'
+import {draftOf, stored} from '../../schemas/diagnosis/support.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const ADDRESS = 'https://shop.example'
+
+test('a page is always on the chosen address, and has no fragment of its own', () => {
+  const pages: [typed: string, url: string][] = [
+    ['/products', '/products'],
+    ['products', '/products'],
+    ['', '/'],
+    [' /cart ', '/cart'],
+    ['/products?page=2&sort=a?b#reviews', '/products?page=2&sort=a?b'],
+    ['/größe 7', '/gr%C3%B6%C3%9Fe%207'],
+    ['https://www.other.example/cart?x=1#y', '/cart?x=1'],
+    ['//other.example/x', '//other.example/x'],
+    ['/\\other.example', '//other.example'],
+    ['/../x', '/x'],
+    ['@other.example', '/@other.example'],
+    [':8080/x', '/:8080/x'],
+  ]
+  for (const [typed, url] of pages) assert.equal(pageUrl(ADDRESS, typed), ADDRESS + url, typed)
+})
+
+test('paths of the tool come first, then those of the site', () => {
+  const proposed = (pathPattern: string) => {
+    const documents = stored(
+      siteDocument(),
+      draftOf(toolDocument({_id: 'a', name: 'a', pathPattern})),
+      toolDocument({_id: 'b', name: 'b', pathPattern: '/{about,products/rope}'}),
+    )
+    const site = checkSite('shop', withDrafts(documents))
+    return proposePaths(
+      site,
+      site.tools.find(({id}) => id === 'a'),
+    )
+  }
+  assert.deepEqual(proposed('/products/**'), ['/products', '/products/rope', '/about'])
+  assert.deepEqual(proposed('/{products/**,cart}').slice(0, 2), ['/cart', '/products'])
+  assert.deepEqual(proposed('/products/*').slice(0, 2), ['/products/rope', '/products/'])
+  assert.deepEqual(proposed('/items/*').slice(0, 1), ['/items/'])
+  assert.deepEqual(proposed('/{'), ['/about', '/products/rope'])
+})
+
+test('only valid addresses are offered, and first the one at which the site runs here', () => {
+  const running = {publicId: 'demo-shop', address: 'http://127.0.0.1:4001'}
+  const addresses = [ADDRESS, 'shop.example', 'javascript:alert(1)', ADDRESS, 7]
+  assert.deepEqual(addressesOf('demo-shop', addresses, running), [running.address, ADDRESS])
+  assert.deepEqual(addressesOf('another', addresses, running), [ADDRESS])
+  assert.deepEqual(addressesOf('demo-shop', undefined, undefined), [])
+})
+
+test('previews of this browser are remembered for some hours, whatever the storage contains', () => {
+  const storage = new Store()
+  for (let count = 0; count < 60; count += 1) remember(`drafts.${count}`, storage, 1_000)
+  remember('drafts.59', storage, 2_000)
+  assert.deepEqual(
+    [rememberedIds(storage, 3_000).length, rememberedIds(storage, 3_000)[0]],
+    [50, 'drafts.10'],
+  )
+  assert.deepEqual(rememberedIds(storage, 1_500 + MAX_HOURS * 3_600_000), ['drafts.59'])
+  for (const text of ['', '{', '{}', '[1, {"id": 1}, null]']) {
+    storage.setItem('handrail.previews', text)
+    assert.deepEqual(rememberedIds(storage), [])
+  }
+  storage.isFull = true
+  remember('drafts.a', storage)
+})
+
+/** The part of the browser's storage that is used. */
+class Store {
+  readonly #items = new Map<string, string>()
+  isFull = false
+
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null
+  }
+
+  setItem(key: string, value: string): void {
+    if (this.isFull) throw new Error('QuotaExceededError')
+    this.#items.set(key, value)
+  }
+}
