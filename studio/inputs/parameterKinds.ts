@@ -1,18 +1,10 @@
 import {isRecord} from '../../schemas/rules/json.ts'
-
-/** The type of a parameter in the table. `other` cannot be shown in the table and is edited as JSON. */
-export type Kind = (typeof KINDS)[number] | 'other'
-
-export const KINDS = ['text', 'number', 'integer', 'boolean', 'choice', 'texts', 'date', 'group'] as const
-
-/** The JSON Schema of one parameter. Booleans are schemas too. */
-export type ParameterSchema = {readonly [keyword: string]: unknown}
-
-/**
- * Matches a date such as 2026-03-31. A pattern, because the web platform tests expect browsers to refuse
- * `format`.
- */
-const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
+import {
+  DATE_PATTERN,
+  type Kind,
+  kindOf,
+  type ParameterSchema,
+} from '../../schemas/rules/jsonSchema/parameterKind.ts'
 
 /** A keyword that the table offers under "More", and the type of its value. */
 export type Limit = {readonly keyword: string; readonly value: 'text' | 'number'}
@@ -51,33 +43,6 @@ export const DEFINITIONS: Readonly<Record<Exclude<Kind, 'other'>, Definition>> =
   texts: {base: {type: 'array', items: {type: 'string'}}, limits: LIST_LIMITS, values: ['default']},
   date: {base: {type: 'string', pattern: DATE_PATTERN}, limits: [], values: BOTH},
   group: {base: {type: 'object', properties: {}}, limits: [], values: []},
-}
-
-/** The kind as which a schema is shown. */
-export function kindOf(schema: unknown): Kind {
-  if (!isRecord(schema)) return 'other'
-  const {type} = schema
-  if (schema.enum !== undefined) return isChoice(schema) ? 'choice' : 'other'
-  if (type === 'string') return isDate(schema) ? 'date' : 'text'
-  if (type === 'number' || type === 'integer' || type === 'boolean') return type
-  if (type === 'array') return isTexts(schema.items) ? 'texts' : 'other'
-  return type === 'object' && isRecord(schema.properties) ? 'group' : 'other'
-}
-
-function isDate({pattern, format}: ParameterSchema): boolean {
-  return pattern === DATE_PATTERN || (pattern === undefined && format === 'date')
-}
-
-function isChoice({type, enum: choices}: ParameterSchema): boolean {
-  return (
-    (type === undefined || type === 'string') &&
-    Array.isArray(choices) &&
-    choices.every((choice) => typeof choice === 'string')
-  )
-}
-
-function isTexts(items: unknown): boolean {
-  return isRecord(items) && items.type === 'string' && Object.keys(items).length === 1
 }
 
 /** The keywords of a schema that the table does not show. They are kept unchanged. */

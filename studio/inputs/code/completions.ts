@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete'
 import {localCompletionSource, scopeCompletionSource} from '@codemirror/lang-javascript'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {kindOf} from '../parameterKinds.ts'
+import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 
 /** Names that every script can use, with descriptions. */
 const OFFERED: readonly Completion[] = [

@@ -1,7 +1,8 @@
 import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {DEFINITIONS, KINDS, type Kind} from '../parameterKinds.ts'
+import {KINDS, type Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {DEFINITIONS} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
 
 /** The label of each kind. */

@@ -1,5 +1,6 @@
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {changeKind, hiddenKeywords, type Kind, kindOf, type ParameterSchema} from '../parameterKinds.ts'
+import {type Kind, kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {changeKind, hiddenKeywords} from '../parameterKinds.ts'
 
 /** An object schema whose properties are the rows of a table: the input schema itself, or a group in it. */
 export type ObjectSchema = {readonly [keyword: string]: unknown}

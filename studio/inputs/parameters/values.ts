@@ -1,4 +1,4 @@
-import type {Kind} from '../parameterKinds.ts'
+import type {Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 
 /** A value as text that `readValue` reads as the same value. */
 export function showValue(value: unknown): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {KINDS} from '../../../studio/inputs/parameterKinds.ts'
+import {KINDS} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {
   addRow,
   changeRowKind,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
-import {DEFINITIONS, hiddenKeywords, KINDS, kindOf} from '../../../studio/inputs/parameterKinds.ts'
+import {KINDS, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {DEFINITIONS, hiddenKeywords} from '../../../studio/inputs/parameterKinds.ts'
 import {
   addRow,
   changeRowKind,
