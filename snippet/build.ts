@@ -34,7 +34,12 @@ export function buildSnippet({
 
 /** Bundles `preview/`, the module that the snippet loads for the panel. */
 export function buildPanel(): Promise<Snippet> {
-  return bundle('preview/main.ts', {format: 'esm'})
+  return bundle('preview/main.ts', {
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: {'.css': 'text'},
+  })
 }
 
 async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {

@@ -76,7 +76,7 @@ export async function fetchConfig(
 }
 
 /** @throws if the text is not a config. */
-function parseConfig(text: string, tag: string | null): Config {
+export function parseConfig(text: string, tag: string | null): Config {
   const {tools, formTools, pollInterval}: Record<string, unknown> = Object(JSON.parse(text))
   function whole<T extends object>(entries: unknown, texts: (keyof T)[]): T[] {
     if (!Array.isArray(entries)) throw new Error('not a config')

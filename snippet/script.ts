@@ -12,9 +12,10 @@ let evalForbidden = false
  * is compiled or loaded, and no policy is violated. If the policy forbids `eval`, the service has the same
  * script as a module, at an address that contains a hash of its text.
  * @param siteUrl the address of the site at the service, with a trailing slash.
+ * @param moduleUrl where the script is a module, if not below `siteUrl`.
  * @throws SyntaxError, or what `import()` throws.
  */
-export async function load(tool: Tool, siteUrl: string): Promise<ToolFunction> {
+export async function load(tool: Tool, siteUrl: string, moduleUrl?: string): Promise<ToolFunction> {
   if (!tool.run && !evalForbidden) {
     try {
       // Equivalent to the module: strict, and on separate lines (schemas/rules/script.ts).
@@ -25,7 +26,8 @@ export async function load(tool: Tool, siteUrl: string): Promise<ToolFunction> {
     }
   }
   const run =
-    tool.run ?? (await import(`${siteUrl}tools/${tool.id}/${await sha256(tool.executeJs)}.js`)).default
+    tool.run ??
+    (await import(moduleUrl ?? `${siteUrl}tools/${tool.id}/${await sha256(tool.executeJs)}.js`)).default
   tool.run = run
   return run
 }

@@ -3,7 +3,7 @@ import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
 import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LONGEST_WAIT} from './limits.ts'
 import {load} from './script.ts'
-import {createTools} from './tools.ts'
+import {createTools, type LoadScript} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
 /**
@@ -18,7 +18,7 @@ export function startSite(
   siteId: string,
   debug: boolean,
   fetchFrom = fetchConfig,
-  loadScript = load,
+  loadScript: LoadScript = load,
 ): void {
   const siteUrl = `${base}api/sites/${siteId}/`
   const say = (level: 'info' | 'warn', message: string) => console[level](`[handrail] ${siteId}: ${message}`)

@@ -8,6 +8,9 @@ type Registered = {tool: Tool; registration: AbortController}
 
 type Tools = [registered: ReadonlyMap<unknown, {tool: Tool}>, apply: (tools: Tool[]) => Promise<void>]
 
+/** Returns the function of a tool's script. */
+export type LoadScript = (tool: Tool, siteUrl: string) => Promise<ToolFunction>
+
 /**
  * The tools of a site that are registered with the browser.
  * @param siteUrl the address of the site at the service, with a trailing slash.
@@ -22,7 +25,7 @@ export function createTools(
   refresh: () => Promise<void>,
   problems: Problems,
   changed: Changed,
-  load: (tool: Tool, siteUrl: string) => Promise<ToolFunction>,
+  load: LoadScript,
 ): Tools {
   const registered = new Map<string, Registered>()
 

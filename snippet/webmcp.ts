@@ -6,7 +6,24 @@ export type ModelContext = {
   /** Rejects for any invalid member of a tool: the browser validates them. */
   registerTool(tool: ToolDescriptor, options: {signal: AbortSignal; exposedTo?: unknown}): Promise<void>
   /** The tools of this document and of the frames that it can access. */
-  getTools(): Promise<{name: string; window: unknown}[]>
+  getTools(): Promise<RegisteredTool[]>
+}
+
+/** What only the panel uses. */
+export type CallingContext = ModelContext & {
+  /** @returns the result as JSON; null if a form led to another page, or if there is none. */
+  executeTool(tool: RegisteredTool, args: unknown, options: {signal: AbortSignal}): Promise<unknown>
+  /** `toolchange`; in Chromium also `toolactivated` and `toolcancel`, which have a `toolName`. */
+  addEventListener(type: string, listener: (event: Event) => void): void
+}
+
+export type RegisteredTool = {
+  name: string
+  window: unknown
+  title?: string
+  description?: string
+  inputSchema?: unknown
+  annotations?: unknown
 }
 
 export type ToolDescriptor = {execute: ToolFunction; [member: string]: unknown}
@@ -16,6 +33,6 @@ export type ToolFunction = (args: unknown, options?: {signal?: AbortSignal}) => 
 
 declare global {
   interface Document {
-    readonly modelContext?: ModelContext
+    readonly modelContext?: CallingContext
   }
 }

@@ -1,0 +1,93 @@
+import {type Config, parseConfig} from '../config.ts'
+
+/** What the service says about the drafts of a site, for one path. */
+export type Drafts = {
+  readonly expiresAt: Date
+  /** In place of the token that was sent. */
+  readonly token: string | undefined
+  readonly studioUrl: string | undefined
+  readonly site: {readonly id: string; readonly name: string; readonly reasons: readonly string[]}
+  readonly config: Config
+  /** Addresses below the service's, by the ID of a tool of the config. */
+  readonly modules: ReadonlyMap<string, string>
+  /** All tools and form tools of the site. */
+  readonly tools: readonly DraftTool[]
+}
+
+export type DraftTool = {
+  /** Of the published document. */
+  readonly id: string
+  readonly type: string
+  readonly name: string
+  readonly description: string
+  readonly state: string
+  /** On this path, with the drafts applied. */
+  readonly isOffered: boolean
+  /** Why not, in one or two words, and in sentences. */
+  readonly title: string
+  readonly reasons: readonly string[]
+  readonly advice: readonly Advice[]
+}
+
+export type Advice = {
+  readonly severity: string
+  readonly message: string
+  /** In the script, from 1. */
+  readonly line: number | undefined
+}
+
+/** Seconds between two requests for drafts. */
+const POLL_INTERVAL = 1
+
+/** @throws if the text is not such a response. */
+export function parseDrafts(text: string, tag: string | null): Drafts {
+  const body: Record<string, unknown> = Object(JSON.parse(text))
+  const {id, name, reasons}: Record<string, unknown> = Object(body.site)
+  const expiresAt = new Date(textIn(body.expiresAt))
+  if (Number.isNaN(expiresAt.getTime())) throw new Error('not a preview')
+  return {
+    expiresAt,
+    token: textIn(body.token) || undefined,
+    studioUrl: /^https?:/.test(textIn(body.studioUrl)) ? textIn(body.studioUrl) : undefined,
+    site: {id: textIn(id), name: textIn(name), reasons: textsIn(reasons)},
+    config: {...parseConfig(JSON.stringify(body.config), tag), pollInterval: POLL_INTERVAL},
+    modules: new Map(Object.entries(Object(body.modules)).map(([tool, url]) => [tool, textIn(url)])),
+    tools: recordsIn(body.tools).map((tool) => ({
+      id: textIn(tool.id),
+      type: textIn(tool.type),
+      name: textIn(tool.name),
+      description: textIn(tool.description),
+      state: textIn(tool.state),
+      isOffered: tool.isOffered === true,
+      title: textIn(tool.title),
+      reasons: textsIn(tool.reasons),
+      advice: recordsIn(tool.advice).map(({severity, message, line}) => ({
+        severity: textIn(severity),
+        message: textIn(message),
+        line: typeof line === 'number' ? line : undefined,
+      })),
+    })),
+  }
+}
+
+/** The message and the code of an error of the service. */
+export function parseError(text: string): {code: string; message: string} {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {}
+  const {code, message} = Object(Object(body).error)
+  return {code: textIn(code), message: textIn(message)}
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(textIn).filter(Boolean) : []
+}
+
+function recordsIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(Object) : []
+}

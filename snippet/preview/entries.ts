@@ -1,0 +1,79 @@
+import type {RegisteredTool} from '../webmcp.ts'
+import type {Advice, DraftTool} from './answer.ts'
+import type {Panel} from './panel.ts'
+import type {PanelSite} from './panelSite.ts'
+
+/** A tool that an agent finds on the page. */
+export type Present = {
+  readonly name: string
+  readonly tool: RegisteredTool
+  /** The form of the page that it is. */
+  readonly form: HTMLFormElement | undefined
+  /** The site that offers it; undefined if the page registered it itself. */
+  readonly site: PanelSite | undefined
+  readonly draft: DraftTool | undefined
+}
+
+/** A tool that an agent does not find on the page. */
+export type Missing = {
+  readonly name: string
+  /** Why, in one or two words, and in sentences. */
+  readonly title: string
+  readonly reasons: readonly string[]
+  readonly advice: readonly Advice[]
+  readonly site: PanelSite
+  readonly draft: DraftTool | undefined
+}
+
+/** The tools of the page, by their names; those of the page itself and of frames come last. */
+export function presentTools({tools, sites}: Panel): Present[] {
+  const present = tools.map((tool) => {
+    const {name} = tool
+    const site = tool.window === window ? sites.find((known) => offers(known, name)) : undefined
+    const form = Array.from(document.forms).find((form) => form.getAttribute('toolname') === name)
+    const draft = site?.drafts?.tools.find((known) => known.isOffered && known.name === name)
+    return {name, tool, form, site, draft}
+  })
+  return present.sort(
+    (one, other) => Number(!one.site) - Number(!other.site) || one.name.localeCompare(other.name),
+  )
+}
+
+/** The tools of the page's sites that are not on the page. */
+export function missingTools({sites}: Panel): Missing[] {
+  return sites.flatMap((site) => [...unregistered(site), ...notOffered(site)])
+}
+
+/** What the config has, and the page does not. */
+function unregistered(site: PanelSite): Missing[] {
+  return Object.entries(site.state?.problems ?? {}).map(([name, problem]) => {
+    const draft = site.drafts?.tools.find((known) => known.isOffered && known.name === name)
+    return {name, title: 'Problem', reasons: [sentence(problem)], advice: draft?.advice ?? [], site, draft}
+  })
+}
+
+/** What the config does not have. */
+function notOffered(site: PanelSite): Missing[] {
+  const {drafts, names = []} = site
+  if (drafts)
+    return drafts.tools.filter(({isOffered}) => !isOffered).map((draft) => ({...draft, site, draft}))
+  return names
+    .filter((name) => !offers(site, name) && !(name in Object(site.state?.problems)))
+    .map((name) => ({
+      name,
+      title: 'Other pages',
+      reasons: [`This tool is offered on other pages than ${location.pathname}.`],
+      advice: [],
+      site,
+      draft: undefined,
+    }))
+}
+
+function offers({state}: PanelSite, name: string): boolean {
+  return state !== undefined && [...state.tools, ...state.forms].includes(name)
+}
+
+function sentence(text: string): string {
+  const [first = '', ...rest] = text
+  return first.toUpperCase() + rest.join('') + (text.endsWith('.') ? '' : '.')
+}

@@ -1,0 +1,30 @@
+export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Types of inputs that take no value from a person. */
+const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
+
+/** The named controls of a form that an agent or a person fills in. */
+export function controlsOf(form: HTMLFormElement): FormControl[] {
+  return Array.from(form.elements).filter(
+    (element): element is FormControl =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement) &&
+      element.name !== '' &&
+      !WITHOUT_VALUE.includes(element.type),
+  )
+}
+
+/** The label of a control, without the texts of controls in it. */
+export function labelOf(control: FormControl): string {
+  const label = control.getAttribute('aria-label') ?? textOf(control.labels?.[0])
+  return label || control.getAttribute('placeholder') || ''
+}
+
+/** The text of an element as a person reads it: in one line, without selects and text areas. */
+export function textOf(element: Element | null | undefined): string {
+  if (!element) return ''
+  const copy = element.cloneNode(true)
+  if (copy instanceof Element) for (const part of copy.querySelectorAll('select, textarea')) part.remove()
+  return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,108 @@
+import {PANEL_ONLY, PREVIEW_KEY} from '../previewLink.ts'
+import type {CallingContext, RegisteredTool} from '../webmcp.ts'
+import {type Call, Calls} from './calls.ts'
+import {PanelSite} from './panelSite.ts'
+import {createRegistry} from './registry.ts'
+import {keep, siteOf} from './session.ts'
+
+/** Milliseconds between two updates of the time that is left. */
+const TICK = 15_000
+
+/** What the panel shows: the sites, tools and calls of the page. */
+export class Panel {
+  readonly sites: PanelSite[] = []
+  readonly calls: Calls
+  /** Whether the browser has WebMCP. If not, tools are registered in the panel only. */
+  readonly hasWebMcp: boolean
+  /** The tools that an agent finds on the page. */
+  tools: readonly RegisteredTool[] = []
+  /** Whether a person closed the panel. */
+  isClosed = false
+  /** Called when anything of it has changed. */
+  changed: () => void = () => {}
+  readonly #context: CallingContext
+  #link = ''
+
+  constructor() {
+    const {modelContext} = document
+    this.hasWebMcp = modelContext !== undefined
+    this.#context = modelContext ?? createRegistry()
+    this.calls = new Calls(this.#context, () => this.changed())
+    this.#context.addEventListener('toolchange', () => this.#listTools())
+    addEventListener('handrail', (event) => {
+      const {detail} = Object(event)
+      const site = this.sites.find(({siteId}) => siteId === detail?.site)
+      if (site) site.state = detail
+      this.#listTools()
+    })
+    addEventListener('hashchange', () => {
+      // A link that was opened in this tab. The snippet takes it when the page loads.
+      if (location.hash.startsWith(`#${PREVIEW_KEY}=`)) location.reload()
+    })
+    setInterval(() => {
+      if (!document.hidden && this.isPreview) this.changed()
+    }, TICK)
+    this.#listTools()
+  }
+
+  /** Adds the site of a tag. @param link see `open` in main.ts. */
+  add(link: string, base: string, siteId: string, isDebug: boolean): void {
+    if (this.sites.some((site) => site.siteId === siteId)) return
+    const site = new PanelSite(base, siteId, () => this.changed())
+    this.sites.push(site)
+    this.#link = link
+    site.preview(link)
+    site.start(this.calls.watch(), isDebug)
+  }
+
+  /** Whether drafts are shown, or were asked for. */
+  get isPreview(): boolean {
+    return this.sites.some(({isPreviewed}) => isPreviewed)
+  }
+
+  /** Whether the link is for none of the sites on this page. */
+  get isForOtherSite(): boolean {
+    const siteId = siteOf(this.#link)
+    return siteId !== undefined && !this.sites.some((site) => site.siteId === siteId)
+  }
+
+  /** Whether the site's owner put the panel on the page, so that it cannot be closed. */
+  get isPermanent(): boolean {
+    return document.querySelector('script[data-site][data-panel]') !== null
+  }
+
+  /** Ends the preview in this tab: the page has what is published, as for a visitor. */
+  end(): void {
+    for (const site of this.sites) site.endPreview()
+    this.refresh()
+    this.close()
+  }
+
+  /** Removes the panel from this tab, unless the site's owner put it on the page. */
+  close(): void {
+    this.#link = PANEL_ONLY
+    keep(undefined)
+    this.isClosed = !this.isPermanent
+    this.changed()
+  }
+
+  /** Asks the service for changes now. */
+  refresh(): void {
+    // The page may use this name itself.
+    void window.handrail?.refresh?.()
+  }
+
+  /** Calls a tool as an agent does. */
+  async call(name: string, args: unknown, signal: AbortSignal): Promise<Call> {
+    // The listed one may have been replaced in the meantime.
+    const tool = (await this.#context.getTools()).find((found) => found.name === name)
+    return this.calls.call(tool ?? {name, window}, args, signal)
+  }
+
+  #listTools(): void {
+    void this.#context.getTools().then((tools) => {
+      this.tools = tools
+      this.changed()
+    })
+  }
+}

@@ -1,0 +1,96 @@
+import {type Config, type Failure, fetchConfig} from '../config.ts'
+import type {SiteState} from '../handrail.ts'
+import {startSite} from '../site.ts'
+import type {ModelContext} from '../webmcp.ts'
+import type {Drafts} from './answer.ts'
+import {createLoader} from './scripts.ts'
+import {keep, PreviewSession, siteOf} from './session.ts'
+
+/** A site of the page, with its drafts while a preview lasts. */
+export class PanelSite {
+  readonly siteId: string
+  /** What the snippet says about it. */
+  state: SiteState | undefined
+  drafts: Drafts | undefined
+  /** Why there are no drafts any more. */
+  ended: string | undefined
+  /** Names of all published tools of the site, once they were asked for. */
+  names: readonly string[] | undefined
+  readonly #base: string
+  readonly #siteUrl: string
+  readonly #changed: () => void
+  #session: PreviewSession | undefined
+
+  /**
+   * @param base the address of the service, with a trailing slash.
+   * @param changed called when anything of it has changed.
+   */
+  constructor(base: string, siteId: string, changed: () => void) {
+    this.#base = base
+    this.#siteUrl = `${base}api/sites/${siteId}/`
+    this.siteId = siteId
+    this.#changed = changed
+  }
+
+  /** @param context where its tools are registered. */
+  start(context: ModelContext, isDebug: boolean): void {
+    const load = createLoader(({id}) => {
+      const module = this.drafts?.modules.get(id)
+      return module && this.#base + module
+    })
+    startSite(context, this.#base, this.siteId, isDebug, (...request) => this.#fetch(...request), load)
+  }
+
+  get isPreviewed(): boolean {
+    return this.#session !== undefined
+  }
+
+  /** Shows drafts, if the link is for this site. */
+  preview(link: string): void {
+    if (siteOf(link) !== this.siteId) return
+    this.#session = new PreviewSession(this.#siteUrl, this.siteId, link)
+    this.ended = undefined
+    this.#changed()
+  }
+
+  /** Registers what is published, as for a visitor, at the next check. @param reason for a person. */
+  endPreview(reason?: string): void {
+    if (!this.#session) return
+    this.#session = undefined
+    this.drafts = undefined
+    this.ended = reason
+    keep(undefined)
+    this.#changed()
+  }
+
+  /** Asks for the names of all published tools. */
+  async fetchNames(): Promise<void> {
+    const config = await fetchConfig(`${this.#siteUrl}config`, 'default', null, new AbortController())
+    if (!config || 'error' in config) return
+    this.names = [...config.tools, ...config.formTools].map(({name}) => name)
+    this.#changed()
+  }
+
+  async #fetch(
+    url: string,
+    _cache: RequestCache,
+    tag: string | null,
+    attempt: AbortController,
+  ): Promise<Config | Failure | undefined> {
+    const session = this.#session
+    if (session) {
+      const answer = await session.fetch(location.pathname, attempt)
+      const isCurrent = session === this.#session && !attempt.signal.aborted
+      if (isCurrent && 'config' in answer) {
+        if (answer !== this.drafts) {
+          this.drafts = answer
+          this.#changed()
+        }
+        return answer.config.tag && answer.config.tag === tag ? undefined : answer.config
+      }
+      if ('error' in answer) return answer
+      if (isCurrent && 'ended' in answer) this.endPreview(answer.ended)
+    }
+    return fetchConfig(url, 'no-cache', tag, attempt)
+  }
+}

@@ -1,0 +1,53 @@
+import {messageOf, type Tool} from '../config.ts'
+import {load} from '../script.ts'
+import type {LoadScript} from '../tools.ts'
+
+/** What a script threw, and where, if the browser says so. */
+export type Thrown = {readonly message: string; readonly line?: ScriptLine}
+
+/** A line of a tool's script, counted from 1. */
+export type ScriptLine = {readonly number: number; readonly text: string}
+
+/** What scripts threw, by the arguments of the call. */
+const thrown = new WeakMap<object, Thrown>()
+
+/** Returns what the script threw in the call with these arguments. */
+export function thrownBy(args: unknown): Thrown | undefined {
+  return thrown.get(Object(args))
+}
+
+/**
+ * Loads scripts as the snippet does, and remembers what they throw.
+ * @param moduleUrlOf where the script of a tool is a module, if the tool is not published.
+ */
+export function createLoader(moduleUrlOf: (tool: Tool) => string | undefined): LoadScript {
+  return async (tool, siteUrl) => {
+    const run = await load(tool, siteUrl, moduleUrlOf(tool))
+    return async (args, options) => {
+      try {
+        return await run(args, options)
+      } catch (error) {
+        const line = lineOf(error, tool)
+        thrown.set(Object(args), {message: messageOf(error), ...(line && {line})})
+        throw error
+      }
+    }
+  }
+}
+
+/** Lines before the script in a function made from text: two of the browser's, one of script.ts. */
+const LINES_OF_FUNCTION = 3
+
+/** Lines before the script in its module (schemas/rules/script.ts). */
+const LINES_OF_MODULE = 1
+
+/** Finds the topmost line of a tool's script in the stack of an error. */
+function lineOf(error: unknown, {id, executeJs}: Tool): ScriptLine | undefined {
+  const stack = String(Object(error).stack)
+  const inModule = new RegExp(`/${id}/\\w+\\.js:(\\d+)`).exec(stack)?.[1]
+  // As Chromium and Firefox write them.
+  const inFunction = /(?:<anonymous>|> Function):(\d+):\d+/.exec(stack)?.[1]
+  const number = inModule ? Number(inModule) - LINES_OF_MODULE : Number(inFunction) - LINES_OF_FUNCTION
+  const text = executeJs.split('\n')[number - 1]
+  return text === undefined ? undefined : {number, text: text.trim()}
+}

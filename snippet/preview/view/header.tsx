@@ -1,0 +1,97 @@
+import type {Panel} from '../panel.ts'
+import type {PanelSite} from '../panelSite.ts'
+
+/** The head of the panel: what is shown, since when, and how to end it. */
+export function Header({
+  panel,
+  count,
+  isOpen,
+  setOpen,
+}: {
+  panel: Panel
+  count: number
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}) {
+  const {isPreview, isPermanent, sites} = panel
+  const until = sites.find(({drafts}) => drafts)?.drafts?.expiresAt
+  const canEnd = isPreview || panel.isForOtherSite
+  return (
+    <header>
+      <div class="bar">
+        <h2 hidden={!isOpen}>
+          {isPreview ? 'Preview' : 'Tools of this page'} {until && <small>{timeLeft(until)}</small>}
+        </h2>
+        {isOpen && canEnd && (
+          <button type="button" onClick={() => panel.end()}>
+            End preview
+          </button>
+        )}
+        {isOpen && !canEnd && !isPermanent && (
+          <button type="button" onClick={() => panel.close()}>
+            Close
+          </button>
+        )}
+        <button
+          type="button"
+          class="toggle"
+          aria-expanded={isOpen}
+          aria-keyshortcuts="Alt+Shift+H"
+          title="Alt+Shift+H"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen
+            ? 'Hide'
+            : `${isPreview ? 'Preview' : 'Handrail'}: ${count === 1 ? '1 tool' : `${count} tools`}`}
+        </button>
+      </div>
+      <div hidden={!isOpen}>
+        {sites.map((site) => (
+          <p key={site.siteId} class="site">
+            <strong>{site.drafts?.site.name || site.siteId}</strong> on <code>{location.pathname}</code>
+          </p>
+        ))}
+        {!panel.hasWebMcp && (
+          <p class="note">
+            This browser has no WebMCP: tools are only registered in this panel, and no agent finds them.
+          </p>
+        )}
+        <div role="status">
+          {panel.isForOtherSite && (
+            <p class="note warning">
+              The preview link is for another site than this page’s. This page has what is published.
+            </p>
+          )}
+          {sites.map((site) => (
+            <SiteStatus key={site.siteId} site={site} />
+          ))}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function SiteStatus({site: {state, ended, isPreviewed, drafts}}: {site: PanelSite}) {
+  const {error} = state ?? {}
+  return (
+    <>
+      {ended !== undefined && <p class="note warning">{ended}</p>}
+      {state?.state === 'failed' && (
+        <p class="note warning">
+          The service returned nothing ({error}). The panel tries again
+          {isPreviewed && drafts ? '; until then, tools stay as they are' : ''}.
+        </p>
+      )}
+      {drafts?.site.reasons.map((reason) => (
+        <p key={reason} class="note warning">
+          {reason}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function timeLeft(until: Date): string {
+  const minutes = Math.max(0, Math.ceil((until.getTime() - Date.now()) / 60_000))
+  return minutes === 1 ? '1 minute left' : `${minutes} minutes left`
+}

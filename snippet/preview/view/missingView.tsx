@@ -1,0 +1,59 @@
+import {useState} from 'preact/hooks'
+import type {Missing} from '../entries.ts'
+import type {Panel} from '../panel.ts'
+import {editUrl} from '../studioLinks.ts'
+import {AdviceList} from './adviceList.tsx'
+
+/** What is not on the page, and why. */
+export function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
+  const unknown = panel.sites.filter(({drafts, names}) => !drafts && !names)
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      {tools.length === 0 && unknown.length === 0 && (
+        <p class="empty">All tools of the site are on this page.</p>
+      )}
+      <ul class="list">
+        {tools.map((missing) => (
+          <li key={`${missing.site.siteId} ${missing.title} ${missing.name}`} data-missing={missing.name}>
+            <MissingItem missing={missing} />
+          </li>
+        ))}
+      </ul>
+      {unknown.length > 0 && (
+        <p>
+          <button
+            type="button"
+            disabled={isAsked}
+            onClick={() => {
+              setAsked(true)
+              void Promise.all(unknown.map((site) => site.fetchNames())).then(() => setAsked(false))
+            }}
+          >
+            List the tools of other pages
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function MissingItem({missing: {name, title, reasons, advice, site, draft}}: {missing: Missing}) {
+  const studioUrl = site.drafts?.studioUrl
+  return (
+    <div class="item">
+      <code>{name}</code> <span class="badge">{title}</span>
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      <AdviceList advice={advice} />
+      {draft && studioUrl && (
+        <p>
+          <a href={editUrl(studioUrl, draft)} target="_blank" rel="noopener noreferrer">
+            Edit in Studio
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}

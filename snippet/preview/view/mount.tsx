@@ -1,0 +1,82 @@
+import {render} from 'preact'
+import type {Panel} from '../panel.ts'
+import css from './panel.css'
+import {PanelView} from './panelView.tsx'
+
+/** Whether the panel is open or collapsed in this tab. */
+const KEY = 'handrail-panel'
+
+/** Narrower pages start with a collapsed panel. */
+const WIDE = '(min-width: 56rem)'
+
+/**
+ * Shows the panel on the page, in a shadow root.
+ * @returns a function that shows what has changed.
+ */
+export function mount(panel: Panel): () => void {
+  const host = document.createElement('handrail-panel')
+  const root = host.attachShadow({mode: 'open'})
+  // Neither markup nor style elements: the page's policy need not allow them.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
+  let isOpen = wasOpen()
+
+  function setOpen(next: boolean): void {
+    isOpen = next
+    try {
+      sessionStorage.setItem(KEY, isOpen ? 'open' : 'collapsed')
+    } catch {}
+    draw()
+  }
+
+  function toggle(next: boolean): void {
+    setOpen(next)
+    root.querySelector<HTMLElement>('.toggle')?.focus()
+  }
+
+  function draw(): void {
+    if (panel.isClosed) {
+      host.remove()
+      return
+    }
+    // Some pages replace everything in the document.
+    if (!host.isConnected) document.documentElement.append(host)
+    host.toggleAttribute('open', isOpen)
+    render(<PanelView panel={panel} isOpen={isOpen} setOpen={setOpen} />, root)
+  }
+
+  host.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && isOpen) toggle(false)
+    // The page may use single keys as shortcuts.
+    if (!isShortcut(event)) event.stopPropagation()
+  })
+  addEventListener('keydown', (event) => {
+    if (!isShortcut(event) || !host.isConnected) return
+    event.preventDefault()
+    toggle(!isOpen)
+  })
+
+  let isWaiting = false
+  return () => {
+    if (isWaiting) return
+    isWaiting = true
+    queueMicrotask(() => {
+      isWaiting = false
+      draw()
+    })
+  }
+}
+
+function wasOpen(): boolean {
+  try {
+    const kept = sessionStorage.getItem(KEY)
+    if (kept) return kept === 'open'
+  } catch {}
+  return matchMedia(WIDE).matches
+}
+
+/** By the key's place, because Alt changes the character on some systems. */
+function isShortcut({altKey, shiftKey, ctrlKey, metaKey, code}: KeyboardEvent): boolean {
+  return altKey && shiftKey && !ctrlKey && !metaKey && code === 'KeyH'
+}

@@ -1,0 +1,69 @@
+import type {Call} from '../calls.ts'
+
+/** Characters of a result that Chrome recommends at most (https://developer.chrome.com/docs/ai/webmcp). */
+const RECOMMENDED_LENGTH = 1_500
+
+/** Characters of a text that are shown at most. */
+const SHOWN_LENGTH = 20_000
+
+/** What became of a call. */
+export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
+  const time =
+    duration === undefined ? '' : `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`
+  switch (outcome.kind) {
+    case 'running':
+      return <p>Running…</p>
+    case 'stopped':
+      return <p>Stopped.</p>
+    case 'unknown':
+      return <p>Called. The browser does not say with which arguments, nor what was returned.</p>
+    case 'error':
+      return (
+        <>
+          <p class="problem">
+            <strong>Error{outcome.line && ` in line ${outcome.line.number}`}:</strong> {outcome.message}
+          </p>
+          {outcome.line && (
+            <Text text={outcome.line.text} label={`Line ${outcome.line.number} of the script of ${tool}`} />
+          )}
+          <p class="facts">{time}</p>
+        </>
+      )
+    case 'result': {
+      const {value} = outcome
+      if (value === undefined)
+        return (
+          <p>
+            Returned nothing. <span class="facts">{time}</span>
+          </p>
+        )
+      const length = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length
+      return (
+        <>
+          <Text
+            text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+            label={`Result of ${tool}`}
+          />
+          <p class={length > RECOMMENDED_LENGTH ? 'facts problem' : 'facts'}>
+            {length.toLocaleString('en')} of {RECOMMENDED_LENGTH.toLocaleString('en')} characters that Chrome
+            recommends at most · {time}
+          </p>
+        </>
+      )
+    }
+  }
+}
+
+/** A text in a code font, which scrolls. */
+export function Text({text, label}: {text: string; label: string}) {
+  const isCut = text.length > SHOWN_LENGTH
+  return (
+    <section aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      <pre tabIndex={0}>
+        {text.slice(0, SHOWN_LENGTH)}
+        {isCut && '\n… (shortened here)'}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type {Present} from '../entries.ts'
+import type {Panel} from '../panel.ts'
+import {editUrl} from '../studioLinks.ts'
+import {AdviceList} from './adviceList.tsx'
+import {TryIt} from './tryIt.tsx'
+
+const STATES: Record<string, string> = {
+  published: 'Published',
+  changed: 'Changed draft',
+  new: 'New draft',
+}
+
+/** The tools of the page, each with what calls it. */
+export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
+  if (tools.length === 0) return <p class="empty">{whyEmpty(panel)}</p>
+  return (
+    <>
+      <ul class="list">
+        {tools.map((present) => (
+          <li key={`${present.site?.siteId} ${present.name}`}>
+            <ToolItem panel={panel} present={present} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <button type="button" onClick={() => panel.refresh()}>
+          Refresh
+        </button>
+      </p>
+    </>
+  )
+}
+
+function whyEmpty({sites}: Panel): string {
+  if (sites.some(({state}) => !state || state.state === 'loading')) return 'Loading the tools…'
+  return 'This page has no tools.'
+}
+
+function ToolItem({panel, present}: {panel: Panel; present: Present}) {
+  const {name, tool, form, site, draft} = present
+  const studioUrl = site?.drafts?.studioUrl
+  return (
+    <details data-tool={name}>
+      <summary>
+        <code>{name}</code> {tool.title && <span class="title">{tool.title}</span>}
+        <Badges present={present} />
+        <span class="what">{tool.description}</span>
+      </summary>
+      <AdviceList advice={draft?.advice ?? []} />
+      {draft && studioUrl && (
+        <p>
+          <a href={editUrl(studioUrl, draft)} target="_blank" rel="noopener noreferrer">
+            Edit in Studio
+          </a>
+        </p>
+      )}
+      <TryIt tool={tool} form={form} call={(args, signal) => panel.call(name, args, signal)} />
+    </details>
+  )
+}
+
+function Badges({present: {tool, form, site, draft}}: {present: Present}) {
+  const annotations: Record<string, unknown> = Object(tool.annotations)
+  const origin = tool.window === window ? 'By the page' : 'In a frame'
+  const state = draft ? STATES[draft.state] : site ? 'Published' : origin
+  return (
+    <span class="badges">
+      <span class={`badge ${draft?.state ?? ''}`}>{state}</span>
+      {form && (
+        <span class="badge">
+          {form.hasAttribute('toolautosubmit') ? 'Form, submits itself' : 'Form, you submit'}
+        </span>
+      )}
+      {annotations.readOnlyHint === true && <span class="badge">Only reads</span>}
+      {annotations.consequentialHint === true && <span class="badge">Consequential</span>}
+      {annotations.untrustedContentHint === true && <span class="badge">Untrusted content</span>}
+      {annotations.debugging === true && <span class="badge">For developers</span>}
+    </span>
+  )
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {eventually} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import type {Visit} from '../support/stage.ts'
+import {aboutTool, configTool, offer} from './support/drafts.ts'
+import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
+
+describe('the panel in a preview', {timeout: 120_000}, () => {
+  let stage: PreviewStage
+  before(async () => {
+    stage = await startPreviewStage([
+      siteDocument(),
+      toolDocument(),
+      toolDocument({_id: 'cart', name: 'viewCart', pathPattern: '/cart'}),
+    ])
+  })
+  after(() => stage?.close())
+  beforeEach(() => {
+    stage.website.pages.clear()
+    offer(stage, configTool())
+  })
+
+  const preview = (path: string, use: (visit: Visit) => Promise<void>) =>
+    stage.visit(path + LINK, (visit) => {
+      visit.page.setDefaultTimeout(10_000)
+      return use(visit)
+    })
+  const tool = (page: Page, name = 'findBargains') => page.locator(`[data-tool=${name}]`)
+  const kept = (page: Page) => page.evaluate('sessionStorage["handrail-preview"] ?? ""')
+
+  async function open(page: Page, name?: string) {
+    const item = tool(page, name)
+    await item.locator('summary').click()
+    return item
+  }
+
+  test('drafts are registered in place of what is published, for agents too', async () => {
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains')
+      assert.deepEqual(await page.webmcp.callTool('findBargains', {query: 'rope'}), {found: 'rope'})
+      assert.equal(await kept(page), 'shop-public.token:TOKEN')
+      await tool(page).getByText('Changed draft').waitFor()
+      assert.equal(await page.getByText(/4[45] minutes left/).isVisible(), true)
+    })
+    await stage.visit('/', async ({page, agent}) => {
+      await agent.sees('searchProducts')
+      assert.equal(await page.locator('handrail-panel').count(), 0, 'other tabs have what is published')
+    })
+  })
+
+  test('an editor tries a draft, sees the line of an error, and the correction without a reload', async () => {
+    offer(stage, configTool({executeJs: 'const shop = {}\nawait null\nreturn shop.find(args.query)'}))
+    await preview('/', async ({page}) => {
+      await page.evaluate('globalThis.marked = true')
+      const item = await open(page)
+      await item.getByRole('button', {name: 'Call it'}).click()
+      await item.getByText('This parameter is required.').waitFor()
+      await item.getByLabel('query').fill('rope')
+      await item.getByLabel('query').press('Enter')
+      await item.getByText('Error in line 3: shop.find is not a function').waitFor()
+      await item.getByText('return shop.find(args.query)').waitFor()
+
+      offer(stage, configTool({executeJs: 'return {price: 48, text: "x".repeat(args.query.length)}'}))
+      const corrected = async () => {
+        await item.getByRole('button', {name: 'Call it'}).click()
+        return item.locator('pre').first().textContent()
+      }
+      await eventually(corrected, (text) => text === '{\n  "price": 48,\n  "text": "xxxx"\n}', 10)
+      await item.getByText(/^26 of 1,500 characters .* ms$/).waitFor()
+      assert.equal(await page.evaluate('marked'), true)
+    })
+  })
+
+  test('says what is not here and why, what to improve, and where Studio edits it', async () => {
+    stage.drafts.reasons = ['No tool is offered to visitors, because the site is switched off.']
+    stage.drafts.about = [
+      aboutTool({
+        state: 'new',
+        advice: [{severity: 'warning', message: 'The script never reads it.', line: 2}],
+      }),
+      aboutTool({
+        id: 'v',
+        name: 'viewCart',
+        isOffered: false,
+        title: 'Other pages',
+        reasons: ['Its pattern is /cart.'],
+      }),
+    ]
+    stage.drafts.formTools = [{name: 'contactUs', description: 'Sends.', selector: '#missing'}]
+    await preview('/', async ({page}) => {
+      const item = await open(page)
+      await item.getByText('New draft').waitFor()
+      await item.getByText('Line 2: The script never reads it.').waitFor()
+      const edit = item.getByRole('link', {name: 'Edit in Studio'})
+      const address = 'https://studio.example/base/intent/edit/id=bargains;type=tool/'
+      assert.equal(await edit.getAttribute('href'), address)
+      await page.getByText('because the site is switched off').waitFor()
+      await page.getByRole('tab', {name: 'Not here'}).click()
+      const missing = page.locator('[data-missing=viewCart]')
+      await missing.getByText('Other pages', {exact: true}).waitFor()
+      await missing.getByText('Its pattern is /cart.').waitFor()
+      await page.locator('[data-missing=contactUs]').getByText('No form matches #missing.').waitFor()
+    })
+  })
+
+  test('lists calls of agents as they happen, and tools that the page registered itself', async () => {
+    const body = `<script>document.modelContext?.registerTool({
+      name: 'ofPage', description: 'A tool of the page.', execute: async () => 'from the page',
+    }, {})</script>`
+    stage.website.pages.set('/', {body})
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains', 'ofPage')
+      await page.webmcp.callTool('findBargains', {query: 'rope'})
+      await page.webmcp.callTool('ofPage', {})
+      const item = await open(page, 'ofPage')
+      await item.getByText('By the page').waitFor()
+      await item.getByRole('button', {name: 'Call it'}).click()
+      await item.locator('pre').getByText('from the page').waitFor()
+      await page.getByRole('tab', {name: 'Calls 3'}).click()
+      const calls = page.locator('[data-call]')
+      assert.deepEqual(
+        await calls
+          .locator('.what')
+          .allTextContents()
+          .then((texts) => texts.map((text) => text.split(',')[0])),
+        ['From this panel', 'By an agent', 'By an agent'],
+      )
+      await calls.nth(2).locator('summary').click()
+      await calls.nth(2).getByText('"query": "rope"').waitFor()
+      await calls.nth(2).getByText('"found": "rope"').waitFor()
+    })
+  })
+
+  test('a call can be stopped', async () => {
+    const executeJs = 'await new Promise((_, reject) => signal.onabort = () => reject(signal.reason))'
+    offer(stage, configTool({executeJs, inputSchema: {type: 'object', properties: {}}}))
+    await preview('/', async ({page}) => {
+      const item = await open(page)
+      await item.getByRole('button', {name: 'Call it'}).click()
+      await item.getByText('Calling the tool…').waitFor()
+      await item.getByRole('button', {name: 'Stop'}).click()
+      await item.getByText('Stopped.').waitFor()
+    })
+  })
+
+  test('follows navigation within the page, and stays over a page load', async () => {
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains')
+      offer(stage, configTool({name: 'ofCart'}))
+      await page.evaluate('history.pushState({}, "", "/cart?x=1")')
+      await agent.sees('ofCart')
+      await page.getByText('on /cart').waitFor()
+      await page.goto(`${stage.website.address}/other`)
+      await tool(page, 'ofCart').waitFor()
+    })
+  })
+
+  test('"End preview" registers what is published and removes the panel from the tab', async () => {
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains')
+      await page.getByRole('button', {name: 'End preview'}).click()
+      await agent.sees('searchProducts')
+      assert.equal(await page.locator('handrail-panel').count(), 0)
+      assert.equal(await kept(page), '')
+      await page.reload()
+      await agent.sees('searchProducts')
+      assert.equal(await page.locator('handrail-panel').count(), 0)
+    })
+  })
+
+  test('when the preview has ended elsewhere, it says so and registers what is published', async () => {
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains')
+      stage.refusal = {status: 401, code: 'PREVIEW_ENDED', message: 'It is over. Open it again from Studio.'}
+      await agent.sees('searchProducts')
+      await page.getByText('It is over. Open it again from Studio.').waitFor()
+      assert.equal(await kept(page), '')
+      await page.getByRole('button', {name: 'Close'}).click()
+      await page.locator('handrail-panel').waitFor({state: 'detached'})
+    })
+  })
+
+  test('while the service is unavailable, drafts stay and the panel says that it tries again', async () => {
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains')
+      stage.refusal = {status: 503, code: 'UPSTREAM_UNAVAILABLE', message: 'Busy.'}
+      await page.getByText('The service returned nothing (Busy.).').waitFor()
+      await agent.sees('findBargains')
+    })
+  })
+
+  test('a link for another site leaves the page as it is for visitors, and says so', async () => {
+    await stage.visit('/#handrail-preview=other-site.SECRET', async ({page, agent}) => {
+      await agent.sees('searchProducts')
+      await page.getByText('The preview link is for another site').waitFor()
+    })
+  })
+
+  test('without drafts, the panel lists what is published, also on other pages', async () => {
+    stage.website.pages.set('/', {head: stage.tag('data-panel')})
+    await stage.visit('/', async ({page, agent}) => {
+      await agent.sees('searchProducts')
+      await tool(page, 'searchProducts').getByText('Published').waitFor()
+      await page.getByRole('tab', {name: 'Not here'}).click()
+      await page.getByRole('button', {name: 'List the tools of other pages'}).click()
+      await page.locator('[data-missing=viewCart]').getByText('offered on other pages than /.').waitFor()
+      assert.equal(await page.getByRole('button', {name: /End|Close/}).count(), 0)
+    })
+  })
+
+  test('shows every site of a page, and drafts of the one that the link is for', async () => {
+    const other = siteDocument({_id: 'other', publicId: 'other-public'})
+    const reference = {_ref: 'other', _type: 'reference'}
+    await stage.house.repository.commit([other, toolDocument({_id: 'o', name: 'ofOther', site: reference})])
+    stage.website.pages.set('/', {head: stage.tag() + stage.tag('', 'other-public')})
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains', 'ofOther')
+      await tool(page, 'ofOther').getByText('Published').waitFor()
+      await tool(page).getByText('Changed draft').waitFor()
+      assert.equal(await page.locator('handrail-panel').count(), 1)
+    })
+  })
+})
