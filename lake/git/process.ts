@@ -1,4 +1,6 @@
 import {spawn} from 'node:child_process'
+import {pipeline, Readable} from 'node:stream'
+import {errorCode} from '../../common/errorCode.ts'
 
 /** Git failed, is missing, or timed out. The message is one line and names the command. */
 export class GitError extends Error {
@@ -12,8 +14,8 @@ export class GitError extends Error {
 }
 
 export type GitOptions = {
-  /** Written to Git's standard input. */
-  input?: string
+  /** Written to Git's standard input. If an iteration fails, Git is stopped. */
+  input?: string | AsyncIterable<string>
   /** Timeout in milliseconds; 30 seconds by default. */
   timeout?: number
   /** Stops Git early and without an error. */
@@ -117,9 +119,18 @@ export function streamGit(
       else if (code === null) reject(new GitError(command, `stopped by ${signal ?? 'a signal'}`))
       else reject(new GitError(command, stderr.trim().split('\n')[0] || `exit code ${code}`, code))
     })
-    // Git may exit before it has read all input; its exit code then gives the reason.
-    child.stdin.on('error', () => {})
-    child.stdin.end(options.input ?? '')
+    const {input = ''} = options
+    if (typeof input === 'string') {
+      // Git may exit before it has read all input; its exit code then gives the reason.
+      child.stdin.on('error', () => {})
+      child.stdin.end(input)
+    } else {
+      pipeline(Readable.from(input), child.stdin, (error) => {
+        if (!error || ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')) return
+        failure ??= error
+        stop()
+      })
+    }
   })
 }
 

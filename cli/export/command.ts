@@ -1,0 +1,144 @@
+import {resolve} from 'node:path'
+import {parseArgs} from 'node:util'
+import type {Document} from '../../lake/documents/document.ts'
+import {readCommit} from '../../lake/git/read/lsTree.ts'
+import {type Command, CommandError, type Console} from '../command.ts'
+import {printable} from '../printable.ts'
+import {type Dataset, openDataset, readDataset} from '../transfer/dataset.ts'
+import {LeftOut} from '../transfer/leftOut.ts'
+import {counted, Progress} from '../transfer/progress.ts'
+import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
+import {isArchive, isNdjson} from '../transfer/sources.ts'
+import {writeDocuments} from './files.ts'
+import {type Plan, planExport, readRemotes} from './plan.ts'
+import {remove, upload} from './upload.ts'
+
+const HELP = `Usage: content export [DIR] TO [OPTIONS]
+
+Exports the documents that are committed at HEAD of the content repository DIR, by default CONTENT_DIR. Drafts are
+not committed, so they are not exported.
+
+TO is one of
+  dataset               a dataset of hosted Sanity or of a lake, found by the same environment variables as the
+                        service's: SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_HOST, SANITY_API_TOKEN
+  FILE.tar.gz           an archive for "sanity datasets import"
+  FILE.ndjson           one document per line, as JSON
+
+Options:
+  --project ID          instead of SANITY_PROJECT_ID
+  --dataset NAME        instead of SANITY_DATASET
+  --replace             replace documents that have other content in the dataset, or the existing FILE
+  --missing             keep documents that have other content in the dataset
+  --prune               list published documents that only the dataset has
+  --prune --yes         delete them
+  --dry-run             only say what would be written
+
+An export into a dataset can be repeated, and goes on where an earlier one stopped.
+
+Exit code: 0 if all was exported; 1 if documents were left out that need attention; 2 if nothing was exported.
+`
+
+const OPTIONS = {
+  project: {type: 'string'},
+  dataset: {type: 'string'},
+  replace: {type: 'boolean', default: false},
+  missing: {type: 'boolean', default: false},
+  prune: {type: 'boolean', default: false},
+  yes: {type: 'boolean', default: false},
+  'dry-run': {type: 'boolean', default: false},
+} as const
+
+type Options = {
+  readonly replace: boolean
+  readonly missing: boolean
+  readonly prune: boolean
+  readonly yes: boolean
+  readonly 'dry-run': boolean
+}
+
+export const command: Command = {help: HELP, run}
+
+async function run(args: readonly string[], console: Console): Promise<number> {
+  const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
+  const to = positionals.at(-1)
+  const [given = console.environment.CONTENT_DIR || '.handrail/content', ...rest] = positionals.slice(0, -1)
+  if (to === undefined || rest.length > 0) throw new CommandError('give TO, and at most one DIR: see --help')
+  if (values.replace && values.missing) throw new CommandError('give --replace or --missing, not both')
+  const directory = resolve(console.directory, given)
+  const leftOut = new LeftOut()
+  const content = await readRepository(directory, leftOut)
+  if (to === 'dataset') {
+    const dataset = await openDataset(values, console.environment, (line) => console.error(`${line}\n`))
+    await exportToDataset(dataset, content.documents, values, leftOut, console)
+  } else if (isArchive(to) || isNdjson(to)) {
+    await exportToFile(resolve(console.directory, to), directory, content, values, console)
+  } else {
+    throw new CommandError(`TO must be "dataset", or a file that ends with .tar.gz or .ndjson: not "${to}"`)
+  }
+  console.out(String(leftOut))
+  return leftOut.hasProblems ? 1 : 0
+}
+
+async function readRepository(directory: string, leftOut: LeftOut): Promise<Content> {
+  if (await isEmptyDirectory(directory))
+    throw new CommandError(`there is no content repository at ${directory}: give DIR, or set CONTENT_DIR`)
+  const content = await readContent(await openFolder(directory))
+  for (const {path, reason} of content.invalid)
+    leftOut.add('files that are not valid documents', `${path}: ${reason}`, true)
+  return content
+}
+
+async function exportToFile(
+  path: string,
+  directory: string,
+  {head, documents}: Content,
+  {replace, 'dry-run': isDryRun}: Options,
+  console: Console,
+): Promise<void> {
+  const sorted = [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
+  const seconds = head === undefined ? 0 : (await readCommit(directory, head)).seconds
+  if (!isDryRun) await writeDocuments(path, sorted, {date: new Date(seconds * 1000), mayReplace: replace})
+  const verb = isDryRun ? 'Would export' : 'Exported'
+  console.out(`${verb} ${counted(sorted.length, 'document')} to ${path}.\n`)
+}
+
+async function exportToDataset(
+  dataset: Dataset,
+  documents: ReadonlyMap<string, Document>,
+  options: Options,
+  leftOut: LeftOut,
+  console: Console,
+): Promise<void> {
+  const {replace, missing, prune, yes, 'dry-run': isDryRun} = options
+  const plan = planExport(documents, await readRemotes(readDataset(dataset)), leftOut)
+  const {writes, different, surplus} = plan
+  if (different.length > 0 && !replace && !missing && !isDryRun)
+    throw new CommandError(
+      `${counted(different.length, 'document')} of ${dataset.label} have other content, such as ${different[0]}: replace them with --replace, or keep them with --missing. Nothing was exported`,
+    )
+  const kept = new Set(replace ? [] : different)
+  const groups = writes
+    .map((group) => group.filter(({_id}) => !kept.has(_id)))
+    .filter(({length}) => length > 0)
+  const count = groups.reduce((sum, {length}) => sum + length, 0)
+  if (!isDryRun) {
+    const operation = replace ? 'createOrReplace' : 'createIfNotExists'
+    await upload(dataset, groups, operation, new Progress(console, 'written', count))
+  }
+  console.out(report(plan, count, kept.size, dataset.label, isDryRun))
+  if (!prune) return
+  for (const id of surplus) console.out(`  only in the dataset: ${printable(id)}\n`)
+  if (surplus.length === 0) return
+  if (!yes || isDryRun) console.out('Nothing was deleted: --prune --yes deletes these documents.\n')
+  else {
+    await remove(dataset, surplus, new Progress(console, 'deleted', surplus.length))
+    console.out(`Deleted ${counted(surplus.length, 'document')}.\n`)
+  }
+}
+
+function report(plan: Plan, count: number, kept: number, label: string, isDryRun: boolean): string {
+  const {created, unchanged, surplus} = plan
+  const counts = `${created} new, ${count - created} replaced, ${kept} kept, ${unchanged} unchanged`
+  const verb = isDryRun ? 'Would export' : 'Exported'
+  return `${verb} ${counted(count, 'document')} to ${label}: ${counts}; ${surplus.length} only there.\n`
+}

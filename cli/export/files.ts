@@ -1,0 +1,62 @@
+import {createWriteStream, existsSync} from 'node:fs'
+import {rename, rm} from 'node:fs/promises'
+import {basename} from 'node:path'
+import {Readable} from 'node:stream'
+import {pipeline} from 'node:stream/promises'
+import {createGzip} from 'node:zlib'
+import {packTar} from 'modern-tar/fs'
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {Document} from '../../lake/documents/document.ts'
+import {CommandError} from '../command.ts'
+import {isArchive} from '../transfer/sources.ts'
+
+/** Characters of one write. */
+const CHUNK_LENGTH = 65_536
+
+/**
+ * Writes documents to a file: an archive that `sanity datasets import` accepts, or one line of JSON each. The
+ * file appears when it is complete.
+ * @param date of the files in an archive, so that one commit always gives the same archive
+ * @throws CommandError
+ */
+export async function writeDocuments(
+  path: string,
+  documents: readonly Document[],
+  {date, mayReplace}: {date: Date; mayReplace: boolean},
+): Promise<void> {
+  if (!mayReplace && existsSync(path))
+    throw new CommandError(`${path} exists: choose another name, or replace it with --replace`)
+  const temporary = `${path}.${process.pid}.partial`
+  try {
+    const file = createWriteStream(temporary, {flags: 'wx'})
+    if (isArchive(path)) await pipeline(archive(basename(path), documents, date), createGzip(), file)
+    else await pipeline(lines(documents), file)
+    await rename(temporary, path)
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${errorMessage(error)}`)
+  } finally {
+    await rm(temporary, {force: true})
+  }
+}
+
+/** The layout of `@sanity/export`. */
+function archive(name: string, documents: readonly Document[], mtime: Date): Readable {
+  const folder = name.replace(/\.(tar\.gz|tgz)$/i, '')
+  let size = 0
+  for (const line of lines(documents)) size += Buffer.byteLength(line)
+  return packTar([
+    {type: 'stream', target: `${folder}/data.ndjson`, size, content: Readable.from(lines(documents)), mtime},
+    {type: 'content', target: `${folder}/assets.json`, content: '{}', mtime},
+  ])
+}
+
+function* lines(documents: readonly Document[]): Generator<string> {
+  let chunk = ''
+  for (const document of documents) {
+    chunk += `${JSON.stringify(document)}\n`
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}

@@ -1,0 +1,97 @@
+import type {JsonObject} from '../../common/json.ts'
+import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import type {Document} from '../../lake/documents/document.ts'
+import {isPublishedId} from '../../lake/documents/ids.ts'
+import {strongReferences} from '../../lake/write/transaction/workspace.ts'
+import type {LeftOut} from '../transfer/leftOut.ts'
+import {componentsOf} from './components.ts'
+
+/** A document of the dataset: its content in short, and what it references. */
+export type Remote = {
+  readonly type: string
+  /** Undefined for content that no repository can hold. */
+  readonly revision: string | undefined
+  readonly references: ReadonlySet<string>
+}
+
+/** What has to be done for the dataset to have the documents of the repository. */
+export type Plan = {
+  /** Documents that the dataset does not have, or has with other content, in groups to be written together. */
+  readonly writes: readonly (readonly Document[])[]
+  readonly created: number
+  /** Ids of documents that the dataset has with other content. */
+  readonly different: readonly string[]
+  readonly unchanged: number
+  /** Ids of published documents that only the dataset has, each before those that it references. */
+  readonly surplus: readonly string[]
+}
+
+/** Reads what a plan needs to know of a dataset, without keeping its content in memory. */
+export async function readRemotes(documents: AsyncIterable<JsonObject>): Promise<Map<string, Remote>> {
+  const remotes = new Map<string, Remote>()
+  for await (const document of documents) {
+    const {_id: id, _type: type} = document
+    if (typeof id !== 'string' || typeof type !== 'string') continue
+    remotes.set(id, {type, revision: revisionIn(document), references: strongReferences(document)})
+  }
+  return remotes
+}
+
+/**
+ * Compares a repository with a dataset.
+ * @param leftOut receives documents that the dataset would refuse, because a reference leads nowhere
+ */
+export function planExport(
+  documents: ReadonlyMap<string, Document>,
+  remotes: ReadonlyMap<string, Remote>,
+  leftOut: LeftOut,
+): Plan {
+  const references = new Map(Array.from(documents, ([id, document]) => [id, strongReferences(document)]))
+  const refused = new Set<string>()
+  const writes: Document[][] = []
+  const different: string[] = []
+  let created = 0
+  let unchanged = 0
+  for (const component of componentsOf(references)) {
+    const isMissing = (id: string) => refused.has(id) || !(documents.has(id) || remotes.has(id))
+    const missing = component.flatMap((id) => [...(references.get(id) ?? [])].filter(isMissing))
+    const changed: Document[] = []
+    for (const id of component) {
+      const document = documents.get(id)
+      if (document === undefined) continue
+      const remote = remotes.get(id)
+      if (remote?.revision === document._rev && remote.type === document._type) unchanged += 1
+      else if (missing.length > 0) {
+        refused.add(id)
+        leftOut.add('that reference a missing document', `${id} → ${missing[0]}`, true)
+      } else {
+        changed.push(document)
+        if (remote === undefined) created += 1
+        else different.push(id)
+      }
+    }
+    if (changed.length > 0) writes.push(changed)
+  }
+  return {writes, created, different, unchanged, surplus: surplusOf(documents, remotes)}
+}
+
+function surplusOf(
+  documents: ReadonlyMap<string, Document>,
+  remotes: ReadonlyMap<string, Remote>,
+): readonly string[] {
+  const surplus = new Map<string, Iterable<string>>()
+  for (const [id, {type, references}] of remotes) {
+    const isOwn = isPublishedId(id) && !id.startsWith('_.') && !/^(sanity|system)\./.test(type)
+    if (isOwn && !documents.has(id)) surplus.set(id, references)
+  }
+  return componentsOf(surplus).reverse().flat()
+}
+
+function revisionIn(document: JsonObject): string | undefined {
+  try {
+    return revisionOf(document)
+  } catch (error) {
+    if (error instanceof UnfitDocumentError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import type {JsonObject} from '../../common/json.ts'
+import {isDraftId, isPublishedId} from '../../lake/documents/ids.ts'
+import {idProblem, typeProblem} from '../../lake/documents/names.ts'
+
+/** What an import does with a document. */
+export type Sorted =
+  | {readonly kind: 'published' | 'draft'; readonly id: string; readonly type: string}
+  | {readonly kind: 'left out'; readonly reason: string; readonly isProblem: boolean}
+
+/** https://www.sanity.io/docs/content-lake/asset-pipeline */
+const ASSET_TYPES: ReadonlySet<unknown> = new Set(['sanity.imageAsset', 'sanity.fileAsset'])
+
+/** Decides what kind of document this is, and whether a repository can hold it. */
+export function sortDocument({_id: id, _type: type}: JsonObject): Sorted {
+  if (typeof id !== 'string' || typeof type !== 'string')
+    return problem('without an "_id" or "_type": add them, so that importing again finds the same documents')
+  if (id.startsWith('_.releases.')) return byDesign('releases: use branches of the content repository')
+  if (id.startsWith('_.') || type.startsWith('system.'))
+    return byDesign('system documents, which only hosted Sanity uses')
+  if (ASSET_TYPES.has(type)) return byDesign('assets: use addresses of files on your website')
+  if (!isPublishedId(id) && !isDraftId(id)) return byDesign('versions of releases')
+  const name = isDraftId(id) ? id.slice(id.indexOf('.') + 1) : id
+  const unfit = idProblem(name) ?? typeProblem(type)
+  if (unfit !== undefined) return problem(`that cannot be a file: ${unfit}`)
+  return {kind: isDraftId(id) ? 'draft' : 'published', id, type}
+}
+
+function byDesign(reason: string): Sorted {
+  return {kind: 'left out', reason, isProblem: false}
+}
+
+function problem(reason: string): Sorted {
+  return {kind: 'left out', reason, isProblem: true}
+}

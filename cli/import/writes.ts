@@ -1,0 +1,133 @@
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {JsonObject} from '../../common/json.ts'
+import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import type {Layout} from '../../lake/documents/layout/layout.ts'
+import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
+import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {CommandError} from '../command.ts'
+import type {LeftOut} from '../transfer/leftOut.ts'
+import {sortDocument} from './sort.ts'
+
+/** A published document to be written. */
+export type Write = {
+  /** Its date, in seconds since 1970. */
+  readonly seconds: number
+  /** The contents of its files, by path. */
+  readonly files: ReadonlyMap<string, string>
+  /** Paths at which an earlier state may have had files. */
+  readonly removed: readonly string[]
+}
+
+/** What the repository has already. */
+export type Known = {
+  readonly layout: Layout
+  readonly documents: ReadonlyMap<string, {readonly _type: string; readonly _rev: string}>
+}
+
+export type WriteOptions = {
+  /** Keeps documents that the repository has with other content. */
+  readonly missingOnly: boolean
+  /** Of documents without one. In seconds since 1970. */
+  readonly defaultDate: number
+}
+
+/** What became of the documents. */
+export class Tally {
+  readonly leftOut: LeftOut
+  created = 0
+  replaced = 0
+  kept = 0
+  unchanged = 0
+  /** The drafts, if they are wanted. */
+  readonly drafts: JsonObject[] | undefined
+  /** The revision of each published document that was read. */
+  readonly revisions = new Map<string, string>()
+
+  constructor(leftOut: LeftOut, withDrafts: boolean) {
+    this.leftOut = leftOut
+    this.drafts = withDrafts ? [] : undefined
+  }
+}
+
+/**
+ * Yields the documents that have to be written, and counts the others.
+ * @throws CommandError if an id occurs twice
+ */
+export async function* writesFor(
+  source: AsyncIterable<JsonObject>,
+  {layout, documents}: Known,
+  {missingOnly, defaultDate}: WriteOptions,
+  tally: Tally,
+): AsyncGenerator<Write> {
+  const names = new CaseGuard(documents)
+  for await (const document of source) {
+    const sorted = sortDocument(document)
+    const name = String(document._id ?? JSON.stringify(document).slice(0, 80))
+    if (sorted.kind === 'left out') {
+      tally.leftOut.add(sorted.reason, name, sorted.isProblem)
+      continue
+    }
+    if (sorted.kind === 'draft') {
+      if (tally.drafts === undefined)
+        tally.leftOut.add('drafts, which are not committed: --drafts imports them', name, false)
+      else tally.drafts.push(document)
+      continue
+    }
+    const {id, type} = sorted
+    if (tally.revisions.has(id))
+      throw new CommandError(`the document "${id}" occurs twice: remove one of them`)
+    try {
+      const revision = revisionOf(document)
+      tally.revisions.set(id, revision)
+      const before = documents.get(id)
+      if (before !== undefined && (missingOnly || (before._rev === revision && before._type === type))) {
+        tally[before._rev === revision ? 'unchanged' : 'kept'] += 1
+        continue
+      }
+      names.claim(type, id)
+      const files = splitDocument(layout, {type, id}, document)
+      for (const [path, text] of files)
+        if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
+          throw new UnfitDocumentError(`${path} would have more than ${MAX_DOCUMENT_BYTES} bytes`)
+      const paths = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
+      const removed = [...new Set(paths)].filter((path) => !files.has(path))
+      tally[before === undefined ? 'created' : 'replaced'] += 1
+      yield {seconds: secondsOf(document._updatedAt) ?? defaultDate, files, removed}
+    } catch (error) {
+      if (!(error instanceof UnfitDocumentError)) throw error
+      tally.leftOut.add('that the repository cannot hold', `${name}: ${errorMessage(error)}`, true)
+    }
+  }
+}
+
+/** Git stores no date before 1970. */
+function secondsOf(date: unknown): number | undefined {
+  const seconds = typeof date === 'string' ? Math.floor(Date.parse(date) / 1000) : Number.NaN
+  return seconds >= 0 ? seconds : undefined
+}
+
+/** Refuses names that differ only by case, because macOS and Windows cannot check out both files. */
+class CaseGuard {
+  readonly #types = new Map<string, string>()
+  readonly #paths = new Map<string, string>()
+
+  constructor(documents: ReadonlyMap<string, {readonly _type: string}>) {
+    for (const [id, {_type: type}] of documents) {
+      this.#types.set(type.toLowerCase(), type)
+      this.#paths.set(`${type}/${id}`.toLowerCase(), `${type}/${id}`)
+    }
+  }
+
+  /** @throws UnfitDocumentError */
+  claim(type: string, id: string): void {
+    for (const [claimed, name, what] of [
+      [this.#types, type, 'type'],
+      [this.#paths, `${type}/${id}`, 'file'],
+    ] as const) {
+      const known = claimed.get(name.toLowerCase())
+      if (known !== undefined && known !== name)
+        throw new UnfitDocumentError(`the ${what} "${name}" would differ only by case from "${known}"`)
+      claimed.set(name.toLowerCase(), name)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import {createReadStream} from 'node:fs'
+import {readdir, readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {before, type TestContext, test} from 'node:test'
+import {exportDataset} from '@sanity/export'
+import {sanityImport} from '@sanity/import'
+import {fileTextOf} from '../../../lake/documents/canonical.ts'
+import {startService} from '../../../service/service.ts'
+import {readServiceSettings} from '../../../service/settings.ts'
+import {projectFile} from '../../deploy/support/files.ts'
+import {token} from '../../lake/support/app.ts'
+import {
+  type TestRepository,
+  temporaryFolder,
+  temporaryRepository,
+  testRepository,
+} from '../../lake/support/git.ts'
+import {type RunningLake, runLake, runLakeOver} from '../../lake/support/lake.ts'
+import {eventually, UNCODED} from '../../support/house.ts'
+import {listeningLog} from '../../support/log.ts'
+import {content} from './run.ts'
+
+const SHOP = projectFile('examples/shop/content')
+
+/** Documents of other kinds than the shop has: circular references, odd texts, ids with dots and dashes. */
+const ODD = [
+  {_id: 'a', _type: 'page', next: {_type: 'reference', _ref: 'b'}},
+  {_id: 'b', _type: 'page', next: {_type: 'reference', _ref: 'c'}},
+  {
+    _id: 'c',
+    _type: 'page',
+    next: {_type: 'reference', _ref: 'a'},
+    list: [{_key: 'k', n: 1e21}],
+    nothing: null,
+  },
+  {_id: 'a.private-1', _type: 'page', text: '  \u2028 ünïcode 👩‍🚀 \\ "quotes" \r\n', empty: ''},
+  {_id: 'z_last', _type: 'page', to: {_type: 'reference', _ref: 'tool-add-to-cart'}, later: '2024-02-30'},
+]
+
+let files: Record<string, string>
+before(async () => {
+  const paths = (await readdir(SHOP, {recursive: true})).filter((path) => path.endsWith('.json'))
+  const shop = await Promise.all(paths.map(async (path) => [path, await readFile(join(SHOP, path), 'utf8')]))
+  const odd = ODD.map((document) => [`${document._type}/${document._id}.json`, fileTextOf(document)])
+  files = Object.fromEntries([...shop, ...odd])
+})
+
+/** A repository with documents of three dates. */
+async function original(t: TestContext): Promise<TestRepository> {
+  const repository = await temporaryRepository(t)
+  const paths = Object.keys(files)
+  const part = (start: number, end?: number) =>
+    Object.fromEntries(paths.slice(start, end).map((path) => [path, files[path]]))
+  await repository.commit(part(0, 3), 1_600_000_000)
+  await repository.commit(part(3, 9), 1_650_000_000)
+  await repository.commit(part(9), 1_700_000_000)
+  return repository
+}
+
+const environmentOf = ({address}: {address: string}) => ({SANITY_API_HOST: address, SANITY_API_TOKEN: token})
+
+async function treeOf(repository: TestRepository): Promise<string> {
+  // A lake updates its work tree in the background.
+  await eventually(
+    () => repository.git('status', '--porcelain'),
+    (status) => status === '',
+  )
+  return repository.git('rev-parse', 'HEAD^{tree}')
+}
+
+/** What the service over a lake sends, with entity tags. */
+async function servedBy(t: TestContext, lake: RunningLake): Promise<string[]> {
+  const settings = readServiceSettings({
+    PORT: '0',
+    ...environmentOf(lake),
+    SNAPSHOT_DIR: await temporaryFolder(t),
+    DRAIN_SECONDS: '0',
+  })
+  const service = await startService(settings, listeningLog().log)
+  try {
+    const paths = ['/', '/products', '/products/1', '/cart', '/contact']
+    return await Promise.all(
+      paths.map(async (path) => {
+        const url = `${service.address}/api/sites/demo-shop/config?path=${encodeURIComponent(path)}`
+        const response = await fetch(url, {headers: UNCODED})
+        assert.equal(response.status, 200)
+        return `${response.headers.get('etag')} ${await response.text()}`
+      }),
+    )
+  } finally {
+    await service.close()
+  }
+}
+
+/** The dates of all documents, by id. */
+async function datesIn({client}: RunningLake): Promise<unknown> {
+  return client.fetch(
+    '*[!(_id in path("drafts.**"))] | order(_id) {_id, _rev, _updatedAt}',
+    {},
+    {perspective: 'raw'},
+  )
+}
+
+test('repository → lake → import → export → lake: no difference, and the service sends the same bytes', async (t) => {
+  const first = await runLakeOver(t, await original(t))
+  const directory = join(await temporaryFolder(t), 'copy')
+  const imported = await content('import', ['dataset', directory], environmentOf(first))
+  assert.deepEqual([imported.code, imported.error], [0, ''])
+  const copy = testRepository(directory)
+  assert.equal(await treeOf(copy), await treeOf(first.repository))
+
+  const again = await content('import', ['dataset', directory], environmentOf(first))
+  assert.match(again.out, /Imported 0 documents .* 15 unchanged/)
+  assert.equal((await copy.git('rev-list', '--count', 'HEAD')).trim(), '3', 'one commit per date')
+
+  const second = await runLake(t)
+  const exported = await content('export', [directory, 'dataset'], environmentOf(second))
+  assert.deepEqual([exported.code, exported.error], [0, ''])
+  assert.match(exported.out, /Exported 15 documents .* 15 new, 0 replaced, 0 kept, 0 unchanged/)
+  assert.equal(await treeOf(second.repository), await treeOf(first.repository))
+  assert.deepEqual(await servedBy(t, second), await servedBy(t, first))
+
+  const over = await runLakeOver(t, copy)
+  assert.deepEqual(await datesIn(over), await datesIn(first))
+})
+
+test('archives of @sanity/export are imported, and those of an export are taken by @sanity/import', async (t) => {
+  const lake = await runLakeOver(t, await original(t))
+  const folder = await temporaryFolder(t)
+  const archive = join(folder, 'theirs.tar.gz')
+  await exportDataset({client: lake.client, dataset: 'production', outputPath: archive})
+  const imported = await content('import', [archive, join(folder, 'copy')])
+  assert.deepEqual([imported.code, imported.error], [0, ''])
+  const copy = testRepository(join(folder, 'copy'))
+  await copy.git('fetch', '--quiet', lake.repository.directory)
+  assert.equal(await copy.git('diff', 'FETCH_HEAD', 'HEAD'), '')
+
+  const ours = join(folder, 'ours.tar.gz')
+  const exported = await content('export', [copy.directory, ours])
+  assert.deepEqual([exported.code, exported.error], [0, ''])
+  const other = await runLake(t)
+  const result = await sanityImport(createReadStream(ours), {
+    client: other.client,
+    operation: 'createOrReplace',
+  })
+  assert.deepEqual(result, {numDocs: 15, warnings: []})
+  const difference = await content('export', [copy.directory, 'dataset', '--dry-run'], environmentOf(other))
+  assert.match(difference.out, /0 new, 0 replaced, \d kept, \d+ unchanged/)
+  assert.deepEqual(await servedBy(t, other), await servedBy(t, lake))
+})
