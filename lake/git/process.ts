@@ -22,6 +22,8 @@ export type GitOptions = {
   signal?: AbortSignal
   /** Used instead of the index of the work tree. */
   indexFile?: string
+  /** Keeps the variables by which a hook says where its repository, index and new objects are. */
+  inHook?: boolean
   /** Settings that other users must not read: every user of the machine can read command lines. */
   config?: ReadonlyMap<string, string>
 }
@@ -30,10 +32,10 @@ export type GitOptions = {
 const MAX_OUTPUT = 16 * 1024 * 1024
 
 /**
- * Removes variables that point Git at another repository (they are set if a hook starts the lake) or that
- * change its output.
+ * Removes variables that change Git's output, or that point it at another repository: they are set if a hook starts
+ * the lake.
  */
-function environment({indexFile, config = new Map()}: GitOptions): NodeJS.ProcessEnv {
+function environment({indexFile, inHook = false, config = new Map()}: GitOptions): NodeJS.ProcessEnv {
   const env = {
     ...process.env,
     LC_ALL: 'C',
@@ -41,20 +43,20 @@ function environment({indexFile, config = new Map()}: GitOptions): NodeJS.Proces
     GIT_TERMINAL_PROMPT: '0',
     GIT_PAGER: 'cat',
   }
-  for (const name of [
-    'GIT_DIR',
-    'GIT_WORK_TREE',
-    'GIT_INDEX_FILE',
-    'GIT_COMMON_DIR',
-    'GIT_NAMESPACE',
-    'GIT_PREFIX',
-    'GIT_OBJECT_DIRECTORY',
-    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  ]) {
-    Reflect.deleteProperty(env, name)
-  }
+  if (!inHook) for (const name of REPOSITORY_VARIABLES) Reflect.deleteProperty(env, name)
   return {...env, ...(indexFile !== undefined && {GIT_INDEX_FILE: indexFile}), ...configVariables(config)}
 }
+
+const REPOSITORY_VARIABLES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+]
 
 /** Appends to the variables that are already set. https://git-scm.com/docs/git-config#ENVIRONMENT */
 function configVariables(config: ReadonlyMap<string, string>): Record<string, string> {

@@ -59,10 +59,9 @@ export class SimilarDescriptions<T extends {readonly description: string}> {
   }
 
   #rarest(words: Words): string[] {
-    const byFrequency = [...words].sort((a, b) => {
-      return this.#frequencyOf(a) - this.#frequencyOf(b) || (a < b ? -1 : 1)
-    })
-    return byFrequency.slice(0, words.size - Math.ceil(SIMILAR * words.size) + 1)
+    const byFrequency = Array.from(words, (word) => ({word, frequency: this.#frequencyOf(word)}))
+    byFrequency.sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
+    return byFrequency.slice(0, words.size - Math.ceil(SIMILAR * words.size) + 1).map(({word}) => word)
   }
 
   #frequencyOf(word: string): number {

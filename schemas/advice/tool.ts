@@ -1,3 +1,4 @@
+import type {Program} from 'acorn'
 import {parseFormFields} from '../rules/formFields.ts'
 import {parseHintSettings} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
@@ -40,11 +41,14 @@ export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}):
   ]
 }
 
-/** The advice on a tool that does not depend on the site's other tools. */
-export function adviseToolAlone(tool: Fields): Advice[] {
+/**
+ * The advice on a tool that does not depend on the site's other tools.
+ * @param program the syntax tree that `parseScript` made of its script, if it did
+ */
+export function adviseToolAlone(tool: Fields, program?: Program): Advice[] {
   const name = textOf(tool.name)
   const schema = parseInputSchema(tool.inputSchema)
-  const script = adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined)
+  const script = adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined, program)
   const hints = parseHintSettings(tool.annotations)
   return [
     ...adviseText(tool),

@@ -13,15 +13,18 @@ import {describePosition, parseText, remedyForPasted} from './text.ts'
  *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
+ *
+ * @param onProgram called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns:
+ * parsing takes most of the time of a check.
  */
-export function parseScript(value: unknown): Parsed<string> {
+export function parseScript(value: unknown, onProgram?: (program: Program) => void): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
   // A valid script for JavaScript, which takes the text after the first two for a template. It always fails.
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
-  const inside = findProblem(text.value, HEAD, TAIL, MODULE)
+  const inside = findProblem(text.value, HEAD, TAIL, onProgram ? MODULE_WITH_RANGES : MODULE, onProgram)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
   // Parsed alone first, so that syntax errors have positions in the script.
   const problem = findProblem(text.value, '', '', ALONE) ?? inside
@@ -33,11 +36,13 @@ export function moduleOf(script: string): string {
   return HEAD + script + TAIL
 }
 
-const HEAD = 'export default async (args, {signal}) => {\n'
+/** What {@link moduleOf} puts before a script. */
+export const HEAD = 'export default async (args, {signal}) => {\n'
 // On its own line, so that a comment at the script's end does not hide it.
 const TAIL = '\n}\n'
 
 const MODULE = {sourceType: 'module', ecmaVersion: 'latest'} as const
+const MODULE_WITH_RANGES = {...MODULE, ranges: true} as const
 const ALONE = {
   sourceType: 'script',
   ecmaVersion: 'latest',
@@ -72,12 +77,19 @@ function findHtmlComment(script: string): string | undefined {
 /** `import.meta`, or a comment in it: available in modules, but not in a function made from text. */
 const MAY_BE_OF_A_MODULE = /\bimport\s*[./]/
 
-function findProblem(script: string, head: string, tail: string, options: Options): string | undefined {
+function findProblem(
+  script: string,
+  head: string,
+  tail: string,
+  options: Options,
+  onProgram?: (program: Program) => void,
+): string | undefined {
   try {
     const program = parse(head + script + tail, options)
-    return options.sourceType === 'script' || isOneFunction(program)
-      ? undefined
-      : 'The script has one "}" too many, which closes its function: remove it.'
+    if (options.sourceType === 'module' && !isOneFunction(program))
+      return 'The script has one "}" too many, which closes its function: remove it.'
+    onProgram?.(program)
+    return undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) return 'The script is nested too deeply: make it flatter.'
     const position = 'pos' in error && typeof error.pos === 'number' ? error.pos - head.length : 0

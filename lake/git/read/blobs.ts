@@ -1,4 +1,4 @@
-import {GitError, streamGit} from '../process.ts'
+import {GitError, type GitOptions, streamGit} from '../process.ts'
 
 /** The content of a blob, or why it is unknown. */
 export type BlobContent = Buffer | 'too large' | 'unreadable'
@@ -19,6 +19,7 @@ export async function readBlobs(
   blobs: Iterable<string>,
   limit: number,
   onBlob: (blob: string, content: BlobContent) => void,
+  options: GitOptions = {},
 ): Promise<void> {
   let rest = [...blobs]
   for (let damaged = 0; rest.length > 0; damaged += 1) {
@@ -29,13 +30,17 @@ export async function readBlobs(
     })
     const input = rest.map((blob) => `${blob}\n`).join('')
     try {
-      await streamGit(directory, ['cat-file', '--batch', '--buffer'], reader, {input, timeout: 120_000})
+      await streamGit(directory, ['cat-file', '--batch', '--buffer'], reader, {
+        ...options,
+        input,
+        timeout: 120_000,
+      })
       return
     } catch (error) {
       // Git exits on some kinds of damage. Blobs arrive in the order of the requests.
       const next = rest[done]
       if (!(error instanceof GitError) || next === undefined || damaged === MAX_DAMAGED) throw error
-      if (!(await isDamaged(directory, next))) throw error
+      if (!(await isDamaged(directory, next, options))) throw error
       onBlob(next, 'unreadable')
       rest = rest.slice(done + 1)
     }
@@ -43,9 +48,9 @@ export async function readBlobs(
 }
 
 /** Whether Git reports that it cannot read one blob; false if Git was killed or cannot be started. */
-async function isDamaged(directory: string, blob: string): Promise<boolean> {
+async function isDamaged(directory: string, blob: string, options: GitOptions): Promise<boolean> {
   try {
-    await streamGit(directory, ['cat-file', 'blob', blob], () => {}, {timeout: 120_000})
+    await streamGit(directory, ['cat-file', 'blob', blob], () => {}, {...options, timeout: 120_000})
     return false
   } catch (error) {
     return error instanceof GitError && error.exitCode !== undefined

@@ -1,7 +1,8 @@
-import {type AnyNode, type Node, parse} from 'acorn'
+import {type AnyNode, type Node, parse, type Program as Syntax} from 'acorn'
 import {ancestor} from 'acorn-walk'
 import {analyze, type Scope} from 'eslint-scope'
 import type {Program} from 'estree'
+import {HEAD, moduleOf} from '../../rules/script.ts'
 import {GLOBALS} from './browserGlobals.generated.ts'
 
 /** A node, and the nodes around it, the outermost first. */
@@ -25,24 +26,17 @@ export type ScriptFacts = {
   readonly isConstant: (node: AnyNode) => boolean
 }
 
-const HEAD = 'async (args, {signal}) => {\n'
-const TAIL = '\n}'
-
 const KNOWN_GLOBALS: ReadonlySet<string> = new Set(GLOBALS)
 
 /**
  * Reads a script, the body of `async (args, {signal}) => {…}`. Returns undefined if it has a syntax error,
  * which the rules report.
+ * @param parsed the syntax tree that `parseScript` made of it, if it did
  */
-export function readProgram(script: string): ScriptFacts | undefined {
-  let program: ReturnType<typeof parse>
-  try {
-    program = parse(HEAD + script + TAIL, {sourceType: 'module', ecmaVersion: 'latest', ranges: true})
-  } catch {
-    return undefined
-  }
-  const [statement] = program.body
-  const outer = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
+export function readProgram(script: string, parsed?: Syntax): ScriptFacts | undefined {
+  const program = parsed ?? parseProgram(script)
+  const [statement] = program?.body ?? []
+  const outer = statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined
   if (outer?.type !== 'ArrowFunctionExpression' || outer.body.type !== 'BlockStatement') return undefined
   const {body} = outer.body
   const nodes: Found[] = []
@@ -52,6 +46,14 @@ export function readProgram(script: string): ScriptFacts | undefined {
   const visitors = Object.fromEntries(VISITED.map((type) => [type, visit]))
   for (const statement of body) ancestor(statement, visitors)
   return {body, nodes, returns: returnsOf(outer, nodes), ...readVariables(program, nodes)}
+}
+
+function parseProgram(script: string): Syntax | undefined {
+  try {
+    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest', ranges: true})
+  } catch {
+    return undefined
+  }
 }
 
 /** The offset of a node in the script. */

@@ -1,3 +1,4 @@
+import type {Program} from 'acorn'
 import type {Advice} from '../advice.ts'
 import {adviseArguments} from './arguments.ts'
 import {adviseExpressions, adviseUndeclared} from './expressions.ts'
@@ -18,10 +19,15 @@ export type ScriptAdvice = {
 /**
  * Advice on a tool's script.
  * @param schema the tool's input schema, undefined if it is invalid
+ * @param program the syntax tree that `parseScript` made of the script, if it did
  */
-export function adviseScript(script: string, schema: Record<string, unknown> | undefined): ScriptAdvice {
+export function adviseScript(
+  script: string,
+  schema: Record<string, unknown> | undefined,
+  program?: Program,
+): ScriptAdvice {
   // The rules say that a script is missing or broken.
-  const facts = script.trim() === '' ? undefined : readProgram(script)
+  const facts = script.trim() === '' ? undefined : readProgram(script, program)
   if (facts === undefined) return {advice: [], changesData: false}
   const advice = [
     ...(schema === undefined ? [] : adviseArguments(facts, schema)),

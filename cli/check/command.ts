@@ -1,0 +1,72 @@
+import {relative, sep} from 'node:path'
+import {parseArgs} from 'node:util'
+import {type Command, CommandError, type Console} from '../command.ts'
+import {contentDirectory} from '../directory.ts'
+import {readIndex, readRevision} from '../source/gitFiles.ts'
+import type {Source} from '../source/source.ts'
+import {readWorkTree} from '../source/workTree.ts'
+import {check, type Report} from './check.ts'
+import {githubReport} from './report/github.ts'
+import {jsonReport} from './report/json.ts'
+import {textReport} from './report/text.ts'
+
+const HELP = `Usage: content check [DIR] [OPTIONS]
+
+Finds what is wrong in a content repository, without a lake: what Studio would refuse, what would not be served,
+and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail/content or the current directory.
+
+  --ref REVISION   check a commit instead of the work tree; works in a bare repository
+  --staged         check what the next commit will have
+  --strict         treat warnings as errors
+  --json           print JSON
+  --github         print annotations for GitHub Actions (the default there)
+  --help           print this help
+
+Exit codes: 0 no errors, 1 errors, 2 wrong usage.
+`
+
+const OPTIONS = {
+  ref: {type: 'string'},
+  staged: {type: 'boolean', default: false},
+  strict: {type: 'boolean', default: false},
+  json: {type: 'boolean', default: false},
+  github: {type: 'boolean'},
+} as const
+
+/** `content check`. */
+export const command: Command = {help: HELP, run}
+
+async function run(args: readonly string[], console: Console): Promise<number> {
+  const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
+  if (positionals.length > 1) throw new CommandError('There can be only one directory.')
+  if (values.ref !== undefined && values.staged) throw new CommandError('Use either --ref or --staged.')
+  const directory = contentDirectory(positionals[0], console)
+  const report = await check(await read(directory, values, console))
+  const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
+  if (values.json) console.out(jsonReport(report))
+  else if (isGithub) console.out(githubReport(report, folderIn(console, directory)) + textReport(report))
+  else console.out(textReport(report))
+  return isAccepted(report, values.strict) ? 0 : 1
+}
+
+function read(
+  directory: string,
+  {ref, staged}: {readonly ref?: string | undefined; readonly staged: boolean},
+  console: Console,
+): Promise<Source> {
+  // In a hook, Git says where the new objects and the index are, if it is about this repository.
+  const inHook = directory === console.directory
+  if (ref !== undefined) return readRevision(directory, ref, {inHook})
+  return staged ? readIndex(directory, {inHook}) : readWorkTree(directory)
+}
+
+function isAccepted({findings}: Report, isStrict: boolean): boolean {
+  return !findings.some(({severity}) => severity === 'error' || (isStrict && severity === 'warning'))
+}
+
+/** The path of the content in the checked-out repository of a workflow. */
+function folderIn({environment, directory: current}: Console, directory: string): string {
+  const path = relative(environment.GITHUB_WORKSPACE || current, directory)
+  if (path === '' || path.startsWith('..')) return ''
+  return `${path.split(sep).join('/')}/`
+}

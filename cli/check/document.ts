@@ -1,0 +1,101 @@
+import type {Program} from 'acorn'
+import type {JsonObject} from '../../common/json.ts'
+import {isPublishedId} from '../../lake/documents/ids.ts'
+import {type DocumentKey, jsonPath, type Layout} from '../../lake/documents/layout/layout.ts'
+import {assembleDocument} from '../../lake/documents/parseDocument.ts'
+import type {Advice} from '../../schemas/advice/advice.ts'
+import {adviseFormToolAlone, adviseToolAlone} from '../../schemas/advice/tool.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import type {DocumentFiles} from '../documents.ts'
+import {fieldsOf, TYPES} from '../fields.ts'
+import {type Finding, problem} from './finding.ts'
+import {notServed} from './notServed.ts'
+import {type FilePlace, Places} from './places.ts'
+import {readFiles} from './readFiles.ts'
+import {brokenFields} from './rules.ts'
+
+/** What is wrong with a document, without looking at others. */
+export type CheckedDocument = {
+  readonly key: DocumentKey
+  readonly findings: readonly Finding[]
+  /** The attributes that other documents depend on; undefined if the JSON cannot be read. */
+  readonly facts: Fields | undefined
+  /** Whether the lake serves the document and no rule is broken. */
+  readonly isValid: boolean
+}
+
+/**
+ * Checks the files of one document. What cannot be read does not hide what is wrong with the rest of the document.
+ */
+export function checkDocument(layout: Layout, {key, files}: DocumentFiles): CheckedDocument {
+  const read = readFiles(layout, files)
+  const findings = [...read.findings]
+  const places = new Places(layout, key, files)
+  const parsed = assembleDocument(layout, key, files)
+  if ('problem' in parsed && parsed.isUnreadable !== true) {
+    const isKnown = findings.some(({severity, path}) => severity === 'error' && path === parsed.path)
+    const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
+    if (!isKnown) findings.push(notServed(code, parsed, places))
+  }
+  let program: Program | undefined
+  const onProgram = (parsedScript: Program) => {
+    program = parsedScript
+  }
+  const broken = brokenFields(key.type, read.fields, onProgram)
+    // A field without a file is missing only if the document can be read.
+    .filter(({field}) => !read.unknown.has(field) && (read.isComplete || Object.hasOwn(read.fields, field)))
+    .map(({field, problem: message}) => {
+      return located('RULE_BROKEN', places.of(field, {problem: message}), message, field)
+    })
+  findings.push(...broken)
+  if (read.isComplete) {
+    findings.push(...unknownFields(key, read.fields, places))
+    findings.push(...adviceOn(key.type, read.fields, program).map((advice) => findingOf(advice, places)))
+  }
+  return {
+    key,
+    findings,
+    facts: read.isComplete && isPublishedId(key.id) ? pick(read.fields, FACTS) : undefined,
+    isValid: 'document' in parsed && broken.length === 0,
+  }
+}
+
+/** Fields that are compared with other documents. Long texts are left out: they would be sent between threads. */
+const FACTS = ['name', 'description', 'site', 'enabled', 'pathPattern', 'pagePath', 'publicId']
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
+  )
+}
+
+/** A finding at a place. */
+export function located(
+  code: Parameters<typeof problem>[0],
+  {path, ...place}: FilePlace,
+  message: string,
+  field: string,
+): Finding {
+  return problem(code, path, message, {...place, field})
+}
+
+/** Advice as a finding. */
+export function findingOf(advice: Advice, places: Places): Finding {
+  const {code, severity, field, message} = advice
+  return {code, severity, field, message, ...places.of(field, advice)}
+}
+
+function unknownFields(key: DocumentKey, fields: JsonObject, places: Places): Finding[] {
+  if (!TYPES.includes(key.type)) return []
+  const known = fieldsOf(key.type)
+  const unknown = Object.keys(fields).filter((field) => !field.startsWith('_') && !known.includes(field))
+  return unknown.map((field) => {
+    const message = `A document of the type "${key.type}" has no field "${field}": correct its name, or delete it.`
+    return located('FIELD_UNKNOWN', places.of(field), message, field)
+  })
+}
+
+function adviceOn(type: string, fields: JsonObject, program: Program | undefined): Advice[] {
+  if (type === 'tool') return adviseToolAlone(fields, program)
+  return type === 'formTool' ? adviseFormToolAlone(fields) : []
+}

@@ -1,0 +1,84 @@
+import {basename} from 'node:path/posix'
+import {isValidId} from '../../lake/documents/ids.ts'
+import {LAYOUT_FILE, type Layout} from '../../lake/documents/layout/layout.ts'
+import {pathProblem} from '../../lake/documents/names.ts'
+import {TYPES} from '../fields.ts'
+import type {RepositoryFile} from '../source/source.ts'
+import {type Finding, problem} from './finding.ts'
+
+/** Files that operating systems and editors leave behind. */
+const OF_SYSTEM = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|.*~|.*\.(?:swp|orig|rej|bak))$/i
+
+/** Checks the names and kinds of a repository's files, not what is in them. */
+export function checkFiles(files: readonly RepositoryFile[], layout: Layout): Finding[] {
+  return [...files.flatMap((file) => checkFile(file, layout)), ...caseCollisions(files)]
+}
+
+function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
+  const {path, content, isExecutable} = file
+  if (OF_SYSTEM.test(basename(path))) {
+    const message =
+      'An operating system or an editor left this file: delete it, and add its name to .gitignore.'
+    return [problem('FILE_OF_SYSTEM', path, message)]
+  }
+  const folder = folderProblem(file)
+  if (folder !== undefined) return [folder]
+  if (layout.placeOf(path) === undefined && path !== LAYOUT_FILE) return unread(path, layout)
+  const findings: Finding[] = []
+  if (content === 'unreadable') {
+    const reason =
+      file.failure === undefined
+        ? 'its object is missing or damaged in the Git repository. Fetch it again, or restore a copy'
+        : `${file.failure}. Correct the permissions or the kind of the file`
+    findings.push(problem('FILE_UNREADABLE', path, `The file cannot be read: ${reason}.`))
+  }
+  if (isExecutable) {
+    const message = 'The file is marked as a program: run "git update-index --chmod=-x" with its path.'
+    findings.push(problem('FILE_EXECUTABLE', path, message))
+  }
+  const place = layout.placeOf(path)
+  // The name of a text is that of its document. What is no id at all is not served.
+  const isNamed = place !== undefined && place.field === undefined && isValidId(place.id)
+  const name = isNamed ? pathProblem(path) : undefined
+  if (name !== undefined) findings.push(problem('FILE_NAME', path, `The file is served, but ${name}.`))
+  return findings
+}
+
+/** A folder of documents that is a link or a submodule. */
+function folderProblem({path, content}: RepositoryFile): Finding | undefined {
+  if (!TYPES.includes(path.split('/', 1)[0] ?? '')) return undefined
+  const isNested = path.includes('/')
+  if (content === 'submodule') {
+    const message = 'A submodule is not read: replace it by the files that are in it.'
+    return problem('FOLDER_NOT_READ', path, message)
+  }
+  if (content === 'link' && !isNested) {
+    const message = 'A symbolic link is not followed: replace it by the folder.'
+    return problem('FOLDER_NOT_READ', path, message)
+  }
+  return undefined
+}
+
+/** A file in a folder of documents that belongs to no document. */
+function unread(path: string, layout: Layout): Finding[] {
+  const [type = '', name = '', ...deeper] = path.split('/')
+  if (!TYPES.includes(type) || name === '') return []
+  if (deeper.length > 0) {
+    const message = `Files in folders of "${type}" are not read: move it to ${type}/${deeper.at(-1)}.`
+    return [problem('FILE_NESTED', path, message)]
+  }
+  const extensions = ['json', ...layout.extensions(type).values()].map((extension) => `.${extension}`)
+  const message = `The file belongs to no document, because its name does not end with ${extensions.join(' or ')}: rename it, move it, or name its extension in ${LAYOUT_FILE}.`
+  return [problem('FILE_NOT_READ', path, message)]
+}
+
+/** Paths that are one file on Windows and macOS. */
+function caseCollisions(files: readonly RepositoryFile[]): Finding[] {
+  const groups = Map.groupBy(files, ({path}) => path.normalize('NFC').toLowerCase())
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    return others.map(({path}) => {
+      const message = `On Windows and macOS, this is the same file as ${first?.path}: rename or delete one of them.`
+      return problem('CASE_COLLISION', path, message)
+    })
+  })
+}

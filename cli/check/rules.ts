@@ -1,0 +1,82 @@
+import type {Program} from 'acorn'
+import {parseDescription} from '../../schemas/rules/description.ts'
+import {parseFormFields} from '../../schemas/rules/formFields.ts'
+import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
+import {parseInputSchema, parseOutputSchema} from '../../schemas/rules/inputSchema.ts'
+import {parseTitle} from '../../schemas/rules/names/title.ts'
+import {parseToolName} from '../../schemas/rules/names/toolName.ts'
+import {parseOrigins} from '../../schemas/rules/origin.ts'
+import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
+import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import {parseScript} from '../../schemas/rules/script.ts'
+import {parseSelector} from '../../schemas/rules/selector.ts'
+import {parseText} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+
+/** A broken rule of a field, in the words of the rule. */
+export type BrokenField = {readonly field: string; readonly problem: string}
+
+/** Takes the syntax tree of a script, so that it is parsed once. */
+type OnProgram = (program: Program) => void
+
+type Rule = readonly [field: string, parse: (value: unknown, onProgram: OnProgram) => Parsed<unknown>]
+
+const SHARED: readonly Rule[] = [
+  ['name', parseToolName],
+  ['description', parseDescription],
+  ['enabled', parseSwitch],
+]
+
+/** The rules of each type's fields: those by which the service leaves a tool out, and those of Studio. */
+const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
+  [
+    'site',
+    [
+      ['name', (value) => parseText(value, 'The name', 200)],
+      ['enabled', parseSwitch],
+      ['publicId', parsePublicId],
+      ['addresses', parseOrigins],
+      ['pollInterval', parsePollInterval],
+    ],
+  ],
+  [
+    'tool',
+    [
+      ...SHARED,
+      ['pathPattern', parsePathPattern],
+      ['inputSchema', parseInputSchema],
+      ['executeJs', parseScript],
+      ['exposedTo', parseOrigins],
+      ['title', (value) => parseTitle(value)],
+      ['annotations', parseHintSettings],
+      ['annotations', parseDebugging],
+      ['outputSchema', parseOutputSchema],
+    ],
+  ],
+  [
+    'formTool',
+    [
+      ...SHARED,
+      ['pagePath', parsePathPattern],
+      ['selector', parseSelector],
+      ['autosubmit', parseSwitch],
+      ['fields', parseFormFields],
+    ],
+  ],
+])
+
+/** Applies every rule of a type to a document. A rule of the service stops at the first broken field. */
+export function brokenFields(type: string, document: Fields, onProgram: OnProgram): BrokenField[] {
+  return (RULES.get(type) ?? []).flatMap(([field, parse]) => {
+    const parsed = parse(document[field], onProgram)
+    return parsed.ok ? [] : [{field, problem: parsed.problem}]
+  })
+}
+
+function parseSwitch(value: unknown): Parsed<boolean> {
+  if (value === undefined || value === null) return accept(false)
+  if (typeof value === 'boolean') return accept(value)
+  return refuse('The value must be true or false, without quotation marks.')
+}

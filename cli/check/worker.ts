@@ -1,0 +1,30 @@
+import {parentPort} from 'node:worker_threads'
+import {Layout} from '../../lake/documents/layout/layout.ts'
+import type {FileContent} from '../../lake/documents/parseDocument.ts'
+import type {DocumentFiles} from '../documents.ts'
+import {type CheckedDocument, checkDocument} from './document.ts'
+
+/** Documents to check. A buffer arrives as a Uint8Array. */
+export type Task = {readonly layout: unknown; readonly documents: readonly SentDocument[]}
+export type SentDocument = {
+  readonly key: DocumentFiles['key']
+  readonly files: ReadonlyMap<string, Exclude<FileContent, Buffer> | Uint8Array>
+}
+
+// Started by `pool.ts`.
+parentPort?.on('message', ({layout, documents}: Task) => {
+  const parsed = Layout.of(layout)
+  const results: CheckedDocument[] = documents.map((sent) => checkDocument(parsed, received(sent)))
+  parentPort?.postMessage(results)
+})
+
+function received({key, files}: SentDocument): DocumentFiles {
+  const contents = Array.from(files, ([path, content]): [string, FileContent] => [path, bufferOf(content)])
+  return {key, files: new Map(contents)}
+}
+
+function bufferOf(content: Exclude<FileContent, Buffer> | Uint8Array): FileContent {
+  return typeof content === 'string'
+    ? content
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+}

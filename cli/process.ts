@@ -1,0 +1,14 @@
+import {run} from './main.ts'
+
+/** Runs the command that this process was started with. */
+export async function main(): Promise<void> {
+  const {env} = process
+  // "npm run" changes to the directory of package.json.
+  const directory = env.npm_lifecycle_event === 'content' ? (env.INIT_CWD ?? process.cwd()) : process.cwd()
+  process.exitCode = await run(process.argv.slice(2), {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+    environment: env,
+    directory,
+  })
+}

@@ -1,0 +1,84 @@
+import {type FileContent, MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {isFileMode} from '../../lake/git/objects/treeObject.ts'
+import {type GitOptions, splitFields, streamGit} from '../../lake/git/process.ts'
+import {readBlobs} from '../../lake/git/read/blobs.ts'
+import {mayBeContent, type RepositoryFile, type Source, sourceOf} from './source.ts'
+
+/** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
+const TREE_ENTRY = /^(?<mode>\d+) \w+ (?<id>\w+)\t(?<path>.*)$/s
+const INDEX_ENTRY = /^(?<mode>\d+) (?<id>\w+) \d\t(?<path>.*)$/s
+
+type Entry = {readonly mode: string; readonly id: string}
+
+/**
+ * The files of a commit.
+ * @throws GitError if there is no such commit
+ */
+export async function readRevision(
+  directory: string,
+  revision: string,
+  options: GitOptions,
+): Promise<Source> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', `${revision}^{tree}`]
+  return readEntries(directory, revision, await listEntries(directory, args, TREE_ENTRY, options), options)
+}
+
+/**
+ * The files that the next commit will have.
+ * @throws GitError
+ */
+export async function readIndex(directory: string, options: GitOptions): Promise<Source> {
+  const args = ['ls-files', '--stage', '-z']
+  return readEntries(
+    directory,
+    'the index',
+    await listEntries(directory, args, INDEX_ENTRY, options),
+    options,
+  )
+}
+
+/**
+ * The mode of every file in the index of a work tree, by path.
+ * @throws GitError
+ */
+export async function listIndex(directory: string): Promise<Map<string, Entry>> {
+  return listEntries(directory, ['ls-files', '--stage', '-z'], INDEX_ENTRY, {})
+}
+
+async function listEntries(
+  directory: string,
+  args: readonly string[],
+  format: RegExp,
+  options: GitOptions,
+): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  const onField = (field: string) => {
+    const {mode, id, path} = format.exec(field)?.groups ?? {}
+    if (mode !== undefined && id !== undefined && path !== undefined) entries.set(path, {mode, id})
+  }
+  await streamGit(directory, args, splitFields(onField), options)
+  return entries
+}
+
+async function readEntries(
+  directory: string,
+  name: string,
+  entries: ReadonlyMap<string, Entry>,
+  options: GitOptions,
+): Promise<Source> {
+  const wanted = [...entries].filter(([path, {mode}]) => mayBeContent(path) && isFileMode(mode))
+  const contents = new Map<string, FileContent>()
+  const blobs = new Set(wanted.map(([, {id}]) => id))
+  await readBlobs(directory, blobs, MAX_DOCUMENT_BYTES, (id, content) => contents.set(id, content), options)
+  const files = Array.from(entries, ([path, {mode, id}]): RepositoryFile => {
+    const content = KINDS.get(mode) ?? (mayBeContent(path) ? contents.get(id) : undefined)
+    return {path, content, isExecutable: mode === '100755'}
+  })
+  return sourceOf(name, files)
+}
+
+/** What is not a file, by its mode. */
+const KINDS: ReadonlyMap<string, FileContent> = new Map([
+  ['120000', 'link'],
+  ['160000', 'submodule'],
+])

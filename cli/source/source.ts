@@ -1,0 +1,29 @@
+import {LAYOUT_FILE} from '../../lake/documents/layout/layout.ts'
+import type {FileContent} from '../../lake/documents/parseDocument.ts'
+
+/** A file of a repository. */
+export type RepositoryFile = {
+  readonly path: string
+  /** Undefined: nobody needs the content, because the path is not that of a document. */
+  readonly content: FileContent | undefined
+  readonly isExecutable: boolean
+  /** Why the file cannot be read, in the words of the operating system. */
+  readonly failure?: string
+}
+
+/** The files of a repository at one time, sorted by path. */
+export type Source = {
+  /** What a person calls it, such as "the work tree" or "main". */
+  readonly name: string
+  readonly files: readonly RepositoryFile[]
+}
+
+/** Whether the file at a path can be part of a document, in any layout. */
+export function mayBeContent(path: string): boolean {
+  return path === LAYOUT_FILE || /^[^./][^/]*\/[^/]+$/s.test(path)
+}
+
+/** Sorts files as Git does: by the code units of their paths. */
+export function sourceOf(name: string, files: readonly RepositoryFile[]): Source {
+  return {name, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1))}
+}

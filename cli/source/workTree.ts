@@ -1,0 +1,78 @@
+import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs'
+import {join} from 'node:path'
+import {errorCode} from '../../common/errorCode.ts'
+import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {GitError, git, splitFields, streamGit} from '../../lake/git/process.ts'
+import {CommandError} from '../command.ts'
+import {listIndex} from './gitFiles.ts'
+import {mayBeContent, type RepositoryFile, type Source, sourceOf} from './source.ts'
+
+/**
+ * The files of a directory. In a work tree of Git, these are the files that "git add --all" would commit, so
+ * ignored ones are left out.
+ * @throws CommandError if there is no such directory
+ */
+export async function readWorkTree(directory: string): Promise<Source> {
+  if (!isDirectory(directory)) throw new CommandError(`${directory} is not a directory.`)
+  const paths = (await isWorkTree(directory)) ? await listWorkTree(directory) : listDirectory(directory)
+  const files: RepositoryFile[] = []
+  for (const path of paths) {
+    const file = readFile(directory, path)
+    if (file !== undefined) files.push(file)
+  }
+  return sourceOf('the work tree', files)
+}
+
+async function isWorkTree(directory: string): Promise<boolean> {
+  try {
+    return (await git(directory, ['rev-parse', '--is-inside-work-tree'])).trim() === 'true'
+  } catch (error) {
+    if (error instanceof GitError) return false
+    throw error
+  }
+}
+
+async function listWorkTree(directory: string): Promise<Set<string>> {
+  const untracked: string[] = []
+  const onField = splitFields((path) => untracked.push(path))
+  const [index] = await Promise.all([
+    listIndex(directory),
+    streamGit(directory, ['ls-files', '--others', '--exclude-standard', '-z'], onField),
+  ])
+  return new Set([...index.keys(), ...untracked])
+}
+
+function listDirectory(directory: string): string[] {
+  const entries = readdirSync(directory, {recursive: true, withFileTypes: true})
+  return entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name).slice(join(directory, '/').length)
+    return entry.isDirectory() || /(^|[/\\])(\.git|node_modules)[/\\]/.test(path)
+      ? []
+      : [path.replaceAll('\\', '/')]
+  })
+}
+
+/** Undefined: the file was deleted. */
+function readFile(directory: string, path: string): RepositoryFile | undefined {
+  const file = join(directory, path)
+  try {
+    const stats = lstatSync(file)
+    const isExecutable = stats.isFile() && (stats.mode & 0o100) !== 0
+    if (stats.isSymbolicLink()) return {path, content: 'link', isExecutable}
+    // Git lists a repository in a work tree as one path, with a slash at its end if it is not a submodule yet.
+    if (stats.isDirectory()) return {path: path.replace(/\/$/, ''), content: 'submodule', isExecutable}
+    if (!mayBeContent(path)) return {path, content: undefined, isExecutable}
+    if (!stats.isFile()) return {path, content: 'unreadable', isExecutable, failure: 'not a regular file'}
+    if (stats.size > MAX_DOCUMENT_BYTES) return {path, content: 'too large', isExecutable}
+    return {path, content: readFileSync(file), isExecutable}
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    if (code === undefined) throw error
+    return {path, content: 'unreadable', isExecutable: false, failure: code}
+  }
+}
+
+function isDirectory(directory: string): boolean {
+  return statSync(directory, {throwIfNoEntry: false})?.isDirectory() ?? false
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import {execFileSync} from 'node:child_process'
+import {chmod, mkdir, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {isJsonObject} from '../../../common/json.ts'
+import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {content} from '../support/run.ts'
+
+const BROKEN = {...GOOD_FILES, 'tool/menu.js': 'const a = 1\nreturn a +\n'}
+const ADVISED = {...GOOD_FILES, 'tool/menu.json': text({...TOOL, description: 'Menu'})}
+
+test('prints the findings of each file, with the titles of fields', async (t) => {
+  const {directory, commit} = await temporaryRepository(t)
+  await commit({...BROKEN, 'site/cafe.json': text({...SITE, pollInterval: 1})})
+  const {code, out} = await content(['check'], directory)
+  assert.equal(code, 1)
+  assert.equal(
+    out,
+    `site/cafe.json
+  5:3     error    Poll interval: The poll interval must be at least 10 seconds. (RULE_BROKEN)
+
+tool/menu.js
+  2:11    error    Script: The script cannot be read at line 2, column 11: unexpected token. (RULE_BROKEN)
+
+3 documents: 2 errors.
+`,
+  )
+})
+
+test('exits with 0 without errors, and with --strict only without warnings', async (t) => {
+  const {directory, commit} = await temporaryRepository(t)
+  await commit(ADVISED)
+  const {code, out} = await content(['check', directory], '/')
+  assert.equal(code, 0)
+  assert.match(out, /Description: .* \(DESCRIPTION_REPEATS_NAME\)|\(DESCRIPTION_SHORT\)/)
+  assert.equal((await content(['check', '--strict'], directory)).code, 1)
+  await commit(GOOD_FILES)
+  assert.deepEqual(await content(['check', '--strict'], directory), {
+    code: 0,
+    out: '3 documents: nothing to report.\n',
+    error: '',
+  })
+})
+
+test('prints JSON', async (t) => {
+  const {directory, commit} = await temporaryRepository(t)
+  await commit(BROKEN)
+  const {code, out} = await content(['check', '--json'], directory, {GITHUB_ACTIONS: 'true'})
+  assert.equal(code, 1)
+  const report: unknown = JSON.parse(out)
+  assert.deepEqual(report, {
+    version: 1,
+    documents: 3,
+    errors: 1,
+    warnings: 0,
+    infos: 0,
+    findings: [
+      {
+        code: 'RULE_BROKEN',
+        severity: 'error',
+        path: 'tool/menu.js',
+        message: 'The script cannot be read at line 2, column 11: unexpected token.',
+        line: 2,
+        column: 11,
+        field: 'executeJs',
+        type: 'tool',
+      },
+    ],
+  })
+})
+
+test('prints annotations on GitHub, whose files are relative to the checked-out repository', async (t) => {
+  const {directory, commit} = await temporaryRepository(t)
+  await commit(Object.fromEntries(Object.entries(BROKEN).map(([path, file]) => [`content/${path}`, file])))
+  const {out} = await content(['check', 'content'], directory, {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: directory,
+  })
+  const [first] = out.split('\n')
+  assert.equal(
+    first,
+    '::error file=content/tool/menu.js,line=2,col=11,title=Script (RULE_BROKEN)::The script cannot be read at line 2, column 11: unexpected token.',
+  )
+})
+
+test('what is in a repository cannot start a command of GitHub or move the cursor', async (t) => {
+  const {directory, commit} = await temporaryRepository(t)
+  await commit({...GOOD_FILES, 'tool/a\n::set-output name=x::\u001b[2J,y.json': '{}'})
+  const {out} = await content(['check', '--github'], directory)
+  assert.ok(!out.includes('\u001b') && !/^::set-output/m.test(out), out)
+  assert.match(out, /^::error file=tool\/a%0A%3A%3Aset-output name=x%3A%3A.*%2Cy\.json,/m)
+})
+
+test('checks what is staged, what is committed, and what a bare repository has', async (t) => {
+  const {directory, commit, git, write} = await temporaryRepository(t)
+  await commit(GOOD_FILES)
+  await write('tool/menu.js', BROKEN['tool/menu.js'])
+  assert.equal((await content(['check'], directory)).code, 1)
+  assert.equal((await content(['check', '--staged'], directory)).code, 0)
+  await git('add', '--all')
+  assert.equal((await content(['check', '--staged'], directory)).code, 1)
+  assert.equal((await content(['check', '--ref', 'HEAD'], directory)).code, 0)
+  const bare = join(await temporaryFolder(t), 'bare.git')
+  await git('clone', '--quiet', '--bare', directory, bare)
+  assert.equal((await content(['check', bare, '--ref', 'main'], '/')).code, 0)
+})
+
+test('ignored files are left out, new ones are not', async (t) => {
+  const {directory, commit, write} = await temporaryRepository(t)
+  await commit({...GOOD_FILES, '.gitignore': 'tool/local.*\n'})
+  await write('tool/local.json', 'nothing')
+  assert.equal((await content(['check'], directory)).code, 0)
+  await write('tool/new.json', 'nothing')
+  assert.match((await content(['check'], directory)).out, /^tool\/new\.json$/m)
+})
+
+test('checks a directory without Git, and names files that it cannot read', async (t) => {
+  const directory = await temporaryFolder(t)
+  for (const [path, file] of Object.entries(GOOD_FILES)) {
+    await mkdir(join(directory, path, '..'), {recursive: true})
+    await writeFile(join(directory, path), file)
+  }
+  assert.equal((await content(['check'], directory)).code, 0)
+  // Permissions do not keep root out, so it is not a regular file.
+  execFileSync('mkfifo', [join(directory, 'tool/pipe.json')])
+  await chmod(join(directory, 'tool/menu.js'), 0o755)
+  const {code, out} = await content(['check'], directory)
+  assert.equal(code, 1)
+  assert.match(out, /^tool\/pipe\.json\n.*error +The file cannot be read: not a regular file\./m)
+  assert.match(out, /^tool\/menu\.js\n.*info .*\(FILE_EXECUTABLE\)/m)
+})
+
+test('exits with 2 if it cannot run, and says why', async (t) => {
+  const directory = await temporaryFolder(t)
+  const cases: [args: string[], error: RegExp][] = [
+    [['check', 'nowhere'], /nowhere is not a directory/],
+    [['check', 'a', 'b'], /only one directory/],
+    [['check', '--wrong'], /--wrong/],
+    [['check', '--ref', 'main'], /git ls-tree/],
+    [['check', '--ref', 'main', '--staged'], /either --ref or --staged/],
+    [['chekc'], /There is no command "chekc"/],
+    [[], /^$/],
+  ]
+  for (const [args, error] of cases) {
+    const ran = await content(args, directory)
+    assert.equal(ran.code, 2, args.join(' '))
+    assert.match(ran.error, error)
+  }
+  const help = await content(['check', '--help'], directory)
+  assert.equal(help.code, 0)
+  assert.match(help.out, /^Usage: content check/)
+})
+
+test('finds the same with several threads', async (t) => {
+  const {directory, commit, commitMany} = await temporaryRepository(t)
+  await commit({'site/cafe.json': text(SITE)})
+  const tools = Array.from({length: 2_100}, (_, index): [string, object] => {
+    const _id = `tool-${index}`
+    const fields = {...TOOL, _id, name: `find${index}`, pathPattern: `/${index}`, inputSchema: '{'}
+    return [`tool/${_id}.json`, {...fields, executeJs: 'return 1'}]
+  })
+  await commitMany(Object.fromEntries(tools))
+  const {out} = await content(['check', '--json', '--ref', 'HEAD'], directory)
+  const report: unknown = JSON.parse(out)
+  assert.ok(isJsonObject(report))
+  assert.equal(report.documents, 2_101)
+  assert.equal(report.errors, 2_100)
+})

@@ -1,0 +1,25 @@
+import {run} from '../../../cli/main.ts'
+
+/** What a command printed, and its exit code. */
+export type Ran = {readonly code: number; readonly out: string; readonly error: string}
+
+/** Runs a command of `content` in this process. */
+export async function content(
+  args: readonly string[],
+  directory: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Ran> {
+  let out = ''
+  let error = ''
+  const code = await run(args, {
+    out: (text) => {
+      out += text
+    },
+    error: (text) => {
+      error += text
+    },
+    environment,
+    directory,
+  })
+  return {code, out, error}
+}
