@@ -6,12 +6,16 @@ import {printable} from './printable.ts'
 /** Loaded when they are used, because most of their packages serve one command only. */
 const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> = new Map([
   ['check', () => import('./check/command.ts')],
+  ['export', () => import('./export/command.ts')],
+  ['import', () => import('./import/command.ts')],
 ])
 
 const HELP = `Usage: content COMMAND [OPTIONS]
 
 Commands:
   check [DIR]           find what is wrong in a content repository
+  export [DIR] TO       copy a content repository to a dataset or an archive
+  import FROM [DIR]     copy a dataset or an archive to a content repository
 
 "content COMMAND --help" lists the options of a command.
 `

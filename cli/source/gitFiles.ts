@@ -19,7 +19,7 @@ export async function readRevision(
   revision: string,
   options: GitOptions,
 ): Promise<Source> {
-  const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', `${revision}^{tree}`]
+  const args = ['ls-tree', '-r', '-z', '--end-of-options', `${revision}^{tree}`]
   return readEntries(directory, revision, await listEntries(directory, args, TREE_ENTRY, options), options)
 }
 
