@@ -177,7 +177,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     history,
     activity: new Activity({
       directory: folder.root,
-      commits: () => repository.commits,
+      history: repository,
       authors: () => authorsOf(access.accounts),
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),
@@ -195,7 +195,11 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       checkLock(lock),
       checkDisk(folder),
       checkHead(folder),
-      checkContent({isFollowing: () => !follower.failing, unreadable: () => repository.unreadable}),
+      checkContent({
+        isFollowing: () => !follower.failing,
+        unreadable: () => repository.unreadable,
+        layoutProblem: () => repository.layoutProblem,
+      }),
       checkJournal(() => journal.state),
       checkCredentials(() => access.accounts.problem()),
       checkPush(() => pusher.state),

@@ -1,7 +1,7 @@
 import {basename} from 'node:path/posix'
 import {isValidId} from '../../lake/documents/ids.ts'
 import {LAYOUT_FILE, type Layout} from '../../lake/documents/layout/layout.ts'
-import {pathProblem} from '../../lake/documents/names.ts'
+import {idProblem, typeProblem} from '../../lake/documents/names.ts'
 import {TYPES} from '../fields.ts'
 import type {RepositoryFile} from '../source/source.ts'
 import {type Finding, problem} from './finding.ts'
@@ -39,7 +39,7 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
   const place = layout.placeOf(path)
   // The name of a text is that of its document. What is no id at all is not served.
   const isNamed = place !== undefined && place.field === undefined && isValidId(place.id)
-  const name = isNamed ? pathProblem(path) : undefined
+  const name = isNamed ? (typeProblem(place.type) ?? idProblem(place.id)) : undefined
   if (name !== undefined) findings.push(problem('FILE_NAME', path, `The file is served, but ${name}.`))
   return findings
 }

@@ -1,13 +1,43 @@
 import type {ContentRules} from '../git/contentRules.ts'
-import {pathProblem} from './names.ts'
-import {MAX_DOCUMENT_BYTES, parseDocument} from './parseDocument.ts'
+import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.ts'
+import {assembleDocument, MAX_DOCUMENT_BYTES, parseLayout} from './parseDocument.ts'
+
+/** A file in a folder that Git does not hide. Which of these belong to documents depends on the layout. */
+const CONTENT_PATH = /^[^./][^/]*\/[^/]+$/s
 
 /** The rules for a repository of documents. */
 export const DOCUMENT_RULES: ContentRules = {
-  maxBytes: MAX_DOCUMENT_BYTES,
-  newPathProblem: pathProblem,
-  contentProblem(path, content) {
-    const parsed = parseDocument(path, content)
-    return 'problem' in parsed ? parsed.problem : undefined
+  isContentPath: (path) => path === LAYOUT_FILE || CONTENT_PATH.test(path),
+
+  async brokenFiles({fromOurs, fromTheirs, read}) {
+    const layoutFile = (await read([LAYOUT_FILE], MAX_DOCUMENT_BYTES)).get(LAYOUT_FILE)
+    const isLayoutChanged = [fromOurs, fromTheirs].map((paths) => paths.includes(LAYOUT_FILE))
+    let layout = Layout.ONE_FILE
+    try {
+      if (layoutFile !== undefined) layout = parseLayout(layoutFile)
+    } catch {
+      return isLayoutChanged.every(Boolean) ? [LAYOUT_FILE] : []
+    }
+    const ours = documentsAt(layout, fromOurs)
+    const theirs = documentsAt(layout, fromTheirs)
+    // Another layout may break what one side alone has changed.
+    const changed = isLayoutChanged.some(Boolean)
+      ? new Map([...ours, ...theirs])
+      : new Map([...ours].filter(([path]) => theirs.has(path)))
+    const paths = [...changed.values()].flatMap((key) => layout.paths(key))
+    const contents = await read(paths, MAX_DOCUMENT_BYTES)
+    const broken: string[] = []
+    for (const key of changed.values()) {
+      const files = layout.paths(key).filter((path) => contents.has(path))
+      if (files.length === 0) continue
+      const parsed = assembleDocument(layout, key, contents)
+      if ('problem' in parsed) broken.push(parsed.path)
+    }
+    return broken
   },
+}
+
+function documentsAt(layout: Layout, paths: readonly string[]): Map<string, DocumentKey> {
+  const keys = paths.flatMap((path) => layout.placeOf(path) ?? [])
+  return new Map(keys.map((key) => [jsonPath(key), key]))
 }

@@ -29,13 +29,6 @@ export function idProblem(id: string): string | undefined {
   return fileNameProblem(id)
 }
 
-/** Why a new document cannot have this path in the repository; undefined if it can. */
-export function pathProblem(path: string): string | undefined {
-  const [, type, id] = /^([^/]*)\/([^/]*)\.json$/s.exec(path) ?? []
-  if (type === undefined || id === undefined) return `${JSON.stringify(path)} is not the path of a document`
-  return typeProblem(type) ?? idProblem(id)
-}
-
 function fileNameProblem(name: string): string | undefined {
   if (DEVICE.test(name)) return `"${name}" is a device name on Windows: choose another name`
   if (name.endsWith('.')) return `"${name}" ends with a dot, which Windows removes: choose another name`

@@ -1,12 +1,14 @@
 import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
-import type {BlobContent} from '../git/read/blobs.ts'
+import type {FileContent} from '../git/read/blobs.ts'
 import {canonical, revisionOf} from './canonical.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
 import {type DocumentKey, jsonPath, Layout} from './layout/layout.ts'
 import {decodeText, FileError, readText} from './layout/textFile.ts'
+
+export type {FileContent}
 
 /** Maximum size of a file. A document is kept in memory and sent to listeners as a whole. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024
@@ -18,9 +20,6 @@ export type ParsedDocument = {
   readonly revision: string
   readonly content: JsonObject
 }
-
-/** The content of a file, or why it is unknown. Links and submodules are never followed. */
-export type FileContent = BlobContent | 'link' | 'submodule'
 
 export type Parsed =
   | {readonly document: ParsedDocument}
@@ -91,12 +90,6 @@ export function assembleDocument(
       ...(isUnreadable && {isUnreadable}),
     }
   }
-}
-
-/** Parses the file at `<type>/<_id>.json`. Never throws. */
-export function parseDocument(path: string, content: BlobContent): Parsed {
-  const [, type = '', id = ''] = /^([^/]*)\/(.*)\.json$/s.exec(path) ?? []
-  return assembleDocument(Layout.ONE_FILE, {type, id}, new Map([[path, content]]))
 }
 
 const TOO_LARGE = `larger than ${MAX_DOCUMENT_BYTES} bytes`

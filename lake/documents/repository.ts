@@ -1,8 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {LRUCache} from 'lru-cache'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
-import {readBlobs} from '../git/read/blobs.ts'
 import {
   type Commit,
   changedContent,
@@ -14,13 +12,15 @@ import {
 import type {Step} from '../git/timestamps/gitLog.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
+import {DOCUMENT_RULES} from './contentRules.ts'
 import {type Document, isoTime} from './document.ts'
-import {DocumentFiles, type InvalidFile} from './documentFiles.ts'
-import {documentOf, MAX_DOCUMENT_BYTES, type Parsed, parseDocument} from './parseDocument.ts'
+import {type CurrentLayout, readLayout} from './files/currentLayout.ts'
+import {DocumentFiles, type DocumentState, type InvalidFile} from './files/documentFiles.ts'
+import {ProblemLog} from './files/problemLog.ts'
+import {groupChanges, readDocuments} from './files/readDocuments.ts'
+import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.ts'
+import {documentOf, type Parsed} from './parseDocument.ts'
 import type {Update} from './store.ts'
-
-/** Invalid files are logged one by one, up to this many per commit. */
-const MAX_REPORTS = 100
 
 /** How many times `settle` may move HEAD during one refresh. */
 const MAX_SETTLED = 3
@@ -40,8 +40,9 @@ export class ContentRepository {
   readonly #logger: FastifyBaseLogger
   readonly #files = new DocumentFiles()
   readonly #dates: Timestamps
-  readonly #reported = new LRUCache<string, true>({max: 10_000})
+  readonly #log: ProblemLog
   #head: string | undefined
+  #layout: CurrentLayout = {layout: Layout.ONE_FILE}
   /** The date of every document while the history is being read, in seconds. */
   #standIn: number | undefined
   #invalid: readonly InvalidFile[] = []
@@ -51,7 +52,8 @@ export class ContentRepository {
   constructor(folder: ContentDirectory, logger: FastifyBaseLogger) {
     this.#root = folder.root
     this.#logger = logger
-    this.#dates = new Timestamps(folder.root, folder.gitDir, logger)
+    this.#log = new ProblemLog(logger)
+    this.#dates = new Timestamps(folder, DOCUMENT_RULES.isContentPath, logger)
   }
 
   /** The commit whose documents are loaded; undefined before the first refresh. */
@@ -59,7 +61,22 @@ export class ContentRepository {
     return this.#head
   }
 
-  /** Files that look like documents but are skipped, by path. */
+  /** Which attributes have files of their own. */
+  get layout(): Layout {
+    return this.#layout.layout
+  }
+
+  /** Why `lake.json` cannot be used; an earlier version counts then. */
+  get layoutProblem(): string | undefined {
+    return this.#layout.problem?.reason
+  }
+
+  /** The paths of the files that a document has. */
+  pathsOf(key: DocumentKey): readonly string[] {
+    return this.#files.filesOf(jsonPath(key)).map(({path}) => path)
+  }
+
+  /** Files that look like content but are skipped, by path. */
   get invalid(): readonly InvalidFile[] {
     return this.#invalid
   }
@@ -69,9 +86,14 @@ export class ContentRepository {
     return this.#unreadable.map(({path}) => path)
   }
 
-  /** The commits that changed the files of an id, the newest first; none while the history is being read. */
-  touches(id: string): readonly PathTouch[] {
-    return this.#dates.of(id)
+  /** The commits that changed some paths, the newest first; none while the history is being read. */
+  touches(paths: Iterable<string>): readonly PathTouch[] {
+    return this.#dates.of(paths)
+  }
+
+  /** Every folder that ever had files. Folders are types, and a deleted document may have had any type. */
+  get folders(): Iterable<string> {
+    return this.#dates.folders
   }
 
   /** The commits of the branch, the oldest first; none while the history is being read. */
@@ -107,19 +129,16 @@ export class ContentRepository {
     const datesArrived = this.#dates.arrived
     const isFirst = this.#head === undefined
     const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
-    const changes = [...new Map([...retried, ...changed].map((change) => [change.path, change])).values()]
+    const changes = new Map([...retried, ...changed].map((change) => [change.path, change]))
     this.#readAt = performance.now()
-    const parsed = await this.#read(changes)
+    const layout = changes.has(LAYOUT_FILE) ? await readLayout(this.#root, head) : this.#layout
+    const found = await this.#read(head, changes, layout.layout)
     // Not in parallel: the first walk uses all processors.
     const move = await this.#dates.plan(head)
     // No await from here on: a commit becomes visible as a whole.
-    const ids = this.#files.apply(changes, parsed)
-    if (move !== undefined) {
-      for (const path of this.#dates.apply(move)) {
-        const id = this.#files.idAt(path)
-        if (id !== undefined) ids.add(id)
-      }
-    }
+    this.#layout = layout
+    const ids = this.#files.apply(found)
+    if (move !== undefined) for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
     if (datesArrived) for (const id of this.#files.ids()) ids.add(id)
     // This affects all ids, because each may now belong to another file.
     if (isFirst || datesArrived) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
@@ -133,24 +152,21 @@ export class ContentRepository {
   /**
    * Applies a commit that the lake has just made on top of {@link head}, without asking Git. Calls of this
    * and {@link refresh} must not overlap.
-   * @param texts of the publication, by path
-   * @param parsedBefore documents that are parsed already: parsing many at once would block other requests
+   * @param parsed the published documents by the paths of their JSON; undefined for a deleted one
    * @returns what {@link refresh} would return
    */
-  adopt(
-    published: CommitResult,
-    texts: ReadonlyMap<string, string | undefined>,
-    parsedBefore: ReadonlyMap<string, Parsed> = new Map(),
-  ): Update {
+  adopt(published: CommitResult, parsed: ReadonlyMap<string, Parsed | undefined>): Update {
     const {commit, parent, author, seconds, blobs, added, modified} = published
-    const changes = [...added, ...modified].map((path) => ({path, blob: blobs.get(path)}))
-    const parsed = new Map<string, Parsed>()
-    for (const {path} of changes) {
-      const text = texts.get(path)
-      if (text === undefined) continue
-      parsed.set(path, parsedBefore.get(path) ?? parseDocument(path, Buffer.from(text)))
-    }
-    const ids = this.#files.apply(changes, parsed)
+    const changes = [...added, ...modified].map((path) => {
+      const id = blobs.get(path)
+      return {path, state: id === undefined ? undefined : {path, id}}
+    })
+    const groups = groupChanges(this.layout, changes, (path) => this.#files.filesOf(path))
+    const states = Array.from(groups, ([path, {files}]): [string, DocumentState | undefined] => {
+      const document = parsed.get(path)
+      return [path, document === undefined ? undefined : {files, parsed: document}]
+    })
+    const ids = this.#files.apply(states)
     // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
     const step = {commit, seconds, added, modified}
     if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
@@ -168,9 +184,10 @@ export class ContentRepository {
    * The paths to read again. If the old commit no longer exists (a pruned branch), all paths are compared.
    */
   async #changesTo(head: string): Promise<PathChange[]> {
+    const {isContentPath} = DOCUMENT_RULES
     if (this.#head !== undefined) {
       try {
-        return await changedContent(this.#root, this.#head, head)
+        return await changedContent(this.#root, this.#head, head, isContentPath)
       } catch (error) {
         this.#logger.debug(
           {err: error},
@@ -178,32 +195,48 @@ export class ContentRepository {
         )
       }
     }
-    const tree = await listTree(this.#root, head)
-    const known = this.#files.blobs()
-    const changes: PathChange[] = []
-    for (const [path, blob] of tree) if (known.get(path) !== blob) changes.push({path, blob})
-    for (const path of known.keys()) if (!tree.has(path)) changes.push({path, blob: undefined})
+    const tree = await listTree(this.#root, head, isContentPath)
+    const changes: PathChange[] = [{path: LAYOUT_FILE, state: tree.get(LAYOUT_FILE)}]
+    const known = new Map(Array.from(this.#files.all(), (file) => [file.path, file.id]))
+    for (const [path, state] of tree) if (known.get(path) !== state.id) changes.push({path, state})
+    for (const path of known.keys()) if (!tree.has(path)) changes.push({path, state: undefined})
     return changes
   }
 
-  /** Parses blobs as they arrive, so that the event loop is never blocked for long. */
-  async #read(changes: readonly PathChange[]): Promise<Map<string, Parsed>> {
-    const paths = Map.groupBy(changes, (change) => change.blob)
-    paths.delete(undefined)
-    const parsed = new Map<string, Parsed>()
-    const blobs = [...paths.keys()].filter((blob) => blob !== undefined)
-    await readBlobs(this.#root, blobs, MAX_DOCUMENT_BYTES, (blob, content) => {
-      for (const {path} of paths.get(blob) ?? []) parsed.set(path, parseDocument(path, content))
-    })
-    return parsed
+  /**
+   * Reads the documents with changed files. Of the types that have other files in the new layout, reads all.
+   */
+  async #read(
+    head: string,
+    changes: ReadonlyMap<string, PathChange>,
+    layout: Layout,
+  ): Promise<Map<string, DocumentState | undefined>> {
+    const types = layout.typesThatDiffer(this.layout)
+    const isOfThese = (path: string) => types.has(path.slice(0, path.indexOf('/')))
+    const all = new Map(changes)
+    if (types.size > 0) {
+      const tree = await listTree(this.#root, head, isOfThese)
+      for (const [path, state] of tree) all.set(path, {path, state})
+    }
+    const groups = groupChanges(layout, all.values(), (path) =>
+      isOfThese(path) ? [] : this.#files.filesOf(path),
+    )
+    const found = new Map<string, DocumentState | undefined>()
+    for (const path of this.#files.paths()) if (isOfThese(path)) found.set(path, undefined)
+    for (const path of groups.keys()) found.set(path, undefined)
+    for (const [path, state] of await readDocuments(this.#root, layout, groups)) found.set(path, state)
+    return found
+  }
+
+  #addIdAt(path: string, ids: Set<string>): void {
+    const place = this.layout.placeOf(path)
+    const id = place === undefined ? undefined : this.#files.idAt(jsonPath(place))
+    if (id !== undefined) ids.add(id)
   }
 
   #becomeEmpty(): Update {
-    const ids = new Set(this.#files.ids())
-    this.#files.apply(
-      Array.from(this.#files.blobs().keys(), (path) => ({path, blob: undefined})),
-      new Map(),
-    )
+    const ids = this.#files.apply(Array.from(this.#files.paths(), (path) => [path, undefined]))
+    this.#layout = {layout: Layout.ONE_FILE}
     this.#head = undefined
     this.#report()
     return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
@@ -216,29 +249,21 @@ export class ContentRepository {
   }
 
   #document(id: string, commit: Commit): Document | undefined {
-    const found = this.#files.find(id)
-    if (found === undefined) return undefined
-    const {path, document} = found
+    const document = this.#files.find(id)
+    if (document === undefined) return undefined
     const standIn = this.#standIn ?? commit.seconds
-    const dates = this.#dates.at(path) ?? {created: standIn, updated: standIn}
-    return documentOf(document, dates)
+    let {created, updated} = this.#dates.at(jsonPath(document)) ?? {created: standIn, updated: standIn}
+    for (const path of this.layout.textPaths(document)) {
+      updated = Math.max(updated, this.#dates.at(path)?.updated ?? 0)
+    }
+    return documentOf(document, {created, updated})
   }
 
-  /** Logs each file that cannot be served, once for each content. */
   #report(): void {
+    const {problem} = this.#layout
+    const layout = {path: LAYOUT_FILE, state: undefined}
     this.#invalid = this.#files.invalid()
-    this.#unreadable = this.#files.unreadable()
-    const keyOf = ({path, blob, reason}: InvalidFile) => `${path} ${blob} ${reason}`
-    const fresh = this.#invalid.filter((file) => !this.#reported.has(keyOf(file)))
-    for (const file of fresh) this.#reported.set(keyOf(file), true)
-    for (const {path, reason} of fresh.slice(0, MAX_REPORTS)) {
-      this.#logger.warn({path, reason}, 'skipping a file that is not a valid document')
-    }
-    if (fresh.length > MAX_REPORTS) {
-      this.#logger.warn(
-        {files: fresh.length - MAX_REPORTS},
-        'skipping more files that are not valid documents',
-      )
-    }
+    this.#unreadable = [...(problem?.isUnreadable ? [layout] : []), ...this.#files.unreadable()]
+    this.#log.report(this.#invalid, problem?.reason)
   }
 }

@@ -1,11 +1,18 @@
-import type {BlobContent} from './read/blobs.ts'
+import type {FileContent} from './read/blobs.ts'
 
 /** What the files of the content repository may be. Passed in, so that this module need not know documents. */
 export type ContentRules = {
-  /** Maximum size of a file, in bytes. */
-  readonly maxBytes: number
-  /** Why a new file cannot have this path; undefined if it can. The message is for an editor. */
-  newPathProblem(path: string): string | undefined
-  /** Why a file cannot have this content; undefined if it can. */
-  contentProblem(path: string, content: BlobContent): string | undefined
+  /** Whether the file at a path may be content. All others are ignored. */
+  isContentPath(path: string): boolean
+  /** The files that make a merge unusable, although Git merged them without a conflict. */
+  brokenFiles(merged: MergedTree): Promise<readonly string[]>
+}
+
+/** The tree of a merge. */
+export type MergedTree = {
+  /** The content paths where it differs from each side. */
+  readonly fromOurs: readonly string[]
+  readonly fromTheirs: readonly string[]
+  /** Reads those of some files that exist. */
+  read(paths: readonly string[], maxBytes: number): Promise<Map<string, FileContent>>
 }

@@ -1,8 +1,12 @@
 import {isJsonObject} from '../../common/json.ts'
-import {MAX_DOCUMENT_BYTES, parseDocument} from '../documents/parseDocument.ts'
-import {readBlobs} from '../git/read/blobs.ts'
+import {isoTime} from '../documents/document.ts'
+import {type DocumentKey, jsonPath, Layout} from '../documents/layout/layout.ts'
+import {assembleDocument, MAX_DOCUMENT_BYTES} from '../documents/parseDocument.ts'
+import {findBlobs, readBlobs} from '../git/read/blobs.ts'
 import type {Step} from '../git/timestamps/gitLog.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
+import {type LayoutTimeline, PastLayouts} from './pastLayouts.ts'
+import type {KnownHistory} from './revisions.ts'
 
 /** Maximum commits that one request reads, and how many of them at once. */
 const MAX_COMMITS = 1_000
@@ -43,18 +47,30 @@ export type ActivityOptions = {
 
 export type ActivityParts = {
   readonly directory: string
-  /** The commits of the branch, the oldest first. */
-  readonly commits: () => readonly Step[]
+  readonly history: KnownHistory & {
+    /** The commits of the branch, the oldest first. */
+    readonly commits: readonly Step[]
+  }
   /** Maps the email addresses of commits to editors or programs. */
   readonly authors: () => Promise<(email: string) => string>
+}
+
+/** A commit with the documents that it changed. */
+type ChangedDocuments = {
+  readonly step: Step
+  readonly fact: CommitFacts
+  readonly documents: readonly DocumentKey[]
+  readonly hasMore: boolean
 }
 
 /** The changes of published documents, commit by commit. */
 export class Activity {
   readonly #parts: ActivityParts
+  readonly #layouts: PastLayouts
 
   constructor(parts: ActivityParts) {
     this.#parts = parts
+    this.#layouts = new PastLayouts(parts.directory, (paths) => parts.history.touches(paths))
   }
 
   /**
@@ -66,60 +82,97 @@ export class Activity {
     limit,
     cursor,
   }: ActivityOptions): Promise<{changes: Change[]; nextCursor: string}> {
-    const {directory, commits, authors} = this.#parts
-    const steps = commits()
+    const {history, authors} = this.#parts
+    const steps = history.commits
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
+    const layouts = await this.#layouts.read()
     const changes: Change[] = []
     let next = Math.max(0, start)
     const end = Math.max(0, next - MAX_COMMITS)
     while (next > end && changes.length < limit) {
-      const batch = steps.slice(Math.max(end, next - READ_AT_ONCE), next).reverse()
-      const facts = await readCommits(
-        directory,
-        batch.map(({commit}) => commit),
-        [],
-      )
-      const isAbout = references === undefined ? undefined : await this.#filter(batch, facts, references)
-      for (const step of batch) {
+      const first = Math.max(end, next - READ_AT_ONCE)
+      const batch = await this.#read(steps.slice(first, next), first, layouts)
+      const isAbout = references === undefined ? undefined : await this.#filter(batch, references)
+      while (next > first && changes.length < limit) {
         next -= 1
-        const fact = facts.get(step.commit)
-        const paths = fact === undefined ? [] : pathsOf(step)
-        const found = isAbout === undefined ? paths : paths.filter((path) => isAbout(path, fact))
-        if (fact === undefined || found.length === 0) continue
-        changes.push(changeOf(step, fact, found, authorOf))
-        if (changes.length === limit) break
+        const commit = batch.get(next)
+        const documents = commit?.documents.filter((key) => isAbout?.(commit, key) ?? true) ?? []
+        if (commit !== undefined && documents.length > 0) {
+          changes.push(changeOf({...commit, documents}, authorOf))
+        }
       }
     }
     return {changes, nextCursor: next === 0 ? '' : (steps[next]?.commit ?? '')}
   }
 
+  /** Reads commits, by their positions in the history. */
+  async #read(
+    steps: readonly Step[],
+    first: number,
+    layouts: LayoutTimeline,
+  ): Promise<Map<number, ChangedDocuments>> {
+    const commits = steps.map(({commit}) => commit)
+    const facts = await readCommits(this.#parts.directory, commits, [])
+    const found = new Map<number, ChangedDocuments>()
+    for (const [index, step] of steps.entries()) {
+      const fact = facts.get(step.commit)
+      if (fact === undefined) continue
+      const documents = documentsOf(step, fact, layouts.at(first + index - 1), layouts.at(first + index))
+      const hasMore = documents.length > MAX_DOCUMENTS
+      found.set(first + index, {step, fact, documents: documents.slice(0, MAX_DOCUMENTS), hasMore})
+    }
+    return found
+  }
+
   /** Makes a function that returns whether a document is the referenced one, or references it. */
   async #filter(
-    batch: readonly Step[],
-    facts: ReadonlyMap<string, CommitFacts>,
+    batch: ReadonlyMap<number, ChangedDocuments>,
     references: string,
-  ): Promise<(path: string, fact: CommitFacts | undefined) => boolean> {
-    const paths = new Map<string, string>()
-    for (const step of batch) {
-      const fact = facts.get(step.commit)
-      for (const path of pathsOf(step)) for (const blob of blobsOf(path, fact)) paths.set(blob, path)
+  ): Promise<(commit: ChangedDocuments, key: DocumentKey) => boolean> {
+    const {directory} = this.#parts
+    const all = [...batch.values()]
+    const unchanged = all.flatMap(({fact, documents}) =>
+      documents.flatMap((key) => (fact.blobs.has(jsonPath(key)) ? [] : placeOf(fact, key))),
+    )
+    const existing = await findBlobs(directory, unchanged)
+    const blobsOf = ({fact}: ChangedDocuments, key: DocumentKey): string[] => {
+      const path = jsonPath(key)
+      return [fact.blobs.get(path), fact.replaced.get(path), existing.get(placeOf(fact, key))].filter(
+        (blob) => blob !== undefined,
+      )
+    }
+    const keys = new Map<string, DocumentKey>()
+    for (const commit of all) {
+      for (const key of commit.documents) for (const blob of blobsOf(commit, key)) keys.set(blob, key)
     }
     const found = new Set<string>()
-    await readBlobs(this.#parts.directory, paths.keys(), MAX_DOCUMENT_BYTES, (blob, bytes) => {
-      const parsed = parseDocument(paths.get(blob) ?? '', bytes)
+    await readBlobs(directory, keys.keys(), MAX_DOCUMENT_BYTES, (blob, bytes) => {
+      const key = keys.get(blob)
+      if (key === undefined) return
+      const parsed = assembleDocument(Layout.ONE_FILE, key, new Map([[jsonPath(key), bytes]]))
       if ('document' in parsed && doesReference(parsed.document.content, references)) found.add(blob)
     })
-    return (path, fact) => idOf(path).id === references || blobsOf(path, fact).some((blob) => found.has(blob))
+    return (commit, key) => key.id === references || blobsOf(commit, key).some((blob) => found.has(blob))
   }
 }
 
-function pathsOf({added, modified}: Step): string[] {
-  return [...added, ...modified].slice(0, MAX_DOCUMENTS)
+/** The place of a document's JSON in a commit. */
+function placeOf({commit}: CommitFacts, key: DocumentKey): string {
+  return `${commit}:${jsonPath(key)}`
 }
 
-function blobsOf(path: string, fact: CommitFacts | undefined): string[] {
-  return [fact?.blobs.get(path), fact?.replaced.get(path)].filter((blob) => blob !== undefined)
+/** The documents of which a commit changed a file, by the layouts before and after it. */
+function documentsOf(
+  {added, modified}: Step,
+  {blobs}: CommitFacts,
+  before: Layout,
+  after: Layout,
+): DocumentKey[] {
+  const places = [...added, ...modified].flatMap(
+    (path) => (blobs.get(path) === undefined ? before : after).placeOf(path) ?? [],
+  )
+  return [...new Map(places.map(({type, id}) => [jsonPath({type, id}), {type, id}])).values()]
 }
 
 function doesReference(value: unknown, id: string): boolean {
@@ -129,27 +182,21 @@ function doesReference(value: unknown, id: string): boolean {
 }
 
 function changeOf(
-  step: Step,
-  {name, email, subject, blobs, replaced}: CommitFacts,
-  paths: readonly string[],
+  {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
 ): Change {
+  const {name, email, subject, blobs, replaced} = fact
   return {
     commit: step.commit,
-    timestamp: `${new Date(step.seconds * 1000).toISOString().slice(0, -5)}Z`,
+    timestamp: isoTime(step.seconds),
     author: authorOf(email),
     name,
     subject,
-    documents: paths.map((path) => ({
-      ...idOf(path),
-      change: blobs.get(path) === undefined ? 'deleted' : replaced.has(path) ? 'updated' : 'created',
-    })),
-    hasMore: step.added.length + step.modified.length > MAX_DOCUMENTS,
+    documents: documents.map(({id, type}) => {
+      const path = jsonPath({id, type})
+      const isUpdated = !blobs.has(path) || (blobs.get(path) !== undefined && replaced.has(path))
+      return {id, type, change: isUpdated ? 'updated' : blobs.get(path) === undefined ? 'deleted' : 'created'}
+    }),
+    hasMore,
   }
-}
-
-/** The path of a document is `<type>/<_id>.json`. */
-function idOf(path: string): {id: string; type: string} {
-  const slash = path.indexOf('/')
-  return {type: path.slice(0, slash), id: path.slice(slash + 1, -'.json'.length)}
 }

@@ -23,7 +23,7 @@ export async function openHistory(parts: OpenHistoryParts): Promise<DocumentHist
   const path = join(folder.gitDir, 'handrail', 'draft-history.jsonl')
   return new DocumentHistory({
     store,
-    revisions: new Revisions(folder.root, (id) => repository.touches(id)),
+    revisions: new Revisions(folder.root, repository),
     drafts: await DraftLog.open(path, logger),
     authors: () => authorsOf(access.accounts),
   })

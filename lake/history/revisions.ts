@@ -1,14 +1,11 @@
 import {LRUCache} from 'lru-cache'
 import {type Document, isoTime} from '../documents/document.ts'
-import {
-  documentOf,
-  MAX_DOCUMENT_BYTES,
-  type ParsedDocument,
-  parseDocument,
-} from '../documents/parseDocument.ts'
-import {readBlobs} from '../git/read/blobs.ts'
+import {type DocumentKey, jsonPath, type Layout} from '../documents/layout/layout.ts'
+import {assembleDocument, documentOf, MAX_DOCUMENT_BYTES} from '../documents/parseDocument.ts'
+import {type BlobContent, readBlobs} from '../git/read/blobs.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
+import {PastLayouts} from './pastLayouts.ts'
 
 /** Maximum commits whose metadata is cached. It never changes. */
 const FACTS_KEPT = 5_000
@@ -23,23 +20,36 @@ export type Revision = {
   readonly email: string
   /** ISO 8601, whole seconds. */
   readonly timestamp: string
-  /** The files that the lake served then: usually one, or none if the document was deleted. */
-  readonly files: readonly RevisionFile[]
+  /** The documents of this id, each with its files; none if it was deleted. */
+  readonly documents: readonly RevisionDocument[]
+  readonly layout: Layout
 }
 
-type RevisionFile = PathTouch & {readonly blob: string}
+/** Without a blob it is known only that the file was deleted, and when. */
+type RevisionFile = PathTouch & {readonly blob: string | undefined}
+
+type RevisionDocument = {readonly key: DocumentKey; readonly files: readonly RevisionFile[]}
+
+/** Where the history of the branch is known. */
+export type KnownHistory = {
+  /** The changes of some paths, the newest first. */
+  touches(paths: Iterable<string>): readonly PathTouch[]
+  /** Every folder that ever had files. */
+  readonly folders: Iterable<string>
+}
 
 /** The history of published documents, along the first parents of HEAD. */
 export class Revisions {
   readonly #directory: string
-  readonly #touches: (id: string) => readonly PathTouch[]
+  readonly #history: KnownHistory
+  readonly #layouts: PastLayouts
   readonly #facts = new LRUCache<string, CommitFacts>({max: FACTS_KEPT})
   readonly #names = new LRUCache<string, string>({max: PEOPLE_KEPT})
 
-  /** @param touches the changes of the files of an id, the newest first */
-  constructor(directory: string, touches: (id: string) => readonly PathTouch[]) {
+  constructor(directory: string, history: KnownHistory) {
     this.#directory = directory
-    this.#touches = touches
+    this.#history = history
+    this.#layouts = new PastLayouts(directory, (paths) => history.touches(paths))
   }
 
   /** The author's name for an email address, if a commit with it was read. */
@@ -52,30 +62,44 @@ export class Revisions {
    * @throws GitError
    */
   async of(id: string, count: number): Promise<Revision[]> {
-    const touches = Map.groupBy(this.#touches(id), ({commit}) => commit)
-    const commits = [...touches.keys()].slice(0, count).reverse()
-    const facts = await this.#read(id, commits, touches)
+    const layouts = await this.#layouts.read()
+    const types = [...this.#history.folders]
+    const possible = layouts.all().flatMap((layout) => types.flatMap((type) => layout.paths({type, id})))
+    const touches = this.#history.touches(possible)
+    // The commit that removes a layout may remove the files that it required.
+    const isOfDocument = ({path, position}: PathTouch) =>
+      [position, position - 1].some((at) => layouts.at(at).placeOf(path)?.id === id)
+    const commits = new Set(
+      [...new Set(touches.filter(isOfDocument).map(({commit}) => commit))].slice(0, count),
+    )
+    // A file that none of these commits changed is as an older one left it.
+    const changed = touches.filter(({commit}) => commits.has(commit))
+    const first = changed.at(-1)?.position ?? 0
+    const older = new Map<string, PathTouch>()
+    for (const touch of touches) {
+      if (touch.position < first && !older.has(touch.path)) older.set(touch.path, touch)
+    }
+    const facts = await this.#read(id, [...older.values(), ...changed])
     const files = new Map<string, RevisionFile>()
+    const apply = (touch: PathTouch) => {
+      files.set(touch.path, {...touch, blob: facts.get(touch.commit)?.blobs.get(touch.path)})
+    }
+    for (const touch of older.values()) apply(touch)
     const taken = new Set<string>()
     const revisions: Revision[] = []
-    for (const commit of commits) {
+    for (const [commit, ofCommit] of Map.groupBy(changed.toReversed(), (touch) => touch.commit)) {
       const fact = facts.get(commit)
-      if (fact === undefined) continue
+      const [touch] = ofCommit
+      if (fact === undefined || touch === undefined) continue
+      for (const one of ofCommit) apply(one)
       const {email, transactionId} = fact
-      let seconds = 0
-      for (const touch of touches.get(commit) ?? []) {
-        const blob = fact.blobs.get(touch.path)
-        if (blob === undefined) files.delete(touch.path)
-        else files.set(touch.path, {...touch, blob})
-        seconds = touch.updated
-      }
       // A cherry-picked or reverted commit may carry another's trailers: the first one gets the id.
       const named = transactionId !== undefined && !taken.has(transactionId)
       const revision = named ? transactionId : commit
       taken.add(revision)
-      const timestamp = isoTime(seconds)
-      const present = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-      revisions.push({id: revision, email, timestamp, files: present})
+      const layout = layouts.at(touch.position)
+      const documents = documentsIn(files.values(), id, layout)
+      revisions.push({id: revision, email, timestamp: isoTime(touch.updated), documents, layout})
     }
     return revisions
   }
@@ -86,48 +110,58 @@ export class Revisions {
    */
   async documents(revisions: Iterable<Revision>): Promise<Map<Revision, Document>> {
     const wanted = [...revisions]
-    const paths = new Map<string, Set<string>>()
-    for (const {path, blob} of wanted.flatMap(({files}) => files)) {
-      paths.set(blob, (paths.get(blob) ?? new Set()).add(path))
-    }
-    const parsed = new Map<string, ParsedDocument>()
-    await readBlobs(this.#directory, paths.keys(), MAX_DOCUMENT_BYTES, (blob, bytes) => {
-      for (const path of paths.get(blob) ?? []) {
-        const result = parseDocument(path, bytes)
-        if ('document' in result) parsed.set(`${blob} ${path}`, result.document)
-      }
+    const files = wanted.flatMap(({documents}) => documents.flatMap((document) => document.files))
+    const contents = new Map<string, BlobContent>()
+    const blobs = new Set(files.flatMap(({blob}) => blob ?? []))
+    await readBlobs(this.#directory, blobs, MAX_DOCUMENT_BYTES, (blob, content) => {
+      contents.set(blob, content)
     })
     const documents = new Map<Revision, Document>()
     for (const revision of wanted) {
-      // If two files claim one id, the first one owns it.
-      for (const file of revision.files) {
-        const document = parsed.get(`${file.blob} ${file.path}`)
-        if (document === undefined) continue
-        documents.set(revision, documentOf(document, file))
+      // If two documents claim one id, the first one owns it.
+      for (const {key, files} of revision.documents) {
+        const own = new Map<string, BlobContent>()
+        for (const {path, blob} of files)
+          if (blob !== undefined) own.set(path, contents.get(blob) ?? 'unreadable')
+        const parsed = assembleDocument(revision.layout, key, own)
+        const json = files.find(({path}) => path === jsonPath(key))
+        if (!('document' in parsed) || json === undefined) continue
+        const updated = Math.max(...files.map((file) => file.updated))
+        documents.set(revision, documentOf(parsed.document, {created: json.created, updated}))
         break
       }
     }
     return documents
   }
 
-  async #read(
-    id: string,
-    commits: readonly string[],
-    touches: ReadonlyMap<string, readonly PathTouch[]>,
-  ): Promise<Map<string, CommitFacts>> {
+  async #read(id: string, touches: readonly PathTouch[]): Promise<Map<string, CommitFacts>> {
     const facts = new Map<string, CommitFacts>()
-    const unknown: string[] = []
-    for (const commit of commits) {
-      const known = this.#facts.get(`${commit} ${id}`)
-      if (known === undefined) unknown.push(commit)
-      else facts.set(commit, known)
+    const unknown: PathTouch[] = []
+    for (const touch of touches) {
+      const known = this.#facts.get(`${touch.commit} ${id}`)
+      if (known?.blobs.has(touch.path)) facts.set(touch.commit, known)
+      else unknown.push(touch)
     }
-    const paths = new Set(unknown.flatMap((commit) => touches.get(commit) ?? []).map(({path}) => path))
-    for (const [commit, fact] of await readCommits(this.#directory, unknown, [...paths])) {
+    const commits = [...new Set(unknown.map(({commit}) => commit))]
+    const paths = [...new Set(touches.map(({path}) => path))]
+    for (const [commit, fact] of await readCommits(this.#directory, commits, paths)) {
       this.#facts.set(`${commit} ${id}`, fact)
       this.#names.set(fact.email, fact.name)
       facts.set(commit, fact)
     }
     return facts
   }
+}
+
+/** The documents of an id among some files, by the path of their JSON. */
+function documentsIn(files: Iterable<RevisionFile>, id: string, layout: Layout): RevisionDocument[] {
+  const documents = new Map<string, {key: DocumentKey; files: RevisionFile[]}>()
+  for (const file of files) {
+    const place = layout.placeOf(file.path)
+    if (place?.id !== id) continue
+    const known = documents.get(jsonPath(place))?.files ?? []
+    documents.set(jsonPath(place), {key: {type: place.type, id}, files: [...known, file]})
+  }
+  const inOrder = [...documents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document)
+  return inOrder.filter((document) => document.files.some(({blob}) => blob !== undefined))
 }

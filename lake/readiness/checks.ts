@@ -79,6 +79,7 @@ async function locksLeft({gitDir, commonDir}: ContentDirectory): Promise<Problem
 export function checkContent(parts: {
   readonly isFollowing: () => boolean
   readonly unreadable: () => readonly string[]
+  readonly layoutProblem: () => string | undefined
 }): Check {
   return () => {
     const problems: Problem[] = []
@@ -94,6 +95,12 @@ export function checkContent(parts: {
         `Git cannot read ${paths.slice(0, MAX_NAMED).join(', ')}${more}; not served. ` +
         'Fetch the objects from another clone, or publish the documents again'
       problems.push({code: 'BROKEN_OBJECTS', message})
+    }
+    const reason = parts.layoutProblem()
+    if (reason !== undefined) {
+      const message =
+        'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'
+      problems.push({code: 'LAYOUT_INVALID', message, details: {reason}})
     }
     return problems
   }

@@ -48,7 +48,7 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
   const writer = new Writer({
     store,
     journal,
-    published: new GitPublishedStore(repository, publisher, (id) => store.get(id)?._type),
+    published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
     newFind: () => {
       const find = finder(() => store.view('raw'), environment)
       return async (query, params) => {

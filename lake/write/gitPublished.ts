@@ -1,7 +1,10 @@
 import type {Principal} from '../access/role.ts'
-import {fileTextOf} from '../documents/canonical.ts'
+import {UnfitDocumentError} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
-import {type Parsed, parseDocument} from '../documents/parseDocument.ts'
+import {type DocumentKey, jsonPath} from '../documents/layout/layout.ts'
+import {splitDocument} from '../documents/layout/splitDocument.ts'
+import {idProblem, typeProblem} from '../documents/names.ts'
+import {assembleDocument, type Parsed} from '../documents/parseDocument.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Update} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
@@ -14,17 +17,17 @@ import {TimeSlices} from './timeSlices.ts'
 export class GitPublishedStore implements PublishedStore {
   readonly #repository: ContentRepository
   readonly #publisher: Publisher
-  readonly #typeOf: (id: string) => string | undefined
+  readonly #current: (id: string) => Document | undefined
 
-  /** @param typeOf returns a document's current type, which is the folder that contains a deleted one */
+  /** @param current returns a document as it is published: a deleted one is in the folder of its type */
   constructor(
     repository: ContentRepository,
     publisher: Publisher,
-    typeOf: (id: string) => string | undefined,
+    current: (id: string) => Document | undefined,
   ) {
     this.#repository = repository
     this.#publisher = publisher
-    this.#typeOf = typeOf
+    this.#current = current
   }
 
   async commit(
@@ -33,16 +36,25 @@ export class GitPublishedStore implements PublishedStore {
     message: string,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const files = new Map<string, string | undefined>()
-    const parsed = new Map<string, Parsed>()
+    const ids = new Map<string, string>()
+    const parsed = new Map<string, Parsed | undefined>()
     const slices = new TimeSlices(Number.POSITIVE_INFINITY)
     for (const [id, document] of documents) {
-      const before = this.#typeOf(id)
-      if (before !== undefined && before !== document?._type) files.set(pathOf(before, id), undefined)
+      const before = this.#current(id)
+      if (before !== undefined && before._type !== document?._type) {
+        const key = {type: before._type, id}
+        for (const path of this.#repository.pathsOf(key)) files.set(path, undefined)
+        parsed.set(jsonPath(key), undefined)
+      }
       if (document !== undefined) {
-        const path = pathOf(document._type, id)
-        const text = fileTextOf(document)
-        files.set(path, text)
-        parsed.set(path, parseDocument(path, Buffer.from(text)))
+        const key = {type: document._type, id}
+        const texts = this.#split(key, document)
+        const contents = new Map(Array.from(texts, ([path, text]) => [path, Buffer.from(text)]))
+        parsed.set(jsonPath(key), assembleDocument(this.#repository.layout, key, contents))
+        for (const [path, text] of this.#changedFiles(key, texts, document, before)) {
+          files.set(path, text)
+          ids.set(path, id)
+        }
       }
       await slices.turn()
     }
@@ -55,14 +67,12 @@ export class GitPublishedStore implements PublishedStore {
         message,
         seconds,
       })
-      return this.#repository.adopt(published, files, parsed).documents
+      return this.#repository.adopt(published, parsed).documents
     } catch (error) {
       if (error instanceof HeadMovedError) throw new PublishedChangedError()
       if (error instanceof PublishingPausedError) throw new NotKeptError(error.message, {cause: error})
       if (error instanceof UnfitNameError) {
-        const id =
-          Array.from(documents.keys()).find((key) => error.path.endsWith(`/${key}.json`)) ?? error.path
-        throw refuse.unfit(id, error.message)
+        throw refuse.unfit(ids.get(error.path) ?? error.path, error.message)
       }
       if (error instanceof PublishError) {
         throw new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
@@ -74,8 +84,39 @@ export class GitPublishedStore implements PublishedStore {
   refresh(): Promise<Update | undefined> {
     return this.#repository.refresh(() => this.#publisher.restoreTakenBack())
   }
-}
 
-function pathOf(type: string, id: string): string {
-  return `${type}/${id}.json`
+  /** @throws RefusedError if a new document cannot have its name */
+  #split(key: DocumentKey, document: Document): ReadonlyMap<string, string> {
+    const {layout} = this.#repository
+    const isNew = !this.#repository.pathsOf(key).includes(jsonPath(key))
+    const problem = isNew ? (typeProblem(key.type) ?? idProblem(key.id)) : undefined
+    if (problem !== undefined) throw refuse.unfit(key.id, problem)
+    try {
+      return splitDocument(layout, key, document)
+    } catch (error) {
+      throw error instanceof UnfitDocumentError ? refuse.unfit(key.id, error.message) : error
+    }
+  }
+
+  /** The files to write, and as undefined to delete. A text that stays the same is not written again. */
+  #changedFiles(
+    key: DocumentKey,
+    texts: ReadonlyMap<string, string>,
+    document: Document,
+    before: Document | undefined,
+  ): Map<string, string | undefined> {
+    const {layout} = this.#repository
+    const existing = new Set(this.#repository.pathsOf(key))
+    const unchanged = new Set<string>()
+    for (const field of layout.extensions(key.type).keys()) {
+      const path = layout.textPath(key, field)
+      if (path === undefined || !existing.has(path) || !texts.has(path)) continue
+      if (before?._type === key.type && before[field] === document[field]) unchanged.add(path)
+    }
+    const files = new Map<string, string | undefined>()
+    for (const path of [...texts.keys(), ...existing]) {
+      if (!unchanged.has(path)) files.set(path, texts.get(path))
+    }
+    return files
+  }
 }

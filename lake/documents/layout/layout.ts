@@ -66,11 +66,6 @@ export class Layout {
     return this.#types.get(type) ?? NONE
   }
 
-  /** The types that have text files. */
-  types(): Iterable<string> {
-    return this.#types.keys()
-  }
-
   /** The document and the attribute that a path of the repository belongs to; undefined if it is no content. */
   placeOf(path: string): Place | undefined {
     const [, type, name] = PATH.exec(path) ?? []
@@ -91,10 +86,25 @@ export class Layout {
     return extension === undefined ? undefined : `${type}/${id}.${extension}`
   }
 
+  /** The paths that a document's texts may have. */
+  textPaths({type, id}: DocumentKey): string[] {
+    return Array.from(this.extensions(type).values(), (extension) => `${type}/${id}.${extension}`)
+  }
+
   /** Every path that a document may have: its JSON first, then its texts. */
-  paths({type, id}: DocumentKey): string[] {
-    const texts = Array.from(this.extensions(type).values(), (extension) => `${type}/${id}.${extension}`)
-    return [jsonPath({type, id}), ...texts]
+  paths(key: DocumentKey): string[] {
+    return [jsonPath(key), ...this.textPaths(key)]
+  }
+
+  /** The types whose documents have other files in another layout. */
+  typesThatDiffer(other: Layout): Set<string> {
+    const differ = new Set<string>()
+    for (const type of [...this.#types.keys(), ...other.#types.keys()]) {
+      const [own, others] = [this.extensions(type), other.extensions(type)]
+      const isSame = own.size === others.size && [...own].every(([field, name]) => others.get(field) === name)
+      if (!isSame) differ.add(type)
+    }
+    return differ
   }
 }
 

@@ -9,7 +9,7 @@ import {type ObjectFormat, zeroId} from '../objects/looseObjects.ts'
 import type {TreeEntry} from '../objects/treeObject.ts'
 import {GitError, git} from '../process.ts'
 import {readBlobs} from '../read/blobs.ts'
-import {hashFiles, headEntries, type IndexEntry, indexEntries} from '../read/treeEntries.ts'
+import {hashFiles, type IndexEntry, indexEntries, treeEntries} from '../read/treeEntries.ts'
 import {isOneOf, isSameEntry, type Versions} from './pendingPaths.ts'
 import {isWritable, WorkTreeFiles} from './workTreeFiles.ts'
 
@@ -65,7 +65,7 @@ export class CatchUp {
     if (!this.#tidied) await this.#tidy()
     await copyIndex(this.#index, this.#copy)
     const [head, index] = await Promise.all([
-      headEntries(this.#root, paths),
+      treeEntries(this.#root, 'HEAD', paths),
       indexEntries(this.#root, this.#copy, paths),
     ])
     const targets: Target[] = []

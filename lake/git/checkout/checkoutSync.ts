@@ -4,7 +4,8 @@ import type {FastifyBaseLogger} from 'fastify'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import type {ObjectFormat} from '../objects/looseObjects.ts'
 import type {TreeEntry} from '../objects/treeObject.ts'
-import {headEntries} from '../read/treeEntries.ts'
+import type {IsContentPath} from '../read/lsTree.ts'
+import {treeEntries} from '../read/treeEntries.ts'
 import {CatchUp} from './catchUp.ts'
 import {IndexLock} from './indexLock.ts'
 import {PendingPaths, type Versions} from './pendingPaths.ts'
@@ -46,6 +47,7 @@ export class CheckoutSync {
   readonly #behind: PendingPaths
   readonly #lock: IndexLock
   readonly #catchUp: CatchUp
+  readonly #isContentPath: IsContentPath
   readonly #restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>
   /** Paths that are being restored. They are updated once that has ended. */
   #restored: ReadonlySet<string> = new Set()
@@ -68,9 +70,11 @@ export class CheckoutSync {
     folder: ContentDirectory,
     format: ObjectFormat,
     logger: FastifyBaseLogger,
+    isContentPath: IsContentPath,
     restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>,
   ) {
     this.#restore = restore
+    this.#isContentPath = isContentPath
     this.#folder = folder
     this.#logger = logger
     this.#behind = new PendingPaths(join(folder.gitDir, 'handrail', 'behind.json'))
@@ -142,8 +146,8 @@ export class CheckoutSync {
     try {
       const paths = this.#waiting()
       if (this.#restoring === undefined && paths.size > 0) {
-        const head = await headEntries(this.#folder.root, paths)
-        const taken = await findTakenBack(this.#folder.root, paths, head)
+        const head = await treeEntries(this.#folder.root, 'HEAD', paths)
+        const taken = await findTakenBack(this.#folder.root, paths, head, this.#isContentPath)
         if (this.#restoring === undefined && taken.size > 0) this.#beginToRestore(taken, paths)
       }
     } catch (error) {
@@ -220,7 +224,7 @@ export class CheckoutSync {
     if (paths.size === 0) return
     const head = await this.#catchUp.run(paths)
     if (this.#restoring === undefined) {
-      const taken = await findTakenBack(this.#folder.root, paths, head)
+      const taken = await findTakenBack(this.#folder.root, paths, head, this.#isContentPath)
       if (taken.size > 0) this.#beginToRestore(taken, paths)
     }
     for (const [path, versions] of paths) {

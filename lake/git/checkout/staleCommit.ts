@@ -1,9 +1,9 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {HeadMovedError} from '../errors.ts'
 import type {TreeEntry} from '../objects/treeObject.ts'
-import {isContentPath, readHead} from '../read/lsTree.ts'
+import {type IsContentPath, readHead} from '../read/lsTree.ts'
 import {type RawChange, readLog} from '../read/rawChanges.ts'
-import {headEntries} from '../read/treeEntries.ts'
+import {treeEntries} from '../read/treeEntries.ts'
 import {isSameEntry, type Versions} from './pendingPaths.ts'
 
 /** Maximum commits to search, and maximum paths to pass to Git; with more paths, it searches all. */
@@ -39,6 +39,7 @@ export async function findTakenBack(
   root: string,
   paths: ReadonlyMap<string, Versions>,
   head: ReadonlyMap<string, TreeEntry>,
+  isContentPath: IsContentPath,
 ): Promise<ReadonlyMap<string, TakenBack>> {
   const found = new Map<string, TakenBack>()
   const candidates = new Map<string, Versions>()
@@ -109,7 +110,7 @@ export async function restoreTakenBack(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const head = await readHead(root)
-    const entries = await headEntries(root, taken)
+    const entries = await treeEntries(root, 'HEAD', taken)
     const still = [...taken].filter(([path, {now}]) => isSameEntry(now, entries.get(path)))
     if (still.length === 0) return
     const blobs = new Map(still.map(([path, {published}]) => [path, published?.id]))

@@ -4,7 +4,7 @@ import type {Author} from '../objects/commitObject.ts'
 
 /** The content of a future commit. */
 export type Publication = {
-  /** The text by `<type>/<_id>.json`; undefined deletes the file. */
+  /** The text by path; undefined deletes the file. */
   readonly files: ReadonlyMap<string, string | undefined>
   readonly author: Author
   readonly message: string
@@ -40,13 +40,13 @@ export type Move = {
 /**
  * One folder and one file name, in the characters allowed for types and ids: the path cannot lead elsewhere.
  */
-const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*\.json$/
+const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*$/
 
 /** @throws PublishError if Git could not store it, or the lake could not read it back */
 export function checkPublication({files, seconds}: Publication): void {
   for (const path of files.keys()) {
     if (!PUBLISHABLE_PATH.test(path))
-      throw new PublishError(`${JSON.stringify(path)} is not the path of a document`)
+      throw new PublishError(`${JSON.stringify(path)} is not the path of a document’s file`)
   }
   if (!Number.isSafeInteger(seconds) || seconds < 0)
     throw new PublishError(`${seconds} is not a valid commit time`)

@@ -225,8 +225,10 @@ export class Publisher {
     return {
       format,
       committer,
-      trees: new TreeBuilder(this.#folder, format, this.#rules),
-      workTree: new CheckoutSync(this.#folder, format, this.#logger, (taken) => this.#restore(taken)),
+      trees: new TreeBuilder(this.#folder, format),
+      workTree: new CheckoutSync(this.#folder, format, this.#logger, this.#rules.isContentPath, (taken) =>
+        this.#restore(taken),
+      ),
     }
   }
 }

@@ -1,5 +1,4 @@
 import type {ContentDirectory} from '../contentDirectory.ts'
-import type {ContentRules} from '../contentRules.ts'
 import {UnfitNameError} from '../errors.ts'
 import {type GitObject, gitObject, idLength, type ObjectFormat} from '../objects/looseObjects.ts'
 import {
@@ -32,14 +31,12 @@ type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer
 export class TreeBuilder {
   readonly #root: string
   readonly #format: ObjectFormat
-  readonly #rules: ContentRules
   /** The cached trees of a commit: its root, and by their ids the folders that were needed. */
   #known: {readonly commit: string; readonly kept: Kept} | undefined
 
-  constructor(folder: ContentDirectory, format: ObjectFormat, rules: ContentRules) {
+  constructor(folder: ContentDirectory, format: ObjectFormat) {
     this.#root = folder.root
     this.#format = format
-    this.#rules = rules
   }
 
   /**
@@ -75,7 +72,6 @@ export class TreeBuilder {
         entry === undefined ? Buffer.alloc(0) : (known?.folders.get(entry.id) ?? (await this.#read(entry.id)))
       const edited = editFolder(folder, body, files, idBytes)
       const newFiles = [...files.keys()].filter((name) => edited.after.has(name) && !edited.before.has(name))
-      for (const name of newFiles) this.#checkNewPath(`${folder}/${name}`)
       checkCase(edited.body, newFiles, idBytes, folder)
       if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
@@ -115,12 +111,6 @@ export class TreeBuilder {
     const hex = root.toString('hex')
     for (const [id, body] of folders) if (hex.includes(id)) alive.set(id, body)
     this.#known = {commit, kept: {root, folders: alive}}
-  }
-
-  /** @throws UnfitNameError */
-  #checkNewPath(path: string): void {
-    const problem = this.#rules.newPathProblem(path)
-    if (problem !== undefined) throw new UnfitNameError(path, problem)
   }
 
   /** The body of a tree, given its id or its commit. */

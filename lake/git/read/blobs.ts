@@ -1,7 +1,10 @@
-import {GitError, type GitOptions, streamGit} from '../process.ts'
+import {GitError, type GitOptions, git, streamGit} from '../process.ts'
 
 /** The content of a blob, or why it is unknown. */
 export type BlobContent = Buffer | 'too large' | 'unreadable'
+
+/** The content of a file in a tree. Links and submodules are never followed. */
+export type FileContent = BlobContent | 'link' | 'submodule'
 
 /** Maximum damaged objects that make Git exit; after each, Git is run again for the remaining blobs. */
 const MAX_DAMAGED = 100
@@ -45,6 +48,26 @@ export async function readBlobs(
       rest = rest.slice(done + 1)
     }
   }
+}
+
+/**
+ * Finds the blobs at some places.
+ * @param places such as `<commit>:<path>`
+ * @returns the blob of each that exists
+ * @throws GitError
+ */
+export async function findBlobs(directory: string, places: Iterable<string>): Promise<Map<string, string>> {
+  const possible = [...places].filter((place) => !place.includes('\n'))
+  const found = new Map<string, string>()
+  if (possible.length === 0) return found
+  const input = possible.map((place) => `${place}\n`).join('')
+  const answer = await git(directory, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], {input})
+  for (const [index, line] of answer.split('\n').entries()) {
+    const [id = '', type] = line.split(' ')
+    const place = possible[index]
+    if (type === 'blob' && place !== undefined) found.set(place, id)
+  }
+  return found
 }
 
 /** Whether Git reports that it cannot read one blob; false if Git was killed or cannot be started. */

@@ -2,30 +2,37 @@ import {isFileMode, type TreeEntry} from '../objects/treeObject.ts'
 import {GitError, git, splitFields, streamGit} from '../process.ts'
 import {diffTrees} from './rawChanges.ts'
 
-/** The blob now at a path; undefined if the path was deleted. */
-export type PathChange = {readonly path: string; readonly blob: string | undefined}
-
-/** Two segments, no dot-folder, `.json`. The lake ignores all other files of the repository. */
-const CONTENT_PATH = /^[^./][^/]*\/[^/]+\.json$/
-
-/** Whether the file at a path of the repository is content. */
-export function isContentPath(path: string): boolean {
-  return CONTENT_PATH.test(path)
+/** What is at a path. */
+export type FileState = {
+  readonly path: string
+  /** The id of the object. */
+  readonly id: string
+  /** Set if it is not a file. */
+  readonly kind?: 'link' | 'submodule'
 }
 
+/** What is now at a path; undefined if the path was deleted. */
+export type PathChange = {readonly path: string; readonly state: FileState | undefined}
+
+/** Whether a path may be that of content. */
+export type IsContentPath = (path: string) => boolean
+
 /**
- * Every content path of a commit with its blob.
+ * Every content path of a commit.
  * @throws GitError
  */
-export async function listTree(directory: string, commit: string): Promise<Map<string, string>> {
-  const tree = new Map<string, string>()
+export async function listTree(
+  directory: string,
+  commit: string,
+  isContentPath: IsContentPath,
+): Promise<Map<string, FileState>> {
+  const tree = new Map<string, FileState>()
   const onField = (field: string) => {
     const tab = field.indexOf('\t')
     const path = field.slice(tab + 1)
     if (!isContentPath(path)) return
     const [mode = '', , id = ''] = field.slice(0, tab).split(' ')
-    const blob = blobOf({mode, id})
-    if (blob !== undefined) tree.set(path, blob)
+    tree.set(path, fileState(path, {mode, id}))
   }
   await streamGit(directory, ['ls-tree', '-r', '-z', '--full-tree', commit], splitFields(onField))
   return tree
@@ -35,12 +42,23 @@ export async function listTree(directory: string, commit: string): Promise<Map<s
  * The content paths that differ between two commits.
  * @throws GitError for example if a commit no longer exists
  */
-export async function changedContent(directory: string, from: string, to: string): Promise<PathChange[]> {
+export async function changedContent(
+  directory: string,
+  from: string,
+  to: string,
+  isContentPath: IsContentPath,
+): Promise<PathChange[]> {
   const changes: PathChange[] = []
   await diffTrees(directory, from, to, ({path, after}) => {
-    if (isContentPath(path)) changes.push({path, blob: blobOf(after)})
+    if (isContentPath(path)) changes.push({path, state: after && fileState(path, after)})
   })
   return changes
+}
+
+/** What an entry of a tree is. */
+export function fileState(path: string, {mode, id}: TreeEntry): FileState {
+  if (isFileMode(mode)) return {path, id}
+  return {path, id, kind: mode === '160000' ? 'submodule' : 'link'}
 }
 
 /** The blob of a file. Symbolic links and submodules are never followed. */

@@ -14,11 +14,12 @@ export type IndexEntry = TreeEntry & {
 }
 
 /**
- * What HEAD holds at these paths.
- * @throws GitError, also if HEAD has no commit
+ * What a commit or a tree holds at these paths.
+ * @throws GitError, also if there is no such commit
  */
-export async function headEntries(
+export async function treeEntries(
   root: string,
+  tree: string,
   paths: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, TreeEntry>> {
   const entries = new Map<string, TreeEntry>()
@@ -28,7 +29,7 @@ export async function headEntries(
       entries.set(path, {mode, id})
     }
   }
-  const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', 'HEAD', ...named(paths)]
+  const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', tree, ...named(paths)]
   await streamGit(root, args, splitFields(onField))
   return entries
 }

@@ -4,8 +4,8 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import type {ContentRules} from '../contentRules.ts'
 import type {Author} from '../objects/commitObject.ts'
 import {GitError, git, streamGit} from '../process.ts'
-import {readBlobs} from '../read/blobs.ts'
-import {isContentPath, readHead} from '../read/lsTree.ts'
+import {readFiles} from '../read/files.ts'
+import {readHead} from '../read/lsTree.ts'
 import {changedEntries} from '../read/treeEntries.ts'
 
 /** The two histories cannot be merged without a person. The message is one line. */
@@ -92,28 +92,24 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
 }
 
 /**
- * The merged files that break a rule. If both sides changed different lines of one file, Git merges cleanly,
- * but the result may not be valid.
+ * The merged files that break a rule. If both sides changed different lines, Git merges cleanly, but the
+ * result may not be valid.
  */
 async function brokenFiles(
   root: string,
-  {maxBytes, contentProblem}: ContentRules,
+  rules: ContentRules,
   {ours, theirs, tree}: {ours: string; theirs: string; tree: string},
-): Promise<string[]> {
-  const [toOurs, toTheirs] = await Promise.all([
-    changedEntries(root, ours, tree),
-    changedEntries(root, theirs, tree),
-  ])
-  const merged = new Map<string, string>()
-  for (const [path, {id}] of toOurs.after) {
-    if (toTheirs.after.has(path) && isContentPath(path)) merged.set(id, path)
+): Promise<readonly string[]> {
+  const changedFrom = async (side: string) => {
+    const {before, after} = await changedEntries(root, side, tree)
+    return [...new Set([...before.keys(), ...after.keys()])].filter((path) => rules.isContentPath(path))
   }
-  const broken: string[] = []
-  await readBlobs(root, merged.keys(), maxBytes, (blob, content) => {
-    const path = merged.get(blob)
-    if (path !== undefined && contentProblem(path, content) !== undefined) broken.push(path)
+  const [fromOurs, fromTheirs] = await Promise.all([changedFrom(ours), changedFrom(theirs)])
+  return rules.brokenFiles({
+    fromOurs,
+    fromTheirs,
+    read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
   })
-  return broken
 }
 
 function conflict(files: readonly string[]): ConflictError {

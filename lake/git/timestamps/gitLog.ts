@@ -1,7 +1,7 @@
-import {isContentPath} from '../read/lsTree.ts'
+import type {IsContentPath} from '../read/lsTree.ts'
 import {type RawChange, readLog} from '../read/rawChanges.ts'
 
-/** What one commit did to document paths, compared with its first parent. `seconds` is the commit date. */
+/** What one commit did to content paths, compared with its first parent. `seconds` is the commit date. */
 export type Step = {
   readonly commit: string
   readonly seconds: number
@@ -13,7 +13,12 @@ export type Step = {
  * The last `count` commits up to `commit` along first parents, the newest first.
  * @throws GitError
  */
-export async function readSteps(directory: string, commit: string, count: number): Promise<Step[]> {
+export async function readSteps(
+  directory: string,
+  commit: string,
+  count: number,
+  isContentPath: IsContentPath,
+): Promise<Step[]> {
   const steps: Step[] = []
   let added: string[] = []
   let modified: string[] = []

@@ -1,5 +1,6 @@
 import {availableParallelism} from 'node:os'
 import {streamGit} from '../process.ts'
+import type {IsContentPath} from '../read/lsTree.ts'
 import {readSteps, type Step} from './gitLog.ts'
 
 /** When a path was first and last changed, in seconds since 1970. */
@@ -9,7 +10,12 @@ export type PathDates = {readonly created: number; readonly updated: number}
 export type Move = {readonly keep: number; readonly steps: readonly Step[]}
 
 /** A commit that changed a path, and the path's dates at that commit. */
-export type PathTouch = PathDates & {readonly path: string; readonly commit: string}
+export type PathTouch = PathDates & {
+  readonly path: string
+  readonly commit: string
+  /** Grows along the history. */
+  readonly position: number
+}
 
 type Touch = PathDates & {readonly commit: string; readonly before: Touch | undefined}
 
@@ -22,13 +28,20 @@ const STEPS_PER_WALK = 256
  * of 50,000 files takes 3 ms per commit.
  */
 export class PathHistory {
+  readonly #isContentPath: IsContentPath
   readonly #steps: Step[] = []
   readonly #positions = new Map<string, number>()
   readonly #touches = new Map<string, Touch>()
-  /**
-   * Every folder that ever held a document. Folders are types, and a deleted document may have had any type.
-   */
   readonly #folders = new Set<string>()
+
+  constructor(isContentPath: IsContentPath) {
+    this.#isContentPath = isContentPath
+  }
+
+  /** Every folder that ever had a content path. */
+  get folders(): Iterable<string> {
+    return this.#folders
+  }
 
   /** The known commits, the oldest first. */
   get steps(): readonly Step[] {
@@ -40,18 +53,16 @@ export class PathHistory {
     return this.#touches.get(path)
   }
 
-  /** The changes of the files of an id in any folder, the newest first. */
-  of(id: string): PathTouch[] {
+  /** The changes of some paths, the newest first. */
+  of(paths: Iterable<string>): PathTouch[] {
     const found: PathTouch[] = []
-    for (const folder of this.#folders) {
-      const path = `${folder}/${id}.json`
+    for (const path of new Set(paths)) {
       for (let touch = this.#touches.get(path); touch !== undefined; touch = touch.before) {
         const {commit, created, updated} = touch
-        found.push({path, commit, created, updated})
+        found.push({path, commit, created, updated, position: this.#positions.get(commit) ?? 0})
       }
     }
-    const position = ({commit}: PathTouch) => this.#positions.get(commit) ?? 0
-    return found.sort((a, b) => position(b) - position(a))
+    return found.sort((a, b) => b.position - a.position)
   }
 
   /**
@@ -76,7 +87,7 @@ export class PathHistory {
     }
     const args = ['rev-list', '--first-parent', commit]
     await streamGit(directory, args, splitLines(onLine), {signal: found.signal, timeout: 120_000})
-    return {keep, steps: await walk(directory, fresh)}
+    return {keep, steps: await walk(directory, fresh, this.#isContentPath)}
   }
 
   /** Applies a planned move. Returns the paths whose dates may have changed. */
@@ -103,20 +114,25 @@ export class PathHistory {
     const before = this.#touches.get(path)
     const created = added || before === undefined ? seconds : before.created
     this.#touches.set(path, {commit, created, updated: seconds, before})
-    this.#folders.add(path.slice(0, path.indexOf('/')))
+    const slash = path.indexOf('/')
+    if (slash !== -1) this.#folders.add(path.slice(0, slash))
     changed.add(path)
   }
 }
 
 /** The steps of `commits`. Takes commits newest first, and returns steps oldest first. */
-async function walk(directory: string, commits: readonly string[]): Promise<Step[]> {
+async function walk(
+  directory: string,
+  commits: readonly string[],
+  isContentPath: IsContentPath,
+): Promise<Step[]> {
   const walks = Math.min(8, availableParallelism(), Math.ceil(commits.length / STEPS_PER_WALK))
   const size = Math.ceil(commits.length / Math.max(1, walks))
   const parts: Promise<Step[]>[] = []
   for (let start = 0; start < commits.length; start += size) {
     const first = commits[start]
     if (first === undefined) break
-    parts.push(readSteps(directory, first, Math.min(size, commits.length - start)))
+    parts.push(readSteps(directory, first, Math.min(size, commits.length - start), isContentPath))
   }
   return (await Promise.all(parts)).flat().reverse()
 }

@@ -1,6 +1,8 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {beforeTimeout} from '../../../common/timeout.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import type {IsContentPath} from '../read/lsTree.ts'
 import type {Step} from './gitLog.ts'
 import {loadSteps, saveSteps} from './historyFile.ts'
 import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHistory.ts'
@@ -18,13 +20,14 @@ export class Timestamps {
   readonly #root: string
   readonly #file: string
   readonly #logger: FastifyBaseLogger
-  readonly #history = new PathHistory()
+  readonly #history: PathHistory
   /** A walk that took longer than `MAX_WAIT`: unset, running, or finished. */
   #walk: {move?: Move; failed?: true} | undefined
   #savedHead: string | undefined
   #unsaved = 0
 
-  constructor(root: string, gitDir: string, logger: FastifyBaseLogger) {
+  constructor({root, gitDir}: ContentDirectory, isContentPath: IsContentPath, logger: FastifyBaseLogger) {
+    this.#history = new PathHistory(isContentPath)
     this.#root = root
     this.#file = join(gitDir, 'handrail', 'history.json')
     this.#logger = logger
@@ -35,9 +38,14 @@ export class Timestamps {
     return this.#history.at(path)
   }
 
-  /** The changes of the files of an id, the newest first; none while the history is unknown. */
-  of(id: string): PathTouch[] {
-    return this.#history.of(id)
+  /** Every folder that ever had a content path. */
+  get folders(): Iterable<string> {
+    return this.#history.folders
+  }
+
+  /** The changes of some paths, the newest first; none while the history is unknown. */
+  of(paths: Iterable<string>): PathTouch[] {
+    return this.#history.of(paths)
   }
 
   /** The known commits along first parents, the oldest first. */

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
 import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
 import type {Document} from '../../../lake/documents/document.ts'
+import {Layout} from '../../../lake/documents/layout/layout.ts'
+import {assembleDocument, type Parsed} from '../../../lake/documents/parseDocument.ts'
 import {ContentRepository} from '../../../lake/documents/repository.ts'
 import type {Update} from '../../../lake/documents/store.ts'
 import {Publisher} from '../../../lake/git/commit/publisher.ts'
@@ -11,6 +13,17 @@ import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {ada, toolText} from '../support/publisher.ts'
+
+/** The documents of some files, each of which is a whole document. */
+function parsedFrom(texts: Record<string, string | undefined>): Map<string, Parsed | undefined> {
+  return new Map(
+    Object.entries(texts).map(([path, text]) => {
+      const place = Layout.ONE_FILE.placeOf(path)
+      if (place === undefined || text === undefined) return [path, undefined]
+      return [path, assembleDocument(Layout.ONE_FILE, place, new Map([[path, Buffer.from(text)]]))]
+    }),
+  )
+}
 
 /** A lake's view of a repository, accumulated from the changes it was told of. */
 async function viewOf(context: TestContext, {directory}: TestRepository) {
@@ -39,7 +52,7 @@ async function viewOf(context: TestContext, {directory}: TestRepository) {
       const files = new Map(Object.entries(texts))
       const message = 'Publish content'
       const published = await publisher.publish(repository.head, {files, author: ada, message, seconds})
-      return take(repository.adopt(published, files))
+      return take(repository.adopt(published, parsedFrom(texts)))
     },
   }
 }
@@ -94,9 +107,14 @@ test('a commit adopted without its parent is read in full by the next refresh', 
   await view.refresh()
   await repository.commit({'tool/unseen.json': toolText('unseen', 'by hand')})
   const parent = (await repository.git('rev-parse', 'HEAD')).trim()
-  const files = new Map([['tool/a.json', toolText('a', 'first')]])
-  const publication = {files, author: ada, message: 'Publish a', seconds: 1_700_000_000}
-  view.repository.adopt(await view.publisher.publish(parent, publication), files)
+  const files = {'tool/a.json': toolText('a', 'first')}
+  const publication = {
+    files: new Map(Object.entries(files)),
+    author: ada,
+    message: 'Publish a',
+    seconds: 1_700_000_000,
+  }
+  view.repository.adopt(await view.publisher.publish(parent, publication), parsedFrom(files))
   await view.refresh()
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
 })

@@ -61,7 +61,7 @@ test('200 publishes mixed with a person’s commits and checkouts all reach thei
   equal(await git('status', '--porcelain'), '')
   await git('fsck', '--strict', '--no-dangling')
   for (const name of ['main', 'other'] satisfies (keyof typeof branches)[]) {
-    const tree = await listTree(directory, name)
+    const tree = await listTree(directory, name, (path) => path.endsWith('.json'))
     deepEqual([...tree.keys()].sort(), [...branches[name].keys()].sort())
     for (const [path, text] of branches[name]) equal(await git('show', `${name}:${path}`), text)
   }

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import {fileTextOf, revisionOf, UnfitDocumentError} from '../../../../lake/documents/canonical.ts'
 import {Layout} from '../../../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../../../lake/documents/layout/splitDocument.ts'
-import {assembleDocument, type FileContent} from '../../../../lake/documents/parseDocument.ts'
+import {assembleDocument} from '../../../../lake/documents/parseDocument.ts'
+import type {FileContent} from '../../../../lake/git/read/blobs.ts'
 
 const KEY = {type: 'tool', id: 'a'}
 const LAYOUT = Layout.of({files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}})

@@ -9,6 +9,7 @@ import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts
 import {withoutCredentials} from '../../../../lake/git/remote/redact.ts'
 import {type PushState, RemoteSync, type RemoteSyncParts} from '../../../../lake/git/remote/remoteSync.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../../support/git.ts'
+import {LAKE_JSON, oneFile, script, splitFiles} from '../../support/layout.ts'
 import {recordingLogger} from '../../support/log.ts'
 import {publisherAt, toolText} from '../../support/publisher.ts'
 
@@ -287,4 +288,30 @@ test('credentials are redacted from any text', () => {
   )
   equal(withoutCredentials("'https://h/x?token=abc&b=c'"), "'https://h/x?token=***&b=***'")
   equal(withoutCredentials('git@github.com:a/b.git'), 'git@github.com:a/b.git')
+})
+
+test('changes of different lines of one script are merged, and what does not fit together is not', async (context) => {
+  const {person, publish, push, head, pusher, remote, repository, log} = await trio(context)
+  await person.commit({'lake.json': LAKE_JSON, ...splitFiles('s'), 'tool/t.json': toolText('t', 'first')})
+  await person.git('push', '--quiet')
+  await pusher.pull()
+  await until(pusher, 'ok')
+
+  await person.commit({'tool/s.js': `${script({3: 'by hand'})}\n`})
+  await person.git('push', '--quiet')
+  await publish({'tool/s.js': `${script({15: 'published'})}\n`})
+  await push()
+  equal(await repository.git('show', 'HEAD:tool/s.js'), `${script({3: 'by hand', 15: 'published'})}\n`)
+
+  // Each side is valid: one has the script in the JSON, the other one in a file.
+  await person.git('pull', '--quiet')
+  await person.commit({'tool/t.js': 'return 1\n'})
+  await person.git('push', '--quiet')
+  await publish(oneFile('t'))
+  const before = await head()
+  const state = await push('conflict')
+  match(state.lastError ?? '', /tool\/t\.json/)
+  equal(await head(), before)
+  ok(log.length > 0)
+  equal(await remote.git('show', 'main:tool/t.js'), 'return 1\n')
 })

@@ -1,0 +1,126 @@
+import type {FileState, PathChange} from '../../git/read/lsTree.ts'
+import type {Parsed, ParsedDocument} from '../parseDocument.ts'
+
+/** A file that looks like content but is invalid, and is not served. */
+export type InvalidFile = {readonly path: string; readonly blob: string; readonly reason: string}
+
+/** The files of a document, and what they contain. */
+export type DocumentState = {readonly files: readonly FileState[]; readonly parsed: Parsed}
+
+/**
+ * The documents of the served commit by the paths of their JSON. If two claim one id, the one that had it
+ * first keeps it, so that a new file never replaces another document.
+ */
+export class DocumentFiles {
+  readonly #documents = new Map<string, DocumentState>()
+  /** The paths of valid documents by id, usually one. The first path owns the id. */
+  readonly #claims = new Map<string, readonly string[]>()
+
+  /** Every id that a valid document claims. */
+  ids(): Iterable<string> {
+    return this.#claims.keys()
+  }
+
+  /** The path of each document's JSON, whether that exists or not. */
+  paths(): Iterable<string> {
+    return this.#documents.keys()
+  }
+
+  /** All known files. */
+  *all(): Iterable<FileState> {
+    for (const {files} of this.#documents.values()) yield* files
+  }
+
+  /** The files of the document at a path. */
+  filesOf(path: string): readonly FileState[] {
+    return this.#documents.get(path)?.files ?? []
+  }
+
+  /** The document of an id; undefined if there is none. */
+  find(id: string): ParsedDocument | undefined {
+    const path = this.#claims.get(id)?.[0]
+    const parsed = path === undefined ? undefined : this.#documents.get(path)?.parsed
+    return parsed !== undefined && 'document' in parsed ? parsed.document : undefined
+  }
+
+  /** The id of the valid document at a path. */
+  idAt(path: string): string | undefined {
+    const parsed = this.#documents.get(path)?.parsed
+    return parsed !== undefined && 'document' in parsed ? parsed.document.id : undefined
+  }
+
+  /** Sets documents by path; undefined removes one. Returns the affected ids. */
+  apply(changes: Iterable<readonly [string, DocumentState | undefined]>): Set<string> {
+    const ids = new Set<string>()
+    for (const [path, state] of changes) {
+      const before = this.idAt(path)
+      if (state === undefined) this.#documents.delete(path)
+      else this.#documents.set(path, state)
+      const after = this.idAt(path)
+      if (before !== after) {
+        if (before !== undefined) this.#unclaim(before, path)
+        if (after !== undefined) this.#claim(after, path)
+      }
+      for (const id of [before, after]) if (id !== undefined) ids.add(id)
+    }
+    return ids
+  }
+
+  /**
+   * Gives each id that several documents claim to the oldest, then to the first by path.
+   * @param createdAt when a path was created, in seconds; undefined if unknown
+   */
+  sortClaims(createdAt: (path: string) => number | undefined): void {
+    for (const [id, claims] of this.#claims) {
+      if (claims.length === 1) continue
+      const dated = claims.map((path) => ({path, created: createdAt(path) ?? Number.POSITIVE_INFINITY}))
+      dated.sort((a, b) =>
+        a.created === b.created ? (a.path < b.path ? -1 : 1) : a.created < b.created ? -1 : 1,
+      )
+      this.#claims.set(
+        id,
+        dated.map(({path}) => path),
+      )
+    }
+  }
+
+  /** The files of documents of which Git cannot read an object. */
+  unreadable(): PathChange[] {
+    const unreadable: PathChange[] = []
+    for (const {files, parsed} of this.#documents.values()) {
+      if (!('problem' in parsed) || parsed.isUnreadable !== true) continue
+      const state = files.find(({path}) => path === parsed.path)
+      if (state !== undefined) unreadable.push({path: state.path, state})
+    }
+    return unreadable
+  }
+
+  /** The files that are not served, with the reason. */
+  invalid(): InvalidFile[] {
+    const invalid: InvalidFile[] = []
+    for (const {files, parsed} of this.#documents.values()) {
+      if (!('problem' in parsed)) continue
+      const {path, problem} = parsed
+      const blob = files.find((file) => file.path === path)?.id ?? ''
+      invalid.push({path, blob, reason: problem})
+    }
+    for (const [id, [first, ...others]] of this.#claims) {
+      for (const path of others) {
+        const blob = this.filesOf(path)[0]?.id ?? ''
+        invalid.push({path, blob, reason: `_id "${id}" is already used by ${first}`})
+      }
+    }
+    return invalid.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  #claim(id: string, path: string): void {
+    const claims = this.#claims.get(id)
+    this.#claims.set(id, claims === undefined ? [path] : [...claims, path])
+  }
+
+  #unclaim(id: string, path: string): void {
+    const claims = this.#claims.get(id)?.filter((claim) => claim !== path) ?? []
+    if (claims.length === 0) this.#claims.delete(id)
+    else this.#claims.set(id, claims)
+  }
+}

@@ -1,0 +1,41 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {LRUCache} from 'lru-cache'
+import {LAYOUT_FILE} from '../layout/layout.ts'
+import type {InvalidFile} from './documentFiles.ts'
+
+/** Invalid files are logged one by one, up to this many per commit. */
+const MAX_REPORTS = 100
+
+/** Logs each file that cannot be used, once for each content. */
+export class ProblemLog {
+  readonly #logger: FastifyBaseLogger
+  readonly #reported = new LRUCache<string, true>({max: 10_000})
+  #layoutProblem: string | undefined
+
+  constructor(logger: FastifyBaseLogger) {
+    this.#logger = logger
+  }
+
+  /** @param layoutProblem why `lake.json` cannot be used */
+  report(invalid: readonly InvalidFile[], layoutProblem: string | undefined): void {
+    if (layoutProblem !== undefined && layoutProblem !== this.#layoutProblem) {
+      this.#logger.error(
+        {path: LAYOUT_FILE, reason: layoutProblem},
+        'lake.json is not valid; the last valid version of it applies',
+      )
+    }
+    this.#layoutProblem = layoutProblem
+    const keyOf = ({path, blob, reason}: InvalidFile) => `${path} ${blob} ${reason}`
+    const fresh = invalid.filter((file) => !this.#reported.has(keyOf(file)))
+    for (const file of fresh) this.#reported.set(keyOf(file), true)
+    for (const {path, reason} of fresh.slice(0, MAX_REPORTS)) {
+      this.#logger.warn({path, reason}, 'skipping a file that is not a valid document')
+    }
+    if (fresh.length > MAX_REPORTS) {
+      this.#logger.warn(
+        {files: fresh.length - MAX_REPORTS},
+        'skipping more files that are not valid documents',
+      )
+    }
+  }
+}

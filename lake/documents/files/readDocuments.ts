@@ -1,0 +1,65 @@
+import {type FileContent, readBlobs} from '../../git/read/blobs.ts'
+import type {FileState, PathChange} from '../../git/read/lsTree.ts'
+import {type DocumentKey, jsonPath, type Layout} from '../layout/layout.ts'
+import {assembleDocument, MAX_DOCUMENT_BYTES} from '../parseDocument.ts'
+import type {DocumentState} from './documentFiles.ts'
+
+/** The files that some documents have after a change, by the paths of their JSON; none if it was deleted. */
+export type ChangedFiles = ReadonlyMap<string, {readonly key: DocumentKey; readonly files: FileState[]}>
+
+/**
+ * Combines changed paths to documents.
+ * @param known the files that a document had, by the path of its JSON
+ */
+export function groupChanges(
+  layout: Layout,
+  changes: Iterable<PathChange>,
+  known: (path: string) => readonly FileState[],
+): ChangedFiles {
+  const groups = new Map<string, {key: DocumentKey; files: FileState[]}>()
+  for (const {path, state} of changes) {
+    const place = layout.placeOf(path)
+    if (place === undefined) continue
+    const {type, id} = place
+    const json = jsonPath(place)
+    const files = groups.get(json)?.files ?? known(json)
+    const others = files.filter((file) => file.path !== path)
+    groups.set(json, {key: {type, id}, files: state === undefined ? others : [...others, state]})
+  }
+  return groups
+}
+
+/**
+ * Reads and assembles documents. Each is parsed as soon as its files have arrived, so that the event loop is
+ * never blocked for long.
+ * @throws GitError
+ */
+export async function readDocuments(
+  root: string,
+  layout: Layout,
+  changed: ChangedFiles,
+): Promise<Map<string, DocumentState>> {
+  const documents = new Map<string, DocumentState>()
+  const wanted = new Map<string, (content: FileContent) => void>()
+  for (const [json, {key, files}] of changed) {
+    const contents = new Map<string, FileContent>()
+    const add = (path: string, content: FileContent) => {
+      contents.set(path, content)
+      if (contents.size === files.length) {
+        documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
+      }
+    }
+    for (const {path, id, kind} of files) {
+      const others = wanted.get(id)
+      if (kind !== undefined) add(path, kind)
+      else {
+        wanted.set(id, (content) => {
+          others?.(content)
+          add(path, content)
+        })
+      }
+    }
+  }
+  await readBlobs(root, wanted.keys(), MAX_DOCUMENT_BYTES, (blob, content) => wanted.get(blob)?.(content))
+  return documents
+}

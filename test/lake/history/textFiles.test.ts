@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {token} from '../support/app.ts'
+import {temporaryRepository} from '../support/git.ts'
+import {runLakeOver} from '../support/lake.ts'
+import {LAKE_JSON, oneFile, script, splitFiles} from '../support/layout.ts'
+import {objects, pastOf} from './support.ts'
+
+const site = {_type: 'reference', _ref: 'shop'}
+
+async function activityOf(address: string, search = ''): Promise<string[][]> {
+  const url = `${address}/vX/data/history/production/activity?${search}`
+  const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
+  assert.equal(response.status, 200)
+  const body: unknown = await response.json()
+  assert.ok(isJsonObject(body))
+  return objects(body.changes).map(({documents}) =>
+    objects(documents).map(({id, type, change}) => `${change} ${type} ${id}`),
+  )
+}
+
+/** A tool in one file that is split, changed, put together again and deleted. */
+async function story(t: Parameters<typeof temporaryRepository>[0]) {
+  const repository = await temporaryRepository(t)
+  const commits: string[] = []
+  const commit = async (files: Record<string, unknown>) => {
+    commits.push(await repository.commit(files, 1_000 * (commits.length + 1)))
+  }
+  await commit({'site/shop.json': {_id: 'shop', _type: 'site'}, ...oneFile('a', {site})})
+  await commit({'lake.json': LAKE_JSON, ...splitFiles('a', {site})})
+  await commit({'tool/a.js': 'return 2\n'})
+  await commit({'tool/a.schema.json': undefined})
+  await commit({'tool/b.md': 'Not a document', 'tool/other.js': 'An orphan\n'})
+  await commit({'tool/a.json': undefined, 'tool/a.js': undefined, 'tool/other.js': undefined})
+  await commit(splitFiles('a', {site, executeJs: 'return 3'}))
+  await commit({
+    'lake.json': undefined,
+    'tool/a.js': undefined,
+    'tool/a.schema.json': undefined,
+    ...oneFile('a'),
+  })
+  return {commits, lake: await runLakeOver(t, repository)}
+}
+
+test('the history has each state of a document, whatever files it was in', async (t) => {
+  const {commits, lake} = await story(t)
+  const past = pastOf(lake)
+  const states: (JsonObject | undefined)[] = []
+  for (const commit of commits) states.push((await past.documents('a', `revision=${commit}`))[0])
+  assert.deepEqual(
+    states.map((state) => [state?.executeJs, state?.inputSchema, state?._createdAt, state?._updatedAt]),
+    [
+      [script(), '{\n}', '1970-01-01T00:16:40Z', '1970-01-01T00:16:40Z'],
+      [script(), '{\n}', '1970-01-01T00:16:40Z', '1970-01-01T00:33:20Z'],
+      ['return 2', '{\n}', '1970-01-01T00:16:40Z', '1970-01-01T00:50:00Z'],
+      ['return 2', undefined, '1970-01-01T00:16:40Z', '1970-01-01T01:06:40Z'],
+      [undefined, undefined, undefined, undefined],
+      [undefined, undefined, undefined, undefined],
+      ['return 3', '{\n}', '1970-01-01T01:56:40Z', '1970-01-01T01:56:40Z'],
+      [script(), '{\n}', '1970-01-01T01:56:40Z', '1970-01-01T02:13:20Z'],
+    ],
+  )
+  const events = await past.events('a')
+  assert.equal(events.length, 7, 'the commit that changed other files is not an event')
+})
+
+test('a document whose JSON is older than the changes of its texts is complete', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'lake.json': LAKE_JSON, ...splitFiles('a')}, 1_000)
+  for (let number = 0; number < 4; number += 1)
+    await repository.commit({'tool/a.js': `return ${number}\n`}, 2_000 + number)
+  const lake = await runLakeOver(t, repository)
+  const {events} = pastOf(lake)
+  assert.equal((await events('a', 2)).length, 5)
+  const head = (await repository.git('rev-parse', 'HEAD')).trim()
+  const [document] = await pastOf(lake).documents('a', `revision=${head}`)
+  assert.deepEqual([document?.name, document?.executeJs], ['a', 'return 3'])
+})
+
+test('a commit lists a document once, whichever of its files it changed', async (t) => {
+  const {lake} = await story(t)
+  const all = [
+    ['updated tool a'],
+    ['created tool a'],
+    ['deleted tool a', 'updated tool other'],
+    ['updated tool other'],
+    ['updated tool a'],
+    ['updated tool a'],
+    ['updated tool a'],
+    ['created site shop', 'created tool a'],
+  ]
+  assert.deepEqual(await activityOf(lake.address), all)
+  const ofSite = await activityOf(lake.address, 'references=shop')
+  assert.deepEqual(ofSite, [
+    ['updated tool a'],
+    ['created tool a'],
+    ['deleted tool a'],
+    ['updated tool a'],
+    ['updated tool a'],
+    ['updated tool a'],
+    ['created site shop', 'created tool a'],
+  ])
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {eventually} from '../../support/house.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+import {LAKE_JSON, oneFile, script, splitFiles, tool} from '../support/layout.ts'
+import {documentAt, mutate} from '../support/mutate.ts'
+
+/** The paths that the last commit changed, with the letters of `git diff --name-status`. */
+async function lastChange({repository}: RunningLake): Promise<string[]> {
+  const lines = await repository.git('diff', '--name-status', '--no-renames', 'HEAD^', 'HEAD')
+  return lines.trim().split('\n')
+}
+
+/** Waits until a document is served in the expected state. */
+function served(lake: RunningLake, id: string, passes: (document: JsonObject) => boolean) {
+  return eventually(async () => (await documentAt(lake.address, id)) ?? {}, passes, LIMIT)
+}
+
+/** Seconds within which the lake follows a commit. */
+const LIMIT = 10
+
+async function replace(lake: RunningLake, document: object): Promise<void> {
+  const {status, text} = await mutate(lake.address, [{createOrReplace: document}])
+  assert.equal(status, 200, text)
+}
+
+async function isClean({repository}: RunningLake): Promise<boolean> {
+  return (await repository.git('status', '--porcelain')) === ''
+}
+
+test('a publish writes each long text to its file, in one commit', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON})
+  await replace(lake, tool('a'))
+  assert.deepEqual(await lastChange(lake), ['A\ttool/a.js', 'A\ttool/a.json', 'A\ttool/a.schema.json'])
+  for (const [path, text] of Object.entries(splitFiles('a'))) {
+    assert.equal(await lake.repository.git('show', `HEAD:${path}`), text)
+  }
+
+  await replace(lake, tool('a', {executeJs: script({3: 'changed'})}))
+  assert.deepEqual(await lastChange(lake), ['M\ttool/a.js'])
+  const diff = await lake.repository.git('diff', '--numstat', 'HEAD^', 'HEAD')
+  assert.equal(diff, '1\t1\ttool/a.js\n')
+
+  await replace(lake, tool('a', {executeJs: script({3: 'changed'}), name: 'b', inputSchema: undefined}))
+  assert.deepEqual(await lastChange(lake), ['M\ttool/a.json', 'D\ttool/a.schema.json'])
+
+  const {status} = await mutate(lake.address, [{delete: {id: 'a'}}])
+  assert.equal(status, 200)
+  assert.deepEqual(await lastChange(lake), ['D\ttool/a.js', 'D\ttool/a.json'])
+  assert.equal(await eventually(() => isClean(lake), Boolean, LIMIT), true)
+  assert.deepEqual(lake.warnings, [])
+})
+
+test('a document in one file stays valid, and the next publish splits it without a new revision', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...oneFile('a'), ...oneFile('b')})
+  const before = await documentAt(lake.address, 'a')
+  assert.equal(before?.executeJs, script())
+  await replace(lake, tool('a'))
+  assert.deepEqual(await lastChange(lake), ['A\ttool/a.js', 'M\ttool/a.json', 'A\ttool/a.schema.json'])
+  const after = await documentAt(lake.address, 'a')
+  assert.equal(after?._rev, before._rev)
+  assert.equal(JSON.stringify({...after, _updatedAt: ''}), JSON.stringify({...before, _updatedAt: ''}))
+})
+
+test('a whole repository is split, and put together again, without a new revision', async (t) => {
+  const lake = await runLake(t, {...oneFile('a'), ...oneFile('b', {executeJs: 'return 1\n'})})
+  const revisions = async () =>
+    Promise.all(['a', 'b'].map(async (id) => (await documentAt(lake.address, id))?._rev))
+  const before = await revisions()
+  const head = () => lake.repository.git('rev-parse', 'HEAD').then((text) => text.trim())
+  const isServed = async () => {
+    const answer: unknown = await (await fetch(`${lake.address}/readyz`)).json()
+    return isJsonObject(answer) && answer.commit === (await head())
+  }
+  await lake.repository.commit({
+    'lake.json': LAKE_JSON,
+    ...splitFiles('a'),
+    ...splitFiles('b', {executeJs: 'return 1\n'}),
+  })
+  assert.equal(await eventually(isServed, Boolean, LIMIT), true)
+  assert.deepEqual(await revisions(), before)
+  await lake.repository.git('revert', '--no-edit', 'HEAD')
+  assert.equal(await eventually(isServed, Boolean, LIMIT), true)
+  assert.deepEqual(await revisions(), before)
+  assert.deepEqual(lake.warnings, [])
+})
+
+test('a commit that changes only a text updates the document and its date', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a')})
+  const before = await documentAt(lake.address, 'a')
+  await lake.repository.commit({'tool/a.js': 'return 2\n'}, 2_000)
+  const after = await served(lake, 'a', ({executeJs}) => executeJs === 'return 2')
+  assert.notEqual(after._rev, before?._rev)
+  assert.deepEqual([after._createdAt, after._updatedAt], ['1970-01-01T00:16:40Z', '1970-01-01T00:33:20Z'])
+  await lake.repository.commit({'tool/a.schema.json': undefined}, 3_000)
+  const without = await served(lake, 'a', ({inputSchema}) => inputSchema === undefined)
+  assert.equal(without._updatedAt, '1970-01-01T00:50:00Z')
+})
+
+test('a lake.json that is not valid keeps the last valid one in force, and is reported', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a')})
+  await lake.repository.commit({'lake.json': '{"files": {"tool": {"executeJs": "js",}}}'})
+  const problems = async () => (await fetch(`${lake.address}/readyz`)).text()
+  assert.match(await eventually(problems, (text) => text.includes('LAYOUT_INVALID'), LIMIT), /lake.json/)
+  assert.equal((await documentAt(lake.address, 'a'))?.executeJs, script())
+  const [warning] = lake.warnings
+  assert.match(String(warning?.reason), /^not valid JSON at line 1, column 39/)
+  await replace(lake, tool('b'))
+  assert.equal((await lastChange(lake)).length, 3)
+  const repair = () => lake.repository.commit({'lake.json': LAKE_JSON}).then(Boolean, () => false)
+  assert.equal(await eventually(repair, Boolean, LIMIT), true, 'once the lake has released the index')
+  assert.match(await eventually(problems, (text) => !text.includes('LAYOUT_INVALID'), LIMIT), /ready/)
+})
+
+test('another layout applies to all documents of its types at once', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a'), ...oneFile('b')})
+  await lake.repository.git('mv', 'tool/a.js', 'tool/a.mjs')
+  await lake.repository.commit({
+    'lake.json': {files: {tool: {executeJs: 'mjs', inputSchema: 'schema.json'}}},
+    'tool/a.mjs': 'return 3\n',
+  })
+  const {name} = await served(lake, 'a', ({executeJs}) => executeJs === 'return 3')
+  assert.equal(name, 'a')
+  await replace(lake, tool('b', {executeJs: 'return 4'}))
+  assert.equal(await lake.repository.git('show', 'HEAD:tool/b.mjs'), 'return 4\n')
+})
+
+test('an id that would make a document look like a text is refused', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON})
+  const {status, text} = await mutate(lake.address, [{create: {_id: 'a.schema', _type: 'tool'}}])
+  assert.equal(status, 400)
+  assert.match(text, /cannot end with \\?".schema/)
+})
+
+test('a text that a person is editing stays as it is in the work tree', async (t) => {
+  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a')})
+  await lake.repository.write('tool/a.js', 'mine\n')
+  await replace(lake, tool('a', {name: 'published', executeJs: 'theirs'}))
+  await eventually(
+    async () => lake.warnings.length,
+    (count) => count > 0,
+    LIMIT,
+  )
+  assert.deepEqual(
+    lake.warnings.map(({path}) => path),
+    ['tool/a.js'],
+  )
+  const read = (path: string) => readFile(join(lake.repository.directory, path), 'utf8')
+  await eventually(
+    () => read('tool/a.json'),
+    (text) => text.includes('"published"'),
+    LIMIT,
+  )
+  assert.equal(await read('tool/a.js'), 'mine\n')
+})
