@@ -11,7 +11,10 @@ export type ModelContext = {
 
 /** What only the panel uses. */
 export type CallingContext = ModelContext & {
-  /** @returns the result as JSON; null if a form led to another page, or if there is none. */
+  /**
+   * @param args the polyfill takes JSON.
+   * @returns the result as JSON; null if a form led to another page, or if there is none.
+   */
   executeTool(tool: RegisteredTool, args: unknown, options: {signal: AbortSignal}): Promise<unknown>
   /** `toolchange`; in Chromium also `toolactivated` and `toolcancel`, which have a `toolName`. */
   addEventListener(type: string, listener: (event: Event) => void): void

@@ -66,7 +66,7 @@ export class Calls {
   /** Calls a tool as an agent does. Never rejects: the outcome is in the call. */
   async call(tool: RegisteredTool, args: unknown, signal: AbortSignal): Promise<Call> {
     const call = this.#add(tool.name, args, 'panel', 'running')
-    // The polyfill takes JSON.
+    // The polyfill and the panel's registry take JSON.
     const input = isScript(this.#context.executeTool) ? JSON.stringify(args) : args
     const execute = async () => fromJson(await this.#context.executeTool(tool, input, {signal}))
     await this.#follow(call, undefined, execute, signal).catch(() => {})

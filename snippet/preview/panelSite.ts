@@ -41,6 +41,11 @@ export class PanelSite {
     startSite(context, this.#base, this.siteId, isDebug, (...request) => this.#fetch(...request), load)
   }
 
+  /** What visitors get on this page. */
+  get configUrl(): string {
+    return `${this.#siteUrl}config?path=${encodeURIComponent(location.pathname)}`
+  }
+
   get isPreviewed(): boolean {
     return this.#session !== undefined
   }

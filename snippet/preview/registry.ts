@@ -41,12 +41,12 @@ export function createRegistry(): CallingContext {
       signal.throwIfAborted()
       const tool = tools.get(name)
       const form = formNamed(name)
-      // As in a browser, the tool gets a copy.
-      const copy: unknown = JSON.parse(JSON.stringify(args))
+      // JSON, as the polyfill takes it.
+      const input: unknown = JSON.parse(String(args))
       const result = tool
-        ? Promise.resolve(tool.execute(copy, {signal}))
+        ? Promise.resolve(tool.execute(input, {signal}))
         : form
-          ? callForm(form, Object(copy), signal)
+          ? callForm(form, Object(input), signal)
           : Promise.reject(new Error('the tool is not registered any more'))
       const stopped = new Promise<never>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason)),

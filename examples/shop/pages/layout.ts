@@ -29,10 +29,8 @@ export function layout({title, main, section}: Page, {serviceOrigin, publicId, c
 <title>${title} · Harbour Supply</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/shop.css">
-<link rel="stylesheet" href="/assets/panel/panel.css">
 <script type="module" src="/assets/shop.js"></script>
-<script type="module" src="/assets/panel/panel.js" blocking="render"></script>
-<script async src="${serviceOrigin}/snippet.js" data-site="${publicId}"></script>
+<script async src="${serviceOrigin}/snippet.js" data-site="${publicId}" data-panel></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -52,7 +50,9 @@ ${main}
 <footer class="bottom">
   <p>Harbour Supply is a demonstration: nothing is sold here, and no parcel leaves the harbour.</p>
 </footer>
-<aside class="panel" id="webmcp" aria-label="WebMCP tools of this page"></aside>
+<aside class="panel-place" aria-label="Place of the panel">
+  <p>The panel with the tools of this page did not load. Is the service running?</p>
+</aside>
 </body>
 </html>
 `.text

@@ -54,6 +54,8 @@ export function Header({
         {!panel.hasWebMcp && (
           <p class="note">
             This browser has no WebMCP: tools are only registered in this panel, and no agent finds them.
+            {navigator.userAgent.includes('Chrome/') &&
+              ' In Chrome 156 or newer, turn it on at chrome://flags/#enable-webmcp-testing.'}
           </p>
         )}
         <div role="status">
@@ -71,15 +73,16 @@ export function Header({
   )
 }
 
-function SiteStatus({site: {state, ended, isPreviewed, drafts}}: {site: PanelSite}) {
-  const {error} = state ?? {}
+function SiteStatus({site}: {site: PanelSite}) {
+  const {state, ended, drafts} = site
   return (
     <>
       {ended !== undefined && <p class="note warning">{ended}</p>}
       {state?.state === 'failed' && (
         <p class="note warning">
-          The service returned nothing ({error}). The panel tries again
-          {isPreviewed && drafts ? '; until then, tools stay as they are' : ''}.
+          {state.error === 'status 404'
+            ? `The service has no site with the public ID ${site.siteId}. Check data-site of the tag, or publish the site in Studio.`
+            : `The service returned nothing (${state.error}). The panel tries again, and tools stay as they are.`}
         </p>
       )}
       {drafts?.site.reasons.map((reason) => (

@@ -7,7 +7,7 @@ import {PanelView} from './panelView.tsx'
 const KEY = 'handrail-panel'
 
 /** Narrower pages start with a collapsed panel. */
-const WIDE = '(min-width: 56rem)'
+const WIDE = '(min-width: 68rem)'
 
 /**
  * Shows the panel on the page, in a shadow root.

@@ -12,9 +12,9 @@ const STATES: Record<string, string> = {
 
 /** The tools of the page, each with what calls it. */
 export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
-  if (tools.length === 0) return <p class="empty">{whyEmpty(panel)}</p>
   return (
     <>
+      {tools.length === 0 && <p class="empty">{whyEmpty(panel)}</p>}
       <ul class="list">
         {tools.map((present) => (
           <li key={`${present.site?.siteId} ${present.name}`}>
@@ -22,10 +22,15 @@ export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
           </li>
         ))}
       </ul>
-      <p>
+      <p class="buttons">
         <button type="button" onClick={() => panel.refresh()}>
           Refresh
         </button>
+        {panel.sites.map((site) => (
+          <a key={site.siteId} href={site.configUrl} target="_blank" rel="noopener">
+            Published config of {location.pathname}
+          </a>
+        ))}
       </p>
     </>
   )

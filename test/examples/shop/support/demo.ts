@@ -82,7 +82,7 @@ export async function seesTools(page: Page, names: string[]): Promise<void> {
 }
 
 export const cartCount = (page: Page) => page.locator('[data-cart-count]').textContent()
-export const listed = (page: Page) => page.locator('.panel [data-tool] code').allTextContents()
+export const listed = (page: Page) => page.locator('[data-tool] summary code').allTextContents()
 
 /** Asserts that the page was never reloaded or left. */
 export const mark = (page: Page) => page.evaluate('window.marked = true')
