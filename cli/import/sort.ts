@@ -5,7 +5,13 @@ import {idProblem, typeProblem} from '../../lake/documents/names.ts'
 /** What an import does with a document. */
 export type Sorted =
   | {readonly kind: 'published' | 'draft'; readonly id: string; readonly type: string}
-  | {readonly kind: 'left out'; readonly reason: string; readonly isProblem: boolean}
+  | {
+      readonly kind: 'left out'
+      readonly reason: string
+      readonly isProblem: boolean
+      /** Names the document and says more; by default its id is enough. */
+      readonly detail?: string
+    }
 
 /** https://www.sanity.io/docs/content-lake/asset-pipeline */
 const ASSET_TYPES: ReadonlySet<unknown> = new Set(['sanity.imageAsset', 'sanity.fileAsset'])
@@ -21,14 +27,14 @@ export function sortDocument({_id: id, _type: type}: JsonObject): Sorted {
   if (!isPublishedId(id) && !isDraftId(id)) return byDesign('versions of releases')
   const name = isDraftId(id) ? id.slice(id.indexOf('.') + 1) : id
   const unfit = idProblem(name) ?? typeProblem(type)
-  if (unfit !== undefined) return problem(`that cannot be a file: ${unfit}`)
+  if (unfit !== undefined) return {...problem('that cannot be files'), detail: unfit}
   return {kind: isDraftId(id) ? 'draft' : 'published', id, type}
 }
 
-function byDesign(reason: string): Sorted {
-  return {kind: 'left out', reason, isProblem: false}
+function byDesign(reason: string) {
+  return {kind: 'left out', reason, isProblem: false} as const
 }
 
-function problem(reason: string): Sorted {
-  return {kind: 'left out', reason, isProblem: true}
+function problem(reason: string) {
+  return {kind: 'left out', reason, isProblem: true} as const
 }

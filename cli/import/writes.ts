@@ -64,7 +64,7 @@ export async function* writesFor(
     const sorted = sortDocument(document)
     const name = String(document._id ?? JSON.stringify(document).slice(0, 80))
     if (sorted.kind === 'left out') {
-      tally.leftOut.add(sorted.reason, name, sorted.isProblem)
+      tally.leftOut.add(sorted.reason, sorted.detail ?? name, sorted.isProblem)
       continue
     }
     if (sorted.kind === 'draft') {

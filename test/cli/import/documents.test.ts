@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import {readdir, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {
+  type TestRepository,
+  temporaryFolder,
+  temporaryRepository,
+  testRepository,
+} from '../../lake/support/git.ts'
+import {content, type Ran} from '../transfer/run.ts'
+
+/** Imports documents into a repository, by default a new one. */
+async function importDocuments(
+  t: TestContext,
+  documents: readonly object[],
+  {repository, options = []}: {repository?: TestRepository; options?: readonly string[]} = {},
+): Promise<Ran & {repository: TestRepository}> {
+  const folder = await temporaryFolder(t)
+  const path = join(folder, 'x.ndjson')
+  await writeFile(path, documents.map((document) => `${JSON.stringify(document)}\n`).join(''))
+  const target = repository ?? testRepository(join(folder, 'content'))
+  return {...(await content('import', [path, target.directory, ...options])), repository: target}
+}
+
+async function filesOf({git}: TestRepository): Promise<string[]> {
+  assert.equal(await git('status', '--porcelain'), '')
+  return (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
+}
+
+const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
+
+test('what a repository does not hold is left out and named; only what needs attention changes the exit code', async (t) => {
+  const byDesign = [
+    page('drafts.one'),
+    page('versions.release.one'),
+    {_id: '_.releases.release', _type: 'system.release'},
+    {_id: '_.groups.public', _type: 'system.group'},
+    {_id: 'image-abc-1x1-png', _type: 'sanity.imageAsset'},
+    {_id: 'file-abc-pdf', _type: 'sanity.fileAsset'},
+  ]
+  const fine = await importDocuments(t, [page('one'), ...byDesign])
+  assert.equal(fine.code, 0)
+  assert.deepEqual(await filesOf(fine.repository), ['page/one.json'])
+  assert.equal(
+    fine.out.slice(fine.out.indexOf('\n') + 1),
+    [
+      'Left out: 1 drafts, which are not committed: --drafts imports them',
+      '  drafts.one',
+      'Left out: 1 versions of releases',
+      '  versions.release.one',
+      'Left out: 1 releases: use branches of the content repository',
+      '  _.releases.release',
+      'Left out: 1 system documents, which only hosted Sanity uses',
+      '  _.groups.public',
+      'Left out: 2 assets: use addresses of files on your website',
+      '  image-abc-1x1-png',
+      '  file-abc-pdf',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('documents that cannot be files are left out, and the exit code is 1', async (t) => {
+  const deep: unknown[] = []
+  let inner = deep
+  for (let level = 0; level < 70; level += 1) {
+    const next: unknown[] = []
+    inner.push(next)
+    inner = next
+  }
+  for (const [unfit, reason] of [
+    [{_type: 'page'}, /without an "_id" or "_type"/],
+    [{_id: 'one'}, /without an "_id" or "_type"/],
+    [page('../../one'), /"..\/..\/one" is not a valid document id/],
+    [page('a/b'), /"a\/b" is not a valid document id/],
+    [page('con'), /device name on Windows/],
+    [page('a\u001b[2Jb'), /is not a valid document id/],
+    [{_id: 'x', _type: '../x'}, /"..\/x" is not a valid document type/],
+    [page('big', {text: 'x'.repeat(1024 * 1024)}), /page\/big.json would have more than 1048576 bytes/],
+    [page('deep', {deep}), /nested deeper than 64 levels/],
+    [page('proto', JSON.parse('{"__proto__": 1}')), /no attribute may be named "__proto__"/],
+    [page('ONE'), /"page\/ONE" would differ only by case from "page\/one"/],
+    [{_id: 'two', _type: 'Page'}, /the type "Page" would differ only by case from "page"/],
+  ] as const) {
+    const {code, out, repository} = await importDocuments(t, [page('one'), unfit])
+    assert.match(out, reason)
+    assert.ok(!out.includes('\u001b'))
+    assert.equal(code, 1)
+    assert.deepEqual(await filesOf(repository), ['page/one.json'])
+  }
+})
+
+test('an import again changes nothing, keeps how files are written, and goes on with what is new', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/one.json': '{"_type": "page","_id": "one", "title":"One"}'})
+  const documents = [page('one', {title: 'One', _rev: 'theirs'})]
+  const same = await importDocuments(t, documents, {repository})
+  assert.match(same.out, /: 0 new, 0 replaced, 0 kept, 1 unchanged\.$/m)
+  assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '1')
+  const more = await importDocuments(t, [...documents, page('two')], {repository})
+  assert.match(more.out, /^Imported 1 document .*: 1 new, 0 replaced, 0 kept, 1 unchanged\.$/m)
+  assert.equal(await repository.git('log', '-1', '--format=%s'), 'Import 1 document from x.ndjson\n')
+})
+
+test('other content is replaced, also under another type, unless --missing keeps it', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/one.json': page('one'), 'page/two.json': page('two')})
+  const documents = [page('one', {title: 'New'}), {_id: 'two', _type: 'post'}, page('three')]
+  const kept = await importDocuments(t, documents, {repository, options: ['--missing']})
+  assert.match(kept.out, /: 1 new, 0 replaced, 2 kept, 0 unchanged\.$/m)
+  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'page/two.json'])
+  const replaced = await importDocuments(t, documents, {repository})
+  assert.match(replaced.out, /: 0 new, 2 replaced, 0 kept, 1 unchanged\.$/m)
+  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'post/two.json'])
+  assert.match(await repository.git('show', 'HEAD:page/one.json'), /"title": "New"/)
+})
+
+test('a dry run says the same and writes nothing', async (t) => {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'x.ndjson'), `${JSON.stringify(page('one'))}\n`)
+  const args = [join(folder, 'x.ndjson'), join(folder, 'content')]
+  const dry = await content('import', [...args, '--dry-run'])
+  assert.deepEqual(await readdir(folder), ['x.ndjson'])
+  const real = await content('import', args)
+  assert.equal(real.out, dry.out.replace('Would import', 'Imported'))
+})
+
+test('commits have the dates of their documents, the oldest first', async (t) => {
+  const dates = [
+    '2024-03-01T00:00:01Z',
+    '2022-01-01T10:00:00.500Z',
+    '2024-03-01T00:00:01Z',
+    'nonsense',
+    undefined,
+  ]
+  const documents = dates.map((_updatedAt, at) => page(`p${at}`, {_updatedAt}))
+  const {repository} = await importDocuments(t, documents)
+  const log = await repository.git('log', '--reverse', '--format=%at %ct %s')
+  const lines = log.trim().split('\n')
+  assert.deepEqual(lines.slice(0, 2), [
+    '1641031200 1641031200 Import 1 document from x.ndjson',
+    '1709251201 1709251201 Import 2 documents from x.ndjson',
+  ])
+  assert.match(lines[2] ?? '', /^\d+ \d+ Import 2 documents from x.ndjson$/)
+})
+
+test('documents of more dates than an import may have commits share commits', async (t) => {
+  const start = Date.parse('2024-01-01T00:00:00Z')
+  const documents = Array.from({length: 1_200}, (_, at) => {
+    return page(`p${at}`, {_updatedAt: new Date(start + at * 1_000).toISOString()})
+  })
+  const {repository} = await importDocuments(t, documents)
+  assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '20', 'one per minute')
+  assert.equal((await repository.git('log', '-1', '--format=%ct')).trim(), String(start / 1000 + 1_199))
+  assert.equal((await filesOf(repository)).length, 1_200)
+})
+
+test('changes in the work tree that an import would overwrite stop it, and stay', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/one.json': page('one'), 'page/other.json': page('other')})
+  const head = await repository.git('rev-parse', 'HEAD')
+  await repository.write('page/one.json', 'mine')
+  const documents = [page('one', {title: 'Theirs'}), page('two')]
+  const refused = await importDocuments(t, documents, {repository})
+  assert.equal(refused.code, 2)
+  assert.match(
+    refused.error,
+    /^nothing was imported, because Git could not update .*: commit, stash or remove/,
+  )
+  assert.equal(await repository.git('rev-parse', 'HEAD'), head)
+  assert.equal(await repository.git('status', '--porcelain'), ' M page/one.json\n')
+  await repository.git('checkout', '--quiet', 'page/one.json')
+  await repository.write('page/other.json', 'mine')
+  assert.equal((await importDocuments(t, documents, {repository})).code, 0)
+  assert.equal(await repository.git('status', '--porcelain'), ' M page/other.json\n')
+})
+
+test('an import needs a branch, and a directory that is a content repository or empty', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/one.json': page('one')})
+  await repository.git('checkout', '--quiet', '--detach')
+  const detached = await importDocuments(t, [page('two')], {repository})
+  assert.match(detached.error, /^nothing was imported. .*git checkout main$/)
+  const other = testRepository(await temporaryFolder(t))
+  await other.write('notes.txt', 'text')
+  const wrong = await importDocuments(t, [page('two')], {repository: other})
+  assert.match(wrong.error, /is not empty and is not a Git repository/)
+  assert.deepEqual(await readdir(other.directory), ['notes.txt'])
+})

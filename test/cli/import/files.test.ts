@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import {readdir, readFile, truncate, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {before, describe, type TestContext, test} from 'node:test'
+import {gzipSync} from 'node:zlib'
+import {packTar, type TarEntry} from 'modern-tar'
+import {temporaryFolder} from '../../lake/support/git.ts'
+import {content, type Ran} from '../transfer/run.ts'
+
+const LINE = '{"_id":"one","_type":"page","title":"One"}\n'
+
+function file(name: string, body: string | Uint8Array = LINE): TarEntry {
+  return {header: {name, size: Buffer.byteLength(body)}, body}
+}
+
+async function archiveOf(...entries: TarEntry[]): Promise<Buffer> {
+  return gzipSync(await packTar(entries))
+}
+
+/** Imports a file with this name and content into a new repository. */
+async function importFile(
+  t: TestContext,
+  name: string,
+  bytes: string | Buffer,
+): Promise<Ran & {dir: string}> {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, name), bytes)
+  const dir = join(folder, 'content')
+  return {...(await content('import', [join(folder, name), dir])), dir}
+}
+
+/** Asserts that nothing was imported, for this reason. */
+async function refused(t: TestContext, name: string, bytes: string | Buffer, reason: RegExp): Promise<void> {
+  const {code, error, out, dir} = await importFile(t, name, bytes)
+  assert.match(error, reason)
+  assert.deepEqual([code, out, await readdir(dir)], [2, '', ['.git']])
+}
+
+describe('archives', () => {
+  let good: Buffer
+  before(async () => {
+    good = await archiveOf(
+      {header: {name: 'x/images/', size: 0, type: 'directory'}},
+      file('x/data.ndjson'),
+      file('x/assets.json', '{}'),
+      file('x/images/a-1x1.png', 'png'),
+      file('x/files/b.pdf', 'pdf'),
+    )
+  })
+
+  test('the files of assets are counted and left out', async (t) => {
+    const {code, out, dir} = await importFile(t, 'x.tar.gz', good)
+    assert.equal(code, 0)
+    assert.match(out, /Imported 1 document .*\nLeft out: 2 files of assets/)
+    assert.deepEqual(JSON.parse(await readFile(join(dir, 'page/one.json'), 'utf8')), JSON.parse(LINE))
+  })
+
+  test('an archive that was cut off is refused, wherever it ends', async (t) => {
+    const folder = await temporaryFolder(t)
+    const path = join(folder, 'cut.tgz')
+    await writeFile(path, good)
+    for (const length of [good.length - 1, good.length - 12, Math.floor(good.length / 2), 30, 5, 0]) {
+      await truncate(path, length)
+      const {code, error} = await content('import', [path, join(folder, 'content')])
+      assert.deepEqual([code, /is damaged, cut off or not an archive/.test(error)], [2, true], error)
+    }
+  })
+
+  test('entries that lead out of the archive, and links, are refused', async (t) => {
+    const entries: TarEntry[] = [
+      file('../data.ndjson'),
+      file('/data.ndjson'),
+      file('x/../../data.ndjson'),
+      file('x\\..\\data.ndjson'),
+      file('C:data.ndjson'),
+      {header: {name: 'x/data.ndjson', size: 0, type: 'symlink', linkname: '/etc/passwd'}},
+      {header: {name: 'x/data.ndjson', size: 0, type: 'link', linkname: 'x/other'}},
+      {header: {name: 'x/fifo', size: 0, type: 'fifo'}},
+    ]
+    for (const entry of entries)
+      await refused(t, 'x.tar.gz', await archiveOf(entry, file('x/data.ndjson')), /^the entry .*: refused$/)
+  })
+
+  test('an archive that expands far beyond its size is refused', async (t) => {
+    const bomb = await archiveOf(file('x/images/zeros', Buffer.alloc(100 * 1024 * 1024)))
+    await refused(t, 'x.tar.gz', bomb, /expands to more than 200 times its size/)
+  })
+
+  test('an archive without documents, or with two files of them, is refused', async (t) => {
+    await refused(t, 'x.tar.gz', await archiveOf(file('x/images/a.png')), /contains no data.ndjson/)
+    const two = await archiveOf(file('x/data.ndjson'), file('x/more.ndjson'))
+    await refused(t, 'x.tar.gz', two, /two files of documents, x\/data.ndjson and x\/more.ndjson/)
+  })
+
+  test('a file that is not an archive is refused', async (t) => {
+    await refused(t, 'x.tar.gz', LINE, /is damaged, cut off or not an archive/)
+    await refused(t, 'x.tar.gz', gzipSync(LINE.repeat(100)), /is damaged, cut off or not an archive/)
+  })
+})
+
+describe('NDJSON', () => {
+  test('the last newline may be missing, and lines may be empty or end like those of Windows', async (t) => {
+    const {code, out} = await importFile(t, 'x.ndjson', `\n\ufeff${LINE}\r\n{"_id":"two","_type":"page"}\r`)
+    assert.deepEqual([code, /^Imported 2 documents /.test(out)], [0, true], out)
+  })
+
+  test('a line that is no document stops the import and is named', async (t) => {
+    await refused(
+      t,
+      'x.ndjson',
+      `${LINE}{"_id":"two`,
+      /^x.ndjson, line 2: not valid JSON .* create it again$/,
+    )
+    await refused(t, 'x.ndjson', `${LINE}[]\n`, /^x.ndjson, line 2: not a JSON object$/)
+    await refused(t, 'x.ndjson', Buffer.from([0x22, 0xff, 0x22]), /^x.ndjson, line 1: not UTF-8 text$/)
+    await refused(t, 'x.ndjson', ' '.repeat(33 * 1024 * 1024), /^x.ndjson, line 1: longer than/)
+  })
+
+  test('an id that occurs twice stops the import', async (t) => {
+    await refused(t, 'x.ndjson', LINE + LINE, /^the document "one" occurs twice: remove one of them$/)
+  })
+
+  test('a file that does not exist, or has another extension, is refused before a repository is made', async (t) => {
+    const folder = await temporaryFolder(t)
+    const missing = await content('import', ['/missing.ndjson', join(folder, 'content')])
+    assert.deepEqual([missing.code, missing.error], [2, '/missing.ndjson cannot be read (ENOENT)'])
+    const other = await content('import', ['x.json', join(folder, 'content')])
+    assert.match(other.error, /^FROM must be "dataset", or a file that ends with/)
+    assert.deepEqual(await readdir(folder), [])
+  })
+})
