@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import {readdir, readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {content} from '../transfer/run.ts'
+
+const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
+
+test('a file has the documents at HEAD as the lake serves them; what is not valid is left out and named', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/two.json': page('two'), 'page/one.json': page('one')}, 1_000)
+  await repository.commit({'page/one.json': page('one', {title: 'One'}), 'page/bad.json': '{'}, 2_000)
+  await repository.write('page/three.json', page('three'))
+  const folder = await temporaryFolder(t)
+  const {code, out} = await content('export', [repository.directory, join(folder, 'x.ndjson')])
+  assert.equal(code, 1)
+  assert.match(
+    out,
+    /^Exported 2 documents to .*\nLeft out: 1 files that are not valid documents\n {2}page\/bad.json: not valid JSON/,
+  )
+  const lines = (await readFile(join(folder, 'x.ndjson'), 'utf8')).trim().split('\n')
+  assert.deepEqual(
+    lines.map((line) => {
+      const {_rev, ...document} = JSON.parse(line)
+      assert.match(_rev, /^[\w-]{22}$/)
+      return document
+    }),
+    [
+      {
+        ...page('one', {title: 'One'}),
+        _createdAt: '1970-01-01T00:16:40Z',
+        _updatedAt: '1970-01-01T00:33:20Z',
+      },
+      {...page('two'), _createdAt: '1970-01-01T00:16:40Z', _updatedAt: '1970-01-01T00:16:40Z'},
+    ],
+  )
+})
+
+test('the same commit gives the same archive; an existing file is replaced only with --replace', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/one.json': page('one')}, 1_000)
+  const folder = await temporaryFolder(t)
+  const path = join(folder, 'x.tar.gz')
+  const args = [repository.directory, path]
+  assert.equal((await content('export', args)).code, 0)
+  const first = await readFile(path)
+  const refused = await content('export', args)
+  assert.deepEqual(
+    [refused.code, refused.error],
+    [2, `${path} exists: choose another name, or replace it with --replace`],
+  )
+  assert.match((await content('export', [...args, '--dry-run'])).out, /^Would export 1 document to/)
+  assert.equal((await content('export', [...args, '--replace'])).code, 0)
+  assert.deepEqual(await readFile(path), first)
+  assert.deepEqual(await readdir(folder), ['x.tar.gz'])
+})
+
+test('wrong arguments, a missing repository and a folder that cannot be written are named, and nothing is left', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/one.json': page('one')})
+  const folder = await temporaryFolder(t)
+  for (const [args, reason] of [
+    [[], /^give TO/],
+    [['a', 'b', 'x.ndjson'], /^give TO, and at most one DIR/],
+    [[repository.directory, 'x.json'], /^TO must be "dataset", or a file/],
+    [
+      [join(folder, 'none'), 'x.ndjson'],
+      /^there is no content repository at .*: give DIR, or set CONTENT_DIR$/,
+    ],
+    [[repository.directory, join(folder, 'none', 'x.ndjson')], /x.ndjson cannot be written: ENOENT/],
+    [[repository.directory, 'dataset', '--replace', '--missing'], /^give --replace or --missing, not both$/],
+  ] as const) {
+    const {code, error, out} = await content('export', args)
+    assert.match(error, reason)
+    assert.deepEqual([code, out], [2, ''])
+  }
+  assert.deepEqual(await readdir(folder), [])
+})
