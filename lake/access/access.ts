@@ -110,6 +110,17 @@ export class Access {
   }
 
   /**
+   * Returns the principal of a request for all documents that the client may read, or undefined for a stranger.
+   * @throws HttpError 401 for a session that has ended: Studio must not take published documents for all of them
+   */
+  async reader(request: FastifyRequest): Promise<Principal | undefined> {
+    const principal = await this.identify(request)
+    if (principal === undefined && this.sessionSecret(request) !== undefined)
+      await this.require(request, 'read')
+    return principal
+  }
+
+  /**
    * Whether a request has the valid credentials of an editor or a program. Invalid credentials return false.
    */
   async isKnown(request: FastifyRequest): Promise<boolean> {

@@ -3,6 +3,8 @@ import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} fr
 import {checkRequestHeaders} from '../../common/requestHeaders.ts'
 import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
+import {routedAddress} from './addresses.ts'
+import {compressResponses} from './compression.ts'
 import type {LakeContext} from './context.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
@@ -46,10 +48,12 @@ export async function buildApp(
     ...SERVER_LIMITS,
     bodyLimit: SMALL_BODY,
     routerOptions: {maxParamLength: MAX_PARAM_LENGTH},
+    rewriteUrl: routedAddress,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
   })
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))
   limitLakeConnections(app, {access: context.access, trustedProxies})
+  compressResponses(app)
   const unsent = new UnsentBytes()
   countUnsentResponses(app, unsent)
   const streams = new EventStreams(unsent)

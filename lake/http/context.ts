@@ -1,4 +1,5 @@
 import type {Access} from '../access/access.ts'
+import type {Principal} from '../access/role.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import type {Environment} from '../query/run.ts'
 
@@ -7,4 +8,9 @@ export type LakeContext = {
   readonly store: DocumentStore
   readonly environment: Environment
   readonly access: Access
+}
+
+/** The environment of a principal's queries, in which `identity()` is its id. */
+export function environmentOf({environment}: LakeContext, principal: Principal | undefined): Environment {
+  return principal === undefined ? environment : {...environment, identity: principal.id}
 }

@@ -185,13 +185,20 @@ function describe(error: unknown, query: string): QueryParseError {
     // An error at the end of the query is reported at its last character.
     const position = Math.max(0, Math.min(Number(error.position), query.length - 1))
     const description = message.replace(/^Syntax error in GROQ query at position \d+: /, '')
-    return new QueryParseError(description, query, position, position + 1)
+    return new QueryParseError(description, query, ...tokenAt(query, position))
   }
   // Errors about names have no position: `Undefined function: nope`.
   const name = /: (\w+)$/.exec(message)?.[1]
   const start = name === undefined ? -1 : query.search(new RegExp(`\\b${name}\\b`))
   if (name === undefined || start === -1) return new QueryParseError(message, query)
   return new QueryParseError(message, query, start, start + name.length)
+}
+
+/** The start and the end of the token at a position, or after the space there: a string, a word, or a character. */
+function tokenAt(query: string, position: number): [start: number, end: number] {
+  for (const {0: token, index} of query.matchAll(/"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[\w$]+|\S/gu))
+    if (index + token.length > position) return [index, index + token.length]
+  return [position, position + 1]
 }
 
 /**

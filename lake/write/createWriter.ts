@@ -49,8 +49,8 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
     store,
     journal,
     published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
-    newFind: () => {
-      const find = finder(() => store.view('raw'), environment)
+    newFind: ({id: identity}) => {
+      const find = finder(() => store.view('raw'), {...environment, identity})
       return async (query, params) => {
         const result = await find(query, params)
         return (Array.isArray(result) ? result : [result]).flatMap(idOf)

@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
+import type {Principal} from '../access/role.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore, Update} from '../documents/store.ts'
@@ -28,7 +29,7 @@ export type WriterParts = {
   readonly journal: Journal
   readonly published: PublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
-  readonly newFind: () => (query: string, params: JsonObject) => Promise<readonly string[]>
+  readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Called with each change, after the store has applied it. */
   readonly publish: (applied: Applied) => void
   /** Whether this process still holds the repository lock. */
@@ -126,7 +127,7 @@ export class Writer {
     const {effects, steps} = await this.#apply(request, workspace, {
       transactionId,
       now,
-      find: this.#parts.newFind(),
+      find: this.#parts.newFind(request.principal),
       slices,
     })
     await atStep(steps, () => checkReferences(workspace, slices))

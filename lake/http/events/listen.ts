@@ -6,7 +6,7 @@ import type {Transaction} from '../../documents/document.ts'
 import type {Applied, Perspective} from '../../documents/store.ts'
 import {HttpError} from '../../errors.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
-import type {LakeContext} from '../context.ts'
+import {environmentOf, type LakeContext} from '../context.ts'
 import {queryErrorBody, refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import {type FairQueue, undivided} from '../limits/fairQueue.ts'
@@ -71,7 +71,7 @@ export function listenRoute(
 
   app.get('/v:version/data/listen/:dataset', {config: {access: 'published'}}, async (request, reply) => {
     checkTarget(request, context)
-    const principal = await context.access.identify(request)
+    const principal = await context.access.reader(request)
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)
@@ -89,7 +89,7 @@ export function listenRoute(
         : evaluateInTurn
     let matches: Matcher
     try {
-      matches = await evaluate(() => matcher(query, params, context.environment))
+      matches = await evaluate(() => matcher(query, params, environmentOf(context, principal)))
     } catch (error) {
       if (error instanceof HttpError) throw error
       // An event source cannot read the body of an error response: Sanity responds with 200 and sends an

@@ -1,6 +1,6 @@
 import type {FastifyInstance} from 'fastify'
 import {pathParam} from '../../../common/pathParam.ts'
-import {isPublicId} from '../../documents/ids.ts'
+import {draftId, isPublicId, publishedId} from '../../documents/ids.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {checkTarget, flag} from '../request.ts'
@@ -9,14 +9,16 @@ import {checkTarget, flag} from '../request.ts'
 const MAX_IDS = 200
 
 /**
- * `GET /data/doc/:dataset/:ids`. In a public lake, unauthenticated clients get published documents.
+ * `GET /data/doc/:dataset/:ids`. With `includeAllVersions`, the draft and the published document of each id. In a public lake, unauthenticated clients get published documents.
  * https://www.sanity.io/docs/http-reference/doc
  */
 export function docRoute(app: FastifyInstance, context: LakeContext): void {
   app.get('/v:version/data/doc/:dataset/:ids', {config: {access: 'published'}}, async (request) => {
     checkTarget(request, context)
     const isKnown = await context.access.isKnown(request)
-    const ids = pathParam(request, 'ids').split(',')
+    const asked = pathParam(request, 'ids').split(',')
+    const allVersions = flag(request, 'includeAllVersions', false)
+    const ids = allVersions ? [...new Set(asked.flatMap(versionsOf))] : asked
     if (ids.length > MAX_IDS)
       throw refuse.badRequest(`Too many documents: request at most ${MAX_IDS} at a time`)
     const isHidden = (id: string) => !isKnown && !isPublicId(id)
@@ -26,9 +28,16 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
         ? []
         : found.filter((document) => document !== undefined),
       omitted: ids
-        .filter((_, at) => found[at] === undefined)
+        // With all versions, a missing one is no omission.
+        .filter((_, at) => found[at] === undefined && !allVersions)
         // The response must not reveal whether a hidden document exists.
         .map((id) => ({id, reason: isHidden(id) ? 'permission' : 'existence'})),
     }
   })
+}
+
+/** The ids under which a document may exist. */
+function versionsOf(id: string): string[] {
+  const published = publishedId(id)
+  return [published, draftId(published)]
 }

@@ -3,7 +3,7 @@ import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {pathParam} from '../../../common/pathParam.ts'
 import type {Perspective} from '../../documents/store.ts'
 import {type Bounds, prepareResponse} from '../../query/run.ts'
-import type {LakeContext} from '../context.ts'
+import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import type {QueryTurns} from '../limits/queryTurns.ts'
@@ -29,12 +29,12 @@ export function queryRoute(app: FastifyInstance, context: LakeContext, turns: Qu
   ) => {
     checkTarget(request, context)
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
-    const {environment, store} = context
     const returned = flag(request, 'returnQuery', true) && {query}
     const principal = await context.access.identify(request)
     const isKnown = principal !== undefined
     const client = isKnown ? principal.id : clientOf(request)
-    const view = store.view(isKnown ? perspectiveIn(request) : 'public')
+    const view = context.store.view(isKnown ? perspectiveIn(request) : 'public')
+    const environment = environmentOf(context, principal)
     const work = prepareResponse(query, params, view, environment, isKnown ? KNOWN_BOUNDS : STRANGERS_BOUNDS)
     const start = performance.now()
     const {json, syncTags} = await (isKnown ? turns.known : turns.strangers).take(
@@ -51,7 +51,9 @@ export function queryRoute(app: FastifyInstance, context: LakeContext, turns: Qu
     // As in a public dataset of hosted Sanity, `raw` is every document that the client may read: for strangers
     // of a public lake, the published ones.
     onRequest: async (request) => {
-      if (perspectiveIn(request) === 'drafts') await context.access.require(request, 'read')
+      const perspective = perspectiveIn(request)
+      if (perspective === 'drafts') await context.access.require(request, 'read')
+      if (perspective === 'raw') await context.access.reader(request)
     },
   }
   app.get('/v:version/data/query/:dataset', gate, (request, reply) =>

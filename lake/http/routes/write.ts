@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto'
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {MAX_DEPTH} from '../../documents/canonical.ts'
@@ -6,6 +7,7 @@ import {HttpError} from '../../errors.ts'
 import {NotKeptError, RefusedError, refuse} from '../../write/errors.ts'
 import type {Request, Result} from '../../write/request.ts'
 import {parseAction} from '../../write/transaction/action.ts'
+import {withArrayKeys} from '../../write/transaction/arrayKeys.ts'
 import {parseMutation} from '../../write/transaction/mutation.ts'
 import type {Writer} from '../../write/writer.ts'
 import type {LakeContext} from '../context.ts'
@@ -34,10 +36,14 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
     const principal = await access.require(request, 'write')
     return answered('mutation', request, async () => {
       const body = bodyOf(request)
-      const mutations = stepsOf(body, 'mutations', parseMutation)
+      const given = stepsOf(body, 'mutations', parseMutation)
       const dryRun = flag(request, 'dryRun', false)
       const returnsDocuments = flag(request, 'returnDocuments', false)
-      const transaction = {mutations, principal, dryRun, returnsDocuments, ...transactionOf(body)}
+      const named = transactionOf(body)
+      const mutations = flag(request, 'autoGenerateArrayKeys', false)
+        ? withArrayKeys(given, named.transactionId ?? randomUUID())
+        : given
+      const transaction = {mutations, principal, dryRun, returnsDocuments, ...named}
       const result = await writer.transact(transaction)
       return {transactionId: result.transactionId, ...resultsOf(request, result)}
     })

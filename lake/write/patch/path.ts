@@ -30,7 +30,7 @@ export function parsePatchPath(text: string): readonly Step[] {
   if (text.length > MAX_PATH_LENGTH)
     throw new Error(`A path can have at most ${MAX_PATH_LENGTH} characters; this one has ${text.length}`)
   const steps: Step[] = []
-  for (let node = pathOf(parsePath(text), text); node !== undefined; node = node.base) {
+  for (let node = pathOf(parsePath(withSlices(text)), text); node !== undefined; node = node.base) {
     const {segment, recursive = false} = node
     if (segment.type === 'Identifier') {
       steps.unshift({selectors: [{kind: 'name', name: segment.name}], recursive})
@@ -42,6 +42,13 @@ export function parsePatchPath(text: string): readonly Step[] {
   }
   if (steps.length === 0) throw unsupported(text)
   return steps
+}
+
+/** Replaces `[*]`, which the parser does not know, by `[:]`. Quoted text stays as it is. */
+function withSlices(text: string): string {
+  return text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\[\*\]/g, (part) =>
+    part === '[*]' ? '[:]' : part,
+  )
 }
 
 function selectorOf(element: SubscriptElementNode, text: string): Selector {

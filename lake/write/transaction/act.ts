@@ -40,6 +40,13 @@ function mutationsOf(
           document: {...action.attributes, _id: action.draftId},
         },
       ]
+    case 'createFrom': {
+      const {draftId, baseId, ifBaseRevisionId: expected} = action
+      const base = existing(workspace, baseId)
+      if (expected !== undefined && expected !== base._rev)
+        throw refuse.otherRevision(baseId, expected, base._rev)
+      return [{kind: 'create', document: {...base, _id: draftId}}]
+    }
     case 'edit':
       return edit(action, workspace)
     case 'publish':

@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {draftId, isDraftId, isPublishedId, isValidId} from '../../documents/ids.ts'
+import {draftId, isDraftId, isPublishedId, isValidId, publishedId} from '../../documents/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Patch} from '../patch/patch.ts'
 import {parsePatch} from './mutation.ts'
@@ -11,6 +11,12 @@ export type Action =
       readonly draftId: string
       readonly attributes: JsonObject
       readonly ignore: boolean
+    }
+  | {
+      readonly kind: 'createFrom'
+      readonly draftId: string
+      readonly baseId: string
+      readonly ifBaseRevisionId: string | undefined
     }
   | {readonly kind: 'edit'; readonly draftId: string; readonly publishedId: string; readonly patch: Patch}
   | {
@@ -38,7 +44,7 @@ export function parseAction(value: unknown): Action {
   switch (kind) {
     case 'create': {
       const attributes = attributesOf(value)
-      const id = attributes._id ?? draftId(published(value, 'publishedId'))
+      const id = attributes._id ?? draftId(publishedIn(value, 'publishedId'))
       if (typeof id !== 'string' || !isDraftId(id))
         throw refuse.malformed('"create" creates drafts: "_id" must be the id of a draft')
       return {kind, draftId: id, attributes, ignore: value.ifExists === 'ignore'}
@@ -56,6 +62,12 @@ export function parseAction(value: unknown): Action {
       return {kind, ...pair(value)}
     case 'discard':
       return {kind, draftId: draft(value, 'draftId')}
+    case 'version.create':
+      return createVersion(value)
+    case 'version.replace': {
+      const attributes = attributesOf(value, 'document')
+      return {kind: 'replaceDraft', attributes, draftId: draft(attributes, '_id')}
+    }
     case 'version.discard':
       // Studio uses this action to discard drafts, too.
       return {kind: 'discard', draftId: draft(value, 'versionId')}
@@ -64,19 +76,34 @@ export function parseAction(value: unknown): Action {
       return {kind, attributes, draftId: draft(attributes, '_id')}
     }
     case 'delete': {
-      const publishedId = published(value, 'publishedId')
+      const id = publishedIn(value, 'publishedId')
       const {includeDrafts = []} = value
       if (!Array.isArray(includeDrafts)) throw refuse.malformed('"includeDrafts" must be a list of ids')
       const draftIds = includeDrafts.map((id) => draft({id}, 'id'))
-      return {kind, publishedId, draftIds}
+      return {kind, publishedId: id, draftIds}
     }
     default:
       throw refuse.malformed(`"${value.actionType}" is not an action that this lake supports`)
   }
 }
 
+/** In a lake without releases, the only version of a document is its draft. */
+function createVersion(value: JsonObject): Action {
+  const published = publishedIn(value, 'publishedId')
+  const isCopy = value.document === undefined
+  const attributes = isCopy ? value : attributesOf(value, 'document')
+  const id = draft(attributes, isCopy ? 'versionId' : '_id')
+  if (publishedId(id) !== published)
+    throw refuse.malformed(`"${id}" is not the draft of "publishedId", which is "${published}"`)
+  if (!isCopy) return {kind: 'create', draftId: id, attributes, ignore: false}
+  const baseId = optionalText(value, 'baseId')
+  if (baseId === undefined)
+    throw refuse.malformed('"version.create" needs a "document", or a "baseId" and a "versionId"')
+  return {kind: 'createFrom', draftId: id, baseId, ifBaseRevisionId: optionalText(value, 'ifBaseRevisionId')}
+}
+
 function pair(value: JsonObject): {draftId: string; publishedId: string} {
-  return {draftId: draft(value, 'draftId'), publishedId: published(value, 'publishedId')}
+  return {draftId: draft(value, 'draftId'), publishedId: publishedIn(value, 'publishedId')}
 }
 
 function draft(value: JsonObject, name: string): string {
@@ -85,15 +112,16 @@ function draft(value: JsonObject, name: string): string {
   throw refuse.malformed(`"${name}" must be the id of a draft`)
 }
 
-function published(value: JsonObject, name: string): string {
+function publishedIn(value: JsonObject, name: string): string {
   const id = value[name]
   if (typeof id === 'string' && isValidId(id) && isPublishedId(id)) return id
   throw refuse.malformed(`"${name}" must be the id of a published document`)
 }
 
-function attributesOf({attributes}: JsonObject): JsonObject {
+function attributesOf(value: JsonObject, name = 'attributes'): JsonObject {
+  const attributes = value[name]
   if (isJsonObject(attributes) && typeof attributes._type === 'string') return attributes
-  throw refuse.malformed('"attributes" must be a document with a "_type"')
+  throw refuse.malformed(`"${name}" must be a document with a "_type"`)
 }
 
 function optionalText(value: JsonObject, name: string): string | undefined {

@@ -62,6 +62,20 @@ test('a wrong token is an error on every read of a public lake', async (t) => {
     await assert.rejects(read, (error) => !(error instanceof ClientError) || error.statusCode === 401)
 })
 
+test('a session that has ended is an error, where published documents could be taken for all', async (t) => {
+  const {address} = await runLake(t, files)
+  const name = `handrail_session_${new URL(address).port}`
+  const statusOf = async (path: string) => {
+    const response = await fetch(address + path, {headers: {cookie: `${name}=ended`}})
+    await response.body?.cancel()
+    return response.status
+  }
+  assert.equal(await statusOf('/v1/data/query/production?query=*'), 401)
+  assert.equal(await statusOf('/v2025-02-19/data/query/production?query=*&perspective=raw'), 401)
+  assert.equal(await statusOf('/v2025-02-19/data/listen/production?query=*'), 401)
+  assert.equal(await statusOf('/v2025-02-19/data/query/production?query=*'), 200)
+})
+
 test('listeners without a token hear of published documents only', async (t) => {
   const lake = await runLake(t, files)
   const stranger = lake.clientWith({apiVersion: '2021-10-21'})

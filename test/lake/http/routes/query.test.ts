@@ -121,7 +121,7 @@ test('a parse error names the position', async (t) => {
   const {status, body} = await ask(address, queryPath(query))
   equal(status, 400)
   const description = 'Unexpected end of query'
-  deepEqual(body, {error: {type: 'queryParseError', description, query, start: 10, end: 11}})
+  deepEqual(body, {error: {type: 'queryParseError', description, query, start: 9, end: 11}})
 })
 
 test('a failed query returns the reason and no internals', async (t) => {

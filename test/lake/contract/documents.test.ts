@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import {randomUUID} from 'node:crypto'
+import {assertRefused, contentOf, contract, TYPE} from './target.ts'
+
+contract('documents and transactions', [
+  [
+    'create returns the document with the attributes of the Content Lake',
+    async ({client, named}) => {
+      const given = {...named(), title: 'A'}
+      const created = await client.create(given)
+      assert.deepEqual({...given, ...created}, created)
+      assert.ok(created._rev && Date.parse(created._createdAt) && Date.parse(created._updatedAt))
+    },
+  ],
+  [
+    'create without an id makes one',
+    async ({client}) => assert.ok((await client.create({_type: TYPE}))._id.length > 10),
+  ],
+  [
+    'an id that ends with a dot is a prefix',
+    async ({client}) =>
+      assert.match((await client.create({_id: 'drafts.', _type: TYPE}))._id, /^drafts\..{10,}/),
+  ],
+  [
+    'create of an existing document is refused',
+    async ({client, stored}) => {
+      const {_id} = await stored()
+      await assertRefused(client.create({_id, _type: TYPE}), 409, 'documentAlreadyExistsError')
+    },
+  ],
+  [
+    'a document without a type is refused',
+    async ({client, named}) => {
+      const {_id} = named()
+      const body = {mutations: [{create: {_id}}]}
+      const url = `/data/mutate/${client.config().dataset}`
+      await assertRefused(client.request({method: 'POST', url, body}), 400)
+    },
+  ],
+  [
+    'createOrReplace replaces all attributes',
+    async ({client, stored}) => {
+      const {_id} = await stored({a: 1})
+      assert.deepEqual(contentOf(await client.createOrReplace({_id, _type: TYPE, b: 2})), {b: 2})
+      assert.deepEqual(contentOf(await client.getDocument(_id)), {b: 2})
+    },
+  ],
+  [
+    'createOrReplace creates',
+    async ({client, named}) => {
+      const given = named()
+      assert.equal((await client.createOrReplace(given))._id, given._id)
+    },
+  ],
+  [
+    'createOrReplace keeps _createdAt',
+    async ({client, stored}) => {
+      const {_id, _createdAt} = await stored({a: 1})
+      assert.equal((await client.createOrReplace({_id, _type: TYPE, b: 2}))._createdAt, _createdAt)
+    },
+  ],
+  [
+    'createIfNotExists keeps an existing document',
+    async ({client, stored}) => {
+      const {_id} = await stored({a: 1})
+      await client.createIfNotExists({_id, _type: TYPE, a: 2})
+      assert.deepEqual(contentOf(await client.getDocument(_id)), {a: 1})
+    },
+  ],
+  [
+    'createIfNotExists creates',
+    async ({client, named}) => {
+      const given = named()
+      assert.equal((await client.createIfNotExists(given))?._id, given._id)
+    },
+  ],
+  [
+    'delete by id',
+    async ({client, stored}) => {
+      const {_id} = await stored()
+      await client.delete(_id)
+      assert.equal(await client.getDocument(_id), undefined)
+    },
+  ],
+  [
+    'delete of a missing document is no error',
+    async ({client, named}) => {
+      const {_id} = named()
+      const {results} = await client.transaction().delete(_id).commit()
+      assert.ok(results.length <= 1)
+    },
+  ],
+  [
+    'delete by query',
+    async ({client, stored}) => {
+      const {_id} = await stored({mark: 'gone'})
+      await client.delete({query: '*[_id == $id && mark == "gone"]', params: {id: _id}})
+      assert.equal(await client.getDocument(_id), undefined)
+    },
+  ],
+  [
+    'a strong reference prevents deletion',
+    async ({client, stored}) => {
+      const {_id} = await stored()
+      await stored({ref: {_type: 'reference', _ref: _id}})
+      await assertRefused(client.delete(_id), 409, 'documentHasExistingReferencesError')
+    },
+  ],
+  [
+    'a weak reference does not',
+    async ({client, stored}) => {
+      const {_id} = await stored()
+      await stored({ref: {_type: 'reference', _ref: _id, _weak: true}})
+      await client.delete(_id)
+      assert.equal(await client.getDocument(_id), undefined)
+    },
+  ],
+  [
+    'a strong reference to a missing document is refused',
+    async ({client, named}) => {
+      const ref = {_type: 'reference', _ref: named()._id}
+      await assertRefused(client.create({...named(), ref}), 409, 'documentReferenceDoesNotExistError')
+    },
+  ],
+  [
+    'two documents of one transaction may reference each other',
+    async ({client, named}) => {
+      const [a, b] = [named(), named()]
+      const to = ({_id}: {_id: string}) => ({_type: 'reference', _ref: _id})
+      await client
+        .transaction()
+        .create({...a, ref: to(b)})
+        .create({...b, ref: to(a)})
+        .commit()
+      await client.transaction().delete(a._id).delete(b._id).commit()
+      assert.deepEqual(await client.getDocuments([a._id, b._id]), [null, null])
+    },
+  ],
+  [
+    'a transaction is atomic',
+    async ({client, named}) => {
+      const {_id, _type} = named()
+      const failing = client
+        .transaction()
+        .create({_id, _type})
+        .patch(named()._id, {set: {a: 1}})
+        .commit()
+      await assertRefused(failing, 409, 'documentNotFoundError')
+      assert.equal(await client.getDocument(_id), undefined)
+    },
+  ],
+  [
+    'mutations of a transaction see each other',
+    async ({client, named}) => {
+      const {_id, _type} = named()
+      const {results} = await client
+        .transaction()
+        .create({_id, _type, n: 1})
+        .patch(_id, {inc: {n: 1}})
+        .patch(_id, {inc: {n: 1}})
+        .commit()
+      assert.equal((await client.getDocument(_id))?.n, 3)
+      assert.deepEqual(
+        results.map(({operation}) => operation),
+        ['create', 'update', 'update'],
+      )
+    },
+  ],
+  [
+    'ifRevisionId accepts the current revision and refuses another',
+    async ({client, stored}) => {
+      const {_id, _rev} = await stored()
+      await client.patch(_id).ifRevisionId(_rev).set({a: 1}).commit()
+      await assertRefused(
+        client.patch(_id).ifRevisionId(_rev).set({a: 2}).commit(),
+        409,
+        'documentRevisionIDDoesNotMatchError',
+      )
+    },
+  ],
+  [
+    'a patch of a missing document is refused',
+    async ({client, named}) =>
+      assertRefused(client.patch(named()._id).set({a: 1}).commit(), 409, 'documentNotFoundError'),
+  ],
+  [
+    'an invalid path is refused',
+    async ({client, stored}) => {
+      const {_id} = await stored()
+      await assertRefused(client.patch(_id).set({'a[': 1}).commit(), 400)
+    },
+  ],
+  [
+    'the transaction id of the client is kept',
+    async ({client, named}) => {
+      const transactionId = randomUUID()
+      const result = await client.transaction().create(named()).commit({transactionId})
+      assert.equal(result.transactionId, transactionId)
+    },
+  ],
+  [
+    'a dry run stores nothing',
+    async ({client, named}) => {
+      const given = named()
+      assert.equal((await client.create(given, {dryRun: true}))._id, given._id)
+      assert.equal(await client.getDocument(given._id), undefined)
+    },
+  ],
+  [
+    'returnDocuments: false returns ids',
+    async ({client, named}) => {
+      const given = named()
+      const {documentIds, transactionId} = await client.create(given, {
+        returnDocuments: false,
+        returnFirst: false,
+      })
+      assert.deepEqual(documentIds, [given._id])
+      assert.ok(transactionId)
+    },
+  ],
+  ...(['sync', 'async', 'deferred'] as const).map((visibility): Parameters<typeof contract>[1][number] => [
+    `visibility ${visibility}`,
+    async ({client, named}) => {
+      const given = named()
+      assert.equal((await client.create(given, {visibility}))._id, given._id)
+    },
+  ]),
+  [
+    'getDocument returns undefined for a missing document',
+    async ({client, named}) => assert.equal(await client.getDocument(named()._id), undefined),
+  ],
+  [
+    'getDocuments keeps the order, with null for missing documents',
+    async ({client, stored, named}) => {
+      const [a, b] = [await stored(), await stored()]
+      const found = await client.getDocuments([b._id, named()._id, a._id])
+      assert.deepEqual(
+        found.map((document) => document?._id ?? null),
+        [b._id, null, a._id],
+      )
+    },
+  ],
+  [
+    'getDocument with includeAllVersions returns the draft and the published document',
+    async ({client, stored}) => {
+      const {_id, _type} = await stored()
+      await client.create({_id: `drafts.${_id}`, _type})
+      const found = await client.getDocument(_id, {includeAllVersions: true})
+      assert.deepEqual(found.map((document) => document._id).sort(), [_id, `drafts.${_id}`])
+    },
+  ],
+  [
+    'all JSON values are kept',
+    async ({client, stored}) => {
+      const content = {
+        s: 'Ä "q" \u2028 😀',
+        n: -1.5,
+        z: 0,
+        t: true,
+        f: false,
+        u: null,
+        l: [[], {}],
+        o: {o: {}},
+      }
+      const {_id} = await stored(content)
+      assert.deepEqual(contentOf(await client.getDocument(_id)), content)
+    },
+  ],
+  [
+    'a document of half a megabyte',
+    async ({client, stored}) => {
+      const text = 'x'.repeat(500_000)
+      const {_id} = await stored({text})
+      assert.equal((await client.getDocument(_id))?.text, text)
+    },
+  ],
+  [
+    'addresses with a resource',
+    async ({clientWith, projectId, dataset, named}) => {
+      const other = clientWith({resource: {type: 'dataset', id: `${projectId}.${dataset}`}})
+      const given = named()
+      await other.create(given)
+      assert.equal((await other.getDocument(given._id))?._id, given._id)
+      assert.equal(await other.fetch('*[_id == $id][0]._id', {id: given._id}), given._id)
+    },
+  ],
+])

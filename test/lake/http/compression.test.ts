@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import {request} from 'node:http'
+import {test} from 'node:test'
+import {gunzipSync} from 'node:zlib'
+import {askFrom} from '../../support/client.ts'
+import {queryPath, token} from '../support/app.ts'
+import {readEvents} from '../support/events.ts'
+import {runLake} from '../support/lake.ts'
+
+const files = Object.fromEntries(
+  Array.from({length: 300}, (_, n) => [
+    `post/p${n}.json`,
+    {_id: `p${n}`, _type: 'post', text: 'some text '.repeat(20)},
+  ]),
+)
+
+/** Requests the bytes of a response, without decompressing them. */
+async function bytesOf(url: string, headers: Record<string, string>) {
+  const {promise, resolve, reject} = Promise.withResolvers<{
+    headers: NodeJS.Dict<string | string[]>
+    bytes: Buffer
+  }>()
+  request(url, {headers}, async (response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(Buffer.from(chunk))
+    resolve({headers: response.headers, bytes: Buffer.concat(chunks)})
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
+
+const authorization = `Bearer ${token}`
+
+test('JSON is compressed for clients that accept it, and is the same', async (t) => {
+  const {address} = await runLake(t, files)
+  for (const path of [queryPath('*'), '/data/export/production', '/data/doc/production/p1,p2,p3,p4,p5,p6']) {
+    const url = `${address}/v2025-02-19${path}`
+    const [plain, small] = [
+      await bytesOf(url, {authorization}),
+      await bytesOf(url, {authorization, 'accept-encoding': 'br;q=1, gzip;q=0.5'}),
+    ]
+    assert.equal(plain.headers['content-encoding'], undefined, path)
+    assert.equal(small.headers['content-encoding'], 'gzip', path)
+    assert.match(String(plain.headers.vary), /accept-encoding/, path)
+    const timeless = (text: string) => text.replace(/"ms":\d+/, '')
+    assert.equal(timeless(gunzipSync(small.bytes).toString()), timeless(plain.bytes.toString()), path)
+    assert.ok(small.bytes.length < plain.bytes.length / 4, path)
+  }
+})
+
+test('short responses, and those for other clients, are not compressed', async (t) => {
+  const {address} = await runLake(t, files)
+  const asked: [query: string, accepted: string][] = [
+    ['1', 'gzip'],
+    ['*', 'gzip;q=0'],
+    ['*', 'br'],
+    ['*', 'identity'],
+  ]
+  for (const [query, accepted] of asked) {
+    const headers = {'accept-encoding': accepted}
+    const {headers: sent} = await bytesOf(`${address}/v2025-02-19${queryPath(query)}`, headers)
+    assert.equal(sent['content-encoding'], undefined, `${query} ${accepted}`)
+  }
+})
+
+test('event streams are not compressed', async (t) => {
+  const {address} = await runLake(t)
+  const url = `${address}/v2025-02-19/data/live/events/production`
+  const {response, next} = await readEvents(t, url, {'accept-encoding': 'gzip'})
+  assert.equal((await next()).event, 'welcome')
+  assert.equal(response.headers.get('content-encoding'), null)
+})
+
+test('a client that stops reading a compressed export does not stop other requests', async (t) => {
+  const {address} = await runLake(t, files)
+  const stalled = request(`${address}/v2025-02-19/data/export/production`, {
+    headers: {authorization, 'accept-encoding': 'gzip'},
+  }).end()
+  t.after(() => stalled.destroy())
+  const {promise, resolve} = Promise.withResolvers<void>()
+  stalled.on('response', () => resolve())
+  await promise
+  const {status} = await askFrom('127.0.0.2', `${address}/v2025-02-19${queryPath('1')}`)
+  assert.equal(status, 200)
+})
