@@ -38,6 +38,12 @@ export const errors = {
   WEBHOOK_REPLAYED: createError('WEBHOOK_REPLAYED', 'This delivery was already received.', 409),
   WEBHOOK_MISDIRECTED: createError('WEBHOOK_MISDIRECTED', 'This service serves the %s "%s".', 422),
   WEBHOOK_NOT_UNDERSTOOD: createError('WEBHOOK_NOT_UNDERSTOOD', 'The delivery is malformed: %s', 400),
+  PREVIEW_OFF: createError(
+    'PREVIEW_OFF',
+    'This service shows no previews, because it cannot read drafts: SANITY_API_TOKEN is not set.',
+    404,
+  ),
+  PREVIEW_ENDED: createError('PREVIEW_ENDED', '%s', 401),
   INTERNAL_ERROR: createError(
     'INTERNAL_ERROR',
     'The service cannot respond right now. Try again later.',

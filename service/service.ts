@@ -11,6 +11,7 @@ import {SharedCounter} from './limits/sharedCounter.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
 import {reportOriginTrial} from './originTrial.ts'
+import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
 import {steadyClock} from './steadyClock.ts'
@@ -75,6 +76,10 @@ export async function startService(
     secret === undefined
       ? undefined
       : new SanityWebhook({secret, content: settings, sites, clock: systemClock})
+  const {siteMemory} = settings
+  const previews = mayReadDrafts(settings)
+    ? new Previews({client, settings, siteMemory, clock: systemClock, log})
+    : undefined
   const {redisUrl: url} = settings
   const shared =
     url === undefined ? undefined : new SharedCounter({url, prefix: limitPrefixOf(settings), events})
@@ -85,6 +90,7 @@ export async function startService(
     snippet,
     panel,
     webhook,
+    previews,
     events,
     metrics,
     readiness,
@@ -99,10 +105,16 @@ export async function startService(
     async close(drainSeconds = settings.drainSeconds) {
       await drain(app, readiness, drainSeconds)
       stopFollowing()
+      await previews?.close()
       steady.stop()
       await snapshots.flush()
     },
   }
+}
+
+/** Hosted Sanity shows drafts only to requests with a token, and so does a lake. */
+function mayReadDrafts({apiToken, serviceTokenFile}: ServiceSettings): boolean {
+  return apiToken !== undefined || serviceTokenFile !== undefined
 }
 
 /** Identifies the content, so that snapshots of another lake or dataset are never used. */

@@ -4,6 +4,7 @@ import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} fr
 import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {checkRequestHeaders, hasValidHost} from '../../common/requestHeaders.ts'
 import {clientsBehind} from '../limits/clients.ts'
+import {limitPreviews} from '../limits/previewLimits.ts'
 import {type Limits, limitPerSite} from '../limits/rateLimit.ts'
 import {RequestCounts} from '../limits/requestCounts.ts'
 import type {KnownIds} from '../limits/unknownIds.ts'
@@ -15,13 +16,18 @@ import {knowEveryMethod} from './methods.ts'
 import {type ConfigRouteOptions, configRoute} from './routes/config.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './routes/openapi.ts'
 import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './routes/operations.ts'
+import {type PreviewRouteOptions, previewRoutes} from './routes/preview.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './routes/sanityWebhook.ts'
 import {scriptModuleRoute} from './routes/scriptModule.ts'
 import {type BuiltSnippet, snippetRoutes} from './routes/snippet.ts'
 import {SERVER_LIMITS} from './serverLimits.ts'
 
 export type ServerOptions = Omit<
-  ConfigRouteOptions & HotPathOptions & SanityWebhookRouteOptions & OperationsRouteOptions,
+  ConfigRouteOptions &
+    HotPathOptions &
+    SanityWebhookRouteOptions &
+    OperationsRouteOptions &
+    PreviewRouteOptions,
   'limit' | 'ages' | 'counts' | 'clientOf'
 > & {
   sites: KnownIds
@@ -33,7 +39,19 @@ export type ServerOptions = Omit<
 /** Creates the public HTTP server with all routes. It does not listen yet. */
 export async function createServer(
   log: FastifyBaseLogger,
-  {sites, bodies, limits, snippet, panel, webhook, events, metrics, readiness, clock}: ServerOptions,
+  {
+    sites,
+    bodies,
+    limits,
+    snippet,
+    panel,
+    webhook,
+    previews,
+    events,
+    metrics,
+    readiness,
+    clock,
+  }: ServerOptions,
 ): Promise<FastifyInstance> {
   const answers = {bodies, ages: metrics.ages, clock}
   const counts = new RequestCounts(limits)
@@ -69,6 +87,7 @@ export async function createServer(
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
   configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
+  previewRoutes(app, {previews, limit: limitPreviews(limits)})
   await snippetRoutes(app, {snippet, panel})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness})

@@ -58,8 +58,13 @@ export function notModified(headers: Record<string, Schema>): Schema {
  * may store.
  */
 export function failures(...codes: ErrorCode[]): Record<number, Schema> {
+  return failuresWith({}, ...codes)
+}
+
+/** Error responses that have further headers. */
+export function failuresWith(headers: Record<string, Schema>, ...codes: ErrorCode[]): Record<number, Schema> {
   const byStatus = Map.groupBy(codes, (code) => new errors[code]('').statusCode ?? 500)
-  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, failure(ofStatus)]))
+  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, failure(ofStatus, headers)]))
 }
 
 const MEANING: Record<ErrorCode, string> = {
@@ -76,6 +81,9 @@ const MEANING: Record<ErrorCode, string> = {
   WEBHOOK_REPLAYED: 'The delivery was already received.',
   WEBHOOK_MISDIRECTED: 'The delivery is about another project or dataset.',
   WEBHOOK_NOT_UNDERSTOOD: 'A header or a field is missing. The message names it.',
+  PREVIEW_OFF: 'The service cannot read drafts.',
+  PREVIEW_ENDED:
+    'The secret, token or ticket is not valid here, or the preview is over. The message says more.',
   INTERNAL_ERROR: 'The service cannot respond, and has no last known good config.',
 }
 
@@ -87,7 +95,7 @@ const RETRY_AFTER = {
   description: 'Seconds to wait before the next request, where they are known.',
 }
 
-function failure(codes: readonly ErrorCode[]): Schema {
+function failure(codes: readonly ErrorCode[], headers: Record<string, Schema>): Schema {
   return {
     ...object({
       error: object({
@@ -104,6 +112,7 @@ function failure(codes: readonly ErrorCode[]): Schema {
       'access-control-allow-origin': fixed('*'),
       'cache-control': fixed('no-store'),
       ...(codes.some((code) => PASSING.includes(code)) ? {'retry-after': RETRY_AFTER} : {}),
+      ...headers,
     },
   }
 }

@@ -28,7 +28,11 @@ export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: Co
   refuseOtherMethods(app, CONFIG_URL)
 }
 
-function pathOf({query}: FastifyRequest): string | undefined {
+/**
+ * The path of the page in a query.
+ * @throws BAD_REQUEST if it occurs twice or is too long
+ */
+export function pathOf({query}: FastifyRequest): string | undefined {
   const path = typeof query === 'object' && query !== null && 'path' in query ? query.path : undefined
   if (path === undefined) return undefined
   if (typeof path !== 'string') throw new errors.BAD_REQUEST('"path" is given more than once.')

@@ -5,8 +5,9 @@ import {Validator} from '@seriousme/openapi-schema-validator'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {validate} from 'uuid'
 import {configOf, errorOf, recordOf} from '../../support/answers.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import type {House, Replica} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {bodyOf, PAGE, preview, secretFor, startPreviewHouse, tokenFor} from '../preview/support.ts'
 import {requestOf, secret} from '../webhooks/support.ts'
 
 /** Headers of HTTP itself and of the connection, which every response has or may have. */
@@ -34,6 +35,8 @@ describe('the OpenAPI description of the service', () => {
   let house: House
   /** For a limit of one request per minute. */
   let strict: House
+  /** A replica with the same limit. */
+  let exhausted: Replica
   let text: string
   let document: unknown
   const ajv = new Ajv2020({allErrors: true, strict: false})
@@ -50,14 +53,16 @@ describe('the OpenAPI description of the service', () => {
       }),
       formToolDocument({pagePath: '/**', fields: [{name: 'email', title: 'Email', description: 'Yours.'}]}),
     ]
-    house = await startHouse(documents, {SANITY_WEBHOOK_SECRET: secret})
-    strict = await startHouse(documents, {RATE_LIMIT_MAX: '1'})
+    house = await startPreviewHouse(documents, {SANITY_WEBHOOK_SECRET: secret})
+    strict = await startPreviewHouse(documents, {RATE_LIMIT_MAX: '1'})
+    exhausted = await strict.replica()
     text = await (await fetch(`${house.serviceAddress}/openapi.json`)).text()
     document = JSON.parse(text)
     ajv.addSchema(recordOf(document), 'document')
   })
   after(async () => {
     await house.close()
+    await exhausted.close()
     await strict.close()
   })
 
@@ -116,7 +121,41 @@ describe('the OpenAPI description of the service', () => {
     const webhook = '/webhooks/sanity'
     const change = {payload: {_id: 'search', _rev: 'announced'}}
     const delivery = await requestOf(change)
-    const rows: [url: string, status: number, path: string, init?: RequestInit, house?: House][] = [
+    const drafts = '/api/sites/{publicId}/preview'
+    const draftModule = '/api/sites/{publicId}/preview/scripts/{ticket}/{toolId}/{revision}.js'
+    const token = await tokenFor(house)
+    const {members} = await bodyOf(preview(house, token))
+    const draftPath = `/${Object.values(recordOf(members.modules))[0]}`
+    const malformed = draftPath.replace('shop-public', 'shop')
+    const pageWith = (given: string, headers = {}) => ({
+      headers: {origin: PAGE, authorization: `Bearer ${given}`, ...headers},
+    })
+    const start = (given: unknown): RequestInit => ({
+      method: 'POST',
+      headers: {origin: PAGE, 'content-type': 'application/json'},
+      body: JSON.stringify({secret: given}),
+    })
+    const page = '/api/sites/shop-public/preview'
+    for (let number = 0; number < 10; number++) await preview(exhausted, token)
+    const rows: [url: string, status: number, path: string, init?: RequestInit, replica?: Replica][] = [
+      [drafts, 200, page, start(await secretFor(house))],
+      [drafts, 400, page, start(1)],
+      [drafts, 401, page, start('guessed')],
+      [drafts, 404, '/api/sites/shop/preview', start('guessed')],
+      [drafts, 200, `${page}?path=/`, pageWith(token)],
+      [drafts, 304, `${page}?path=/`, pageWith(token, any.headers)],
+      [drafts, 400, page, pageWith(token)],
+      [drafts, 401, `${page}?path=/`, pageWith('guessed')],
+      [drafts, 404, '/api/sites/shop/preview?path=/', pageWith(token)],
+      [draftModule, 200, draftPath],
+      [draftModule, 401, draftPath.replace('shop-public', 'other-shop')],
+      [draftModule, 404, malformed],
+      [drafts, 500, page, start('guessed'), strict],
+      [drafts, 500, `${page}?path=/`, pageWith(token), strict],
+      [draftModule, 500, draftPath, {}, strict],
+      [drafts, 429, page, start('guessed'), exhausted],
+      [drafts, 429, `${page}?path=/`, pageWith(token), exhausted],
+      [draftModule, 429, draftPath, {}, exhausted],
       [config, 200, '/api/sites/shop-public/config?path=/a&more=1'],
       [config, 304, '/api/sites/shop-public/config', any],
       [config, 400, '/api/sites/shop-public/config?path=/a&path=/b'],

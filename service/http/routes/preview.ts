@@ -1,0 +1,117 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {isJsonObject} from '../../../common/json.ts'
+import {pathParam} from '../../../common/pathParam.ts'
+import {parsePublicId} from '../../../schemas/rules/publicId.ts'
+import {errors} from '../../errors.ts'
+import type {Caller, Previews} from '../../preview/previews.ts'
+import {matchesEntityTag} from '../conditional.ts'
+import {PREVIEW_CORS} from '../cors.ts'
+import {draftModuleSchema, exchangeSchema, previewSchema} from '../descriptions/preview.ts'
+import {JAVASCRIPT} from '../javascript.ts'
+import {refuseOtherMethods} from '../methods.ts'
+import {MAX_PATH_LENGTH, pathOf} from './config.ts'
+
+const PREVIEW_URL = '/api/sites/:publicId/preview'
+const MODULE_URL = '/api/sites/:publicId/preview/scripts/:ticket/:toolId/:revision.js'
+
+/** Maximum size of the body with a secret, in bytes. */
+const MAX_BODY = 1_024
+
+/** Drafts stay out of every cache, and the addresses of pages and tickets out of `Referer`. */
+const PRIVATE = {'cache-control': 'no-store', 'referrer-policy': 'no-referrer'}
+
+export type PreviewRouteOptions = {
+  /** `undefined` if the service cannot read drafts. */
+  previews: Pick<Previews, 'exchange' | 'page' | 'module'> | undefined
+  limit: onRequestAsyncHookHandler
+}
+
+/** The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors. */
+export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRouteOptions): void {
+  const hooks = {onRequest: [keepPrivate, limit, requirePreviews]}
+
+  async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.headers(PRIVATE)
+  }
+
+  async function requirePreviews(): Promise<void> {
+    if (previews === undefined) throw new errors.PREVIEW_OFF()
+  }
+
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/json', {parseAs: 'string'}, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(
+      PREVIEW_URL,
+      {...hooks, schema: exchangeSchema(MAX_BODY), bodyLimit: MAX_BODY},
+      async (request, reply) =>
+        reply.send(await previews?.exchange(publicIdOf(request), secretIn(request), originOf(request))),
+    )
+  })
+
+  app.get(PREVIEW_URL, {...hooks, schema: previewSchema(MAX_PATH_LENGTH)}, async (request, reply) => {
+    const path = pathOf(request)
+    if (path === undefined) throw new errors.BAD_REQUEST('"path" is missing.')
+    const page = await previews?.page(publicIdOf(request), tokenIn(request), callerOf(request), path)
+    if (page === undefined) throw new errors.NOT_FOUND('No site has this public ID.')
+    reply.header('etag', page.entityTag)
+    if (!page.isRenewed && matchesEntityTag(request.headers['if-none-match'], page.entityTag))
+      return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(await page.body())
+  })
+
+  app.get(MODULE_URL, {...hooks, schema: draftModuleSchema()}, async (request, reply) => {
+    const script = {toolId: pathParam(request, 'toolId'), revision: pathParam(request, 'revision')}
+    const module = await previews?.module(publicIdOf(request), pathParam(request, 'ticket'), script)
+    if (module === undefined)
+      throw new errors.NOT_FOUND('The draft has another script by now: request the preview again.')
+    return reply.headers(JAVASCRIPT).send(module)
+  })
+
+  app.options(PREVIEW_URL, {config: {cors: PREVIEW_CORS}, schema: {hide: true}}, (_request, reply) =>
+    reply.send(),
+  )
+  refuseOtherMethods(app, PREVIEW_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
+  refuseOtherMethods(app, MODULE_URL)
+}
+
+/** A malformed ID belongs to no preview. */
+function publicIdOf(request: FastifyRequest): string {
+  const publicId = parsePublicId(pathParam(request, 'publicId'))
+  if (!publicId.ok) throw new errors.NOT_FOUND('No site has this public ID.')
+  return publicId.value
+}
+
+function secretIn({body}: FastifyRequest): string {
+  const parsed = typeof body === 'string' ? parseJson(body) : undefined
+  if (!isJsonObject(parsed) || typeof parsed.secret !== 'string')
+    throw new errors.BAD_REQUEST('the body must be JSON like {"secret": "…"}.')
+  return parsed.secret
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function tokenIn({headers}: FastifyRequest): string {
+  return /^Bearer ([\w.-]{1,600})$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+/** @throws BAD_REQUEST unless a page of a website sends the request */
+function originOf({headers: {origin = ''}}: FastifyRequest): string {
+  const isWebsite = URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol)
+  if (!isWebsite || new URL(origin).origin !== origin || origin.length > 300)
+    throw new errors.BAD_REQUEST('a page of a website must send it, with its "Origin".')
+  return origin
+}
+
+function callerOf({headers}: FastifyRequest): Caller {
+  const {origin, host} = headers
+  if (origin !== undefined) return {origin}
+  return {host: headers['sec-fetch-site'] === 'same-origin' ? host : undefined}
+}

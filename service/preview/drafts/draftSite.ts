@@ -1,0 +1,103 @@
+import {
+  groupVersions,
+  type StoredDocument,
+  siteOf,
+  type ToolType,
+  type Versions,
+  withDrafts,
+} from '../../../schemas/diagnosis/documents.ts'
+import {type CheckedSite, checkSite} from '../../../schemas/diagnosis/site.ts'
+import {Verdicts} from '../../../schemas/diagnosis/verdicts.ts'
+import {compileSite} from '../../site/compile.ts'
+import type {CompiledSite} from '../../site/compiledSite.ts'
+import {readFormTool} from '../../site/readTool.ts'
+import {TimeSlice} from '../../site/timeSlice.ts'
+import {readToolFairly} from '../../site/toolReader.ts'
+import type {SiteDocuments} from './siteDocuments.ts'
+
+/** A site with all its drafts applied, as if they were published. */
+export type DraftSite = {
+  readonly document: StoredDocument
+  readonly compiled: CompiledSite
+  /** What publishing all drafts would offer. */
+  readonly applied: CheckedSite
+  /** What visitors are offered. */
+  readonly published: CheckedSite
+  /** The site's tools and form tools with drafts applied, by the id of the published document. */
+  readonly tools: ReadonlyMap<string, StoredDocument>
+  readonly versions: ReadonlyMap<string, Versions>
+  readonly verdicts: Verdicts
+}
+
+/**
+ * Applies drafts, and compiles and checks the result with the code for published sites.
+ * @param before the same site, built earlier: unchanged documents are reused.
+ * @returns undefined if the site was deleted.
+ * @throws SiteError if the site exceeds the memory limit.
+ */
+export async function buildDraftSite(
+  {siteId, documents}: SiteDocuments,
+  maxBytes: number,
+  before?: DraftSite,
+): Promise<DraftSite | undefined> {
+  const applied = withDrafts(documents)
+  const document = applied.find(({_id, _type}) => _id === siteId && _type === 'site')
+  if (document === undefined) return undefined
+  const ofSite = applied.filter((tool) => siteOf(tool) === siteId)
+  const verdicts = await judgeAll([...documents, ...applied], before?.verdicts)
+  const enabled = ofSite.filter((tool) => tool.enabled === true).sort(inOrder)
+  const compiled = await compileSite(
+    {
+      ...document,
+      tools: enabled.filter(({_type}) => _type === 'tool'),
+      formTools: enabled.filter(({_type}) => _type === 'formTool'),
+    },
+    before?.compiled,
+    maxBytes,
+  )
+  return {
+    document,
+    compiled,
+    applied: checkSite(siteId, withoutNamesOfOthers(siteId, applied), {verdicts}),
+    published: checkSite(siteId, documents, {verdicts}),
+    tools: new Map(ofSite.flatMap((tool) => (toolTypeOf(tool) === undefined ? [] : [[tool._id, tool]]))),
+    versions: new Map(groupVersions(documents).map((versions) => [versions.id, versions])),
+    verdicts,
+  }
+}
+
+export function toolTypeOf({_type}: StoredDocument): ToolType | undefined {
+  return _type === 'tool' || _type === 'formTool' ? _type : undefined
+}
+
+/** Applies the rules to all tools, in time slices and long scripts in a thread, so that one site delays no other. */
+async function judgeAll(
+  documents: readonly StoredDocument[],
+  before: Verdicts | undefined,
+): Promise<Verdicts> {
+  const verdicts = new Verdicts(before)
+  const work = new TimeSlice()
+  for (const document of documents) {
+    const type = toolTypeOf(document)
+    if (type === undefined) continue
+    await work.yieldIfOver()
+    await verdicts.judge(type, document, async () =>
+      type === 'tool' ? readToolFairly(document, undefined) : readFormTool(document, undefined),
+    )
+  }
+  return verdicts
+}
+
+/** Hides the names of other sites, which reasons mention: a preview shows nothing of another site. */
+function withoutNamesOfOthers(siteId: string, documents: readonly StoredDocument[]): StoredDocument[] {
+  return documents.map((document) =>
+    document._type === 'site' && document._id !== siteId ? {...document, name: 'another site'} : document,
+  )
+}
+
+/** The order of the service's query. */
+function inOrder(a: StoredDocument, b: StoredDocument): number {
+  const [name, other] = [String(a.name), String(b.name)]
+  if (name !== other) return name < other ? -1 : 1
+  return a._id < b._id ? -1 : 1
+}

@@ -1,0 +1,29 @@
+import type {DatasetSettings} from '../../../common/datasetSettings.ts'
+import type {ScriptName} from '../seals.ts'
+import type {PageReport} from './pageReport.ts'
+
+/** Interval of the thread's signs of life, in milliseconds. */
+export const BEAT_EVERY = 2_000
+
+/** What the thread gets when it starts. */
+export type DraftsWorkerData = {
+  readonly settings: DatasetSettings
+  /** Limit for one site. */
+  readonly maxSiteBytes: number
+}
+
+/** A question about a site with drafts applied: only the tag of a page, the whole report, or a script as a module. */
+export type DraftsQuestion =
+  | {readonly kind: 'tag' | 'report'; readonly publicId: string; readonly path: string}
+  | {readonly kind: 'module'; readonly publicId: string; readonly script: ScriptName}
+
+/** What the thread found. An empty answer: there is no such site or script. */
+export type DraftsAnswer = {
+  readonly tag?: string
+  readonly report?: PageReport
+  readonly module?: string
+  readonly failure?: {readonly reason: string; readonly retryAfter: number}
+}
+
+export type DraftsRequest = {readonly number: number; readonly question: DraftsQuestion}
+export type DraftsResponse = {readonly number: number; readonly answer: DraftsAnswer}

@@ -1,0 +1,105 @@
+import {hash} from 'node:crypto'
+import {siteOf, type ToolType, type Versions} from '../../../schemas/diagnosis/documents.ts'
+import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
+import {stateOf} from '../../../schemas/diagnosis/reasons.ts'
+import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
+import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/words.ts'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
+import {configFor} from '../../site/answer.ts'
+import {TimeSlice} from '../../site/timeSlice.ts'
+import {uuidOf} from '../../site/uuid.ts'
+import type {ScriptName} from '../seals.ts'
+import type {DraftAdvice, DraftAdvisor} from './draftAdvice.ts'
+import type {DraftSite} from './draftSite.ts'
+
+/** What the panel shows of a page, without what is different for each link. */
+export type PageReport = {
+  /** Identifies the report: the same documents give the same tag on every replica. */
+  readonly tag: string
+  /** The members `site`, `config` and `tools` of the response as JSON, without the braces around them. */
+  readonly members: string
+  /** The scripts in `config`. */
+  readonly scripts: readonly ScriptName[]
+}
+
+/** A tool in the report. */
+type ReportedTool = {
+  readonly id: string
+  readonly uuid: string
+  readonly type: ToolType
+  readonly name: string
+  readonly description: string
+  readonly pattern: string
+  readonly state: 'published' | 'changed' | 'new'
+  readonly isOffered: boolean
+  readonly isOfferedNow: boolean
+  readonly title: string
+  readonly reasons: readonly string[]
+  readonly advice: readonly DraftAdvice[]
+}
+
+/** Reports what a page offers with all drafts applied, what not and why, with advice on the tools for this page. */
+export async function reportPage(site: DraftSite, advisor: DraftAdvisor, path: string): Promise<PageReport> {
+  const {siteReasons, tools} = diagnosePage(site.applied, path)
+  const offeredNow = new Set(
+    diagnosePage(site.published, path)
+      .tools.filter(({reasons}) => reasons.length === 0)
+      .map(({id}) => id),
+  )
+  const work = new TimeSlice()
+  const reported: ReportedTool[] = []
+  for (const tool of [...tools, ...leavingTools(site)]) {
+    await work.yieldIfOver()
+    const versions = site.versions.get(tool.id)
+    const applied = site.tools.get(tool.id)
+    const document = applied ?? versions?.published
+    const isForPage = tool.reasons.every(({code}) => code !== 'noMatch')
+    reported.push({
+      id: tool.id,
+      uuid: uuidOf(tool.id),
+      type: tool.type,
+      name: textOf(document?.name) || 'Untitled',
+      description: textOf(document?.description),
+      pattern: textOf(document?.pathPattern ?? document?.pagePath),
+      state: stateOfVersions(site.document._id, versions),
+      isOffered: tool.reasons.length === 0,
+      isOfferedNow: offeredNow.has(tool.id),
+      title: STATE_TITLES[stateOf(tool.reasons)],
+      reasons: explain(tool, fieldTitle),
+      advice: applied !== undefined && isForPage ? advisor.adviceOn(applied) : [],
+    })
+  }
+  reported.sort((a, b) => a.name.localeCompare(b.name))
+  const config = configFor(site.compiled, path).encode().toString()
+  const {_id: id, name} = site.document
+  const head = {
+    id,
+    name: textOf(name),
+    reasons: siteReasons.map((reason) => describeSite(reason, fieldTitle)),
+  }
+  const members = `"site":${JSON.stringify(head)},"config":${config},"tools":${JSON.stringify(reported)}`
+  return {tag: hash('sha1', members, 'base64url'), members, scripts: scriptsIn(config)}
+}
+
+/** Published tools that a draft moves to another site: what the draft contains belongs to that site. */
+function leavingTools({published, tools}: DraftSite): ToolOnPage[] {
+  const leaving = published.tools.filter(({id}) => !tools.has(id))
+  return leaving.map((tool) => ({...tool, reasons: [{code: 'otherSite'}]}))
+}
+
+function stateOfVersions(siteId: string, versions: Versions | undefined): ReportedTool['state'] {
+  if (siteOf(versions?.published) !== siteId) return 'new'
+  return versions?.draft === undefined ? 'published' : 'changed'
+}
+
+function scriptsIn(config: string): ScriptName[] {
+  const body: unknown = JSON.parse(config)
+  const tools = isRecord(body) && Array.isArray(body.tools) ? body.tools : []
+  return tools.flatMap((tool) => {
+    const {id, executeJs} = isRecord(tool) ? tool : {}
+    return typeof id === 'string' && typeof executeJs === 'string'
+      ? [{toolId: id, revision: hash('sha256', executeJs)}]
+      : []
+  })
+}

@@ -1,0 +1,91 @@
+import type {SanityClient} from '@sanity/client'
+import {LRUCache} from 'lru-cache'
+import {scriptModuleOf} from '../../site/scriptModule.ts'
+import type {ScriptName} from '../seals.ts'
+import {DraftAdvisor} from './draftAdvice.ts'
+import {buildDraftSite, type DraftSite} from './draftSite.ts'
+import {type PageReport, reportPage} from './pageReport.ts'
+import {LiveSiteDocuments, type SiteDocuments} from './siteDocuments.ts'
+
+/** Maximum pages of one revision of a site to remember. */
+const MAX_PAGES = 50
+
+/** What was made from one state of a site's documents. */
+type Built = {
+  readonly site: DraftSite
+  readonly advisor: DraftAdvisor
+  readonly pages: LRUCache<string, Promise<PageReport>>
+}
+
+/** One previewed site: follows its documents, and reports pages with drafts applied. */
+export class PreviewedSite {
+  readonly #documents: LiveSiteDocuments
+  readonly #maxBytes: number
+  #isBuilding = false
+  #built: {readonly from: SiteDocuments; readonly result: Promise<Built | undefined>} | undefined
+  /** The last one that was built, whose parts the next one reuses. */
+  #before: Built | undefined
+
+  /**
+   * @param client may read drafts.
+   * @param maxBytes limit for the site, compiled and as documents.
+   */
+  constructor(client: SanityClient, publicId: string, maxBytes: number) {
+    this.#documents = new LiveSiteDocuments(client, publicId, maxBytes)
+    this.#maxBytes = maxBytes
+  }
+
+  /**
+   * Reports a page. Undefined: no site has this public ID.
+   * @throws LakeError
+   */
+  async report(path: string): Promise<PageReport | undefined> {
+    const built = await this.#current()
+    if (built === undefined) return undefined
+    const known = built.pages.get(path)
+    if (known !== undefined) return known
+    const report = reportPage(built.site, built.advisor, path)
+    built.pages.set(path, report)
+    return report
+  }
+
+  /**
+   * Returns a script as a module. Undefined: no tool has this script with drafts applied.
+   * @throws LakeError
+   */
+  async module({toolId, revision}: ScriptName): Promise<string | undefined> {
+    const built = await this.#current()
+    return built && scriptModuleOf(built.site.compiled, toolId, revision)?.encode().toString()
+  }
+
+  close(): void {
+    this.#documents.close()
+  }
+
+  /** Builds one state at a time, so that an editor who types faster than a large site is built causes no queue. */
+  async #current(): Promise<Built | undefined> {
+    if (this.#isBuilding) await this.#built?.result.catch(() => {})
+    const documents = await this.#documents.now()
+    if (documents === undefined) return undefined
+    if (this.#built?.from !== documents && !this.#isBuilding)
+      this.#built = {from: documents, result: this.#build(documents)}
+    return this.#built?.result
+  }
+
+  async #build(documents: SiteDocuments): Promise<Built | undefined> {
+    this.#isBuilding = true
+    try {
+      const before = this.#before
+      const site = await buildDraftSite(documents, this.#maxBytes, before?.site)
+      if (site === undefined) return undefined
+      this.#before = {
+        site,
+        advisor: new DraftAdvisor([...site.tools.values()], before?.advisor),
+        pages: new LRUCache<string, Promise<PageReport>>({max: MAX_PAGES}),
+      }
+      return this.#before
+    } finally {
+      this.#isBuilding = false
+    }
+  }
+}

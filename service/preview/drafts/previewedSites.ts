@@ -1,0 +1,52 @@
+import type {SanityClient} from '@sanity/client'
+import {BusyError} from '../../errors.ts'
+import {PreviewedSite} from './previewedSite.ts'
+
+/** Maximum sites that are previewed at once. */
+const MAX_SITES = 20
+
+/** How long a site is followed after the last request for it, in milliseconds. Tabs ask once a second. */
+const IDLE_TIMEOUT = 10_000
+const CHECK_EVERY = 2_000
+
+/** The previewed sites, each of which is followed while somebody asks for it. */
+export class PreviewedSites {
+  readonly #client: SanityClient
+  readonly #maxBytes: number
+  readonly #sites = new Map<string, {readonly site: PreviewedSite; askedAt: number}>()
+
+  /**
+   * @param client may read drafts.
+   * @param maxBytes limit for one site.
+   */
+  constructor(client: SanityClient, maxBytes: number) {
+    this.#client = client
+    this.#maxBytes = maxBytes
+    setInterval(() => this.#closeIdle(), CHECK_EVERY).unref()
+  }
+
+  /**
+   * Returns a site, which is followed from now on.
+   * @throws BusyError if too many others are.
+   */
+  get(publicId: string): PreviewedSite {
+    const known = this.#sites.get(publicId)
+    if (known !== undefined) {
+      known.askedAt = performance.now()
+      return known.site
+    }
+    if (this.#sites.size >= MAX_SITES) throw new BusyError('Too many sites are previewed at the same time.')
+    const site = new PreviewedSite(this.#client, publicId, this.#maxBytes)
+    this.#sites.set(publicId, {site, askedAt: performance.now()})
+    return site
+  }
+
+  #closeIdle(): void {
+    const limit = performance.now() - IDLE_TIMEOUT
+    for (const [publicId, {site, askedAt}] of this.#sites) {
+      if (askedAt > limit) continue
+      site.close()
+      this.#sites.delete(publicId)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import timers from 'node:timers/promises'
+import type {SanityClient} from '@sanity/client'
+import {parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
+import {LakeError, SiteError} from '../../errors.ts'
+
+/** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
+const LOAD_EVERY = 1_000
+
+/**
+ * Interval at which the listener is replaced and everything is loaded again, in milliseconds. This finds out if the
+ * listener's connection was lost without a sign.
+ */
+const RENEW_EVERY = 30_000
+
+/** How long a load waits for the listener, so that it includes all changes before the first event. */
+const LISTENER_TIMEOUT = 300
+
+/** Timeout of a query, in milliseconds. */
+const QUERY_TIMEOUT = 3_000
+
+/** The oldest published site with a public ID, as for visitors. If there is none, the oldest draft. */
+const SITE_QUERY = `coalesce(
+  *[_type == "site" && publicId == $publicId && _id in path("*")] | order(_createdAt asc, _id asc)[0]._id,
+  *[_type == "site" && publicId == $publicId && _id in path("drafts.*")] | order(_createdAt asc, _id asc)[0]._id
+)`
+
+/** All documents of a site, published ones and drafts. */
+export type SiteDocuments = {readonly siteId: string; readonly documents: readonly StoredDocument[]}
+
+/**
+ * Follows the documents of a site with a listener. They are loaded when the listener connects; while it is
+ * disconnected, at most once a second.
+ */
+export class LiveSiteDocuments {
+  readonly #client: SanityClient
+  readonly #publicId: string
+  readonly #maxCharacters: number
+  readonly #documents = new Map<string, StoredDocument>()
+  /** Undefined after a change. */
+  #current: SiteDocuments | undefined
+  #siteId: string | undefined
+  #listener: {unsubscribe(): void} | undefined
+  #listensSince = 0
+  #isConnected = false
+  /** An event arrived that the last load may not include. */
+  #isOvertaken = false
+  #isLoading = false
+  #loadedAt = Number.NEGATIVE_INFINITY
+  #load: Promise<void> = Promise.resolve()
+
+  /**
+   * @param client may read drafts.
+   * @param maxCharacters limit for the length of all documents as JSON.
+   */
+  constructor(client: SanityClient, publicId: string, maxCharacters: number) {
+    this.#client = client
+    this.#publicId = publicId
+    this.#maxCharacters = maxCharacters
+  }
+
+  /**
+   * Returns the documents, as the same object until one of them changes. Undefined: no site has this public ID.
+   * @throws LakeError if they cannot be loaded.
+   */
+  async now(): Promise<SiteDocuments | undefined> {
+    const now = performance.now()
+    const isOld = now - this.#listensSince > RENEW_EVERY
+    const isCurrent = this.#isConnected && !this.#isOvertaken && !isOld
+    if (!isCurrent && !this.#isLoading && now - this.#loadedAt >= LOAD_EVERY) {
+      this.#loadedAt = now
+      this.#load = this.#loadAll(isOld || this.#listener === undefined)
+    }
+    await this.#load
+    if (this.#siteId === undefined) return undefined
+    this.#current ??= {siteId: this.#siteId, documents: [...this.#documents.values()]}
+    return this.#current
+  }
+
+  /** Stops following. */
+  close(): void {
+    this.#listener?.unsubscribe()
+    this.#listener = undefined
+    this.#isConnected = false
+  }
+
+  async #loadAll(needsListener: boolean): Promise<void> {
+    this.#isLoading = true
+    try {
+      if (needsListener) await this.#listen()
+      this.#isOvertaken = false
+      if (this.#siteId === undefined) return
+      const {query, params} = documentsOfSite(this.#siteId)
+      const found = await this.#fetch(query, params)
+      if (JSON.stringify(found).length > this.#maxCharacters)
+        throw new SiteError('The site is too large for a preview.')
+      this.#documents.clear()
+      for (const document of parseDocuments(found)) this.#documents.set(document._id, document)
+      this.#current = undefined
+    } catch (error) {
+      this.#isOvertaken = true
+      throw error instanceof LakeError
+        ? error
+        : new LakeError('The content lake returned no documents for a preview.', {cause: error})
+    } finally {
+      this.#isLoading = false
+    }
+  }
+
+  /** Finds the site, and follows its documents. */
+  async #listen(): Promise<void> {
+    const siteId = await this.#fetch(SITE_QUERY, {publicId: this.#publicId})
+    this.close()
+    this.#siteId = typeof siteId === 'string' ? siteId.replace(/^drafts\./, '') : undefined
+    if (this.#siteId === undefined) return
+    const {filter, params} = documentsOfSite(this.#siteId)
+    const settled = new AbortController()
+    this.#listensSince = performance.now()
+    this.#listener = this.#client
+      .listen(filter, params, {
+        events: ['welcome', 'mutation', 'reconnect'],
+        includeMutations: false,
+        visibility: 'query',
+        tag: 'preview',
+      })
+      .subscribe({
+        next: (event) => {
+          if (event.type === 'mutation') return this.#apply(event.documentId, event.result)
+          this.#isConnected = event.type === 'welcome'
+          // Events before `welcome` are lost.
+          this.#isOvertaken = true
+          settled.abort()
+        },
+        error: () => {
+          this.close()
+          settled.abort()
+        },
+      })
+    await timers.setTimeout(LISTENER_TIMEOUT, undefined, {signal: settled.signal}).catch(() => {})
+  }
+
+  #apply(id: string, result: unknown): void {
+    const [document] = parseDocuments([result])
+    if (document !== undefined) this.#documents.set(id, document)
+    else this.#documents.delete(id)
+    this.#current = undefined
+    // The result of a query in flight may be older than this event.
+    if (this.#isLoading) this.#isOvertaken = true
+  }
+
+  #fetch(query: string, params: Record<string, unknown>): Promise<unknown> {
+    const signal = AbortSignal.timeout(QUERY_TIMEOUT)
+    return this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag: 'preview', signal})
+  }
+}

@@ -1,0 +1,40 @@
+import {parentPort, workerData} from 'node:worker_threads'
+import {LakeError} from '../../errors.ts'
+import {createLakeClient} from '../../upstream/client.ts'
+import {reasonOf} from '../../upstream/upstreamFailure.ts'
+import {
+  BEAT_EVERY,
+  type DraftsAnswer,
+  type DraftsQuestion,
+  type DraftsRequest,
+  type DraftsResponse,
+  type DraftsWorkerData,
+} from './messages.ts'
+import {PreviewedSites} from './previewedSites.ts'
+
+// Loaded in a worker thread by `thread.ts`.
+const {settings, maxSiteBytes}: DraftsWorkerData = workerData
+// The service logs problems with its token already.
+const sites = new PreviewedSites(createLakeClient(settings), maxSiteBytes)
+
+parentPort?.on('message', async ({number, question}: DraftsRequest) => {
+  const answer = await answerTo(question).catch(failureOf)
+  parentPort?.postMessage({number, answer} satisfies DraftsResponse)
+})
+setInterval(() => parentPort?.postMessage('beat'), BEAT_EVERY)
+
+async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
+  const site = sites.get(question.publicId)
+  if (question.kind === 'module') {
+    const module = await site.module(question.script)
+    return module === undefined ? {} : {module}
+  }
+  const report = await site.report(question.path)
+  if (report === undefined) return {}
+  return question.kind === 'tag' ? {tag: report.tag} : {report}
+}
+
+function failureOf(error: unknown): DraftsAnswer {
+  const {retryAfter} = error instanceof LakeError ? error : new LakeError()
+  return {failure: {reason: reasonOf(error), retryAfter}}
+}

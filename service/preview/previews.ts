@@ -1,0 +1,232 @@
+import {hash} from 'node:crypto'
+import type {SanityClient} from '@sanity/client'
+import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
+import type {FastifyBaseLogger} from 'fastify'
+import type {DatasetSettings} from '../../common/datasetSettings.ts'
+import {errors, LakeError} from '../errors.ts'
+import {reasonOf} from '../upstream/upstreamFailure.ts'
+import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
+import type {PageReport} from './drafts/pageReport.ts'
+import {DraftsThread} from './drafts/thread.ts'
+import {
+  isEqual,
+  isTicketOf,
+  isTokenOf,
+  parseTicket,
+  parseToken,
+  type ScriptName,
+  sealTicket,
+  sealToken,
+} from './seals.ts'
+import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
+
+/** How long a token is valid without being renewed: as long as a link. In milliseconds. */
+const TOKEN_TTL = SECRET_TTL * 1_000
+
+/** The age at which a token is renewed, and how far the clock of another replica may be ahead, in milliseconds. */
+const RENEW_AFTER = 300_000
+
+/** Tickets expire at multiples of this, five to ten minutes after they are made, in milliseconds. */
+const TICKET_PERIOD = 300_000
+
+/** Minimum interval between log lines about failing previews, in milliseconds. */
+const LOG_EVERY = 60_000
+
+/** SITE_MEMORY_MB divided by this: the heap of all previews, and the limit for one site. */
+const HEAP_PART = 2
+const SITE_PART = 16
+
+/** The page that sends a request: its origin, or the service's own host for a page of the same origin. */
+export type Caller =
+  | {readonly origin: string}
+  | {readonly origin?: undefined; readonly host: string | undefined}
+
+/** The drafts of a page, for a checked token. */
+export type PreviewPage = {
+  readonly entityTag: string
+  /** Whether the response must be sent even if the client has it already, because it has a new token. */
+  readonly isRenewed: boolean
+  /** @throws LakeError */
+  body(): Promise<string>
+}
+
+export type PreviewsOptions = {
+  /** May read drafts. */
+  readonly client: SanityClient
+  readonly settings: DatasetSettings
+  /** SITE_MEMORY_MB. */
+  readonly siteMemory: number
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: FastifyBaseLogger
+}
+
+/** Shows drafts to those who have a preview link. */
+export class Previews {
+  readonly #secrets: PreviewSecrets
+  readonly #thread: DraftsThread
+  readonly #clock: () => number
+  readonly #log: FastifyBaseLogger
+  #loggedAt = Number.NEGATIVE_INFINITY
+
+  constructor({client, settings, siteMemory, clock, log}: PreviewsOptions) {
+    const {projectId, dataset, apiHost, apiToken, serviceTokenFile} = settings
+    this.#secrets = new PreviewSecrets(client)
+    this.#thread = new DraftsThread({
+      settings: {projectId, dataset, apiHost, apiToken, serviceTokenFile},
+      maxSiteBytes: (siteMemory * 2 ** 20) / SITE_PART,
+      maxHeapMb: siteMemory / HEAP_PART,
+      onEnd: (reason) =>
+        log.error({reason}, 'the thread of previews ended; the next preview starts another one'),
+    })
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /**
+   * Exchanges the secret of a link for a token that is bound to a site and an origin.
+   * @throws PREVIEW_ENDED or LakeError
+   */
+  async exchange(
+    publicId: string,
+    given: string,
+    origin: string,
+  ): Promise<{token: string; expiresAt: string}> {
+    const found = await this.#find(publicId, ({secret}) => isEqual(secret, given))
+    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
+    this.#requireTime(found)
+    // The page asks for its drafts next: starting the thread and reading the site takes a moment.
+    this.#ask({kind: 'tag', publicId, path: '/'}).catch(() => {})
+    return {
+      token: sealToken(found.secret, publicId, {secretId: found.id, issuedAt: this.#clock(), origin}),
+      expiresAt: new Date(found.expiresAt).toISOString(),
+    }
+  }
+
+  /**
+   * Returns a page with all drafts of its site applied. Undefined: no site has this public ID.
+   * @throws PREVIEW_ENDED or LakeError
+   */
+  async page(
+    publicId: string,
+    token: string,
+    caller: Caller,
+    path: string,
+  ): Promise<PreviewPage | undefined> {
+    const parsed = parseToken(token)
+    const found = await this.#secretOf(publicId, parsed?.claims.secretId)
+    if (parsed === undefined || !isTokenOf(found.secret, publicId, parsed))
+      throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+    const {issuedAt, origin} = parsed.claims
+    if (!isFrom(caller, origin)) throw new errors.PREVIEW_ENDED(OTHER_ORIGIN)
+    this.#requireTime(found)
+    const now = this.#clock()
+    const age = now - issuedAt
+    if (age > TOKEN_TTL || age < -RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
+
+    const question = {publicId, path}
+    const {tag} = await this.#ask({kind: 'tag', ...question})
+    if (tag === undefined) return undefined
+    const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
+    const isRenewed = age > RENEW_AFTER
+    return {
+      entityTag: `"${tag}.${hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')}"`,
+      isRenewed,
+      body: async () => {
+        const {report} = await this.#ask({kind: 'report', ...question})
+        if (report === undefined) throw new LakeError('The site of a preview was deleted.')
+        return bodyOf(publicId, found, report, {
+          ticketExpiresAt,
+          ...(isRenewed && {token: sealToken(found.secret, publicId, {...parsed.claims, issuedAt: now})}),
+        })
+      },
+    }
+  }
+
+  /**
+   * Returns a script of a draft as a module. Undefined: no tool has this script any more.
+   * @throws PREVIEW_ENDED or LakeError
+   */
+  async module(publicId: string, ticket: string, script: ScriptName): Promise<string | undefined> {
+    const parsed = parseTicket(ticket)
+    const found = await this.#secretOf(publicId, parsed?.claims.secretId)
+    if (parsed === undefined || !isTicketOf(found.secret, publicId, script, parsed))
+      throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+    this.#requireTime(found)
+    if (this.#clock() > parsed.claims.expiresAt) throw new errors.PREVIEW_ENDED(TIME_OVER)
+    const {module} = await this.#ask({kind: 'module', publicId, script})
+    return module
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close()
+  }
+
+  /** @param id undefined: the token or ticket is malformed. */
+  async #secretOf(publicId: string, id: string | undefined): Promise<PreviewSecret> {
+    if (id === undefined) throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+    const found = await this.#find(publicId, (secret) => secret.id === id)
+    if (found === undefined) throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+    return found
+  }
+
+  #requireTime({expiresAt}: PreviewSecret): void {
+    if (this.#clock() > expiresAt) throw new errors.PREVIEW_ENDED(TIME_OVER)
+  }
+
+  #find(publicId: string, isWanted: (secret: PreviewSecret) => boolean): Promise<PreviewSecret | undefined> {
+    return this.#logging(this.#secrets.find(publicId, isWanted))
+  }
+
+  #ask(question: DraftsQuestion): Promise<DraftsAnswer> {
+    return this.#logging(this.#thread.ask(question))
+  }
+
+  /** Logs a failure, once a minute: each open tab causes one per second. */
+  async #logging<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      const now = performance.now()
+      if (now - this.#loggedAt > LOG_EVERY) {
+        this.#loggedAt = now
+        this.#log.warn({reason: reasonOf(error)}, 'cannot read drafts for a preview')
+      }
+      throw error
+    }
+  }
+}
+
+const AGAIN = 'Open the page again from Studio.'
+const LINK_INVALID = `This preview link is not valid here, or its time is over. ${AGAIN}`
+const TOKEN_INVALID = `This preview was ended, or is not valid here. ${AGAIN}`
+const OTHER_ORIGIN = `This preview belongs to another website address. ${AGAIN}`
+const TIME_OVER = `The time of this preview is over. ${AGAIN}`
+
+/** A GET from a page of the service's own origin has no `Origin` (Fetch §3.2): then, its host counts. */
+function isFrom(caller: Caller, origin: string): boolean {
+  return caller.origin === undefined ? caller.host === new URL(origin).host : caller.origin === origin
+}
+
+function bodyOf(
+  publicId: string,
+  {id, secret, expiresAt, studioUrl}: PreviewSecret,
+  {members, scripts}: PageReport,
+  {ticketExpiresAt, token}: {ticketExpiresAt: number; token?: string},
+): string {
+  const ticket = {secretId: id, expiresAt: ticketExpiresAt}
+  const modules = scripts.map((script) => {
+    const sealed = sealTicket(secret, publicId, script, ticket)
+    return [
+      script.toolId,
+      `api/sites/${publicId}/preview/scripts/${sealed}/${script.toolId}/${script.revision}.js`,
+    ]
+  })
+  const head = JSON.stringify({
+    expiresAt: new Date(expiresAt).toISOString(),
+    token,
+    studioUrl,
+    modules: Object.fromEntries(modules),
+  })
+  return `${head.slice(0, -1)},${members}}`
+}

@@ -1,0 +1,113 @@
+import type {SanityClient} from '@sanity/client'
+import {SECRET_TTL, schemaType, tag} from '@sanity/preview-url-secret/constants'
+import {LRUCache} from 'lru-cache'
+import {isJsonObject} from '../../common/json.ts'
+import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
+import {BusyError, LakeError} from '../errors.ts'
+
+/**
+ * A secret that Studio made for previews of one site, as a document of Sanity's protocol
+ * (https://github.com/sanity-io/visual-editing/tree/main/packages/preview-url-secret).
+ */
+export type PreviewSecret = {
+  /** The id of its document, without `drafts.`. */
+  readonly id: string
+  readonly secret: string
+  /** Milliseconds since 1970. Studio moves it by changing the document, and ends a preview by deleting it. */
+  readonly expiresAt: number
+  /** Where Studio is. Undefined: unknown. */
+  readonly studioUrl: string | undefined
+}
+
+/**
+ * How long the secrets of a site are remembered, in milliseconds: the time after which an ended preview shows no
+ * drafts. Failures are remembered as long.
+ */
+const FRESH = 1_000
+
+/** The same for a secret that is missing: Studio may just have made it. */
+const FRESH_IF_MISSING = 100
+
+/** Maximum sites whose secrets are remembered. */
+const MAX_SITES = 1_000
+
+/** Maximum secrets of a site. Every start of a preview in Studio makes one, and they last for an hour. */
+const MAX_SECRETS = 200
+
+/** Maximum concurrent queries, and the timeout of each in milliseconds. */
+const AT_ONCE = 16
+const TIMEOUT = 3_000
+
+/**
+ * The secrets are queried by site and compared here: a guessed or stolen one never gets into a URL, and guesses cost
+ * one query per second and site.
+ */
+const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
+  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _updatedAt, secret, studioUrl}`
+
+/** Reads the secrets of previews from the Content Lake. */
+export class PreviewSecrets {
+  readonly #client: SanityClient
+  readonly #known = new LRUCache<string, {at: number; secrets: Promise<readonly PreviewSecret[]>}>({
+    max: MAX_SITES,
+  })
+  #inFlight = 0
+
+  /** @param client may read drafts. */
+  constructor(client: SanityClient) {
+    this.#client = client
+  }
+
+  /**
+   * Finds a secret of a site, which may be one whose time is over.
+   * @throws LakeError if upstream returns no usable response.
+   */
+  async find(
+    publicId: string,
+    isWanted: (secret: PreviewSecret) => boolean,
+  ): Promise<PreviewSecret | undefined> {
+    const found = (await this.#of(publicId, FRESH)).find(isWanted)
+    return found ?? (await this.#of(publicId, FRESH_IF_MISSING)).find(isWanted)
+  }
+
+  async #of(publicId: string, maxAge: number): Promise<readonly PreviewSecret[]> {
+    const now = performance.now()
+    const known = this.#known.get(publicId)
+    if (known !== undefined && now - known.at < maxAge) return known.secrets
+    if (this.#inFlight >= AT_ONCE) throw new BusyError('Too many previews are checked at the same time.')
+    const secrets = this.#fetch(publicId)
+    this.#known.set(publicId, {at: now, secrets})
+    return secrets
+  }
+
+  async #fetch(publicId: string): Promise<readonly PreviewSecret[]> {
+    this.#inFlight++
+    try {
+      const params = {type: schemaType, source: previewSourceOf(publicId)}
+      const signal = AbortSignal.timeout(TIMEOUT)
+      const found: unknown = await this.#client.fetch(query, params, {perspective: 'raw', tag, signal})
+      if (!Array.isArray(found)) throw new Error('it is not a list')
+      return found.flatMap((document) => parseSecret(document) ?? [])
+    } catch (error) {
+      throw new LakeError('The content lake returned no secrets of previews.', {cause: error})
+    } finally {
+      this.#inFlight--
+    }
+  }
+}
+
+/** Accepts ids as Sanity's protocol makes them, and secrets that are too long to guess. */
+function parseSecret(document: unknown): PreviewSecret | undefined {
+  if (!isJsonObject(document)) return undefined
+  const {_id, _updatedAt, secret, studioUrl} = document
+  const [, id] = /^drafts\.([A-Za-z0-9-]{1,40})$/.exec(String(_id)) ?? []
+  const expiresAt = Date.parse(String(_updatedAt)) + SECRET_TTL * 1_000
+  if (id === undefined || Number.isNaN(expiresAt)) return undefined
+  if (typeof secret !== 'string' || secret.length < 20) return undefined
+  return {id, secret, expiresAt, studioUrl: httpUrl(studioUrl)}
+}
+
+function httpUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  return /^https?:$/.test(new URL(value).protocol) ? value : undefined
+}

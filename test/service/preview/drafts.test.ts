@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import type {ContentDocument} from '../../support/content.ts'
+import {eventually, type House} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {bodyOf, type PreviewBody, preview, startPreviewHouse, tokenFor} from './support.ts'
+
+const inSite = (_ref: string) => ({site: {_type: 'reference', _ref}})
+
+const draftOf = (document: ContentDocument, fields: Partial<ContentDocument> = {}): ContentDocument => ({
+  ...document,
+  ...fields,
+  _id: `drafts.${document._id}`,
+})
+
+const cart = toolDocument({
+  _id: 'cart',
+  name: 'getCart',
+  pathPattern: '/cart',
+  description: 'Returns the cart.',
+})
+
+describe('a preview', {concurrency: false}, () => {
+  let house: House
+  let token: string
+
+  before(async () => {
+    house = await startPreviewHouse([
+      siteDocument(),
+      toolDocument(),
+      cart,
+      formToolDocument(),
+      siteDocument({_id: 'shop-2', publicId: 'other-shop', name: 'Rival'}),
+      toolDocument({_id: 'search-2', ...inSite('shop-2'), name: 'rivalTool', executeJs: 'return "rival"'}),
+    ])
+    token = await tokenFor(house)
+  })
+  after(() => house.close())
+  beforeEach(() =>
+    house.client.delete({query: '*[_id in path("drafts.*") && _type in ["tool", "formTool", "site"]]'}),
+  )
+
+  /** The preview of a page, once it is as expected. */
+  function eventualBody(path: string, isExpected: (body: PreviewBody) => boolean): Promise<PreviewBody> {
+    return eventually(() => bodyOf(preview(house, token, path)), isExpected)
+  }
+
+  async function save(...drafts: ContentDocument[]): Promise<void> {
+    const transaction = house.client.transaction()
+    for (const draft of drafts) transaction.createOrReplace(draft)
+    await transaction.commit()
+  }
+
+  test('without drafts has the published config, byte for byte', async () => {
+    for (const path of ['/', '/cart', '/contact']) {
+      const published = await (await house.config('shop-public', path)).text()
+      const {text} = await eventualBody(path, (body) => body.text.includes(`"config":${published},"tools":`))
+      assert.ok(text.includes(published))
+    }
+  })
+
+  test('shows a draft within two seconds of each change, and nothing of it after it is discarded', async () => {
+    for (const description of ['The first draft.', 'The second draft.']) {
+      await save(draftOf(cart, {description}))
+      const {tools} = await eventualBody('/cart', ({text}) => text.includes(description))
+      assert.equal(tools.get('getCart')?.description, description)
+    }
+    await house.client.delete('drafts.cart')
+    await eventualBody('/cart', ({text}) => !text.includes('draft.'))
+  })
+
+  test('says of every tool whether it is published, changed or new, and offered to whom', async () => {
+    await save(
+      draftOf(cart, {pathPattern: '/**'}),
+      draftOf(toolDocument({_id: 'fresh', name: 'aNewTool'})),
+      draftOf(formToolDocument(), {enabled: false}),
+    )
+    const {tools, config} = await eventualBody(
+      '/cart',
+      ({tools}) => tools.has('aNewTool') && tools.size === 4,
+    )
+    const rows = ['aNewTool', 'contactUs', 'getCart', 'searchProducts'].map((name) => {
+      const {type, state, isOffered, isOfferedNow, title, reasons} = tools.get(name) ?? {}
+      return [type, state, isOffered, isOfferedNow, title, reasons]
+    })
+    assert.deepEqual([...tools.keys()], ['aNewTool', 'contactUs', 'getCart', 'searchProducts'], 'by name')
+    assert.deepEqual(rows, [
+      ['tool', 'new', true, false, 'Offered', []],
+      ['formTool', 'changed', false, false, 'Off', ['It is switched off.', 'Its pattern is /contact.']],
+      ['tool', 'changed', true, true, 'Offered', []],
+      ['tool', 'published', true, true, 'Offered', []],
+    ])
+    const uuids = new Set([...tools.values()].filter(({isOffered}) => isOffered).map(({uuid}) => uuid))
+    assert.ok(Array.isArray(config.tools))
+    assert.deepEqual(new Set(config.tools.map(({id}) => id)), uuids)
+  })
+
+  test('says why a draft is not offered, in the words of the rules', async () => {
+    await save(
+      draftOf(cart, {executeJs: 'return {'}),
+      draftOf(toolDocument({_id: 'twin', name: 'searchProducts'})),
+      draftOf(toolDocument({_id: 'elsewhere', name: 'elsewhere', pathPattern: '/products/**'})),
+    )
+    const {tools} = await eventualBody('/cart', ({tools}) => tools.has('elsewhere'))
+    const reasonsOf = (name: string) => tools.get(name)?.reasons
+    assert.match(String(reasonsOf('getCart')), /^Its field “Script” breaks a rule: .*line 1/)
+    assert.equal(tools.get('getCart')?.title, 'Invalid')
+    assert.equal(tools.get('getCart')?.isOfferedNow, true)
+    assert.deepEqual(reasonsOf('elsewhere'), ['Its pattern is /products/**.'])
+    const {tools: all} = await bodyOf(preview(house, token, '/'))
+    assert.equal(all.get('searchProducts')?.title, 'Name taken', 'the second of the two, as the map has it')
+  })
+
+  test('gives advice on tools for this page, with the line of the script', async () => {
+    await save(draftOf(cart, {executeJs: 'const a = 1\nalert(a)\nreturn a', description: 'Short.'}))
+    const {tools} = await eventualBody('/cart', ({text}) => text.includes('alert(a)'))
+    const advice = tools.get('getCart')?.advice
+    assert.ok(Array.isArray(advice))
+    const dialog = advice.find(({code}) => code === 'DIALOG')
+    assert.deepEqual([dialog?.field, dialog?.line, dialog?.severity], ['executeJs', 2, 'warning'])
+    assert.ok(advice.every((one) => Object.keys(one).every((key) => key !== 'offset' && key !== 'source')))
+    assert.deepEqual(tools.get('contactUs')?.advice, [], 'it is for another page')
+  })
+
+  test('says that the site is switched off, as its draft has it', async () => {
+    await save(draftOf(siteDocument(), {enabled: false}))
+    const {members, config, tools} = await eventualBody('/', ({config}) => String(config.tools) === '')
+    assert.deepEqual(members.site, {
+      id: 'shop',
+      name: 'Shop',
+      reasons: ['No tool is offered, because the site is switched off.'],
+    })
+    assert.deepEqual([config.tools, config.formTools], [[], []])
+    assert.equal(tools.get('searchProducts')?.isOfferedNow, true)
+  })
+
+  test('shows nothing of another site, whatever its ids are and whatever a draft moves', async () => {
+    await save(draftOf(cart, {description: 'Still here.'}))
+    await eventualBody('/cart', ({text}) => text.includes('Still here.'))
+    await save(
+      draftOf(cart, {...inSite('shop-2'), description: 'For the rival only.', executeJs: 'return "moved"'}),
+      draftOf(toolDocument({_id: 'search-2', ...inSite('shop-2'), name: 'rivalTool'}), {
+        executeJs: 'return "rival draft"',
+      }),
+      draftOf(toolDocument({_id: 'shop', ...inSite('shop-2'), name: 'sameId'})),
+      draftOf(siteDocument({_id: 'shop-2', publicId: 'shop-public', name: 'Rival', enabled: false})),
+    )
+    const {text, tools} = await eventualBody(
+      '/cart',
+      ({tools}) => tools.get('getCart')?.title === 'Other site',
+    )
+    assert.doesNotMatch(text, /rival|moved|sameId/i)
+    const {description, state, isOffered, isOfferedNow, reasons, pattern} = tools.get('getCart') ?? {}
+    assert.deepEqual(
+      [description, state, isOffered, isOfferedNow, reasons, pattern],
+      ['Returns the cart.', 'changed', false, true, ['It belongs to another site.'], '/cart'],
+    )
+    const other = await bodyOf(
+      preview(house, await tokenFor(house, 'other-shop'), '/cart', {publicId: 'other-shop'}),
+    )
+    assert.equal(other.tools.get('getCart')?.description, 'For the rival only.')
+    assert.doesNotMatch(other.text, /searchProducts|Returns the cart/)
+  })
+
+  test('returns 304 for its tag until something changes, also if the draft does not change the config', async () => {
+    const first = await preview(house, token, '/')
+    const tag = first.headers.get('etag') ?? ''
+    const again = () => preview(house, token, '/', {headers: {'if-none-match': tag}})
+    const {status, headers} = await again()
+    assert.deepEqual([status, headers.get('etag')], [304, tag])
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal((await preview(house, token, '/cart', {headers: {'if-none-match': tag}})).status, 200)
+    await save(draftOf(cart, {description: 'A draft for another page.'}))
+    await eventually(again, ({status}) => status === 200)
+  })
+
+  test('serves the script of a draft as a module, until the draft has another one', async () => {
+    await save(draftOf(cart, {executeJs: 'return "from a draft"'}))
+    const {members, tools} = await eventualBody('/cart', ({text}) => text.includes('from a draft'))
+    const modules = members.modules
+    assert.ok(typeof modules === 'object' && modules !== null)
+    const path = Object.entries(modules).find(([uuid]) => uuid === tools.get('getCart')?.uuid)?.[1]
+    const response = await fetch(`${house.serviceAddress}/${path}`)
+    assert.equal(
+      await response.text(),
+      'export default async (args, {signal}) => {\nreturn "from a draft"\n}\n',
+    )
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin')
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    await save(draftOf(cart, {executeJs: 'return "changed"'}))
+    await eventualBody('/cart', ({text}) => text.includes('changed'))
+    assert.equal((await fetch(`${house.serviceAddress}/${path}`)).status, 404)
+  })
+
+  test('needs the path of a page, once and not too long', async () => {
+    const url = `${house.serviceAddress}/api/sites/shop-public/preview`
+    const headers = {origin: 'https://shop.example', authorization: `Bearer ${token}`}
+    for (const query of ['', '?path=/a&path=/b', `?path=/${'a'.repeat(2_048)}`])
+      assert.equal((await fetch(url + query, {headers})).status, 400, query)
+  })
+
+  test('may be requested by pages of every origin, with one preflight in two hours', async () => {
+    const url = `${house.serviceAddress}/api/sites/shop-public/preview?path=/`
+    const {status, headers} = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,if-none-match',
+      },
+    })
+    assert.equal(status, 204)
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+    assert.equal(headers.get('access-control-allow-headers'), 'Authorization, Content-Type, If-None-Match')
+    assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST')
+    assert.equal(headers.get('access-control-max-age'), '7200')
+    assert.equal(headers.get('access-control-allow-credentials'), null)
+    const other = await fetch(`${house.serviceAddress}/api/sites/shop-public/config`, {method: 'OPTIONS'})
+    assert.equal(other.headers.get('access-control-allow-headers'), 'If-None-Match')
+    const {status: wrong, headers: allowed} = await fetch(url, {method: 'DELETE'})
+    assert.deepEqual([wrong, allowed.get('allow')], [405, 'GET, HEAD, POST, OPTIONS'])
+  })
+})

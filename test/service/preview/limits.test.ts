@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {errorOf} from '../../support/answers.ts'
+import {askFrom} from '../../support/client.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {PAGE, preview, previewUrl, secretFor, startPreviewHouse, tokenFor} from './support.ts'
+
+test('a client that guesses is refused after thirty attempts, and other clients and visitors are not', async (t) => {
+  const house = await startPreviewHouse([siteDocument(), toolDocument()])
+  t.after(() => house.close())
+  const secret = await secretFor(house)
+  const options = {method: 'POST', headers: {origin: PAGE, 'content-type': 'application/json'}}
+  const guess = (given: string, address = '127.0.0.2') =>
+    askFrom(address, previewUrl(house), {...options, body: JSON.stringify({secret: given})})
+  const statuses: number[] = []
+  for (let number = 0; number < 32; number++) statuses.push((await guess(`guess-number-${number}`)).status)
+  assert.deepEqual(new Set(statuses.slice(0, 30)), new Set([401]))
+  assert.deepEqual(statuses.slice(30), [429, 429])
+  const refused = await guess(secret)
+  assert.equal(refused.status, 429)
+  assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  assert.equal((await guess(secret, '127.0.0.3')).status, 200)
+  assert.equal(
+    (await askFrom('127.0.0.2', `${house.serviceAddress}/api/sites/shop-public/config`)).status,
+    200,
+  )
+  const asked = house.network.queries.filter((url) => url.includes('preview-url-secret')).length
+  assert.ok(asked <= 34, `${asked} queries`)
+})
+
+test('requests for previews have a limit of their own', async (t) => {
+  const house = await startPreviewHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1'})
+  t.after(() => house.close())
+  const token = await tokenFor(house)
+  const statuses: number[] = []
+  for (let number = 0; number < 11; number++) statuses.push((await preview(house, token)).status)
+  assert.deepEqual(statuses, [...Array(9).fill(200), 429, 429], 'the exchange was the first of ten')
+  assert.equal((await house.config('shop-public')).status, 200)
+})
+
+test('twenty sites are previewed at once, and a site that is too large is not', async (t) => {
+  const sites = Array.from({length: 21}, (_, number) =>
+    siteDocument({_id: `site-${number}`, publicId: `public-${number}`}),
+  )
+  const large = toolDocument({
+    site: {_type: 'reference', _ref: 'site-0'},
+    executeJs: `return "${'x'.repeat(70_000)}"`,
+  })
+  const house = await startPreviewHouse([...sites, large], {SITE_MEMORY_MB: '1'})
+  t.after(() => house.close())
+  const rows: [string, number][] = []
+  for (const {publicId} of sites) {
+    const id = String(publicId)
+    const response = await preview(house, await tokenFor(house, id), '/', {publicId: id})
+    rows.push([id, response.status])
+    if (response.status === 200) continue
+    assert.equal(response.headers.get('retry-after'), id === 'public-0' ? '30' : '1')
+    assert.equal((await errorOf(response)).code, 'INTERNAL_ERROR')
+  }
+  const refused = rows.filter(([, status]) => status !== 200)
+  assert.deepEqual(refused, [
+    ['public-0', 500],
+    ['public-20', 500],
+  ])
+  assert.equal((await house.config('public-20')).status, 200)
+  assert.ok(house.lines.some(({reason}) => reason === 'The site is too large for a preview.'))
+})

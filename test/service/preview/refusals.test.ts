@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
+import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
+import {errorOf, recordOf} from '../../support/answers.ts'
+import {eventually, type House, startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {
+  bodyOf,
+  exchange,
+  PAGE,
+  preview,
+  previewUrl,
+  STUDIO,
+  secretFor,
+  startPreviewHouse,
+  tokenFor,
+} from './support.ts'
+
+/** Status, code and message of a refusal, after checking that no cache and no `Referer` may keep it. */
+async function refusalOf(response: Promise<Response>): Promise<unknown[]> {
+  assert.equal((await response).headers.get('referrer-policy'), 'no-referrer')
+  const {status, code, message} = await errorOf(response)
+  return [status, code, message]
+}
+
+const LINK_INVALID = [
+  401,
+  'PREVIEW_ENDED',
+  'This preview link is not valid here, or its time is over. Open the page again from Studio.',
+]
+const TOKEN_INVALID = [
+  401,
+  'PREVIEW_ENDED',
+  'This preview was ended, or is not valid here. Open the page again from Studio.',
+]
+const TIME_OVER = [401, 'PREVIEW_ENDED', 'The time of this preview is over. Open the page again from Studio.']
+const OTHER_ORIGIN = [
+  401,
+  'PREVIEW_ENDED',
+  'This preview belongs to another website address. Open the page again from Studio.',
+]
+
+const inSite = (_ref: string) => ({site: {_type: 'reference', _ref}})
+
+describe('a preview', {concurrency: false}, () => {
+  let house: House
+  let secret: string
+  let token: string
+
+  before(async () => {
+    house = await startPreviewHouse(
+      [
+        siteDocument(),
+        toolDocument(),
+        siteDocument({_id: 'shop-2', publicId: 'other-shop', name: 'Rival'}),
+        toolDocument({_id: 'search-2', ...inSite('shop-2'), name: 'rivalTool', executeJs: 'return "rival"'}),
+      ],
+      {RATE_LIMIT_MAX: '1000000'},
+    )
+    secret = await secretFor(house)
+    token = await tokenFor(house)
+  })
+  after(() => house.close())
+
+  /** The module path of the only script, for the current token. */
+  async function modulePath(): Promise<string> {
+    const {members} = await bodyOf(preview(house, token))
+    return String(Object.values(recordOf(members.modules))[0])
+  }
+
+  test('does not begin with a secret that is made up, altered, empty, or of another kind of document', async () => {
+    await createPreviewSecret(house.client, 'sanity/presentation', STUDIO, 'editor')
+    const {secret: foreign} = await createPreviewSecret(
+      house.client,
+      'handrail.shop-public2',
+      STUDIO,
+      'editor',
+    )
+    await house.client.create({
+      _id: 'published-secret',
+      _type: 'sanity.previewUrlSecret',
+      source: previewSourceOf('shop-public'),
+      secret: 'published-where-anyone-reads-it',
+    })
+    await house.client.create({
+      _id: 'drafts.weak',
+      _type: 'sanity.previewUrlSecret',
+      source: previewSourceOf('shop-public'),
+      secret: 'weak',
+    })
+    const last = secret.at(-1) === 'A' ? 'B' : 'A'
+    const rows = [
+      ...['guessed-guessed-guessed-guessed', '', 'weak', foreign, 'published-where-anyone-reads-it'],
+      ...[`${secret} `, `${secret}A`, secret.slice(1), secret.slice(0, -1), secret.slice(0, -1) + last],
+      secret.toLowerCase(),
+    ]
+    for (const guess of rows) assert.deepEqual(await refusalOf(exchange(house, guess)), LINK_INVALID, guess)
+    assert.equal((await exchange(house, secret)).status, 200)
+  })
+
+  test('does not begin at another site, and an unknown or malformed site is not told apart', async () => {
+    for (const publicId of ['other-shop', 'no-such-site'])
+      assert.deepEqual(await refusalOf(exchange(house, secret, {publicId})), LINK_INVALID, publicId)
+  })
+
+  test('does not begin without a page, or with another body than a secret', async () => {
+    for (const origin of [
+      'null',
+      'file://',
+      'https://shop.example/path',
+      'chrome-extension://abcdef',
+      'shop',
+    ]) {
+      const [status, code] = await refusalOf(exchange(house, secret, {origin}))
+      assert.deepEqual([status, code], [400, 'BAD_REQUEST'], origin)
+    }
+    for (const given of [undefined, null, 1, [secret], {secret}]) {
+      const [status, code] = await refusalOf(exchange(house, given))
+      assert.deepEqual([status, code], [400, 'BAD_REQUEST'], String(given))
+    }
+    const post = (body: string, type: string) =>
+      fetch(previewUrl(house), {method: 'POST', headers: {origin: PAGE, 'content-type': type}, body})
+    assert.equal((await post('{', 'application/json')).status, 400)
+    assert.equal((await post(`secret=${secret}`, 'application/x-www-form-urlencoded')).status, 415)
+    assert.equal(
+      (await post(JSON.stringify({secret, more: 'x'.repeat(2_000)}), 'application/json')).status,
+      413,
+    )
+  })
+
+  test('shows nothing for a token that is missing, garbage, altered, or of another site', async () => {
+    const altered = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const [id, time, , seal] = token.split('.')
+    const otherOrigin = `${id}.${time}.${Buffer.from('https://evil.example').toString('base64url')}.${seal}`
+    const ofOther = await tokenFor(house, 'other-shop')
+    for (const given of [
+      '',
+      'garbage',
+      altered,
+      otherOrigin,
+      ofOther,
+      secret,
+      `${token}.`,
+      'x'.repeat(5_000),
+    ])
+      assert.deepEqual(await refusalOf(preview(house, given)), TOKEN_INVALID, given)
+    assert.deepEqual(await refusalOf(fetch(`${previewUrl(house)}?path=/`)), TOKEN_INVALID)
+    assert.deepEqual(await refusalOf(preview(house, token, '/', {publicId: 'other-shop'})), TOKEN_INVALID)
+    assert.deepEqual(await refusalOf(preview(house, token, '/', {publicId: 'no-such-site'})), TOKEN_INVALID)
+    assert.equal((await preview(house, token)).status, 200)
+  })
+
+  test('shows nothing to a page of another origin, or to a program without one', async () => {
+    for (const origin of ['https://evil.example', 'http://shop.example', 'https://shop.example:8443', 'null'])
+      assert.deepEqual(await refusalOf(preview(house, token, '/', {headers: {origin}})), OTHER_ORIGIN, origin)
+    const headers = {authorization: `Bearer ${token}`}
+    assert.deepEqual(await refusalOf(fetch(`${previewUrl(house)}?path=/`, {headers})), OTHER_ORIGIN)
+    const sameOrigin = {...headers, 'sec-fetch-site': 'same-origin'}
+    assert.deepEqual(
+      await refusalOf(fetch(`${previewUrl(house)}?path=/`, {headers: sameOrigin})),
+      OTHER_ORIGIN,
+    )
+  })
+
+  test('works on a page of the service’s own origin, whose GETs have no Origin', async () => {
+    const response = await exchange(house, secret, {origin: house.serviceAddress})
+    const own = recordOf(await response.json()).token
+    const headers = {authorization: `Bearer ${own}`, 'sec-fetch-site': 'same-origin'}
+    assert.equal((await fetch(`${previewUrl(house)}?path=/`, {headers})).status, 200)
+  })
+
+  test('shows no script for a ticket that is altered, or for another script, tool or site', async () => {
+    const path = await modulePath()
+    assert.equal((await fetch(`${house.serviceAddress}/${path}`)).status, 200)
+    const [, ticket = '', toolId = '', revision = ''] =
+      /scripts\/([^/]+)\/([^/]+)\/([0-9a-f]{64})\.js$/.exec(path) ?? []
+    const altered = ticket.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const rows = [
+      path.replace(ticket, altered),
+      path.replace(ticket, token),
+      path.replace(ticket, 'garbage'),
+      path.replace(toolId, '00000000-0000-4000-8000-000000000000'),
+      path.replace(
+        revision,
+        revision.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+      ),
+      path.replace('shop-public', 'other-shop'),
+    ]
+    for (const url of rows)
+      assert.equal((await fetch(`${house.serviceAddress}/${url}`)).status === 200, false, url)
+    assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${rows[0]}`)), TOKEN_INVALID)
+    assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${rows[4]}`)), TOKEN_INVALID)
+  })
+
+  test('ends for all its tokens and tickets within two seconds when Studio deletes the secret', async () => {
+    const path = await modulePath()
+    const first = await secretFor(house)
+    const replayed = String(recordOf(await (await exchange(house, first)).json()).token)
+    assert.equal((await preview(house, replayed)).status, 200)
+    await house.client.delete({
+      query: '*[_type == "sanity.previewUrlSecret" && secret == $first]',
+      params: {first},
+    })
+    await eventually(
+      () => preview(house, replayed),
+      ({status}) => status === 401,
+    )
+    assert.deepEqual(await refusalOf(preview(house, replayed)), TOKEN_INVALID)
+    assert.deepEqual(await refusalOf(exchange(house, first)), LINK_INVALID)
+    assert.equal((await preview(house, token)).status, 200, 'another link still works')
+    assert.equal((await fetch(`${house.serviceAddress}/${path}`)).status, 200)
+  })
+
+  // The last one: it moves the clock.
+  test('renews its token, and is over with the hour of its secret, unless Studio renews that', async () => {
+    const path = await modulePath()
+    const tag = (await preview(house, token)).headers.get('etag') ?? ''
+    house.pass(6 * 60)
+    const renewed = await preview(house, token, '/', {headers: {'if-none-match': tag}})
+    const next = String((await bodyOf(renewed)).members.token)
+    assert.notEqual(next, token)
+    assert.equal((await bodyOf(preview(house, next))).members.token, undefined, 'it is new')
+    house.pass(5 * 60)
+    assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${path}`)), TIME_OVER)
+    house.pass(50 * 60)
+    for (const given of [token, next]) assert.deepEqual(await refusalOf(preview(house, given)), TIME_OVER)
+    assert.deepEqual(await refusalOf(exchange(house, secret)), TIME_OVER)
+  })
+})
+
+test('without a token for upstream, the service shows no previews', async (t) => {
+  const house = await startHouse([siteDocument()])
+  t.after(() => house.close())
+  const off = await house.replica({SANITY_PROJECT_ID: 'abc123'})
+  t.after(() => off.close())
+  const module = `${previewUrl(off)}/scripts/a/b/c.js`
+  for (const response of [exchange(off, 'x'.repeat(40)), preview(off, 'a.b.c'), fetch(module)]) {
+    const {status, code} = await errorOf(response)
+    assert.deepEqual([status, code], [404, 'PREVIEW_OFF'])
+  }
+})

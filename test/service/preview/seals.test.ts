@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {
+  isTicketOf,
+  isTokenOf,
+  parseTicket,
+  parseToken,
+  sealTicket,
+  sealToken,
+} from '../../../service/preview/seals.ts'
+
+const SECRET = 'a-secret-that-is-long-enough'
+const TOKEN = {
+  secretId: 'efca47f4-08f8-4476-ba95-4a2560f25c7b',
+  issuedAt: 1_800_000_000_000,
+  origin: 'https://shop.example:8443',
+}
+const TICKET = {secretId: TOKEN.secretId, expiresAt: 1_800_000_600_000}
+const SCRIPT = {toolId: '3ae206e4-d2a1-50ae-beae-cc1b57813ed3', revision: '88f3947c'.repeat(8)}
+
+const token = sealToken(SECRET, 'shop-public', TOKEN)
+const ticket = sealTicket(SECRET, 'shop-public', SCRIPT, TICKET)
+
+/** Every text that differs from this one in one character. */
+function alterations(text: string): string[] {
+  return [...text].map(
+    (character, at) => `${text.slice(0, at)}${character === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`,
+  )
+}
+
+function isValidToken(text: string, secret = SECRET, publicId = 'shop-public'): boolean {
+  const parsed = parseToken(text)
+  return parsed !== undefined && isTokenOf(secret, publicId, parsed)
+}
+
+function isValidTicket(text: string, script = SCRIPT, secret = SECRET, publicId = 'shop-public'): boolean {
+  const parsed = parseTicket(text)
+  return parsed !== undefined && isTicketOf(secret, publicId, script, parsed)
+}
+
+test('a token says what it was made with, and is valid with its secret and site only', () => {
+  assert.deepEqual(parseToken(token)?.claims, TOKEN)
+  assert.ok(isValidToken(token))
+  assert.ok(!isValidToken(token, `${SECRET}.`))
+  assert.ok(!isValidToken(token, SECRET, 'shop-publi'))
+})
+
+test('a token or ticket with one altered character is not valid', () => {
+  for (const altered of alterations(token)) assert.ok(!isValidToken(altered), altered)
+  for (const altered of alterations(ticket)) assert.ok(!isValidTicket(altered), altered)
+})
+
+test('a ticket is valid for one script of one site only', () => {
+  assert.deepEqual(parseTicket(ticket)?.claims, TICKET)
+  assert.ok(isValidTicket(ticket))
+  assert.ok(!isValidTicket(ticket, {...SCRIPT, toolId: TOKEN.secretId}))
+  assert.ok(!isValidTicket(ticket, {...SCRIPT, revision: 'other'}))
+  assert.ok(!isValidTicket(ticket, SCRIPT, `${SECRET}.`))
+  assert.ok(!isValidTicket(ticket, SCRIPT, SECRET, 'other-shop'))
+})
+
+test('a ticket does not parse as a token, nor a token as a ticket', () => {
+  assert.equal(parseToken(ticket), undefined)
+  assert.equal(parseTicket(token), undefined)
+})
+
+test('what is not a token is refused without an error', () => {
+  for (const text of [
+    '',
+    '.',
+    '...',
+    'a.b.c.d',
+    `${token}.`,
+    ` ${token}`,
+    `${token}\n`,
+    'é'.repeat(100),
+    token.repeat(9),
+  ])
+    assert.equal(parseToken(text), undefined, text)
+})
+
+test('a ticket fits into the parameter of a route', () => {
+  const [id, time, seal] = ticket.split('.')
+  assert.ok(`${'a'.repeat(40)}.${time}.${seal}`.length <= 100, 'Fastify accepts 100 characters')
+  assert.equal(id, TICKET.secretId)
+})

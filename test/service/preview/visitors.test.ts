@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import {readdir, readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+import {recordOf} from '../../support/answers.ts'
+import {eventually, type House} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {bodyOf, exchange, preview, secretFor, startPreviewHouse} from './support.ts'
+
+const PATHS = ['/', '/cart', '/contact']
+
+/** What a visitor receives for each page, in each coding: all that does not depend on the time. */
+async function visited(house: House): Promise<unknown[]> {
+  const answers = []
+  for (const path of PATHS) {
+    for (const coding of ['identity', 'br']) {
+      const response = await house.config('shop-public', path, {headers: {'accept-encoding': coding}})
+      const {date: _date, age: _age, ...headers} = Object.fromEntries(response.headers)
+      answers.push([path, response.status, headers, await response.text()])
+    }
+  }
+  return answers
+}
+
+/** All files of a folder, as text: snapshots may be compressed. */
+async function textsIn(folder: string): Promise<string> {
+  const names = await readdir(folder, {recursive: true, withFileTypes: true})
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFile(join(entry.parentPath, entry.name)))
+  return (await Promise.all(files))
+    .flatMap((bytes) => [bytes.toString('latin1'), ...decompressed(bytes)])
+    .join('\n')
+}
+
+function decompressed(bytes: Buffer): string[] {
+  return [brotliDecompressSync, gunzipSync].flatMap((decompress) => {
+    try {
+      return [decompress(bytes).toString()]
+    } catch {
+      return []
+    }
+  })
+}
+
+test('visitors get the same bytes before, during and after a preview, and nothing keeps anything of it', async (t) => {
+  const house = await startPreviewHouse([
+    siteDocument(),
+    toolDocument({description: 'Searches. '.repeat(200)}),
+    formToolDocument(),
+  ])
+  t.after(() => house.close())
+  await visited(house)
+  // Codings are made in the background of the first request.
+  const before = await eventually(
+    () => visited(house),
+    (answers) => JSON.stringify(answers).includes('"content-encoding":"br"'),
+  )
+
+  const draft = {
+    ...toolDocument(),
+    _id: 'drafts.search',
+    description: 'Unheard-of words.',
+    executeJs: 'return "zanzibar"',
+  }
+  await house.client.createOrReplace(draft)
+  await house.client.createOrReplace({
+    ...siteDocument(),
+    _id: 'drafts.shop',
+    pollInterval: 11,
+    enabled: false,
+  })
+  const secret = await secretFor(house)
+  const {token} = recordOf(await (await exchange(house, secret)).json())
+  await house.client.createOrReplace({...siteDocument(), _id: 'drafts.shop', pollInterval: 12})
+  const {text, members} = await eventually(
+    () => bodyOf(preview(house, String(token))),
+    (body) => body.text.includes('zanzibar'),
+  )
+  assert.match(text, /Unheard-of words/)
+  const [module] = Object.values(recordOf(members.modules)).map(String)
+  assert.equal((await fetch(`${house.serviceAddress}/${module}`)).status, 200)
+  const [, ticket = ''] = /scripts\/([^/]+)\//.exec(module ?? '') ?? []
+  assert.deepEqual(await visited(house), before)
+
+  // Failures are logged, and must not say more.
+  house.network.fault = {kind: 'refuse'}
+  await eventually(
+    () => preview(house, String(token)),
+    ({status}) => status === 500,
+  )
+  assert.deepEqual(await visited(house), before)
+  house.network.fault = {kind: 'none'}
+  await eventually(
+    () => preview(house, String(token)),
+    ({status}) => status === 200,
+  )
+  await exchange(house, `${secret}x`)
+  await house.client.delete({query: '*[_type == "sanity.previewUrlSecret"]'})
+  await eventually(
+    () => preview(house, String(token)),
+    ({status}) => status === 401,
+  )
+  assert.deepEqual(await visited(house), before)
+
+  // A publish writes the snapshot again, while the draft is still there.
+  await house.client.patch('contact').set({description: 'Published.'}).commit()
+  const kept = () => textsIn(house.snapshotDir)
+  await eventually(kept, (texts) => texts.includes('Published.'), 5)
+  const places = {
+    log: JSON.stringify(house.lines),
+    metrics: await (await fetch(`${house.serviceAddress}/metrics`)).text(),
+    snapshots: await kept(),
+    'URLs of upstream': house.network.exchanges.map(({url}) => decodeURIComponent(url)).join('\n'),
+    visitors: JSON.stringify(await visited(house)),
+  }
+  for (const [place, found] of Object.entries(places)) {
+    assert.ok(found.length > 0, place)
+    for (const hidden of ['Unheard-of', 'zanzibar', secret, String(token), ticket])
+      assert.ok(!found.includes(hidden), `${hidden} is in the ${place}`)
+  }
+})
