@@ -2,7 +2,8 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import type {JsonObject} from '../../common/json.ts'
-import {fileTextOf} from '../../lake/documents/canonical.ts'
+import {LAYOUT_FILE, Layout} from '../../lake/documents/layout/layout.ts'
+import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
 import type {TestRepository} from '../lake/support/git.ts'
 import {servedCommit} from './api.ts'
 import type {LakeProcess} from './process.ts'
@@ -26,21 +27,30 @@ export async function checkFollowed({git}: Git, address: string): Promise<void> 
   }
 }
 
+/** The layout of the repository of a soak: what is changed most has a file of its own. */
+export const soakLayout = {files: {note: {filler: 'txt'}, memo: {text: 'md'}}}
+
 /**
  * Checks that an idle lake has left the repository intact and serves its content.
  * @param documents as the lake serves them, drafts too
  * @throws Violation
  */
-export async function checkRepository({git}: Git, documents: ReadonlyMap<string, JsonObject>): Promise<void> {
+export async function checkRepository(
+  {git}: Git,
+  documents: ReadonlyMap<string, JsonObject>,
+  layout = Layout.ONE_FILE,
+): Promise<void> {
   await checkSound({git})
   const served = new Map(
     Array.from(documents.values())
       .filter(({_id}) => !String(_id).startsWith('drafts.'))
-      .map((document) => [`${document._type}/${document._id}.json`, fileTextOf(document)]),
+      .flatMap((document) => [
+        ...splitDocument(layout, {type: String(document._type), id: String(document._id)}, document),
+      ]),
   )
   const names = (await git('ls-tree', '-r', '-z', '--name-only', 'HEAD'))
     .split('\0')
-    .filter((name) => name !== '')
+    .filter((name) => name !== '' && name !== LAYOUT_FILE)
   hold(
     names.length === served.size && names.every((name) => served.has(name)),
     `HEAD has ${names.join(' ')}, and the lake serves ${[...served.keys()].join(' ')}`,

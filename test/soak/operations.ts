@@ -59,10 +59,10 @@ export function chooseOperation(
   return {route, transactionId, changes, body: {transactionId, [name]: steps.map(({step}) => step)}}
 }
 
-/** Sometimes a long text, so that a kill may truncate its line. */
+/** Sometimes a long text, so that a kill may truncate its line, and sometimes none: it has a file of its own. */
 function freshAttributes(random: Random, value: string): JsonObject {
   const length = random.chance(0.05) ? random.between(50_000, 300_000) : random.between(0, 2_000)
-  return {value, filler: 'é🙂x'.repeat(length / 3)}
+  return {value, ...(random.chance(0.8) && {filler: 'é🙂x'.repeat(length / 3)})}
 }
 
 function revisionOf(id: string, transactionId: string): {revision?: string} {

@@ -3,8 +3,8 @@ import type {TestRepository} from '../lake/support/git.ts'
 import type {Random} from './random.ts'
 import {hold} from './violation.ts'
 
-/** Documents that only this person writes. */
-const paths = ['memo/a.json', 'memo/b.json', 'memo/c.json']
+/** Files of documents that only this person writes. */
+const paths = ['memo/a.json', 'memo/a.md', 'memo/b.json', 'memo/c.json']
 
 /** How a person commits: staged changes, one file, or all changes. */
 const manners = ['staged', 'only', 'all']
@@ -87,6 +87,7 @@ export class Person {
 }
 
 function textOf(path: string, value: string): string {
+  if (path.endsWith('.md')) return `${value}\n`
   const [type, file = ''] = path.split('/')
   return `${JSON.stringify({_id: file.replace('.json', ''), _type: type, value}, null, 2)}\n`
 }

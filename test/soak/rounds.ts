@@ -3,10 +3,11 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {fileTextOf} from '../../lake/documents/canonical.ts'
+import {Layout} from '../../lake/documents/layout/layout.ts'
 import {type TestRepository, testRepository} from '../lake/support/git.ts'
 import {find} from './api.ts'
 import {Burst, firstBurst} from './burst.ts'
-import {checkFollowed, checkJournal, checkLog, checkRepository} from './check.ts'
+import {checkFollowed, checkJournal, checkLog, checkRepository, soakLayout} from './check.ts'
 import {Person} from './person.ts'
 import {LakeProcess} from './process.ts'
 import {Random} from './random.ts'
@@ -88,6 +89,7 @@ class Soak {
   async begin(): Promise<void> {
     await this.#repository.git('init', '--quiet', '--initial-branch=main')
     await this.#person.begin({
+      'lake.json': soakLayout,
       'tally/tally.json': fileTextOf(firstTally),
       'burst/burst.json': fileTextOf(firstBurst),
     })
@@ -176,7 +178,7 @@ class Soak {
       tallies,
       this.#writers.map(({name}) => name),
     )
-    await checkRepository(this.#repository, documents)
+    await checkRepository(this.#repository, documents, Layout.of(soakLayout))
     await this.#person.check()
     checkLog(lake)
   }

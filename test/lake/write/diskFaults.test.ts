@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {Layout} from '../../../lake/documents/layout/layout.ts'
 import {find, send} from '../../soak/api.ts'
 import {checkJournal, checkLog, checkRepository} from '../../soak/check.ts'
 import {LakeProcess} from '../../soak/process.ts'
@@ -9,6 +10,9 @@ import {testRepository} from '../support/git.ts'
 
 /** More than the free rest of a page or block. */
 const long = 'x'.repeat(30_000)
+
+/** A publish writes two files. */
+const layout = {files: {note: {long: 'txt'}}}
 
 const edit = (value: number) => ({
   mutations: [{createIfNotExists: note('drafts.a', 0)}, {patch: {id: 'drafts.a', set: {value, long}}}],
@@ -58,6 +62,8 @@ for (const fault of possible) {
       assert.equal(status, 503, JSON.stringify(body))
       assert.match(String(body.message), fault.message)
     }
+    const repository = testRepository(join(folder, 'content'))
+    await repository.commit({'lake.json': layout})
     await ok(send(address, 'mutate', edit(1)))
     await ok(send(address, 'mutate', both(1)))
     let expected: Record<string, unknown> = {'drafts.a': 1, b: 1, 'drafts.c': 1}
@@ -83,12 +89,11 @@ for (const fault of possible) {
     assert.deepEqual(await valuesOf(address), expected)
 
     await lake.kill(false)
-    const repository = testRepository(join(folder, 'content'))
     await checkJournal(repository)
     lake = startIn(t, folder)
     address = await lake.address
     assert.deepEqual(await valuesOf(address), expected)
-    await checkRepository(repository, await find(address, '*'))
+    await checkRepository(repository, await find(address, '*'), Layout.of(layout))
     checkLog(lake)
     await lake.stop()
   })
