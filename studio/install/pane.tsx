@@ -1,13 +1,14 @@
-import {Container, Stack} from '@sanity/ui'
+import {Container, Stack, Text} from '@sanity/ui'
 import {useCallback} from 'react'
 import {useEditState} from 'sanity'
 import type {UserComponent} from 'sanity/structure'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {bookmarklet} from '../../snippet/previewLink.ts'
 import {Check} from './check.tsx'
 import {CopyText, Note, Section} from './parts.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
-import {latestTag, pinnedTag, policyOf} from './tags.ts'
+import {latestTag, panelTag, pinnedTag, policyOf} from './tags.ts'
 import {type Answer, useAnswer} from './useAnswer.ts'
 
 /** Shows what to add to a site's pages, and whether it works. */
@@ -35,6 +36,7 @@ export const InstallPane: UserComponent = ({options}) => {
             publishedRevision={published?._rev}
             siteId={siteId}
           />
+          <Panel origin={origin} publicId={publicId.value} />
           <Policy origin={origin} />
           <Pinned origin={origin} publicId={publicId.value} build={build} />
           <Trial build={build} />
@@ -43,6 +45,21 @@ export const InstallPane: UserComponent = ({options}) => {
         <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
       )}
     </Container>
+  )
+}
+
+function Panel({origin, publicId}: {origin: string; publicId: string}) {
+  return (
+    <Section
+      title="Panel"
+      text="A panel on the page lists its tools, says why others are missing, and lets you try them. “Open the page with drafts” in the menu of a tool opens it. To open it without Studio, add a bookmark with this text as its address, and choose the bookmark on a page with the script tag. It shows what is published."
+    >
+      <CopyText name="bookmarklet" text={bookmarklet()} />
+      <Text muted size={1}>
+        On a website for tests, this tag shows the panel to everyone:
+      </Text>
+      <CopyText name="panel" text={panelTag(origin, publicId)} />
+    </Section>
   )
 }
 
