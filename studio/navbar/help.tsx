@@ -10,6 +10,10 @@ const TOPICS = [
     '“Install” in your site shows the line that belongs into your pages, once for all tools.',
   ],
   [
+    'Try a tool before you publish it',
+    'Choose “Open the page with this draft” in the menu next to “Publish”. The page opens in a new tab, with a panel that shows its tools and calls them. Visitors see no drafts.',
+  ],
+  [
     'A tool is missing on a page',
     '“On a page” in your site lists every tool for a path, with the reason why it is not offered. The badge at the bottom of a tool’s form says it in short. A page may show the old state for up to a minute after a change.',
   ],

@@ -5,6 +5,7 @@ import {createServer, type Server} from 'node:http'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {bookmarklet} from '../../snippet/previewLink.ts'
 import {configOf} from '../support/answers.ts'
 import {eventually} from '../support/house.ts'
 import {openStudio, type RunningStudio, screenshots} from './support/studio.ts'
@@ -52,6 +53,15 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
     assert.match(pinned, /crossorigin="anonymous"\s+data-site="demo-shop"><\/script>$/)
   })
 
+  test('has a tag and a bookmark for the panel', async () => {
+    const tag = await text('tag')
+    assert.equal(await text('panel'), tag.replace('></script>', ' data-panel></script>'))
+    await page.getByTestId('install-bookmarklet-copy').click()
+    await page.getByText('Copied').waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), bookmarklet())
+    await page.getByText('Copied').waitFor({state: 'detached'})
+  })
+
   test('copies a tag', async () => {
     await page.getByTestId('install-pinned-copy').click()
     await page.getByText('Copied').waitFor()
@@ -76,6 +86,7 @@ describe('the Install pane of a site', {timeout: 240_000}, () => {
     const policy = `default-src 'none'; ${await text('policy')}`
     const loaded = (tag: string) => outcomeOf(studio, tag, policy)
     assert.equal(await loaded(await text('tag')), 'load')
+    assert.equal(await loaded(await text('panel')), 'load')
     const pinned = await text('pinned')
     assert.equal(await loaded(pinned), 'load')
     assert.equal(await loaded(pinned.replace('sha384-', 'sha384-AAAA')), 'error', 'the integrity is checked')
