@@ -16,7 +16,7 @@ export function isDraftId(id: string): boolean {
 }
 
 /** Whether the id is that of a document version inside a release. */
-function isVersionId(id: string): boolean {
+export function isVersionId(id: string): boolean {
   return id.startsWith(VERSION_PREFIX)
 }
 

@@ -19,6 +19,7 @@ import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
 import {exportRoute} from './routes/export.ts'
 import {loginRoutes} from './routes/login.ts'
+import {notOfferedRoutes} from './routes/notOffered.ts'
 import {queryRoute} from './routes/query.ts'
 
 /** Maximum length of a list of ids in a path. Node accepts no longer request line. */
@@ -85,6 +86,7 @@ export async function buildApp(
   queryRoute(app, context, turns)
   docRoute(app, context)
   exportRoute(app, context)
+  notOfferedRoutes(app)
   const listeners = [listenRoute(app, context, streams, turns.strangers), liveRoute(app, context, streams)]
   return {
     app,

@@ -14,8 +14,6 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   // Features of the plan, and project managers: none.
   '/features': [],
   '/projects/:project/grants': {},
-  // The dataset of comments.
-  '/projects/:project/datasets': [],
   // References from other datasets: there are none.
   '/data/references/:dataset/documents/:id/to': {totalCount: 0, references: []},
   // Preferences, such as the order of a list. They last as long as the tab.

@@ -36,9 +36,15 @@ export function exportRoute(app: FastifyInstance, context: LakeContext): void {
     return reply.type('application/x-ndjson').send(Readable.from(lines))
   })
 
-  app.get('/v:version/datasets', {config: {access: 'published'}}, () => [
-    {name: context.environment.dataset, aclMode: context.access.isPrivate ? 'private' : 'public'},
-  ])
+  const dataset = {
+    name: context.environment.dataset,
+    aclMode: context.access.isPrivate ? 'private' : 'public',
+  }
+  for (const path of ['/v:version/datasets', '/v:version/projects/:project/datasets'])
+    app.get(path, {config: {access: 'published'}}, (request) =>
+      // Studio looks for the dataset of comments, which a lake does not have.
+      searchParam(request, 'datasetProfile') === undefined ? [dataset] : [],
+    )
 }
 
 function pageAfter(documents: readonly Document[], cursor: string): [readonly Document[], string?] {

@@ -29,6 +29,10 @@ export function queryRoute(app: FastifyInstance, context: LakeContext, turns: Qu
   ) => {
     checkTarget(request, context)
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
+    if (flag(request, 'resultSourceMap', false))
+      throw refuse.badRequest(
+        'This lake has no content source maps: set "resultSourceMap" and "stega" to false',
+      )
     const returned = flag(request, 'returnQuery', true) && {query}
     const principal = await context.access.identify(request)
     const isKnown = principal !== undefined

@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {draftId, isDraftId, isPublishedId, isValidId, publishedId} from '../../documents/ids.ts'
+import {draftId, isDraftId, isPublishedId, isValidId, isVersionId, publishedId} from '../../documents/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Patch} from '../patch/patch.ts'
 import {parsePatch} from './mutation.ts'
@@ -30,6 +30,8 @@ export type Action =
   | {readonly kind: 'discard'; readonly draftId: string}
   | {readonly kind: 'replaceDraft'; readonly attributes: JsonObject; readonly draftId: string}
   | {readonly kind: 'delete'; readonly publishedId: string; readonly draftIds: readonly string[]}
+
+const NO_RELEASES = 'this lake has no releases and no variants: use branches of the content repository'
 
 const PREFIX = 'sanity.action.document.'
 
@@ -83,6 +85,12 @@ export function parseAction(value: unknown): Action {
       return {kind, publishedId: id, draftIds}
     }
     default:
+      if (
+        /^sanity\.action\.(release|variantDefinition)\.|^(version\.unpublish|variant\.)/.test(
+          kind || value.actionType,
+        )
+      )
+        throw refuse.malformed(`"${value.actionType}": ${NO_RELEASES}`)
       throw refuse.malformed(`"${value.actionType}" is not an action that this lake supports`)
   }
 }
@@ -109,6 +117,7 @@ function pair(value: JsonObject): {draftId: string; publishedId: string} {
 function draft(value: JsonObject, name: string): string {
   const id = value[name]
   if (typeof id === 'string' && isValidId(id) && isDraftId(id)) return id
+  if (typeof id === 'string' && isVersionId(id)) throw refuse.malformed(`"${id}": ${NO_RELEASES}`)
   throw refuse.malformed(`"${name}" must be the id of a draft`)
 }
 
