@@ -6,6 +6,7 @@ import {printable} from './printable.ts'
 /** Loaded when they are used, because most of their packages serve one command only. */
 const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> = new Map([
   ['check', () => import('./check/command.ts')],
+  ['diff', () => import('./diff/command.ts')],
   ['export', () => import('./export/command.ts')],
   ['import', () => import('./import/command.ts')],
 ])
@@ -14,6 +15,7 @@ const HELP = `Usage: content COMMAND [OPTIONS]
 
 Commands:
   check [DIR]           find what is wrong in a content repository
+  diff BASE [HEAD]      show what changes for visitors between two commits
   export [DIR] TO       copy a content repository to a dataset or an archive
   import FROM [DIR]     copy a dataset or an archive to a content repository
 

@@ -65,6 +65,12 @@ export function describeSite(reason: Reason, titleOf: TitleOf): string {
   return `No tool is offered, because ${sentence(because(reason, 'tool', titleOf))}`
 }
 
+/** Says why a tool is not offered, as a sentence. */
+export function describeReason(reason: Reason, type: ToolType, titleOf: TitleOf): string {
+  const text = sentence(because(reason, type, titleOf))
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 function reasonsOf({type, reasons}: ToolOnPage, titleOf: TitleOf): string[] {
   return reasons.map((reason) => clauseOf(reason, type, titleOf))
 }

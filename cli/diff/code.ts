@@ -1,0 +1,31 @@
+/** Longer lines are cut off, because a comment has a limit. */
+const MAX_LINE = 400
+
+/**
+ * A text as a Markdown code span: it cannot contain markup, mention a person, or end the span.
+ * https://spec.commonmark.org/0.31.2/#code-spans
+ */
+export function codeSpan(text: string): string {
+  const line = visible(text.replace(/\s*[\r\n]+\s*/g, ' ')) || ' '
+  const fence = '`'.repeat(longestRun(line) + 1)
+  const space = /^[` ]|[` ]$/.test(line) ? ' ' : ''
+  return `${fence}${space}${line}${space}${fence}`
+}
+
+/** A text as a fenced code block. */
+export function codeBlock(text: string, language: string): string {
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => visible(line.slice(0, MAX_LINE)))
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return [`${fence}${language}`, ...lines, fence].join('\n')
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+}
+
+/** Shows characters that would hide what a script does, such as those that change the direction of text. */
+function visible(text: string): string {
+  return text.replace(/(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  })
+}

@@ -1,0 +1,48 @@
+import {parseArgs} from 'node:util'
+import {type Command, CommandError, type Console} from '../command.ts'
+import {contentDirectory} from '../directory.ts'
+import {readRevision} from '../source/gitFiles.ts'
+import {readWorkTree} from '../source/workTree.ts'
+import {compare} from './compare.ts'
+import {markdown} from './markdown.ts'
+import {readSnapshot} from './snapshot.ts'
+
+const HELP = `Usage: content diff BASE [HEAD] [OPTIONS]
+
+Shows what changes for visitors between two commits: which tools come, go or change on which pages, and how. It prints
+Markdown for a pull request. Without HEAD, it compares BASE with the work tree.
+
+  --dir DIR     the content repository; by default CONTENT_DIR, .handrail/content or the current directory
+  --json        print JSON
+  --exit-code   exit with 1 if something changes
+  --help        print this help
+
+Exit codes: 0 compared, 1 something changes (only with --exit-code), 2 wrong usage or no such commit.
+`
+
+const OPTIONS = {
+  dir: {type: 'string'},
+  json: {type: 'boolean', default: false},
+  'exit-code': {type: 'boolean', default: false},
+} as const
+
+/** The version of the JSON format. Members may be added to it. */
+const VERSION = 1
+
+/** `content diff`. */
+export const command: Command = {help: HELP, run}
+
+async function run(args: readonly string[], console: Console): Promise<number> {
+  const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
+  const [base, head, more] = positionals
+  if (base === undefined || more !== undefined) throw new CommandError('Name one commit or two.')
+  const directory = contentDirectory(values.dir, console)
+  const options = {inHook: directory === console.directory}
+  const [before, after] = await Promise.all([
+    readRevision(directory, base, options),
+    head === undefined ? readWorkTree(directory) : readRevision(directory, head, options),
+  ])
+  const sites = compare(readSnapshot(before), readSnapshot(after))
+  console.out(values.json ? `${JSON.stringify({version: VERSION, sites}, null, 2)}\n` : markdown(sites))
+  return values['exit-code'] && sites.length > 0 ? 1 : 0
+}

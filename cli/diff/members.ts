@@ -1,0 +1,75 @@
+import type {ToolType} from '../../schemas/diagnosis/documents.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {type Fields, parseFormTool, parseTool} from '../../schemas/rules/tool.ts'
+
+/** A member of what is served that changes, as text. Undefined: it is not there. */
+export type MemberChange = {
+  /** Such as `executeJs`, or `inputSchema.city` for a parameter. */
+  readonly member: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+type Members = {readonly [member: string]: string | undefined}
+
+/** The pattern of a tool or form tool. */
+export function patternOf(type: ToolType, document: Fields): string {
+  return textOf(type === 'tool' ? document.pathPattern : document.pagePath)
+}
+
+/**
+ * What agents are told about a valid tool and what they run: the members that the service sends, with inferred
+ * hints and titles, and the pattern.
+ * @throws BrokenRule
+ */
+export function membersOf(type: ToolType, document: Fields): Members {
+  const name = textOf(document.name)
+  const pattern = patternOf(type, document)
+  if (type === 'formTool') {
+    const {description, selector, autosubmit, fields = []} = parseFormTool(name, document)
+    const described = fields.map(({name: field, ...texts}) => [`fields.${field}`, JSON.stringify(texts)])
+    return {
+      name,
+      pattern,
+      description,
+      selector,
+      autosubmit: autosubmit ? 'yes' : undefined,
+      ...Object.fromEntries(described),
+    }
+  }
+  const {title, description, annotations, exposedTo, inputSchema, outputSchema, executeJs} = parseTool(
+    name,
+    document,
+  )
+  return {
+    name,
+    pattern,
+    title,
+    description,
+    annotations: Object.keys(annotations).join(', ') || undefined,
+    exposedTo: exposedTo.join(', ') || undefined,
+    ...parametersOf('inputSchema', inputSchema),
+    ...(outputSchema && parametersOf('outputSchema', outputSchema)),
+    executeJs,
+  }
+}
+
+/** One member for each parameter, and one for the rest of the schema. */
+function parametersOf(member: string, schema: Fields): Members {
+  const {properties, required, ...rest} = schema
+  const names = Array.isArray(required) ? required : []
+  const parameters = Object.entries(isRecord(properties) ? properties : {}).map(([name, parameter]) => {
+    const text = JSON.stringify(parameter)
+    return [`${member}.${name}`, names.includes(name) ? `required ${text}` : text]
+  })
+  return {[member]: JSON.stringify(rest), ...Object.fromEntries(parameters)}
+}
+
+/** The members that differ, in the order in which they were first. */
+export function compareMembers(before: Members, after: Members): MemberChange[] {
+  const members = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return members
+    .map((member) => ({member, before: before[member], after: after[member]}))
+    .filter((change) => change.before !== change.after)
+}

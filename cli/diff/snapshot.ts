@@ -1,0 +1,21 @@
+import {assembleDocument} from '../../lake/documents/parseDocument.ts'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {documentsIn} from '../documents.ts'
+import {readLayout} from '../layout.ts'
+import type {Source} from '../source/source.ts'
+
+/** The documents that the lake would serve from a repository, by id. */
+export type Snapshot = ReadonlyMap<string, StoredDocument>
+
+/** Reads the documents of a repository. What the lake skips is left out: see `content check`. */
+export function readSnapshot(source: Source): Snapshot {
+  const {layout} = readLayout(source)
+  const documents = new Map<string, StoredDocument>()
+  for (const {key, files} of documentsIn(source, layout)) {
+    const parsed = assembleDocument(layout, key, files)
+    if (!('document' in parsed) || documents.has(key.id)) continue
+    const {revision, content} = parsed.document
+    documents.set(key.id, {...content, _id: key.id, _type: key.type, _rev: revision})
+  }
+  return documents
+}
