@@ -3,12 +3,12 @@ import {resolve} from 'node:path'
 import type {Console} from './command.ts'
 
 /** Where `npm start` keeps the content unless `CONTENT_DIR` is set. */
-const DEFAULT = '.handrail/content'
+export const DEFAULT_DIRECTORY = '.handrail/content'
 
 /** The content repository: as given, else `CONTENT_DIR`, else that of `npm start`, else the current directory. */
 export function contentDirectory(given: string | undefined, {directory, environment}: Console): string {
   if (given !== undefined) return resolve(directory, given)
   if (environment.CONTENT_DIR) return resolve(directory, environment.CONTENT_DIR)
-  const seeded = resolve(directory, DEFAULT)
+  const seeded = resolve(directory, DEFAULT_DIRECTORY)
   return existsSync(seeded) ? seeded : directory
 }

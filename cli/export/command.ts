@@ -3,11 +3,12 @@ import {parseArgs} from 'node:util'
 import type {Document} from '../../lake/documents/document.ts'
 import {readCommit} from '../../lake/git/read/lsTree.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
+import {contentDirectory} from '../directory.ts'
 import {printable} from '../printable.ts'
 import {type Dataset, openDataset, readDataset} from '../transfer/dataset.ts'
-import {LeftOut} from '../transfer/leftOut.ts'
+import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {counted, Progress} from '../transfer/progress.ts'
-import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
+import {type Content, isEmptyDirectory, openFolder, readContent, readDrafts} from '../transfer/repository.ts'
 import {isArchive, isNdjson} from '../transfer/sources.ts'
 import {writeDocuments} from './files.ts'
 import {type Plan, planExport, readRemotes} from './plan.ts'
@@ -15,8 +16,8 @@ import {remove, upload} from './upload.ts'
 
 const HELP = `Usage: content export [DIR] TO [OPTIONS]
 
-Exports the documents that are committed at HEAD of the content repository DIR, by default CONTENT_DIR. Drafts are
-not committed, so they are not exported.
+Exports the documents that are committed at HEAD of the content repository DIR. Without DIR, it is CONTENT_DIR,
+.handrail/content or the current directory. No lake needs to run.
 
 TO is one of
   dataset               a dataset of hosted Sanity or of a lake, found by the same environment variables as the
@@ -27,6 +28,7 @@ TO is one of
 Options:
   --project ID          instead of SANITY_PROJECT_ID
   --dataset NAME        instead of SANITY_DATASET
+  --drafts              also export the drafts of the lake that uses DIR
   --replace             replace documents that have other content in the dataset, or the existing FILE
   --missing             keep documents that have other content in the dataset
   --prune               list published documents that only the dataset has
@@ -41,6 +43,7 @@ Exit code: 0 if all was exported; 1 if documents were left out that need attenti
 const OPTIONS = {
   project: {type: 'string'},
   dataset: {type: 'string'},
+  drafts: {type: 'boolean', default: false},
   replace: {type: 'boolean', default: false},
   missing: {type: 'boolean', default: false},
   prune: {type: 'boolean', default: false},
@@ -61,12 +64,12 @@ export const command: Command = {help: HELP, run}
 async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
   const to = positionals.at(-1)
-  const [given = console.environment.CONTENT_DIR || '.handrail/content', ...rest] = positionals.slice(0, -1)
+  const [given, ...rest] = positionals.slice(0, -1)
   if (to === undefined || rest.length > 0) throw new CommandError('give TO, and at most one DIR: see --help')
   if (values.replace && values.missing) throw new CommandError('give --replace or --missing, not both')
-  const directory = resolve(console.directory, given)
-  const leftOut = new LeftOut()
-  const content = await readRepository(directory, leftOut)
+  const directory = contentDirectory(given, console)
+  const leftOut = new DocumentGroups('Left out')
+  const content = await readRepository(directory, values.drafts, leftOut)
   if (to === 'dataset') {
     const dataset = await openDataset(values, console.environment, (line) => console.error(`${line}\n`))
     await exportToDataset(dataset, content.documents, values, leftOut, console)
@@ -79,13 +82,19 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   return leftOut.hasProblems ? 1 : 0
 }
 
-async function readRepository(directory: string, leftOut: LeftOut): Promise<Content> {
+async function readRepository(
+  directory: string,
+  withDrafts: boolean,
+  leftOut: DocumentGroups,
+): Promise<Content> {
   if (await isEmptyDirectory(directory))
     throw new CommandError(`there is no content repository at ${directory}: give DIR, or set CONTENT_DIR`)
-  const content = await readContent(await openFolder(directory))
+  const folder = await openFolder(directory)
+  const content = await readContent(folder)
   for (const {path, reason} of content.invalid)
     leftOut.add('files that are not valid documents', `${path}: ${reason}`, true)
-  return content
+  if (!withDrafts) return content
+  return {...content, documents: new Map([...content.documents, ...(await readDrafts(folder))])}
 }
 
 async function exportToFile(
@@ -106,7 +115,7 @@ async function exportToDataset(
   dataset: Dataset,
   documents: ReadonlyMap<string, Document>,
   options: Options,
-  leftOut: LeftOut,
+  leftOut: DocumentGroups,
   console: Console,
 ): Promise<void> {
   const {replace, missing, prune, yes, 'dry-run': isDryRun} = options

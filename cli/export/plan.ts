@@ -3,7 +3,7 @@ import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
 import type {Document} from '../../lake/documents/document.ts'
 import {isPublishedId} from '../../lake/documents/ids.ts'
 import {strongReferences} from '../../lake/write/transaction/workspace.ts'
-import type {LeftOut} from '../transfer/leftOut.ts'
+import type {DocumentGroups} from '../transfer/documentGroups.ts'
 import {componentsOf} from './components.ts'
 
 /** A document of the dataset: its content in short, and what it references. */
@@ -44,7 +44,7 @@ export async function readRemotes(documents: AsyncIterable<JsonObject>): Promise
 export function planExport(
   documents: ReadonlyMap<string, Document>,
   remotes: ReadonlyMap<string, Remote>,
-  leftOut: LeftOut,
+  leftOut: DocumentGroups,
 ): Plan {
   const references = new Map(Array.from(documents, ([id, document]) => [id, strongReferences(document)]))
   const refused = new Set<string>()

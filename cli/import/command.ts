@@ -3,17 +3,19 @@ import {basename, resolve} from 'node:path'
 import {parseArgs} from 'node:util'
 import {errorCode} from '../../common/errorCode.ts'
 import type {JsonObject} from '../../common/json.ts'
-import {Layout} from '../../lake/documents/layout/layout.ts'
-import {findPause} from '../../lake/git/branch.ts'
+import {LAYOUT_FILE} from '../../lake/documents/layout/layout.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
+import {DEFAULT_DIRECTORY} from '../directory.ts'
+import {STANDARD_LAYOUT} from '../layout.ts'
 import {openDataset, readDataset} from '../transfer/dataset.ts'
-import {LeftOut} from '../transfer/leftOut.ts'
+import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {counted, Progress} from '../transfer/progress.ts'
-import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
 import {isArchive, isNdjson, readFile} from '../transfer/sources.ts'
 import {adopt} from './adopt.ts'
 import {commitWrites} from './commits.ts'
+import type {DraftCounts} from './drafts.ts'
+import {openTarget} from './target.ts'
 import {Tally, type Write, writesFor} from './writes.ts'
 
 const HELP = `Usage: content import FROM [DIR] [OPTIONS]
@@ -30,6 +32,7 @@ FROM is one of
 Options:
   --project ID          instead of SANITY_PROJECT_ID
   --dataset NAME        instead of SANITY_DATASET
+  --drafts              also import drafts, into the journal of DIR. No lake may be running on it
   --missing             keep documents that DIR has with other content, instead of replacing them
   --dry-run             only say what would be imported
 
@@ -39,6 +42,7 @@ Exit code: 0 if all was imported; 1 if documents were left out that need attenti
 const OPTIONS = {
   project: {type: 'string'},
   dataset: {type: 'string'},
+  drafts: {type: 'boolean', default: false},
   missing: {type: 'boolean', default: false},
   'dry-run': {type: 'boolean', default: false},
 } as const
@@ -49,30 +53,37 @@ type Source = {readonly label: string; readonly documents: AsyncIterable<JsonObj
 
 async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
-  const [from, given = console.environment.CONTENT_DIR || '.handrail/content', ...rest] = positionals
+  const [from, given = console.environment.CONTENT_DIR || DEFAULT_DIRECTORY, ...rest] = positionals
   if (from === undefined || rest.length > 0)
     throw new CommandError('give FROM, and at most one DIR: see --help')
   const directory = resolve(console.directory, given)
-  const leftOut = new LeftOut()
+  const {missing: missingOnly, drafts: withDrafts, 'dry-run': isDryRun} = values
+  const leftOut = new DocumentGroups('Left out')
   const source = await openSource(from, values, console, leftOut)
-  const isDryRun = values['dry-run']
-  const target = await openTarget(directory, isDryRun)
-  const tally = new Tally(leftOut, false)
-  const defaultDate = Math.floor(Date.now() / 1000)
-  const known = {layout: Layout.ONE_FILE, documents: target.content.documents}
-  const documents = reported(source.documents, new Progress(console, 'read'))
-  const writes = writesFor(documents, known, {missingOnly: values.missing, defaultDate}, tally)
-  if (target.folder === undefined || isDryRun) await countAll(writes)
-  else await importWrites(target.folder, target.content.head, writes, source.label)
-  console.out(report(tally, source.label, directory, isDryRun))
-  return leftOut.hasProblems ? 1 : 0
+  const {folder, content, drafts} = await openTarget(directory, {withDrafts, isDryRun})
+  try {
+    const tally = new Tally(leftOut, withDrafts)
+    const documents = reported(source.documents, new Progress(console, 'read'))
+    const defaultDate = Math.floor(Date.now() / 1000)
+    const writes = writesFor(documents, content, {missingOnly, defaultDate}, tally)
+    if (folder === undefined || isDryRun) await countAll(writes)
+    else await importWrites(folder, content.head, writes, source.label)
+    const revisionOf = (id: string) => tally.revisions.get(id) ?? content.documents.get(id)?._rev
+    const draftCounts = await drafts?.write(tally.drafts ?? [], missingOnly, revisionOf)
+    console.out(report(tally, source.label, directory, isDryRun))
+    if (draftCounts !== undefined) console.out(draftReport(draftCounts))
+    console.out(`${leftOut}${tally.broken}`)
+    return leftOut.hasProblems ? 1 : 0
+  } finally {
+    await drafts?.close()
+  }
 }
 
 async function openSource(
   from: string,
   flags: {readonly project?: string | undefined; readonly dataset?: string | undefined},
   console: Console,
-  leftOut: LeftOut,
+  leftOut: DocumentGroups,
 ): Promise<Source> {
   if (from === 'dataset') {
     const dataset = await openDataset(flags, console.environment, (line) => console.error(`${line}\n`))
@@ -90,26 +101,14 @@ async function openSource(
   return {label: basename(from), documents: readFile(path, onAsset)}
 }
 
-type Target = {readonly folder: ContentDirectory | undefined; readonly content: Content}
-
-/** Creates a missing repository, except for a dry run. */
-async function openTarget(directory: string, isDryRun: boolean): Promise<Target> {
-  const isNew = await isEmptyDirectory(directory)
-  if (isNew && isDryRun)
-    return {folder: undefined, content: {head: undefined, documents: new Map(), invalid: []}}
-  const folder = await openFolder(directory)
-  const pause = await findPause(folder)
-  if (pause !== undefined) throw new CommandError(`nothing was imported. ${pause.message}`)
-  return {folder, content: await readContent(folder)}
-}
-
 async function importWrites(
   folder: ContentDirectory,
   parent: string | undefined,
   writes: AsyncIterable<Write>,
   label: string,
 ): Promise<void> {
-  const commit = await commitWrites({folder, parent, seed: new Map(), origin: `from ${label}`}, writes)
+  const seed = new Map([[LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`]])
+  const commit = await commitWrites({folder, parent, seed, origin: `from ${label}`}, writes)
   if (commit !== undefined) await adopt(folder, parent, commit)
 }
 
@@ -125,9 +124,12 @@ async function countAll(writes: AsyncIterable<Write>): Promise<void> {
 }
 
 function report(tally: Tally, label: string, directory: string, isDryRun: boolean): string {
-  const {created, replaced, kept, unchanged, leftOut} = tally
+  const {created, replaced, kept, unchanged} = tally
   const counts = `${created} new, ${replaced} replaced, ${kept} kept, ${unchanged} unchanged`
   const verb = isDryRun ? 'Would import' : 'Imported'
-  const total = counted(created + replaced, 'document')
-  return `${verb} ${total} from ${label} into ${directory}: ${counts}.\n${leftOut}`
+  return `${verb} ${counted(created + replaced, 'document')} from ${label} into ${directory}: ${counts}.\n`
+}
+
+function draftReport({written, kept, unchanged}: DraftCounts): string {
+  return `Drafts: ${written} written, ${kept} kept, ${unchanged} unchanged.\n`
 }

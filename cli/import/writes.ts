@@ -4,8 +4,10 @@ import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
 import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {brokenFields} from '../check/rules.ts'
 import {CommandError} from '../command.ts'
-import type {LeftOut} from '../transfer/leftOut.ts'
+import {DocumentGroups} from '../transfer/documentGroups.ts'
+import {checkDraft, type ImportedDraft} from './drafts.ts'
 import {sortDocument} from './sort.ts'
 
 /** A published document to be written. */
@@ -33,17 +35,18 @@ export type WriteOptions = {
 
 /** What became of the documents. */
 export class Tally {
-  readonly leftOut: LeftOut
+  readonly leftOut: DocumentGroups
+  readonly broken = new DocumentGroups('To correct')
   created = 0
   replaced = 0
   kept = 0
   unchanged = 0
   /** The drafts, if they are wanted. */
-  readonly drafts: JsonObject[] | undefined
+  readonly drafts: ImportedDraft[] | undefined
   /** The revision of each published document that was read. */
   readonly revisions = new Map<string, string>()
 
-  constructor(leftOut: LeftOut, withDrafts: boolean) {
+  constructor(leftOut: DocumentGroups, withDrafts: boolean) {
     this.leftOut = leftOut
     this.drafts = withDrafts ? [] : undefined
   }
@@ -67,16 +70,19 @@ export async function* writesFor(
       tally.leftOut.add(sorted.reason, sorted.detail ?? name, sorted.isProblem)
       continue
     }
-    if (sorted.kind === 'draft') {
-      if (tally.drafts === undefined)
-        tally.leftOut.add('drafts, which are not committed: --drafts imports them', name, false)
-      else tally.drafts.push(document)
+    const {id, type} = sorted
+    if (sorted.kind === 'draft' && tally.drafts === undefined) {
+      tally.leftOut.add('drafts, which are not committed: --drafts imports them', name, false)
       continue
     }
-    const {id, type} = sorted
     if (tally.revisions.has(id))
       throw new CommandError(`the document "${id}" occurs twice: remove one of them`)
     try {
+      if (sorted.kind === 'draft') {
+        checkDraft(document)
+        tally.drafts?.push({...document, _id: id, _type: type})
+        continue
+      }
       const revision = revisionOf(document)
       tally.revisions.set(id, revision)
       const before = documents.get(id)
@@ -91,6 +97,8 @@ export async function* writesFor(
           throw new UnfitDocumentError(`${path} would have more than ${MAX_DOCUMENT_BYTES} bytes`)
       const paths = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
       const removed = [...new Set(paths)].filter((path) => !files.has(path))
+      for (const {field, problem} of brokenFields(type, document, () => {}))
+        tally.broken.add('broken rules in imported documents', `${name}, ${field}: ${problem}`, false)
       tally[before === undefined ? 'created' : 'replaced'] += 1
       yield {seconds: secondsOf(document._updatedAt) ?? defaultDate, files, removed}
     } catch (error) {

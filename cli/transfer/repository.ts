@@ -2,10 +2,13 @@ import {readdir} from 'node:fs/promises'
 import {setTimeout} from 'node:timers/promises'
 import {pino} from 'pino'
 import {errorCode} from '../../common/errorCode.ts'
+import {revisionOf} from '../../lake/documents/canonical.ts'
 import type {Document} from '../../lake/documents/document.ts'
+import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {ContentRepository} from '../../lake/documents/repository.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {ContentDirectoryError, openContentDirectory} from '../../lake/git/openContentDirectory.ts'
+import {openJournal} from '../../lake/write/openJournal.ts'
 import {CommandError} from '../command.ts'
 
 /** How long the dates of a long history may take to read, in milliseconds. */
@@ -16,6 +19,7 @@ export type Content = {
   /** The commit; undefined in a repository without one. */
   readonly head: string | undefined
   readonly documents: ReadonlyMap<string, Document>
+  readonly layout: Layout
   /** Files that are not valid documents, with the reason. */
   readonly invalid: readonly {readonly path: string; readonly reason: string}[]
 }
@@ -35,11 +39,24 @@ export async function readContent(folder: ContentDirectory): Promise<Content> {
       if (document === undefined) documents.delete(id)
       else documents.set(id, document)
     }
-    const {head, invalid} = repository
+    const {head, invalid, layout} = repository
     const areDatesKnown = head === undefined || repository.commits.length > 0
-    if (areDatesKnown || performance.now() > deadline) return {head, documents, invalid}
+    if (areDatesKnown || performance.now() > deadline) return {head, documents, layout, invalid}
     await setTimeout(100)
   }
+}
+
+/**
+ * Reads the drafts of a lake, which may be running. Unlike the lake's, their revisions depend on the content, so
+ * that they can be compared.
+ * @throws the error of the file system or of Git
+ */
+export async function readDrafts(folder: ContentDirectory): Promise<Map<string, Document>> {
+  const {journal} = await openJournal(folder, false)
+  const drafts = new Map<string, Document>()
+  for (const [id, {document}] of journal.drafts) drafts.set(id, {...document, _rev: revisionOf(document)})
+  await journal.close()
+  return drafts
 }
 
 /**

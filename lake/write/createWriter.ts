@@ -1,15 +1,13 @@
-import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {isJsonObject} from '../../common/json.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
-import {git} from '../git/process.ts'
 import {type Environment, finder} from '../query/run.ts'
 import {GitPublishedStore} from './gitPublished.ts'
-import {Journal} from './journal.ts'
-import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from './message.ts'
+import type {Journal} from './journal.ts'
+import {openJournal} from './openJournal.ts'
 import {Writer} from './writer.ts'
 
 export type CreateWriterParts = {
@@ -34,13 +32,7 @@ export type CreateWriterParts = {
 export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, publish, logger} = parts
   const {mayWrite = async () => true, isLocked = true} = parts
-  // The journal is in the Git folder, which no clone copies and no `git clean` empties.
-  const path = join(folder.gitDir, 'handrail', 'drafts.jsonl')
-  const isCommitted = (id: string, attempt: string | undefined) =>
-    attempt === undefined
-      ? isInHistory(folder.root, TRANSACTION_TRAILER, id)
-      : isInHistory(folder.root, ATTEMPT_TRAILER, attempt)
-  const {journal, damage} = await Journal.open(path, isCommitted, isLocked)
+  const {journal, path, damage} = await openJournal(folder, isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage
     logger.error({path, lineNumbers, count, copy}, 'skipped damaged lines in the drafts journal')
@@ -61,16 +53,6 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
   })
   await writer.load()
   return {writer, journal}
-}
-
-/**
- * Whether any branch has a commit with this trailer. All branches, because people who work with Git may have
- * switched.
- */
-async function isInHistory(root: string, trailer: string, value: string): Promise<boolean> {
-  const line = `^${trailer}: ${value.replaceAll('.', '\\.')}$`
-  const found = await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${line}`])
-  return found.trim() !== ''
 }
 
 function idOf(found: unknown): string[] {

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {token} from '../../lake/support/app.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {runLake} from '../../lake/support/lake.ts'
-import {content} from '../transfer/run.ts'
+import {transfer} from '../transfer/run.ts'
 import {stubLake} from '../transfer/stub.ts'
 
 const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
@@ -18,7 +18,7 @@ test('documents that the dataset has with other content stop the export; --missi
   await repository.commit(filesOf(page('one', {title: 'Mine'}), page('same'), page('two')))
   const lake = await runLake(t, filesOf(page('one', {title: 'Theirs'}), page('same')))
   const run = (...options: string[]) =>
-    content('export', [repository.directory, 'dataset', ...options], environmentOf(lake))
+    transfer('export', [repository.directory, 'dataset', ...options], environmentOf(lake))
   const titles = () => lake.client.fetch('*[_type == "page"] | order(_id) {_id, title}')
 
   const refused = await run()
@@ -70,7 +70,7 @@ test('references are satisfied at every moment, in circles too; what references 
     ),
   )
   const lake = await runLake(t, filesOf(page('theirs')))
-  const {code, out} = await content('export', [repository.directory, 'dataset'], environmentOf(lake))
+  const {code, out} = await transfer('export', [repository.directory, 'dataset'], environmentOf(lake))
   assert.match(out, /^Exported 452 documents /)
   assert.ok(
     out.endsWith('Left out: 2 that reference a missing document\n  broken → gone\n  alsoBroken → broken\n'),
@@ -87,7 +87,7 @@ test('--prune lists what only the dataset has; --yes deletes it, drafts and priv
   const lake = await runLake(t, filesOf(page('one'), ...theirs, {_id: 'image-1', _type: 'sanity.imageAsset'}))
   await lake.client.create(page('drafts.d'))
   const run = (...options: string[]) =>
-    content('export', [repository.directory, 'dataset', ...options], environmentOf(lake))
+    transfer('export', [repository.directory, 'dataset', ...options], environmentOf(lake))
   const ids = () => lake.client.fetch('*._id | order(@)', {}, {perspective: 'raw'})
 
   assert.match((await run()).out, /; 3 only there\.$/m)
@@ -116,7 +116,7 @@ test('a transaction is sent again after 429 and 5xx; a refusal stops the export 
     response.writeHead(status, {'content-type': 'application/json', 'retry-after': '0'})
     return response.end(JSON.stringify({message: 'no', transactionId: 'x', results: []}))
   })
-  const fine = await content('export', [repository.directory, 'dataset'], environment)
+  const fine = await transfer('export', [repository.directory, 'dataset'], environment)
   assert.equal(fine.code, 0)
   assert.equal(bodies.length, 3)
   assert.equal(new Set(bodies).size, 1)
@@ -127,7 +127,7 @@ test('a transaction is sent again after 429 and 5xx; a refusal stops the export 
     '_type',
     '_updatedAt',
   ])
-  const refused = await content('export', [repository.directory, 'dataset'], environment)
+  const refused = await transfer('export', [repository.directory, 'dataset'], environment)
   assert.equal(refused.code, 2)
   assert.match(refused.error, /: status 400, .*no/)
 })

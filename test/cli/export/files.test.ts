@@ -3,7 +3,7 @@ import {readdir, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
-import {content} from '../transfer/run.ts'
+import {transfer} from '../transfer/run.ts'
 
 const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
 
@@ -13,7 +13,7 @@ test('a file has the documents at HEAD as the lake serves them; what is not vali
   await repository.commit({'page/one.json': page('one', {title: 'One'}), 'page/bad.json': '{'}, 2_000)
   await repository.write('page/three.json', page('three'))
   const folder = await temporaryFolder(t)
-  const {code, out} = await content('export', [repository.directory, join(folder, 'x.ndjson')])
+  const {code, out} = await transfer('export', [repository.directory, join(folder, 'x.ndjson')])
   assert.equal(code, 1)
   assert.match(
     out,
@@ -43,15 +43,15 @@ test('the same commit gives the same archive; an existing file is replaced only 
   const folder = await temporaryFolder(t)
   const path = join(folder, 'x.tar.gz')
   const args = [repository.directory, path]
-  assert.equal((await content('export', args)).code, 0)
+  assert.equal((await transfer('export', args)).code, 0)
   const first = await readFile(path)
-  const refused = await content('export', args)
+  const refused = await transfer('export', args)
   assert.deepEqual(
     [refused.code, refused.error],
     [2, `${path} exists: choose another name, or replace it with --replace`],
   )
-  assert.match((await content('export', [...args, '--dry-run'])).out, /^Would export 1 document to/)
-  assert.equal((await content('export', [...args, '--replace'])).code, 0)
+  assert.match((await transfer('export', [...args, '--dry-run'])).out, /^Would export 1 document to/)
+  assert.equal((await transfer('export', [...args, '--replace'])).code, 0)
   assert.deepEqual(await readFile(path), first)
   assert.deepEqual(await readdir(folder), ['x.tar.gz'])
 })
@@ -71,7 +71,7 @@ test('wrong arguments, a missing repository and a folder that cannot be written 
     [[repository.directory, join(folder, 'none', 'x.ndjson')], /x.ndjson cannot be written: ENOENT/],
     [[repository.directory, 'dataset', '--replace', '--missing'], /^give --replace or --missing, not both$/],
   ] as const) {
-    const {code, error, out} = await content('export', args)
+    const {code, error, out} = await transfer('export', args)
     assert.match(error, reason)
     assert.deepEqual([code, out], [2, ''])
   }

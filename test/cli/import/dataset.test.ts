@@ -4,7 +4,7 @@ import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
 import {runLake} from '../../lake/support/lake.ts'
-import {content} from '../transfer/run.ts'
+import {transfer} from '../transfer/run.ts'
 import {stubLake} from '../transfer/stub.ts'
 
 const LINES = ['one', 'two'].map((id) => `${JSON.stringify({_id: id, _type: 'page'})}\n`)
@@ -19,7 +19,7 @@ test('the export is asked for with the token, again after 429 and 5xx, and as la
   })
   const directory = join(await temporaryFolder(t), 'content')
   const args = ['dataset', directory, '--project', 'abc123', '--dataset', 'mine']
-  const {code, out, error} = await content('import', args, environment)
+  const {code, out, error} = await transfer('import', args, environment)
   assert.equal(code, 0)
   const label = `project abc123, dataset mine at ${environment.SANITY_API_HOST}`
   assert.equal(
@@ -60,7 +60,7 @@ test('an export that is refused, ends early or reports an error stops the import
   ]
   for (const [expected, respond] of responses) {
     const directory = join(await temporaryFolder(t), 'content')
-    const {code, error, out} = await content('import', ['dataset', directory], await stubLake(t, respond))
+    const {code, error, out} = await transfer('import', ['dataset', directory], await stubLake(t, respond))
     assert.match(error, expected)
     assert.deepEqual([code, out], [2, ''])
     assert.equal(await testRepository(directory).git('for-each-ref'), '')
@@ -75,7 +75,7 @@ test('a commit during the import stops it, and nothing is imported', async (t) =
     await repository.commit({'page/other.json': {_id: 'other', _type: 'page'}})
     response.end(LINES[1])
   })
-  const {code, error} = await content('import', ['dataset', repository.directory], environment)
+  const {code, error} = await transfer('import', ['dataset', repository.directory], environment)
   assert.match(error, /got a commit during the import, so nothing was imported: run it again$/)
   assert.equal(code, 2)
   assert.equal(await repository.git('ls-files'), 'page/other.json\npage/zero.json\n')
@@ -86,7 +86,7 @@ test('a running lake serves what is imported into its repository', async (t) => 
     response.end(LINES.join(''))
   })
   const {repository, client} = await runLake(t, {'page/zero.json': {_id: 'zero', _type: 'page'}})
-  const {code} = await content('import', ['dataset', repository.directory], source)
+  const {code} = await transfer('import', ['dataset', repository.directory], source)
   assert.equal(code, 0)
   let ids: unknown
   for (let attempt = 0; attempt < 100 && JSON.stringify(ids) !== '["one","two","zero"]'; attempt += 1) {
@@ -98,7 +98,7 @@ test('a running lake serves what is imported into its repository', async (t) => 
 
 test('invalid settings are named', async (t) => {
   const directory = join(await temporaryFolder(t), 'content')
-  const {code, error} = await content('import', ['dataset', directory, '--project', 'A B'])
+  const {code, error} = await transfer('import', ['dataset', directory, '--project', 'A B'])
   assert.deepEqual(
     [code, /^Invalid configuration: SANITY_PROJECT_ID: "A B" is not a project ID/.test(error)],
     [2, true],

@@ -8,7 +8,7 @@ import {
   temporaryRepository,
   testRepository,
 } from '../../lake/support/git.ts'
-import {content, type Ran} from '../transfer/run.ts'
+import {type Ran, transfer} from '../transfer/run.ts'
 
 /** Imports documents into a repository, by default a new one. */
 async function importDocuments(
@@ -20,12 +20,13 @@ async function importDocuments(
   const path = join(folder, 'x.ndjson')
   await writeFile(path, documents.map((document) => `${JSON.stringify(document)}\n`).join(''))
   const target = repository ?? testRepository(join(folder, 'content'))
-  return {...(await content('import', [path, target.directory, ...options])), repository: target}
+  return {...(await transfer('import', [path, target.directory, ...options])), repository: target}
 }
 
 async function filesOf({git}: TestRepository): Promise<string[]> {
   assert.equal(await git('status', '--porcelain'), '')
-  return (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
+  const paths = (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
+  return paths.filter((path) => path !== 'lake.json')
 }
 
 const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
@@ -120,9 +121,9 @@ test('a dry run says the same and writes nothing', async (t) => {
   const folder = await temporaryFolder(t)
   await writeFile(join(folder, 'x.ndjson'), `${JSON.stringify(page('one'))}\n`)
   const args = [join(folder, 'x.ndjson'), join(folder, 'content')]
-  const dry = await content('import', [...args, '--dry-run'])
+  const dry = await transfer('import', [...args, '--dry-run'])
   assert.deepEqual(await readdir(folder), ['x.ndjson'])
-  const real = await content('import', args)
+  const real = await transfer('import', args)
   assert.equal(real.out, dry.out.replace('Would import', 'Imported'))
 })
 
@@ -187,4 +188,33 @@ test('an import needs a branch, and a directory that is a content repository or 
   const wrong = await importDocuments(t, [page('two')], {repository: other})
   assert.match(wrong.error, /is not empty and is not a Git repository/)
   assert.deepEqual(await readdir(other.directory), ['notes.txt'])
+})
+
+test('documents that break a rule are imported and named, with the field', async (t) => {
+  const tool = {
+    _id: 'broken',
+    _type: 'tool',
+    name: 'a b',
+    description: 'x',
+    executeJs: 'return (',
+    pathPattern: '/',
+  }
+  const {code, out, repository} = await importDocuments(t, [tool, page('fine')])
+  assert.match(out, /^To correct: \d broken rules in imported documents\n {2}broken, name: /m)
+  assert.match(out, /^ {2}broken, executeJs: /m)
+  assert.equal(code, 0)
+  assert.deepEqual(await filesOf(repository), ['page/fine.json', 'tool/broken.js', 'tool/broken.json'])
+})
+
+test('long texts get files as lake.json says; a new repository has the standard one', async (t) => {
+  const tool = {_id: 'one', _type: 'tool', executeJs: 'return 1', inputSchema: '{}'}
+  const fresh = await importDocuments(t, [tool])
+  assert.equal(await fresh.repository.git('show', 'HEAD:tool/one.js'), 'return 1\n')
+  assert.deepEqual(await filesOf(fresh.repository), ['tool/one.js', 'tool/one.json', 'tool/one.schema.json'])
+  const repository = await temporaryRepository(t)
+  await repository.commit({'lake.json': {files: {tool: {executeJs: 'mjs'}}}})
+  await importDocuments(t, [tool], {repository})
+  assert.deepEqual(await filesOf(repository), ['tool/one.json', 'tool/one.mjs'])
+  await importDocuments(t, [{...tool, executeJs: undefined}], {repository})
+  assert.deepEqual(await filesOf(repository), ['tool/one.json'])
 })

@@ -5,7 +5,7 @@ import {before, describe, type TestContext, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
 import {packTar, type TarEntry} from 'modern-tar'
 import {temporaryFolder} from '../../lake/support/git.ts'
-import {content, type Ran} from '../transfer/run.ts'
+import {type Ran, transfer} from '../transfer/run.ts'
 
 const LINE = '{"_id":"one","_type":"page","title":"One"}\n'
 
@@ -26,7 +26,7 @@ async function importFile(
   const folder = await temporaryFolder(t)
   await writeFile(join(folder, name), bytes)
   const dir = join(folder, 'content')
-  return {...(await content('import', [join(folder, name), dir])), dir}
+  return {...(await transfer('import', [join(folder, name), dir])), dir}
 }
 
 /** Asserts that nothing was imported, for this reason. */
@@ -61,7 +61,7 @@ describe('archives', () => {
     await writeFile(path, good)
     for (const length of [good.length - 1, good.length - 12, Math.floor(good.length / 2), 30, 5, 0]) {
       await truncate(path, length)
-      const {code, error} = await content('import', [path, join(folder, 'content')])
+      const {code, error} = await transfer('import', [path, join(folder, 'content')])
       assert.deepEqual([code, /is damaged, cut off or not an archive/.test(error)], [2, true], error)
     }
   })
@@ -122,9 +122,9 @@ describe('NDJSON', () => {
 
   test('a file that does not exist, or has another extension, is refused before a repository is made', async (t) => {
     const folder = await temporaryFolder(t)
-    const missing = await content('import', ['/missing.ndjson', join(folder, 'content')])
+    const missing = await transfer('import', ['/missing.ndjson', join(folder, 'content')])
     assert.deepEqual([missing.code, missing.error], [2, '/missing.ndjson cannot be read (ENOENT)'])
-    const other = await content('import', ['x.json', join(folder, 'content')])
+    const other = await transfer('import', ['x.json', join(folder, 'content')])
     assert.match(other.error, /^FROM must be "dataset", or a file that ends with/)
     assert.deepEqual(await readdir(folder), [])
   })

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import {createReadStream} from 'node:fs'
-import {readdir, readFile} from 'node:fs/promises'
+import {cp, mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {before, type TestContext, test} from 'node:test'
 import {exportDataset} from '@sanity/export'
 import {sanityImport} from '@sanity/import'
-import {fileTextOf} from '../../../lake/documents/canonical.ts'
+import {STANDARD_LAYOUT} from '../../../cli/layout.ts'
+import {openFolder, readContent} from '../../../cli/transfer/repository.ts'
+import {Layout} from '../../../lake/documents/layout/layout.ts'
+import {splitDocument} from '../../../lake/documents/layout/splitDocument.ts'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {projectFile} from '../../deploy/support/files.ts'
@@ -19,7 +23,7 @@ import {
 import {type RunningLake, runLake, runLakeOver} from '../../lake/support/lake.ts'
 import {eventually, UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
-import {content} from './run.ts'
+import {transfer} from './run.ts'
 
 const SHOP = projectFile('examples/shop/content')
 
@@ -38,12 +42,20 @@ const ODD = [
   {_id: 'z_last', _type: 'page', to: {_type: 'reference', _ref: 'tool-add-to-cart'}, later: '2024-02-30'},
 ]
 
+/** The files of the shop's and the odd documents in the standard layout, by path. */
 let files: Record<string, string>
 before(async () => {
-  const paths = (await readdir(SHOP, {recursive: true})).filter((path) => path.endsWith('.json'))
-  const shop = await Promise.all(paths.map(async (path) => [path, await readFile(join(SHOP, path), 'utf8')]))
-  const odd = ODD.map((document) => [`${document._type}/${document._id}.json`, fileTextOf(document)])
-  files = Object.fromEntries([...shop, ...odd])
+  const shop = testRepository(await mkdtemp(join(tmpdir(), 'handrail-shop-')))
+  await cp(SHOP, shop.directory, {recursive: true})
+  await shop.git('init', '--quiet')
+  await shop.commit({})
+  const {documents} = await readContent(await openFolder(shop.directory))
+  await rm(shop.directory, {recursive: true})
+  const layout = Layout.of(STANDARD_LAYOUT)
+  const split = [...documents.values(), ...ODD].flatMap((document) => {
+    return [...splitDocument(layout, {type: document._type, id: document._id}, document)]
+  })
+  files = {'lake.json': `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`, ...Object.fromEntries(split)}
 })
 
 /** A repository with documents of three dates. */
@@ -105,17 +117,17 @@ async function datesIn({client}: RunningLake): Promise<unknown> {
 test('repository → lake → import → export → lake: no difference, and the service sends the same bytes', async (t) => {
   const first = await runLakeOver(t, await original(t))
   const directory = join(await temporaryFolder(t), 'copy')
-  const imported = await content('import', ['dataset', directory], environmentOf(first))
+  const imported = await transfer('import', ['dataset', directory], environmentOf(first))
   assert.deepEqual([imported.code, imported.error], [0, ''])
   const copy = testRepository(directory)
   assert.equal(await treeOf(copy), await treeOf(first.repository))
 
-  const again = await content('import', ['dataset', directory], environmentOf(first))
+  const again = await transfer('import', ['dataset', directory], environmentOf(first))
   assert.match(again.out, /Imported 0 documents .* 15 unchanged/)
   assert.equal((await copy.git('rev-list', '--count', 'HEAD')).trim(), '3', 'one commit per date')
 
-  const second = await runLake(t)
-  const exported = await content('export', [directory, 'dataset'], environmentOf(second))
+  const second = await runLake(t, {'lake.json': files['lake.json']})
+  const exported = await transfer('export', [directory, 'dataset'], environmentOf(second))
   assert.deepEqual([exported.code, exported.error], [0, ''])
   assert.match(exported.out, /Exported 15 documents .* 15 new, 0 replaced, 0 kept, 0 unchanged/)
   assert.equal(await treeOf(second.repository), await treeOf(first.repository))
@@ -130,22 +142,22 @@ test('archives of @sanity/export are imported, and those of an export are taken 
   const folder = await temporaryFolder(t)
   const archive = join(folder, 'theirs.tar.gz')
   await exportDataset({client: lake.client, dataset: 'production', outputPath: archive})
-  const imported = await content('import', [archive, join(folder, 'copy')])
+  const imported = await transfer('import', [archive, join(folder, 'copy')])
   assert.deepEqual([imported.code, imported.error], [0, ''])
   const copy = testRepository(join(folder, 'copy'))
   await copy.git('fetch', '--quiet', lake.repository.directory)
   assert.equal(await copy.git('diff', 'FETCH_HEAD', 'HEAD'), '')
 
   const ours = join(folder, 'ours.tar.gz')
-  const exported = await content('export', [copy.directory, ours])
+  const exported = await transfer('export', [copy.directory, ours])
   assert.deepEqual([exported.code, exported.error], [0, ''])
-  const other = await runLake(t)
+  const other = await runLake(t, {'lake.json': files['lake.json']})
   const result = await sanityImport(createReadStream(ours), {
     client: other.client,
     operation: 'createOrReplace',
   })
   assert.deepEqual(result, {numDocs: 15, warnings: []})
-  const difference = await content('export', [copy.directory, 'dataset', '--dry-run'], environmentOf(other))
+  const difference = await transfer('export', [copy.directory, 'dataset', '--dry-run'], environmentOf(other))
   assert.match(difference.out, /0 new, 0 replaced, \d kept, \d+ unchanged/)
   assert.deepEqual(await servedBy(t, other), await servedBy(t, lake))
 })

@@ -1,37 +1,13 @@
-import {CommandError} from '../../../cli/command.ts'
+import {content, type Ran} from '../support/run.ts'
 
-const COMMANDS = {
-  import: () => import('../../../cli/import/command.ts'),
-  export: () => import('../../../cli/export/command.ts'),
-}
+export type {Ran}
 
-/** What a command printed. A command that cannot run has an error and the code 2. */
-export type Ran = {readonly code: number; readonly out: string; readonly error: string}
-
-/** Runs a command of `content` in this process. */
-export async function content(
-  name: keyof typeof COMMANDS,
+/** Runs an export or import. The error of one that cannot run is the message alone. */
+export async function transfer(
+  name: 'export' | 'import',
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Ran> {
-  let out = ''
-  let error = ''
-  const console = {
-    out: (text: string) => {
-      out += text
-    },
-    error: (text: string) => {
-      error += text
-    },
-    environment,
-    directory: '/',
-  }
-  try {
-    const {command} = await COMMANDS[name]()
-    const code = await command.run(args, console)
-    return {code, out, error}
-  } catch (thrown) {
-    if (!(thrown instanceof CommandError)) throw thrown
-    return {code: 2, out, error: thrown.message}
-  }
+  const ran = await content([name, ...args], '/', environment)
+  return ran.code === 2 ? {...ran, error: ran.error.replace(`content ${name}: `, '').trimEnd()} : ran
 }

@@ -5,18 +5,24 @@ const MAX_NAMED = 20
 
 type Group = {count: number; readonly names: string[]; readonly isProblem: boolean}
 
-/** The documents that a transfer leaves out, by reason. */
-export class LeftOut {
+/** Documents to report, by reason. */
+export class DocumentGroups {
+  readonly #heading: string
   readonly #groups = new Map<string, Group>()
 
-  /** Whether something was left out that a person has to look at. */
+  /** @param heading such as `Left out` */
+  constructor(heading: string) {
+    this.#heading = heading
+  }
+
+  /** Whether a person has to look at something. */
   get hasProblems(): boolean {
     return [...this.#groups.values()].some(({isProblem}) => isProblem)
   }
 
   /**
-   * @param reason a part of a sentence: `drafts, which …`
-   * @param isProblem false for what no transfer of this kind includes
+   * @param reason follows the heading and the count: `drafts, which …`
+   * @param isProblem false for what needs nobody's attention
    */
   add(reason: string, name: string, isProblem: boolean): void {
     const group = this.#groups.get(reason) ?? {count: 0, names: [], isProblem}
@@ -25,11 +31,11 @@ export class LeftOut {
     if (group.names.length < MAX_NAMED) group.names.push(name)
   }
 
-  /** The report; empty if nothing was left out. */
+  /** The report; empty without documents. */
   toString(): string {
     return Array.from(this.#groups, ([reason, {count, names}]) => {
       const more = count > names.length ? [`… and ${count - names.length} more`] : []
-      return [`Left out: ${count} ${reason}`, ...names.map(printable), ...more].join('\n  ')
+      return [`${this.#heading}: ${count} ${reason}`, ...names.map(printable), ...more].join('\n  ')
     })
       .map((lines) => `${lines}\n`)
       .join('')

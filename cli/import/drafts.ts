@@ -1,0 +1,103 @@
+import {randomUUID} from 'node:crypto'
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {JsonObject} from '../../common/json.ts'
+import {fileTextOf, revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import type {Document} from '../../lake/documents/document.ts'
+import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
+import {acquireLock, LockError, type RepositoryLock} from '../../lake/git/lock/repositoryLock.ts'
+import type {Draft, Journal} from '../../lake/write/journal.ts'
+import {openJournal} from '../../lake/write/openJournal.ts'
+import {CommandError} from '../command.ts'
+
+/** Drafts of one entry of the journal. */
+const ENTRY_SIZE = 100
+
+/** A draft to be imported. */
+export type ImportedDraft = JsonObject & {readonly _id: string; readonly _type: string}
+
+/** What became of the drafts. */
+export type DraftCounts = {written: number; kept: number; unchanged: number}
+
+/** Where a lake keeps drafts. While it is open, no lake can write to the repository. */
+export class Drafts {
+  readonly #journal: Journal
+  readonly #lock: RepositoryLock | undefined
+
+  private constructor(journal: Journal, lock: RepositoryLock | undefined) {
+    this.#journal = journal
+    this.#lock = lock
+  }
+
+  /**
+   * @param mayWrite false to count only
+   * @throws CommandError if a lake is running
+   */
+  static async open(folder: ContentDirectory, mayWrite: boolean): Promise<Drafts> {
+    let lock: RepositoryLock | undefined
+    try {
+      if (mayWrite) lock = await acquireLock(folder.gitDir, 'content import')
+      return new Drafts((await openJournal(folder, mayWrite)).journal, lock)
+    } catch (error) {
+      await lock?.release()
+      if (!(error instanceof LockError)) throw error
+      throw new CommandError(
+        `drafts are imported while no lake runs: stop the lake, or import without --drafts (${errorMessage(error)})`,
+      )
+    }
+  }
+
+  /**
+   * Writes drafts to the journal, unless it has them already.
+   * @param revisionOfPublished the revision of a published document; undefined if there is none
+   */
+  async write(
+    drafts: readonly ImportedDraft[],
+    missingOnly: boolean,
+    revisionOfPublished: (id: string) => string | undefined,
+  ): Promise<DraftCounts> {
+    const counts: DraftCounts = {written: 0, kept: 0, unchanged: 0}
+    const now = new Date().toISOString()
+    const id = randomUUID()
+    let entry = new Map<string, Draft>()
+    const append = async () => {
+      if (this.#lock !== undefined && entry.size > 0)
+        await this.#journal.append({id, drafts: entry, commits: false})
+      entry = new Map()
+    }
+    for (const draft of drafts) {
+      const before = this.#journal.drafts.get(draft._id)?.document
+      if (before !== undefined && revisionOf(before) === revisionOf(draft)) counts.unchanged += 1
+      else if (before !== undefined && missingOnly) counts.kept += 1
+      else {
+        counts.written += 1
+        const base = revisionOfPublished(draft._id.slice('drafts.'.length)) ?? null
+        entry.set(draft._id, {document: stamped(draft, id, now), base})
+      }
+      if (entry.size === ENTRY_SIZE) await append()
+    }
+    await append()
+    return counts
+  }
+
+  async close(): Promise<void> {
+    await this.#journal.close()
+    await this.#lock?.release()
+  }
+}
+
+/**
+ * Checks that a lake can hold the draft.
+ * @throws UnfitDocumentError
+ */
+export function checkDraft(draft: JsonObject): void {
+  if (Buffer.byteLength(fileTextOf(draft)) > MAX_DOCUMENT_BYTES)
+    throw new UnfitDocumentError(`more than ${MAX_DOCUMENT_BYTES} bytes`)
+}
+
+function stamped(draft: ImportedDraft, transactionId: string, now: string): Document {
+  const dateIn = (value: unknown) =>
+    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : now
+  const {_createdAt, _updatedAt} = draft
+  return {...draft, _rev: transactionId, _createdAt: dateIn(_createdAt), _updatedAt: dateIn(_updatedAt)}
+}

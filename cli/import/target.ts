@@ -1,0 +1,41 @@
+import {Layout} from '../../lake/documents/layout/layout.ts'
+import {findPause} from '../../lake/git/branch.ts'
+import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
+import {CommandError} from '../command.ts'
+import {STANDARD_LAYOUT} from '../layout.ts'
+import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
+import {Drafts} from './drafts.ts'
+
+/** A content repository to import into. */
+export type Target = {
+  /** Undefined in a dry run without a repository. */
+  readonly folder: ContentDirectory | undefined
+  readonly content: Content
+  readonly drafts: Drafts | undefined
+}
+
+/**
+ * Opens the repository, and creates a missing one except for a dry run.
+ * @throws CommandError
+ */
+export async function openTarget(
+  directory: string,
+  {withDrafts, isDryRun}: {readonly withDrafts: boolean; readonly isDryRun: boolean},
+): Promise<Target> {
+  const layout = Layout.of(STANDARD_LAYOUT)
+  if (isDryRun && (await isEmptyDirectory(directory))) {
+    const content = {head: undefined, documents: new Map(), layout, invalid: []}
+    return {folder: undefined, content, drafts: undefined}
+  }
+  const folder = await openFolder(directory)
+  const pause = await findPause(folder)
+  if (pause !== undefined) throw new CommandError(`nothing was imported. ${pause.message}`)
+  const drafts = withDrafts ? await Drafts.open(folder, !isDryRun) : undefined
+  try {
+    const content = await readContent(folder)
+    return {folder, content: content.head === undefined ? {...content, layout} : content, drafts}
+  } catch (error) {
+    await drafts?.close()
+    throw error
+  }
+}
