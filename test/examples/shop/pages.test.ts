@@ -43,7 +43,7 @@ describe('every page', () => {
       assert.ok(page.includes(`<title>${title} · Harbour Supply</title>`))
       assert.ok(
         page.includes(
-          '<script async src="http://service.example/snippet.js" data-site="demo-shop"></script>',
+          '<script async src="http://service.example/snippet.js" data-site="demo-shop" data-panel></script>',
         ),
       )
       const scripts = [...page.matchAll(/<script[^>]*>([^<]*)/g)]
@@ -58,7 +58,7 @@ describe('every page', () => {
     const {visitor} = await openShop(t)
     const page = await visitor().page('/')
     const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)
-    assert.equal(assets.length, 5)
+    assert.equal(assets.length, 3)
     for (const path of assets) assert.equal((await visitor().ask(path ?? '')).status, 200, path)
     assert.equal((await visitor().ask('/assets/../shop.ts')).status, 404)
     assert.equal((await visitor().ask('/assets/%2e%2e/shop.ts')).status, 404)
