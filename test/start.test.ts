@@ -54,7 +54,11 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   const shopAddress = addressAfter(log, 'with the panel of its tools')
   const shop = await fetch(shopAddress)
   assert.equal(shop.status, 200)
-  assert.ok((await shop.text()).includes(`<script async src="${address}/snippet.js" data-site="demo-shop" data-panel>`))
+  assert.ok(
+    (await shop.text()).includes(
+      `<script async src="${address}/snippet.js" data-site="demo-shop" data-panel>`,
+    ),
+  )
   const headers = {accept: 'text/html'}
   const studio = await fetch(addressAfter(log, 'where you edit the tools'), {headers})
   assert.ok([200, 503].includes(studio.status), 'Studio, or the page that says it is being built')

@@ -47,7 +47,7 @@ describe('every page', () => {
         ),
       )
       const scripts = [...page.matchAll(/<script[^>]*>([^<]*)/g)]
-      assert.equal(scripts.length, 3)
+      assert.equal(scripts.length, 2)
       for (const [, inline] of scripts) assert.equal(inline, '')
       assert.doesNotMatch(page, /\sstyle=|\son\w+=/)
       assert.equal([...page.matchAll(/<h1>/g)].length, 1)
