@@ -6,6 +6,7 @@ import {HttpError} from '../errors.ts'
 import {routedAddress} from './addresses.ts'
 import {compressResponses} from './compression.ts'
 import type {LakeContext} from './context.ts'
+import {allowOtherOrigins, checkCorsRoute} from './cors.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
@@ -76,6 +77,7 @@ export async function buildApp(
     throw refuse.notFound()
   })
 
+  allowOtherOrigins(app, context.access)
   gateRoutes(app, context.access)
   parseBodiesInTurn(app)
   // Rate limits are set per route: signing in, and webhook deliveries.
@@ -87,6 +89,7 @@ export async function buildApp(
   docRoute(app, context)
   exportRoute(app, context)
   notOfferedRoutes(app)
+  checkCorsRoute(app, context.access)
   const listeners = [listenRoute(app, context, streams, turns.strangers), liveRoute(app, context, streams)]
   return {
     app,

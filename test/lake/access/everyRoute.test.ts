@@ -34,6 +34,7 @@ const rows: Row[] = [
   {route: 'POST /login', path: '/login', access: 'open', status: 403},
   {route: 'GET /v:version/auth/providers', path: '/v1/auth/providers', access: 'open'},
   {route: 'POST /v:version/auth/logout', path: '/v1/auth/logout', access: 'open', status: 204},
+  {route: 'GET /v:version/check/cors', path: '/v1/check/cors', access: 'open'},
   {route: 'GET /v:version/ping', path: '/v1/ping', access: 'open'},
   {route: 'GET /v:version/data/ping/:dataset', path: '/v1/data/ping/production', access: 'open'},
   // Authorized by the signature, which is missing here.
@@ -233,7 +234,7 @@ function expectedStatus({access, status = 200}: Row, name: PrincipalName, visibi
 for (const visibility of ['private', 'public'] as const) {
   test(`every route of a ${visibility} lake, as a stranger, viewer, editor and administrator`, async (t) => {
     const {address, routes, principals} = await startLake(t, visibility)
-    const known = [...routes.keys()].filter((route) => !route.startsWith('HEAD '))
+    const known = [...routes.keys()].filter((route) => !/^(HEAD|OPTIONS) /.test(route))
     assert.deepEqual([...new Set(rows.map(({route}) => route))].sort(), known.sort())
     for (const [name, token] of Object.entries(principals)) {
       const headers = {origin: address, ...(token && {authorization: `Bearer ${token}`})}
@@ -248,6 +249,11 @@ for (const visibility of ['private', 'public'] as const) {
         const expected = expectedStatus(row, name, visibility)
         assert.equal(response.status, expected, `${name}: ${method} ${row.path}`)
         assert.equal(response.headers.get('x-content-type-options'), 'nosniff', row.path)
+        const allowed = response.headers.get('access-control-allow-origin')
+        const isAllowed =
+          row.path === '/v1/check/cors' || (visibility === 'public' && routes.get(row.route) === 'published')
+        assert.equal(allowed, isAllowed ? '*' : null, `${name}: ${row.path}`)
+        assert.equal(response.headers.get('access-control-allow-credentials'), null, row.path)
         const isOpenToPages = visibility === 'public' && row.access === 'published' && name === 'stranger'
         const policy = response.headers.get('cross-origin-resource-policy')
         if (!isOpenToPages && response.status < 400)
@@ -261,6 +267,26 @@ test('a HEAD request needs the same permission as its GET', async (t) => {
   const {routes} = await startLake(t, 'private')
   for (const [route, access] of routes)
     if (route.startsWith('HEAD ')) assert.equal(access, routes.get(route.replace('HEAD', 'GET')), route)
+})
+
+test('pages of other origins may send a preflighted request to published reads of a public lake only', async (t) => {
+  for (const visibility of ['private', 'public'] as const) {
+    const {address, routes} = await startLake(t, visibility)
+    const readable = [...routes].filter(([route, access]) => access === 'published' && /^GET /.test(route))
+    const expected =
+      visibility === 'private' ? [] : readable.map(([route]) => route.replace('GET', 'OPTIONS'))
+    const preflights = [...routes.keys()].filter((route) => route.startsWith('OPTIONS '))
+    assert.deepEqual(preflights.sort(), expected.sort())
+    for (const {route, path} of rows) {
+      const [method = '', url = ''] = route.split(' ')
+      const headers = {origin: 'https://elsewhere.example', 'access-control-request-method': method}
+      const response = await fetch(address + path, {method: 'OPTIONS', headers})
+      const isAllowed = expected.includes(`OPTIONS ${url}`)
+      assert.equal(response.status, isAllowed ? 204 : 404, route)
+      assert.equal(response.headers.get('access-control-allow-origin'), isAllowed ? '*' : null, route)
+      assert.equal(response.headers.get('access-control-allow-credentials'), null, route)
+    }
+  }
 })
 
 test('a request without permission is rejected before its body arrives', async (t) => {
