@@ -5,7 +5,9 @@ import {parseLayout} from '../lake/documents/parseDocument.ts'
 import type {Source} from './source/source.ts'
 
 /** The layout of new content repositories, as in `lake.json`. */
-export const STANDARD_LAYOUT = {files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}}
+export const STANDARD_LAYOUT = {
+  files: {tool: {executeJs: 'js', inputSchema: 'schema.json', outputSchema: 'output-schema.json'}},
+}
 
 /** The layout of a repository. */
 export type RepositoryLayout = {

@@ -11,7 +11,7 @@ function sorted(document: Fields): Fields {
 
 /** A site. */
 export const SITE = {_id: 'cafe', _type: 'site', name: 'Tide Café', publicId: 'tide-cafe'}
-export const REFERENCE = {_type: 'reference', _ref: 'cafe'}
+export const REFERENCE = {_ref: 'cafe', _type: 'reference'}
 
 /** A tool without its script and its schema. */
 export const TOOL = {

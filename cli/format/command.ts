@@ -1,0 +1,73 @@
+import {mkdir, rm, writeFile} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import {parseArgs} from 'node:util'
+import {git} from '../../lake/git/process.ts'
+import {readHead} from '../../lake/git/read/lsTree.ts'
+import {type Command, CommandError, type Console} from '../command.ts'
+import {contentDirectory} from '../directory.ts'
+import {printable} from '../printable.ts'
+import {readRevision} from '../source/gitFiles.ts'
+import {commitFiles} from './commit.ts'
+import {type FormatPlan, planFormat} from './plan.ts'
+
+const HELP = `Usage: content format [DIR] [OPTIONS]
+
+Writes every document of a content repository as the lake would write it: long texts in files of their own, as
+lake.json says, and sorted keys. Creates lake.json if there is none. All changes are one commit, which "git revert" undoes.
+Nothing changes for visitors, and documents keep their revisions.
+
+  --no-commit   only write the files
+  --pretty      indent JSON Schemas, too; their documents get new revisions
+  --help        print this help
+
+Exit codes: 0 formatted, or nothing to do; 1 some documents are invalid and were left as they are; 2 wrong usage,
+uncommitted changes, or a failure of Git.
+`
+
+const OPTIONS = {
+  'no-commit': {type: 'boolean', default: false},
+  pretty: {type: 'boolean', default: false},
+} as const
+
+/** `content format`. */
+export const command: Command = {help: HELP, run}
+
+async function run(args: readonly string[], console: Console): Promise<number> {
+  const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
+  if (positionals.length > 1) throw new CommandError('There can be only one directory.')
+  const directory = contentDirectory(positionals[0], console)
+  const status = await git(directory, ['status', '--porcelain', '--untracked-files=normal', '--', '.'])
+  if (status !== '') {
+    const first = printable(status.split('\n', 1)[0] ?? '')
+    throw new CommandError(`There are uncommitted changes (${first}): commit or discard them first.`)
+  }
+  const head = await readHead(directory)
+  if (head === undefined) throw new CommandError('The repository has no commit yet.')
+  const plan = planFormat(await readRevision(directory, head, {}), values.pretty)
+  if (plan.files.size > 0) {
+    if (values['no-commit']) await writeFiles(directory, plan.files)
+    else await commitFiles(directory, head, plan.files)
+  }
+  console.out(describe(plan))
+  return plan.leftOut.length > 0 ? 1 : 0
+}
+
+async function writeFiles(directory: string, files: FormatPlan['files']): Promise<void> {
+  for (const [path, text] of files) {
+    const file = join(directory, path)
+    if (text === undefined) await rm(file)
+    else {
+      await mkdir(dirname(file), {recursive: true})
+      await writeFile(file, text)
+    }
+  }
+}
+
+function describe({files, documents, leftOut}: FormatPlan): string {
+  const lines = leftOut.map(({path, reason}) => `${printable(path)} stays as it is: ${printable(reason)}\n`)
+  const done =
+    files.size === 0
+      ? 'Nothing to format.\n'
+      : `Formatted ${documents.toLocaleString('en-US')} documents (${files.size.toLocaleString('en-US')} files).\n`
+  return `${lines.join('')}${done}`
+}

@@ -1,0 +1,89 @@
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import {jsonPath, LAYOUT_FILE, Layout} from '../../lake/documents/layout/layout.ts'
+import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
+import {assembleDocument} from '../../lake/documents/parseDocument.ts'
+import {CommandError} from '../command.ts'
+import {type DocumentFiles, documentsIn} from '../documents.ts'
+import {readLayout, STANDARD_LAYOUT} from '../layout.ts'
+import type {Source} from '../source/source.ts'
+
+/** What formatting a repository changes. */
+export type FormatPlan = {
+  /** The new content by path; undefined: the file is deleted. */
+  readonly files: ReadonlyMap<string, string | undefined>
+  /** The number of documents that change. */
+  readonly documents: number
+  /** Documents that stay as they are, and why. */
+  readonly leftOut: readonly {readonly path: string; readonly reason: string}[]
+}
+
+/**
+ * Plans how to write each document as the lake would write it.
+ * @param isPretty whether to indent JSON Schemas, which gives their documents new revisions
+ * @throws CommandError if `lake.json` is invalid
+ */
+export function planFormat(source: Source, isPretty: boolean): FormatPlan {
+  const {layout: current, problem} = readLayout(source)
+  if (problem !== undefined) throw new CommandError(`${LAYOUT_FILE}: ${problem.message}`)
+  const hasLayout = source.files.some(({path}) => path === LAYOUT_FILE)
+  const layout = hasLayout ? current : Layout.of(STANDARD_LAYOUT)
+  const files = new Map<string, string | undefined>()
+  if (!hasLayout) files.set(LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`)
+  const leftOut: {path: string; reason: string}[] = []
+  let documents = 0
+  for (const document of documentsIn(source, current)) {
+    const parsed = assembleDocument(current, document.key, document.files)
+    if ('problem' in parsed) {
+      leftOut.push({path: parsed.path, reason: parsed.problem})
+      continue
+    }
+    try {
+      const {content} = parsed.document
+      const changes = changesOf(
+        document,
+        splitDocument(layout, document.key, isPretty ? pretty(content) : content),
+      )
+      for (const [path, text] of changes) files.set(path, text)
+      if (changes.size > 0) documents += 1
+    } catch (error) {
+      if (!(error instanceof UnfitDocumentError)) throw error
+      leftOut.push({path: jsonPath(document.key), reason: error.message})
+    }
+  }
+  return {files, documents, leftOut}
+}
+
+function changesOf(
+  {files}: DocumentFiles,
+  after: ReadonlyMap<string, string>,
+): Map<string, string | undefined> {
+  const changes = new Map<string, string | undefined>()
+  for (const [path, content] of files) {
+    if (!after.has(path)) changes.set(path, undefined)
+    else if (Buffer.isBuffer(content) && !content.equals(Buffer.from(after.get(path) ?? '')))
+      changes.set(path, after.get(path))
+  }
+  for (const [path, text] of after) if (!files.has(path)) changes.set(path, text)
+  return changes
+}
+
+const SCHEMAS = ['inputSchema', 'outputSchema']
+
+function pretty(document: JsonObject): JsonObject {
+  const texts = SCHEMAS.flatMap((field) => {
+    const text = document[field]
+    const schema = typeof text === 'string' ? parse(text) : undefined
+    return isJsonObject(schema) ? [[field, JSON.stringify(schema, null, 2)]] : []
+  })
+  return {...document, ...Object.fromEntries(texts)}
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The content check says what is wrong with it.
+    return undefined
+  }
+}
