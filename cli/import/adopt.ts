@@ -17,7 +17,7 @@ const TIMEOUT = 600_000
  * @throws CommandError if the branch has moved meanwhile, or a file of the work tree is in the way
  */
 export async function adopt(
-  {root}: ContentDirectory,
+  {root, isBare}: ContentDirectory,
   parent: string | undefined,
   commit: string,
 ): Promise<void> {
@@ -25,7 +25,10 @@ export async function adopt(
     if ((await readHead(root)) !== parent)
       throw new CommandError(`${root} got a commit during the import, so nothing was imported: run it again`)
     try {
-      await git(root, ['merge', '--ff-only', '--no-verify-signatures', '--quiet', commit], {timeout: TIMEOUT})
+      const move = isBare
+        ? ['update-ref', '-m', 'handrail: import', 'HEAD', commit, parent ?? '']
+        : ['merge', '--ff-only', '--no-verify-signatures', '--quiet', commit]
+      await git(root, move, {timeout: TIMEOUT})
       return
     } catch (error) {
       const reason = errorMessage(error)

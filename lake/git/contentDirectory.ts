@@ -1,2 +1,9 @@
-/** A content repository on disk: its work tree, its Git folder, and the folder that holds its refs. */
-export type ContentDirectory = {readonly root: string; readonly gitDir: string; readonly commonDir: string}
+/** A content repository on disk. */
+export type ContentDirectory = {
+  /** Its work tree; of a bare repository, the repository itself. */
+  readonly root: string
+  readonly gitDir: string
+  /** The folder that holds its refs. */
+  readonly commonDir: string
+  readonly isBare: boolean
+}

@@ -63,15 +63,13 @@ async function locate(directory: string): Promise<ContentDirectory> {
     )
   })
   const [bare, gitDir = '', commonDir = ''] = answer.trim().split('\n')
-  if (bare === 'true') {
-    throw new ContentDirectoryError(`CONTENT_DIR ${directory} is a bare repository: it must have a work tree`)
-  }
-  const toplevel = (await git(directory, ['rev-parse', '--show-toplevel'])).trim()
+  const isBare = bare === 'true'
+  const toplevel = isBare ? gitDir : (await git(directory, ['rev-parse', '--show-toplevel'])).trim()
   const root = await realpath(directory)
   if ((await realpath(toplevel)) !== root) {
     throw new ContentDirectoryError(
       `CONTENT_DIR ${directory} is inside the repository ${toplevel}: it must be its own repository`,
     )
   }
-  return {root, gitDir, commonDir}
+  return {root, gitDir, commonDir, isBare}
 }

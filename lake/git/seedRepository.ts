@@ -1,5 +1,6 @@
-import {cp, mkdir, mkdtemp, readdir, rename, rm} from 'node:fs/promises'
+import {chmod, cp, mkdir, mkdtemp, readdir, rename, rm} from 'node:fs/promises'
 import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
 import {git} from './process.ts'
 
 /**
@@ -15,6 +16,9 @@ const AS_HANDRAIL = [
   '-c',
   'core.hooksPath=/dev/null',
 ]
+
+/** It keeps a push and a publish apart. */
+const UPDATE_HOOK = fileURLToPath(new URL('hooks/update', import.meta.url))
 
 const SEEDING_PREFIX = '.seeding-'
 
@@ -36,6 +40,7 @@ export async function createRepository(directory: string, seedDirectory?: string
   await git(temporary, ['init', '--quiet', '--initial-branch=main'])
   // Bytes must be the same in the repository and in the work tree, whatever this machine's Git configuration.
   await git(temporary, ['config', 'core.autocrlf', 'false'])
+  await acceptPushes(temporary)
   if (seedDirectory !== undefined) await commitSeed(temporary, seedDirectory)
   await rename(join(temporary, '.git'), join(directory, '.git'))
   await finishSeeding(directory)
@@ -53,10 +58,18 @@ async function removeLeftovers(directory: string): Promise<void> {
   }
 }
 
+/** Developers may push to the branch that is checked out: Git then updates index and work tree, if they are clean. */
+async function acceptPushes(repository: string): Promise<void> {
+  await git(repository, ['config', 'receive.denyCurrentBranch', 'updateInstead'])
+  const hooks = join(repository, '.git', 'hooks')
+  await mkdir(hooks, {recursive: true})
+  await cp(UPDATE_HOOK, join(hooks, 'update'))
+  await chmod(join(hooks, 'update'), 0o755)
+}
+
 async function commitSeed(repository: string, seedDirectory: string): Promise<void> {
-  for (const type of await readdir(seedDirectory, {withFileTypes: true})) {
-    if (!type.isDirectory() || type.name.startsWith('.')) continue
-    await cp(join(seedDirectory, type.name), join(repository, type.name), {recursive: true})
+  for (const name of await readdir(seedDirectory)) {
+    if (!name.startsWith('.')) await cp(join(seedDirectory, name), join(repository, name), {recursive: true})
   }
   await git(repository, ['add', '--all'])
   if ((await git(repository, ['ls-files'])) === '') return

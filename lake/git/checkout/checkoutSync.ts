@@ -2,13 +2,16 @@ import {join} from 'node:path'
 import timers from 'node:timers/promises'
 import type {FastifyBaseLogger} from 'fastify'
 import type {ContentDirectory} from '../contentDirectory.ts'
+import {HeadMovedError} from '../errors.ts'
 import type {ObjectFormat} from '../objects/looseObjects.ts'
 import type {TreeEntry} from '../objects/treeObject.ts'
 import type {IsContentPath} from '../read/lsTree.ts'
 import {treeEntries} from '../read/treeEntries.ts'
 import {CatchUp} from './catchUp.ts'
 import {IndexLock} from './indexLock.ts'
+import {NO_INDEX, noCheckout} from './noCheckout.ts'
 import {PendingPaths, type Versions} from './pendingPaths.ts'
+import {RunningPush} from './runningPush.ts'
 import {findTakenBack, type TakenBack} from './staleCommit.ts'
 import {removeStaleRefLocks} from './staleRefLocks.ts'
 
@@ -45,8 +48,9 @@ export class CheckoutSync {
   readonly #folder: ContentDirectory
   readonly #logger: FastifyBaseLogger
   readonly #behind: PendingPaths
-  readonly #lock: IndexLock
-  readonly #catchUp: CatchUp
+  readonly #lock: Pick<IndexLock, 'hold' | 'release' | 'recover'>
+  readonly #catchUp: Pick<CatchUp, 'run'>
+  readonly #push: RunningPush
   readonly #isContentPath: IsContentPath
   readonly #restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>
   /** Paths that are being restored. They are updated once that has ended. */
@@ -78,8 +82,9 @@ export class CheckoutSync {
     this.#folder = folder
     this.#logger = logger
     this.#behind = new PendingPaths(join(folder.gitDir, 'handrail', 'behind.json'))
-    this.#lock = new IndexLock(folder.gitDir)
-    this.#catchUp = new CatchUp(folder, format, logger)
+    this.#lock = folder.isBare ? NO_INDEX : new IndexLock(folder.gitDir)
+    this.#catchUp = folder.isBare ? noCheckout(folder.root) : new CatchUp(folder, format, logger)
+    this.#push = new RunningPush(folder)
   }
 
   /** Finishes what a crash interrupted. Call it once, before the first {@link move}. */
@@ -102,11 +107,13 @@ export class CheckoutSync {
   /**
    * Runs `moveHead`, then updates index and work tree from `before` to `after` in the background. The list of
    * paths to update is durable before HEAD moves. Calls must not overlap.
+   * @param from the commit that HEAD is expected at
    * @param to the commit that HEAD is moved to
    * @param ready other work that must end before HEAD moves and has already started
    * @throws what `ready` and `moveHead` throw, and file system errors
    */
   async move(
+    from: string | undefined,
     to: string,
     before: Entries,
     after: Entries,
@@ -115,9 +122,7 @@ export class CheckoutSync {
   ): Promise<void> {
     this.#moving = new Set([...before.keys(), ...after.keys()])
     for (const path of this.#moving) this.#behind.add(path, before.get(path), after.get(path), to)
-    // A person's `git add` takes only a moment, and the commit after it must not use an index older than
-    // HEAD.
-    const lock = this.#lock.hold(SOON_TRIES, SOON_PAUSE)
+    const lock = this.#holdIndex(from)
     try {
       // Wait for all of them before doing or reporting anything else.
       for (const result of await Promise.allSettled([ready, this.#behind.save(), lock])) {
@@ -138,6 +143,21 @@ export class CheckoutSync {
   }
 
   /**
+   * Locks the index while no push is about to use it. A person's `git add` takes only a moment, and the commit
+   * after it must not use an index older than HEAD.
+   * @throws HeadMovedError after a push
+   */
+  async #holdIndex(head: string | undefined): Promise<boolean> {
+    for (;;) {
+      const isHeld = await this.#lock.hold(SOON_TRIES, SOON_PAUSE)
+      // In this order: the hook records the push first, and then waits for the lock.
+      if (!(await this.#push.isRunning(head))) return isHeld
+      if (isHeld) await this.#lock.release()
+      if (await this.#push.movedHead(head)) throw new HeadMovedError('a push moved HEAD')
+    }
+  }
+
+  /**
    * Publishes again what was reverted by a commit made from an index older than HEAD, before clients see the
    * revert.
    * @returns whether there was such a commit. Never throws
@@ -147,7 +167,7 @@ export class CheckoutSync {
       const paths = this.#waiting()
       if (this.#restoring === undefined && paths.size > 0) {
         const head = await treeEntries(this.#folder.root, 'HEAD', paths)
-        const taken = await findTakenBack(this.#folder.root, paths, head, this.#isContentPath)
+        const taken = await this.#findTakenBack(paths, head)
         if (this.#restoring === undefined && taken.size > 0) this.#beginToRestore(taken, paths)
       }
     } catch (error) {
@@ -224,7 +244,7 @@ export class CheckoutSync {
     if (paths.size === 0) return
     const head = await this.#catchUp.run(paths)
     if (this.#restoring === undefined) {
-      const taken = await findTakenBack(this.#folder.root, paths, head, this.#isContentPath)
+      const taken = await this.#findTakenBack(paths, head)
       if (taken.size > 0) this.#beginToRestore(taken, paths)
     }
     for (const [path, versions] of paths) {
@@ -232,6 +252,15 @@ export class CheckoutSync {
       if (!this.#restored.has(path)) this.#behind.followed(path, versions, head.get(path))
     }
     await this.#behind.save()
+  }
+
+  /** Only commits made in the work tree use its index. */
+  #findTakenBack(
+    paths: ReadonlyMap<string, Versions>,
+    head: Entries,
+  ): Promise<ReadonlyMap<string, TakenBack>> {
+    if (this.#folder.isBare) return Promise.resolve(new Map())
+    return findTakenBack(this.#folder.root, paths, head, this.#isContentPath)
   }
 
   #beginToRestore(taken: ReadonlyMap<string, TakenBack>, paths: ReadonlyMap<string, Versions>): void {

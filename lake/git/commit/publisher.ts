@@ -198,7 +198,7 @@ export class Publisher {
       await moveHead(this.#folder, {from: from ?? zeroId(format), to, reason, committer})
     }
     try {
-      await workTree.move(to, before, after, ready, moveIt)
+      await workTree.move(from, to, before, after, ready, moveIt)
     } catch (error) {
       throw error instanceof HeadMovedError || error instanceof PublishError ? error : publishError(error)
     }

@@ -9,7 +9,7 @@ async function seed(directory: string): Promise<string> {
   const folder = join(directory, 'seed')
   const repository = testRepository(folder)
   await repository.write('post/a.json', {_id: 'a', _type: 'post'})
-  await repository.write('README.md', 'not content')
+  await repository.write('README.md', 'How to work here')
   return folder
 }
 
@@ -20,10 +20,10 @@ for (const prepared of ['missing', 'empty']) {
     if (prepared === 'empty') await mkdir(directory, {recursive: true})
     const folder = await openContentDirectory(directory, await seed(base))
     const {git} = testRepository(folder.root)
-    equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'post/a.json\n')
+    equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'README.md\npost/a.json\n')
     equal(await git('status', '--porcelain'), '')
     equal(await git('log', '--format=%an: %s'), 'Handrail: Add the example content\n')
-    deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
+    deepEqual((await readdir(directory)).sort(), ['.git', 'README.md', 'post'])
   })
 }
 
@@ -32,12 +32,12 @@ test('a first start that was interrupted is finished by the next', async (t) => 
   const directory = join(base, 'content')
   await mkdir(join(directory, '.seeding-x', '.git'), {recursive: true})
   await openContentDirectory(directory, await seed(base))
-  deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
+  deepEqual((await readdir(directory)).sort(), ['.git', 'README.md', 'post'])
 
   await mkdir(join(directory, '.seeding-y'))
   await testRepository(directory).remove('post')
   await openContentDirectory(directory)
-  deepEqual((await readdir(directory)).sort(), ['.git', 'post'])
+  deepEqual((await readdir(directory)).sort(), ['.git', 'README.md', 'post'])
 })
 
 test('a repository with content is not changed', async (t) => {
@@ -77,10 +77,12 @@ test('an empty folder inside another work tree becomes its own repository', asyn
   equal(folder.gitDir, join(folder.root, '.git'))
 })
 
-test('a bare repository is rejected', async (t) => {
+test('a bare repository is opened, but no folder inside of it', async (t) => {
   const directory = await temporaryFolder(t)
   await testRepository(directory).git('init', '--quiet', '--bare')
-  await refused(directory, /is a bare repository/)
+  const folder = await openContentDirectory(directory)
+  deepEqual([folder.isBare, folder.gitDir], [true, folder.root])
+  await refused(join(directory, 'refs'), /is inside the repository .*: it must be its own repository/)
 })
 
 test('a file where the folder should be is rejected', async (t) => {

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import {chmod, readdir} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import {openContentDirectory} from '../../lake/git/openContentDirectory.ts'
+import {eventually} from '../support/house.ts'
+import {pastOf} from './history/support.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
+import {type RunningLake, runLakeOver} from './support/lake.ts'
+import {LAKE_JSON, splitFiles, tool} from './support/layout.ts'
+import {documentAt, mutate} from './support/mutate.ts'
+
+const PUSHES = 5
+/** Milliseconds between publishes. A push needs a moment without any. */
+const PAUSES = [0, 40, 200, 0, 500, 900]
+const LIMIT = 20
+
+async function cloneOf(t: TestContext, {directory}: TestRepository): Promise<TestRepository> {
+  const clone = testRepository(join(await temporaryFolder(t), 'clone'))
+  await testRepository(directory).git('clone', '--quiet', directory, clone.directory)
+  return clone
+}
+
+async function publish(lake: RunningLake, document: object): Promise<void> {
+  const {status, text} = await mutate(lake.address, [{createOrReplace: document}])
+  assert.equal(status, 200, text)
+}
+
+/** Pushes a commit; rebases it as often as the lake has published in between. Returns the refusals. */
+async function push({git}: TestRepository): Promise<string[]> {
+  const refusals: string[] = []
+  for (const deadline = Date.now() + LIMIT * 1_000; Date.now() < deadline; ) {
+    await git('pull', '--quiet', '--rebase')
+    const refusal = await git('push', '--quiet').then(
+      () => undefined,
+      (error: unknown) => String(error),
+    )
+    if (refusal === undefined) return refusals
+    refusals.push(refusal)
+  }
+  throw new Error(`no push was accepted: ${refusals.join('\n')}`)
+}
+
+/** Pushes and publishes at the same time, each to its own documents, and checks that both are complete. */
+async function pushWhilePublishing(t: TestContext, repository: TestRepository) {
+  const lake = await runLakeOver(t, repository)
+  const person = await cloneOf(t, repository)
+  let published = 0
+  let pushing = true
+  const publishing = (async () => {
+    while (pushing) {
+      published += 1
+      await setTimeout(PAUSES[published % PAUSES.length])
+      await publish(lake, tool('published', {name: String(published), executeJs: `return ${published}`}))
+    }
+  })()
+  for (let number = 1; number <= PUSHES; number += 1) {
+    await person.commit(splitFiles('pushed', {name: String(number), executeJs: `return ${number}`}))
+    await push(person)
+  }
+  pushing = false
+  await publishing
+  const served = await eventually(
+    () => documentAt(lake.address, 'pushed'),
+    (document) => document?.name === String(PUSHES),
+    LIMIT,
+  )
+  assert.equal(served?.executeJs, `return ${PUSHES}`)
+  assert.equal((await documentAt(lake.address, 'published'))?.executeJs, `return ${published}`)
+  const {git} = repository
+  const changes = async (path: string) =>
+    (await git('log', '--format=%H', '--', path)).trim().split('\n').length
+  assert.equal(await changes('tool/pushed.js'), PUSHES)
+  assert.equal(await changes('tool/published.js'), published)
+  await git('fsck', '--strict', '--no-dangling')
+  assert.deepEqual(lake.warnings, [])
+  return {lake, person}
+}
+
+test('a push while Studio publishes loses neither, and leaves the work tree clean', async (t) => {
+  const repository = testRepository(join(await temporaryFolder(t), 'content'))
+  await openContentDirectory(repository.directory)
+  await repository.commit({'lake.json': LAKE_JSON})
+  await pushWhilePublishing(t, repository)
+  const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
+  assert.equal(await eventually(status, (text) => text === '', LIMIT), '')
+})
+
+test('a push that began before a publish is refused without touching index and work tree', async (t) => {
+  const repository = testRepository(join(await temporaryFolder(t), 'content'))
+  await openContentDirectory(repository.directory)
+  await repository.commit({'lake.json': LAKE_JSON})
+  const person = await cloneOf(t, repository)
+  const lake = await runLakeOver(t, repository)
+  // The client compares with the branch before its own hook runs, Git on the other side only at the end.
+  const hook = join(person.directory, '.git', 'hooks', 'pre-push')
+  await person.write('.git/hooks/pre-push', '#!/bin/sh\nwhile [ ! -e ../go ]; do sleep 0.05; done\n')
+  await chmod(hook, 0o755)
+  await person.commit(splitFiles('pushed'))
+  const pushed = person.git('push').then(
+    () => '',
+    (error: unknown) => String(error),
+  )
+  await publish(lake, tool('published'))
+  const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
+  assert.equal(await eventually(status, (text) => text === '', LIMIT), '')
+  await testRepository(join(person.directory, '..')).write('go', '')
+  assert.match(await pushed, /published during the push: fetch, rebase or merge/)
+  assert.equal(await status(), '')
+  assert.deepEqual(await push(person), [])
+})
+
+test('a bare repository is read, published to and pushed to, without index and work tree', async (t) => {
+  const repository = await temporaryRepository(t)
+  const bare = testRepository(join(await temporaryFolder(t), 'content.git'))
+  await repository.commit({'lake.json': LAKE_JSON, ...splitFiles('first')}, 1_000)
+  await repository.git('clone', '--quiet', '--bare', repository.directory, bare.directory)
+  const {lake, person} = await pushWhilePublishing(t, bare)
+  assert.equal((await documentAt(lake.address, 'first'))?._createdAt, '1970-01-01T00:16:40Z')
+  assert.equal((await pastOf(lake).events('pushed')).length, PUSHES)
+
+  // In a work tree, this would look like a commit from an index that is not up to date.
+  await publish(lake, tool('first', {name: 'changed'}))
+  await person.git('pull', '--quiet', '--rebase')
+  await person.git('revert', '--no-edit', 'HEAD')
+  await push(person)
+  const served = () => documentAt(lake.address, 'first')
+  assert.equal((await eventually(served, (document) => document?.name === 'first', LIMIT))?.name, 'first')
+  const names = await readdir(bare.directory)
+  assert.deepEqual(
+    names.filter((name) => name === 'index' || name === 'index.lock' || name === 'tool'),
+    [],
+  )
+})
+
+test('the first publish to an empty bare repository makes its branch', async (t) => {
+  const bare = testRepository(await temporaryFolder(t))
+  await bare.git('init', '--quiet', '--bare', '--initial-branch=main')
+  const lake = await runLakeOver(t, bare)
+  await publish(lake, tool('first'))
+  assert.match(await bare.git('show', 'main:tool/first.json'), /"executeJs"/)
+})
