@@ -11,6 +11,8 @@ export type Contestant = {
   target: Target
   /** A description of its response. */
   sent: string
+  /** CPU time that the server needs for others than the requests, in milliseconds per second. It is subtracted. */
+  background?: number
 }
 
 /** Duration and number of measurements. */
@@ -52,7 +54,7 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0}))
 
   async function turn(entry: Entry): Promise<Round> {
-    const {server, target} = entry.contestant
+    const {server, target, background = 0} = entry.contestant
     const answersBefore = server.isService ? await answersOf(server.address) : undefined
     const before = await processorTime(server.pid)
     const started = performance.now()
@@ -66,7 +68,7 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
       ...outcome,
       milliseconds,
       answers,
-      cpu: (time * 1_000) / outcome.requests,
+      cpu: ((time - (background * milliseconds) / 1_000) * 1_000) / outcome.requests,
       busy: time / milliseconds,
     }
   }

@@ -3,6 +3,7 @@ import type {Summary} from '../report.ts'
 import type {Run} from '../run.ts'
 import {compete, type Result} from './contest.ts'
 import {GROUPS, type Group, SITES, SITES_TITLE, sitesGroup} from './groups.ts'
+import {PREVIEWS_TITLE, startPreviews} from './previews.ts'
 import {startBenchedService} from './servers.ts'
 import {COLD_TITLE, MEMORY_TITLE, measureColdSites, measureMemory} from './sites.ts'
 import {type Stage, startStage} from './stage.ts'
@@ -49,6 +50,11 @@ export async function benchHttp(run: Run): Promise<Summary> {
   }
 
   for (const group of GROUPS) if (run.wants(group.title)) await contest(group)
+  if (run.wants(PREVIEWS_TITLE)) {
+    const {group, verify} = await startPreviews(stage, run)
+    await contest(group)
+    await verify()
+  }
   if (run.wants(COLD_TITLE)) run.show(await measureColdSites(stage.service, stage.load, pace.rounds))
   if (run.wants(MEMORY_TITLE) || run.wants(SITES_TITLE)) {
     const many = await startBenchedService(stage.cores, run, ROOM_FOR_MANY)
@@ -71,6 +77,7 @@ function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): s
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',
     'A generated tool takes a kilobyte of a response, nearly half of it a script. Five tools of a site are on all of its pages and together make up the intended size of the response; the others have their own patterns: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
+    'Previews: the CPU time that the tabs cost without visitors is in the name of the row, and subtracted from CPU.',
     'RSS: memory of the process after the table was measured, including what it keeps from earlier tables.',
     ...(nginx ? [] : ['nginx was not installed.']),
   ]

@@ -2,10 +2,11 @@ import {hash} from 'node:crypto'
 import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
+import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {errors, LakeError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
-import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
+import type {DraftsAnswer, DraftsPageQuestion, DraftsQuestion} from './drafts/messages.ts'
 import type {PageReport} from './drafts/pageReport.ts'
 import {DraftsThread} from './drafts/thread.ts'
 import {
@@ -28,6 +29,15 @@ const RENEW_AFTER = 300_000
 
 /** Tickets expire at multiples of this, five to ten minutes after they are made, in milliseconds. */
 const TICKET_PERIOD = 300_000
+
+/**
+ * How long tabs on the same page share an answer, in milliseconds. A tab asks once a second, so a change is still seen
+ * within two seconds.
+ */
+const SHARED_FOR = 400
+
+/** Maximum answers that are shared. */
+const MAX_SHARED = 200
 
 /** Minimum interval between log lines about failing previews, in milliseconds. */
 const LOG_EVERY = 60_000
@@ -65,6 +75,11 @@ export type PreviewsOptions = {
 export class Previews {
   readonly #secrets: PreviewSecrets
   readonly #thread: DraftsThread
+  readonly #shared = new LRUCache<string, Promise<DraftsAnswer>>({
+    max: MAX_SHARED,
+    ttl: SHARED_FOR,
+    ttlAutopurge: true,
+  })
   readonly #clock: () => number
   readonly #log: FastifyBaseLogger
   #loggedAt = Number.NEGATIVE_INFINITY
@@ -124,8 +139,7 @@ export class Previews {
     const age = now - issuedAt
     if (age > TOKEN_TTL || age < -RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
 
-    const question = {publicId, path}
-    const {tag} = await this.#ask({kind: 'tag', ...question})
+    const {tag} = await this.#share({kind: 'tag', publicId, path})
     if (tag === undefined) return undefined
     const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
     const isRenewed = age > RENEW_AFTER
@@ -133,7 +147,7 @@ export class Previews {
       entityTag: `"${tag}.${hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')}"`,
       isRenewed,
       body: async () => {
-        const {report} = await this.#ask({kind: 'report', ...question})
+        const {report} = await this.#share({kind: 'report', publicId, path})
         if (report === undefined) throw new LakeError('The site of a preview was deleted.')
         return bodyOf(publicId, found, report, {
           ticketExpiresAt,
@@ -176,6 +190,16 @@ export class Previews {
 
   #find(publicId: string, isWanted: (secret: PreviewSecret) => boolean): Promise<PreviewSecret | undefined> {
     return this.#logging(this.#secrets.find(publicId, isWanted))
+  }
+
+  #share(question: DraftsPageQuestion): Promise<DraftsAnswer> {
+    const {kind, publicId, path} = question
+    const key = `${kind} ${publicId} ${path}`
+    const known = this.#shared.get(key)
+    if (known !== undefined) return known
+    const answer = this.#ask(question)
+    this.#shared.set(key, answer)
+    return answer
   }
 
   #ask(question: DraftsQuestion): Promise<DraftsAnswer> {

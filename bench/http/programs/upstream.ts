@@ -1,15 +1,21 @@
 import {createServer, type ServerResponse} from 'node:http'
 import {documentFor} from '../content/documents.ts'
+import {draftAfter, isTypedIn, previewSecrets, siteIdOf, storedDocumentsOf} from '../content/drafts.ts'
 import {listen} from './parent.ts'
 
 /** Interval between comments on a stream of live events, in milliseconds. */
 const BEAT_EVERY = 10_000
+
+/** Interval between the keystrokes of an editor, in milliseconds. */
+const TYPES_EVERY = 1_000
 
 /** A simulated Content Lake that responds to the service's queries for any site, without delay. */
 listen(
   createServer((request, response) => {
     const {pathname, searchParams} = new URL(request.url ?? '', 'http://upstream')
     if (pathname.includes('/data/live/events/')) openStream(response)
+    else if (pathname.includes('/data/listen/')) openListener(response, stringIn(searchParams, 'siteId'))
+    else if (searchParams.get('perspective') === 'raw') answerPreview(response, searchParams)
     else if (pathname.includes('/data/query/')) answer(response, searchParams)
     else response.writeHead(404).end()
   }),
@@ -35,6 +41,35 @@ function revisionsFor(publicIds: readonly string[]) {
 
 function revisionsOf({_id, _rev, publicId, tools}: NonNullable<ReturnType<typeof documentFor>>) {
   return {_id, _rev, publicId, tools: tools.map((tool) => ({_id: tool._id, _rev: tool._rev})), formTools: []}
+}
+
+/** Responds to a query for the secrets of previews, for the ID of a site or for its documents. */
+function answerPreview(response: ServerResponse, query: URLSearchParams): void {
+  const siteId = stringIn(query, 'siteId')
+  const result = query.has('$source')
+    ? previewSecrets()
+    : siteId === ''
+      ? siteIdOf(stringIn(query, 'publicId'))
+      : storedDocumentsOf(siteId)
+  response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify({result, ms: 0}))
+}
+
+function stringIn(query: URLSearchParams, name: string): string {
+  return String(JSON.parse(query.get(`$${name}`) ?? '""'))
+}
+
+/** In some sites, an editor types into the first tool. */
+function openListener(response: ServerResponse, siteId: string): void {
+  response.writeHead(200, {'content-type': 'text/event-stream'})
+  response.write('event: welcome\nid: 1\ndata: {"listenerName":"1"}\n\n')
+  if (!isTypedIn(siteId)) return
+  let keystrokes = 0
+  const timer = setInterval(() => {
+    const result = draftAfter(siteId, ++keystrokes)
+    const event = {documentId: result._id, transition: 'update', result}
+    response.write(`event: mutation\nid: ${keystrokes}\ndata: ${JSON.stringify(event)}\n\n`)
+  }, TYPES_EVERY)
+  response.on('close', () => clearInterval(timer))
 }
 
 /** Nothing is ever published, so the stream only has a `welcome` and comments. */

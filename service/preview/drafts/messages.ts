@@ -12,9 +12,16 @@ export type DraftsWorkerData = {
   readonly maxSiteBytes: number
 }
 
-/** A question about a site with drafts applied: only the tag of a page, the whole report, or a script as a module. */
+/** A question about a page with drafts applied: its tag only, or the whole report. */
+export type DraftsPageQuestion = {
+  readonly kind: 'tag' | 'report'
+  readonly publicId: string
+  readonly path: string
+}
+
+/** A question about a site with drafts applied: a page, or a script as a module. */
 export type DraftsQuestion =
-  | {readonly kind: 'tag' | 'report'; readonly publicId: string; readonly path: string}
+  | DraftsPageQuestion
   | {readonly kind: 'module'; readonly publicId: string; readonly script: ScriptName}
 
 /** What the thread found. An empty answer: there is no such site or script. */
