@@ -28,7 +28,7 @@ function FormItem({form, panel}: {form: PageForm; panel: Panel}) {
       () => setCopied(false),
     )
   return (
-    <section class="item" aria-label={heading || 'Form without a heading'}>
+    <div class="item">
       <strong>{heading || 'Form without a heading'}</strong> {tool && <span class="badge">{tool}</span>}
       <p>
         Fields: {fields.join(', ')}.{button && ` Button: “${button}”.`}
@@ -57,6 +57,6 @@ function FormItem({form, panel}: {form: PageForm; panel: Panel}) {
         {copied === true && 'Copied.'}
         {copied === false && 'The browser refused. Select the text and copy it.'}
       </span>
-    </section>
+    </div>
   )
 }

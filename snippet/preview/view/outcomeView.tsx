@@ -58,12 +58,12 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
 export function Text({text, label}: {text: string; label: string}) {
   const isCut = text.length > SHOWN_LENGTH
   return (
-    <section aria-label={label}>
+    <figure aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
       <pre tabIndex={0}>
         {text.slice(0, SHOWN_LENGTH)}
         {isCut && '\n… (shortened here)'}
       </pre>
-    </section>
+    </figure>
   )
 }

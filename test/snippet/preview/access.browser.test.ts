@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import {mkdir} from 'node:fs/promises'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import type {Browser, Page} from 'playwright-core'
+import {axeMistakes} from '../../support/axe.ts'
+import {siteDocument} from '../../support/shop.ts'
+import {aboutTool, configTool, offer} from './support/drafts.ts'
+import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
+
+const SCREENSHOTS = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
+
+/** A page whose rules would break a panel that they apply to, and whose forms are hard to select. */
+const BODY = `<style>* { font-size: 9px; color: lime; display: block !important }</style>
+<main><h1>Harbour Supply</h1>
+<section><h2>Write to us</h2>
+  <form id="contact"><label>Name <input name="name"></label><button>Send</button></form></section>
+<form class="css-1q2w3e newsletter"><input type="email" name="email" aria-label="Email"><button>Subscribe</button></form>
+<div id="r:1:"><form action="/search"><input name="q" placeholder="Search"></form></div>
+<form><input name="a"></form><form><input name="b"></form><form><input name="b"><input name="c"></form>
+<form><button>Without a field</button></form></main>
+<script>addEventListener('keydown', ({key}) => (globalThis.keys ??= []).push(key))</script>`
+
+describe('the panel for everybody', {timeout: 180_000}, () => {
+  let stage: PreviewStage
+  before(async () => {
+    await mkdir(SCREENSHOTS, {recursive: true})
+    stage = await startPreviewStage([siteDocument()])
+    stage.website.pages.set('/', {body: BODY})
+    const properties = {
+      query: {type: 'string', description: 'Words to search for'},
+      isOpen: {type: 'boolean'},
+      tags: {type: 'array', items: {type: 'string'}},
+      address: {type: 'object', properties: {city: {type: 'string'}}},
+    }
+    offer(stage, configTool({inputSchema: {type: 'object', properties, required: ['query']}}))
+    stage.drafts.about = [
+      aboutTool({advice: [{severity: 'warning', message: 'The script never reads args.isOpen.', line: 1}]}),
+      aboutTool({
+        name: 'viewCart',
+        isOffered: false,
+        title: 'Other pages',
+        reasons: ['Its pattern is /cart.'],
+      }),
+    ]
+  })
+  after(() => stage?.close())
+
+  async function preview(
+    options: Parameters<Browser['newContext']>[0],
+    use: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await stage.browser.newContext(options)
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(10_000)
+      await page.goto(`${stage.website.address}/${LINK}`)
+      await page.locator('[data-tool=findBargains]').waitFor({state: 'attached'})
+      await use(page)
+    } finally {
+      await context.close()
+    }
+  }
+
+  const wide = {viewport: {width: 1360, height: 850}}
+  const toggle = (page: Page) => page.locator('.toggle')
+  const focused = (page: Page) =>
+    page.evaluate(
+      'document.activeElement.shadowRoot?.activeElement.textContent ?? document.activeElement.localName',
+    )
+
+  for (const [name, options] of Object.entries({
+    light: wide,
+    dark: {...wide, colorScheme: 'dark'},
+    contrast: {...wide, forcedColors: 'active'},
+    narrow: {viewport: {width: 360, height: 740}},
+  } as const)) {
+    test(`axe finds no mistake in it: ${name}`, async () => {
+      await preview(options, async (page) => {
+        if (name === 'narrow') await toggle(page).click()
+        const item = page.locator('[data-tool=findBargains]')
+        await item.locator('summary').click()
+        await item.getByLabel('query').fill('rope')
+        await item.getByRole('button', {name: 'Call it'}).click()
+        await item.locator('pre').waitFor()
+        await page.screenshot({path: join(SCREENSHOTS, `panel-${name}.png`)})
+        for (const tab of ['Not here', 'Calls', 'Forms', 'Tools']) {
+          await page.getByRole('tab', {name: tab}).click()
+          await page.locator('[role=tabpanel]:not([hidden])').waitFor()
+          assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
+        }
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      })
+    })
+  }
+
+  test('is used by keyboard alone, keeps its keys from the page, and gives the focus back', async () => {
+    await preview(wide, async (page) => {
+      await page.keyboard.press('Alt+Shift+KeyH')
+      assert.match(String(await focused(page)), /^Preview: 1 tool$/)
+      assert.equal(await page.locator('.body').isVisible(), false)
+      await page.reload()
+      await page.locator('.toggle', {hasText: '1 tool'}).waitFor()
+      assert.equal(await page.locator('.body').isVisible(), false, 'it stays collapsed in this tab')
+      await page.keyboard.press('Alt+Shift+KeyH')
+      assert.equal(await focused(page), 'Hide')
+      await page.keyboard.press('Tab')
+      assert.match(String(await focused(page)), /^Tools/)
+      await page.keyboard.press('ArrowRight')
+      assert.match(String(await focused(page)), /^Not here/)
+      await page.getByText('Its pattern is /cart.').waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const query = page.locator('[data-tool=findBargains]').getByLabel('query')
+      while (!(await query.evaluate('document.activeElement.shadowRoot.activeElement.localName === "input"')))
+        await page.keyboard.press('Tab')
+      await page.keyboard.type('rope')
+      await page.keyboard.press('Enter')
+      await page.locator('[data-tool] pre', {hasText: '"found": "rope"'}).waitFor()
+      assert.deepEqual(await page.evaluate('keys.filter((key) => "rope".includes(key))'), [])
+      await page.keyboard.press('Escape')
+      assert.match(String(await focused(page)), /^Preview: 1 tool$/)
+    })
+  })
+
+  test('covers the page without moving it, and its rules do not apply to the panel', async () => {
+    await preview(wide, async (page) => {
+      await page.locator('[data-tool=findBargains]').waitFor()
+      const style =
+        'getComputedStyle(document.querySelector("handrail-panel").shadowRoot.querySelector("h2"))'
+      assert.equal(await page.evaluate(`${style}.fontSize`), '16.1px')
+      const right = 'document.documentElement.clientWidth - document.body.getBoundingClientRect().right'
+      assert.equal(await page.evaluate(right), 8, 'the margin of every page')
+      assert.equal(await page.evaluate('document.forms.length'), 7)
+    })
+  })
+
+  test('lists the forms of the page, each with a selector of its own', async () => {
+    await preview(wide, async (page) => {
+      await page.getByRole('tab', {name: 'Forms'}).click()
+      const listed = page.locator('[data-form]')
+      await listed.first().waitFor()
+      const selectors = await listed.locator('.selector').allTextContents()
+      assert.deepEqual(selectors, [
+        '#contact',
+        'form.newsletter',
+        'form[action="/search"]',
+        'form:has([name=a])',
+        'form:nth-of-type(3)',
+        'form:has([name=c])',
+      ])
+      for (const [index, selector] of selectors.entries()) {
+        const found = `Array.from(document.forms).indexOf(document.querySelector(${JSON.stringify(selector)}))`
+        assert.equal(await page.evaluate(found), index, selector)
+      }
+      const contact = listed.first()
+      await contact.getByText('Write to us').waitFor()
+      await contact.getByText('Fields: Name. Button: “Send”.').waitFor()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await contact.getByRole('button', {name: 'Copy selector'}).click()
+      await contact.getByText('Copied.').waitFor()
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), '#contact')
+      await contact.getByRole('button', {name: 'Show on the page'}).click()
+      await page.locator('handrail-frame').waitFor({state: 'attached'})
+
+      const make = await contact.getByRole('link', {name: 'Make a form tool of this'}).getAttribute('href')
+      const [, params, payload = ''] =
+        /^https:\/\/studio\.example\/base\/intent\/create\/(.+)\/(.+)$/.exec(make ?? '') ?? []
+      assert.equal(params, 'template=formToolOfPage;type=formTool')
+      assert.deepEqual(JSON.parse(Buffer.from(payload, 'base64url').toString()), {
+        site: 'shop',
+        name: 'send',
+        description: 'Fills in the form “Write to us”: Name.',
+        pagePath: '/',
+        selector: '#contact',
+      })
+    })
+  })
+})

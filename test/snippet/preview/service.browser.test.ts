@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {previewLink} from '../../../snippet/previewLink.ts'
+import {secretFor} from '../../service/preview/support.ts'
+import {launchChromium} from '../../support/browser.ts'
+import {eventually} from '../../support/house.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {agentOf} from '../support/agent.ts'
+import {type Stage, startStage} from '../support/stage.ts'
+
+/** Everything that docs/browsers.md says a page may forbid. */
+const STRICT = {
+  'content-security-policy':
+    "default-src 'none'; img-src data:; script-src 'nonce-bm9uY2U' 'strict-dynamic'; connect-src HOST; " +
+    "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
+
+const FORM = `<h1>Contact</h1><form id="contact" action="/sent">
+  <label>Message <input name="message" required></label>
+  <label>News <input type="checkbox" name="news"></label>
+  <label>Topic <select name="topic"><option>Order<option>Return</select></label>
+  <button>Send</button></form>`
+
+const search = toolDocument({executeJs: 'return "published"'})
+
+describe('drafts of the service on a page with a strict policy', {timeout: 180_000}, () => {
+  let stage: Stage
+  let link: string
+  before(async () => {
+    const environment = {SANITY_API_TOKEN: 'a-token-for-tests'}
+    stage = await startStage([siteDocument(), search, formToolDocument({enabled: false})], {environment})
+    const policy = STRICT['content-security-policy'].replace('HOST', stage.network.address)
+    const headers = {...STRICT, 'content-security-policy': policy}
+    stage.website.pages.set('/contact', {head: stage.tag('nonce="bm9uY2U"'), headers, body: FORM})
+    const secret = await secretFor(stage.house)
+    link = previewLink(`${stage.website.address}/contact`, 'shop-public', secret)
+  })
+  after(() => stage?.close())
+
+  const draft = (executeJs: string) =>
+    stage.house.client.createOrReplace({...search, _id: `drafts.${search._id}`, executeJs})
+  const tool = (page: Page, name = 'searchProducts') => page.locator(`[data-tool=${name}]`)
+
+  /** Opens the link in a tab of its own, and fails if the page's policy forbade anything but one `eval`. */
+  async function preview(browser: Stage['browser'], use: (page: Page) => Promise<void>): Promise<void> {
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      await page.addInitScript(`globalThis.violations = []
+        addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))`)
+      await page.goto(link)
+      await use(page)
+      const violations = await page.evaluate('violations')
+      assert.ok(Array.isArray(violations) && violations.length <= 1, String(violations))
+    } finally {
+      await context.close()
+    }
+  }
+
+  async function corrects(page: Page): Promise<void> {
+    await draft('const shop = {}\nreturn shop.find(args.query)')
+    const item = tool(page)
+    await item.getByText('Changed draft').waitFor()
+    await item.locator('summary').click()
+    const call = item.getByRole('button', {name: 'Call it'})
+    await item.getByLabel('query').fill('rope')
+    const failed = async () => {
+      await call.click()
+      return item.getByText('Error in line 2: shop.find is not a function').isVisible()
+    }
+    await eventually(failed, (isVisible) => isVisible, 20)
+    await draft('return "corrected " + args.query')
+    const corrected = async () => {
+      await call.click()
+      return item.locator('pre').textContent()
+    }
+    await eventually(corrected, (text) => text === 'corrected rope', 20)
+  }
+
+  test('an editor corrects a script without a reload, and ending the preview leaves what is published', async () => {
+    await draft('return "draft"')
+    await preview(stage.browser, async (page) => {
+      const agent = await agentOf(page)
+      await agent.sees('searchProducts')
+      await corrects(page)
+      const host = 'document.querySelector("handrail-panel")'
+      const style = `getComputedStyle(${host}.shadowRoot.querySelector("details")).borderTopLeftRadius`
+      assert.equal(await page.evaluate(style), '8px', 'the style sheet applies')
+      await page.getByRole('tab', {name: 'Not here'}).click()
+      await page.locator('[data-missing=contactUs]').getByText('It is switched off.').waitFor()
+      await page.getByRole('button', {name: 'End preview'}).click()
+      const published = async () => (await agent.call('searchProducts', {query: 'rope'})).output
+      await eventually(published, (output) => output === 'published', 20)
+    })
+  })
+
+  test('in a browser without WebMCP too, with form tools that a person submits', async () => {
+    const enabled = formToolDocument({
+      _id: 'drafts.contact',
+      fields: [{_key: 'm', name: 'message', description: 'What to say.'}],
+    })
+    await stage.house.client.createOrReplace(enabled)
+    await draft('return "draft"')
+    const plain = await launchChromium()
+    try {
+      await preview(plain, async (page) => {
+        await page.getByText('This browser has no WebMCP').waitFor()
+        await corrects(page)
+        assert.equal(await page.evaluate('typeof document.modelContext'), 'undefined')
+
+        const form = tool(page, 'contactUs')
+        await form.getByText('Form, you submit').waitFor()
+        await form.locator('summary').click()
+        await form.getByText('What to say.').waitFor()
+        await form.getByLabel('message').fill('Hello')
+        await form.getByLabel('news').selectOption('yes')
+        await form.getByLabel('topic').selectOption('Return')
+        await form.getByRole('button', {name: 'Call it'}).click()
+        await form.getByText('The form is filled in.').waitFor()
+        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Send')
+        await page.getByRole('button', {name: 'Send'}).click()
+        await page.waitForURL('**/sent?message=Hello&news=on&topic=Return')
+      })
+    } finally {
+      await plain.close()
+    }
+  })
+
+  test('after the secret was deleted, the panel says that the preview has ended', async () => {
+    await preview(stage.browser, async (page) => {
+      await tool(page).getByText('Changed draft').waitFor()
+      await stage.house.client.delete({query: '*[_type == "sanity.previewUrlSecret"]'})
+      await page.getByText('Open the page again from Studio.').waitFor()
+      await tool(page).getByText('Published').waitFor()
+      assert.equal(await page.evaluate('sessionStorage.length'), 0)
+    })
+  })
+})
