@@ -30,10 +30,12 @@ import {
   checkJournal,
   checkLock,
   checkPush,
+  checkWebhooks,
 } from './readiness/checks.ts'
 import {Readiness} from './readiness/readiness.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
+import {OutgoingWebhooks} from './webhooks/outgoing/outgoingWebhooks.ts'
 import {Pulls} from './webhooks/pulls.ts'
 import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
@@ -62,6 +64,10 @@ export type LakeSettings = {
   readonly gitRemote?: string | undefined
   /** The secret with which the Git host of that remote signs its webhooks. */
   readonly gitWebhookSecret?: string | undefined
+  /** The addresses that are told of each change of a published document. */
+  readonly webhooks?: readonly string[]
+  /** The secret that signs those requests. Without it, none are sent. */
+  readonly webhookSecret?: string | undefined
   /** Addresses and networks of the reverse proxies in front of the lake. */
   readonly trustedProxies?: readonly string[]
   /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
@@ -150,9 +156,25 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     remote: settings.gitRemote,
     logger,
   })
+  const {webhooks: urls = [], webhookSecret: secret} = settings
+  const webhooks = new OutgoingWebhooks({
+    urls: secret === undefined ? [] : urls,
+    secret: secret ?? '',
+    projectId,
+    dataset,
+    directory: folder.root,
+    gitDir: folder.gitDir,
+    published: (id) => store.view('published').get(id),
+    all: () => store.view('published').all(),
+    head: () => repository.head,
+    mayDeliver: () => lock.held,
+    logger,
+  })
+  open.push(() => webhooks.close())
   const publish = (applied: Applied) => {
     history.record(applied)
     tell(applied)
+    webhooks.record(applied)
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     if (applied.seen.published.length > 0) pusher.published()
   }
@@ -203,6 +225,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       checkJournal(() => journal.state),
       checkCredentials(() => access.accounts.problem()),
       checkPush(() => pusher.state),
+      checkWebhooks(() => webhooks.failing),
     ],
     logger,
   )
@@ -216,12 +239,18 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     problems: await readiness.problems(),
   })
   readinessRoute(app, numbers)
-  metricsRoute(app, async () => ({...(await numbers()), published: store.view('published').size}))
+  metricsRoute(app, async () => ({
+    ...(await numbers()),
+    published: store.view('published').size,
+    webhooksPending: webhooks.pending,
+  }))
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent})
   // Nearly every query uses this perspective. Building it now saves the first query the wait.
   store.view('published')
 
+  // Before the first request, so that no change is missed.
+  await webhooks.start()
   open.push(() => closeGently(app))
   const {host, port} = settings
   const address = await listen(app, {host, port, portName: 'LAKE_PORT', describe: (url) => `lake at ${url}`})

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
-import {origin, port, proxies, readSettings} from '../common/settings.ts'
+import {origin, port, proxies, readSettings, urls} from '../common/settings.ts'
 import type {Visibility} from './access/access.ts'
 
 /** The operator's settings for the lake, read once at the start. */
@@ -26,6 +26,10 @@ export type LakeEnvironment = {
   gitRemote: string | undefined
   /** The secret with which the Git host of that remote signs its webhooks. */
   gitWebhookSecret: string | undefined
+  /** The addresses that are told of each change of a published document. */
+  webhooks: readonly string[]
+  /** The secret that signs those requests. */
+  webhookSecret: string | undefined
   /**
    * Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of reverse
    * proxies.
@@ -61,11 +65,15 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
     GIT_REMOTE: str({default: undefined}),
     GIT_WEBHOOK_SECRET: str({default: undefined}),
+    LAKE_WEBHOOKS: urls({default: []}),
+    LAKE_WEBHOOK_SECRET: str({default: undefined}),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
   })
   if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
+  if (env.LAKE_WEBHOOKS.length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
+    throw new Error('LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests')
   return {
     host: env.LAKE_HOST,
     port: env.LAKE_PORT,
@@ -79,6 +87,8 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
     gitRemote: env.GIT_REMOTE,
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
+    webhooks: env.LAKE_WEBHOOKS,
+    webhookSecret: env.LAKE_WEBHOOK_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
   }

@@ -150,3 +150,13 @@ export function checkPush(state: () => PushState): Check {
     return [{code: 'PUSH_FAILING', message, details}]
   }
 }
+
+/** @param failing the hosts of webhooks that fail */
+export function checkWebhooks(failing: () => readonly string[]): Check {
+  return () => {
+    const hosts = failing()
+    if (hosts.length === 0) return []
+    const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
+    return [{code: 'WEBHOOK_FAILING', message, details: {hosts}}]
+  }
+}

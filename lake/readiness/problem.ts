@@ -16,6 +16,7 @@ export const PROBLEM_CODES = [
   'CREDENTIALS_UNREADABLE',
   'PUSH_FAILING',
   'PUSH_CONFLICT',
+  'WEBHOOK_FAILING',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

@@ -11,6 +11,8 @@ export type LakeNumbers = {
   readonly invalidFiles: number
   readonly mayWrite: boolean
   readonly push: PushState
+  /** Changed documents that webhooks were not told of yet. */
+  readonly webhooksPending: number
   readonly problems: readonly Problem[]
 }
 
@@ -36,6 +38,7 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     'state',
   ])
   const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote is not known to have.')
+  const webhooks = gauge('lake_webhook_pending', 'Changed documents that webhooks were not told of yet.')
 
   const requests = new Histogram({
     name: 'lake_http_request_duration_seconds',
@@ -58,6 +61,7 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     const codes = new Set(now.problems.map(({code}) => code))
     for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
     for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
+    webhooks.set(now.webhooksPending)
     ahead.set(now.push.ahead ?? 0)
     return reply
       .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})

@@ -1,0 +1,35 @@
+import {git} from '../../git/process.ts'
+
+/** A published document by its id and type. */
+export type ChangedDocument = {readonly id: string; readonly type: string; readonly isNew: boolean}
+
+/**
+ * The documents whose files differ between two commits. A document may have several files, such as
+ * `tool/a.json` and `tool/a.js`, so the id of a file is found among the ids that exist.
+ * @param exists whether there is a published document with this id and type now
+ * @throws GitError if a commit is not in the repository
+ */
+export async function changedSince(
+  directory: string,
+  from: string,
+  to: string,
+  exists: (id: string, type: string) => boolean,
+): Promise<ChangedDocument[]> {
+  const fields = (await git(directory, ['diff', '--name-status', '--no-renames', '-z', from, to])).split('\0')
+  const status = new Map<string, string>()
+  for (let at = 0; at + 1 < fields.length; at += 2) status.set(fields[at + 1] ?? '', fields[at] ?? '')
+  const found = new Map<string, ChangedDocument>()
+  for (const path of status.keys()) {
+    const [type = '', name, ...deeper] = path.split('/')
+    if (name === undefined || deeper.length > 0) continue
+    const id = prefixesOf(name).find((one) => exists(one, type) || status.get(`${type}/${one}.json`) === 'D')
+    if (id !== undefined) found.set(id, {id, type, isNew: status.get(`${type}/${id}.json`) === 'A'})
+  }
+  return [...found.values()]
+}
+
+/** The parts of a file name that may be an id, the shortest first: `a.schema.json` may belong to `a`. */
+function prefixesOf(name: string): string[] {
+  const parts = name.split('.')
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('.'))
+}

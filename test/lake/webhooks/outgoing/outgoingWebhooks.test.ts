@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {createServer, type IncomingHttpHeaders} from 'node:http'
+import {type TestContext, test} from 'node:test'
+import {isValidSignature} from '@sanity/webhook'
+import {eventually} from '../../../support/house.ts'
+import {type RunningLake, runLake, runLakeOver} from '../../support/lake.ts'
+
+const SECRET = 'a-secret-for-webhooks'
+/** Build hooks have a secret in their paths. */
+const PATH = '/build/secret-path'
+
+type Delivery = {headers: IncomingHttpHeaders; body: string}
+
+/** A receiver of webhooks. `respond` decides the status of each request. */
+async function receiver(t: TestContext, respond: (delivery: Delivery) => number = () => 204) {
+  const deliveries: Delivery[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const delivery = {headers: request.headers, body: Buffer.concat(chunks).toString()}
+    deliveries.push(delivery)
+    response.writeHead(respond(delivery), {location: `http://${request.headers.host}/elsewhere`}).end()
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  const settings = {webhooks: [`http://127.0.0.1:${address.port}${PATH}`], webhookSecret: SECRET}
+  const seen = () => deliveries.map(summary)
+  return {
+    deliveries,
+    settings,
+    seen,
+    until: (count: number) =>
+      eventually(
+        async () => seen(),
+        (all) => all.length >= count,
+        8,
+      ),
+  }
+}
+
+const summary = ({headers}: Delivery) => `${headers['sanity-operation']} ${headers['sanity-document-id']}`
+
+const files = {'post/a.json': {_id: 'a', _type: 'post', title: 'A'}}
+
+test('each change of a published document is posted once, signed and in order; drafts are not', async (t) => {
+  const {deliveries, settings, until} = await receiver(t)
+  const {client} = await runLake(t, files, settings)
+  await client.create({_id: 'drafts.b', _type: 'post', title: 'B'})
+  await client.action({actionType: 'sanity.action.document.publish', draftId: 'drafts.b', publishedId: 'b'})
+  await until(1)
+  const {transactionId} = await client
+    .transaction()
+    .patch('b', {set: {title: 'B2'}})
+    .commit()
+  await until(2)
+  const published = await client.getDocument('b')
+  await client.delete('b')
+  await until(3)
+  assert.deepEqual(deliveries.map(summary), ['create b', 'update b', 'delete b'])
+  for (const {headers, body} of deliveries)
+    assert.ok(await isValidSignature(body, String(headers['sanity-webhook-signature']), SECRET))
+  const [, update, removal] = deliveries
+  assert.deepEqual(JSON.parse(update?.body ?? ''), {
+    _id: 'b',
+    _type: 'post',
+    _rev: published?._rev,
+    _createdAt: published?._createdAt,
+    _updatedAt: published?._updatedAt,
+  })
+  assert.deepEqual(JSON.parse(removal?.body ?? ''), {_id: 'b', _type: 'post'})
+  assert.equal(update?.headers['sanity-transaction-id'], transactionId)
+  assert.equal(update?.headers['sanity-dataset'], 'production')
+  assert.equal(update?.headers['sanity-project-id'], 'local')
+  assert.equal(new Set(deliveries.map(({headers}) => headers['idempotency-key'])).size, 3)
+})
+
+test('a failing address is retried; its latest state is delivered, and others do not wait', async (t) => {
+  let isFailing = true
+  const failing = await receiver(t, () => (isFailing ? 500 : 200))
+  const working = await receiver(t)
+  const webhooks = [...failing.settings.webhooks, ...working.settings.webhooks]
+  const lake = await runLake(t, files, {webhooks, webhookSecret: SECRET})
+  await lake.client.create({_id: 'c', _type: 'post', title: '1'})
+  await failing.until(1)
+  await lake.client.patch('c').set({title: '2'}).commit()
+  await lake.client.patch('a').set({title: 'A2'}).commit()
+  await working.until(3)
+  const ready = await (await fetch(`${lake.address}/readyz`)).text()
+  assert.match(ready, /WEBHOOK_FAILING/)
+  assert.match(await (await fetch(`${lake.address}/metrics`)).text(), /lake_webhook_pending [12]/)
+  isFailing = false
+  await eventually(
+    async () => failing.seen(),
+    (all) => all.at(-1) === 'update a',
+    8,
+  )
+  const {body} = failing.deliveries.findLast((delivery) => summary(delivery) === 'create c') ?? {body: ''}
+  assert.equal(JSON.parse(body)._rev, (await lake.client.getDocument('c'))?._rev)
+  await eventually(
+    async () => (await fetch(`${lake.address}/readyz`)).text(),
+    (text) => !text.includes('WEBHOOK_FAILING'),
+    8,
+  )
+  for (const text of [ready, JSON.stringify(lake.warnings)])
+    assert.ok(!text.includes(PATH) && !text.includes(SECRET), text)
+})
+
+test('a document that is deleted after a failed delivery is reported as deleted', async (t) => {
+  let isFailing = true
+  const {settings, seen, until} = await receiver(t, () => (isFailing ? 504 : 200))
+  const {client} = await runLake(t, files, settings)
+  await client.create({_id: 'b', _type: 'post'})
+  await until(1)
+  await client.delete('b')
+  isFailing = false
+  await until(2)
+  assert.deepEqual(seen(), ['create b', 'delete b'])
+})
+
+test('a redirect is a failure, and is not followed', async (t) => {
+  const {deliveries, settings, until} = await receiver(t, () => 307)
+  const {client} = await runLake(t, files, settings)
+  await client.delete('a')
+  await until(2)
+  assert.deepEqual(new Set(deliveries.map(summary)), new Set(['delete a']))
+})
+
+/** Waits until everything was delivered and stored. */
+const settled = ({address}: RunningLake) =>
+  eventually(
+    async () => (await fetch(`${address}/metrics`)).text(),
+    (text) => /lake_webhook_pending 0/.test(text),
+    8,
+  )
+
+test('changes from before a restart and between two starts are delivered, and no others', async (t) => {
+  let isFailing = false
+  const {settings, seen, until} = await receiver(t, () => (isFailing ? 503 : 200))
+  const long = {executeJs: 'return 1'}
+  const layout = {files: {post: {executeJs: 'js'}}}
+  const first = await runLake(t, {...files, 'lake.json': layout}, settings)
+  await first.client.create({_id: 'b', _type: 'post', title: 'B', ...long})
+  await until(1)
+  await settled(first)
+  isFailing = true
+  await first.client.patch('a').set({title: 'A2'}).commit()
+  await until(2)
+  await first.close()
+  await first.repository.commit({'post/b.js': 'return 2', 'post/c.json': {_id: 'c', _type: 'post'}})
+  isFailing = false
+  const delivered = seen().length
+  const second = await runLakeOver(t, first.repository, settings)
+  await until(delivered + 3)
+  await settled(second)
+  assert.deepEqual(seen().slice(delivered).sort(), ['create c', 'update a', 'update b'])
+  await second.close()
+  const third = await runLakeOver(t, first.repository, settings)
+  await third.client.delete('c')
+  await until(delivered + 4)
+  assert.deepEqual(seen().slice(delivered + 3), ['delete c'])
+})
+
+test('after a rewritten history, every document is reported', async (t) => {
+  const {settings, seen, until} = await receiver(t)
+  const first = await runLake(t, files, settings)
+  await first.client.create({_id: 'b', _type: 'post'})
+  await until(1)
+  await settled(first)
+  await first.close()
+  const {repository} = first
+  await repository.git('checkout', '--quiet', '--orphan', 'new')
+  await repository.git('commit', '--quiet', '--message', 'Start again')
+  await repository.git('branch', '--quiet', '-D', 'main')
+  await repository.git('reflog', 'expire', '--expire=now', '--all')
+  await repository.git('gc', '--quiet', '--prune=now')
+  await runLakeOver(t, repository, settings)
+  await until(3)
+  assert.deepEqual(seen().slice(1).sort(), ['update a', 'update b'])
+})
