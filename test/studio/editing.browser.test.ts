@@ -15,6 +15,7 @@ import {
   screenshots,
   signIn,
   startStudio,
+  writeScript,
 } from './support/studio.ts'
 
 /** The life of a tool in the real Studio in a real browser: each test continues from the previous one. */
@@ -46,13 +47,6 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       (text) => text.endsWith(end),
       10,
     )
-  }
-
-  /** Replaces the script in the code editor. */
-  async function writeScript(page: Page, script: string): Promise<void> {
-    await page.getByTestId('code-javascript').locator('.cm-content').click()
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.insertText(script)
   }
 
   async function saved(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
 import {axeMistakes} from '../../support/axe.ts'
 import {eventually} from '../../support/house.ts'
-import {fieldOf, goTo, openStudio, type RunningStudio, screenshots} from '../support/studio.ts'
+import {goTo, openStudio, type RunningStudio, screenshots} from '../support/studio.ts'
 
 const NO_ADDRESS = {_id: 'books', _type: 'site', name: 'Books', publicId: 'books-shop', pollInterval: 60}
 
@@ -153,26 +153,6 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
       (await open.getAttribute('href')) ?? '',
       /^https:\/\/books\.example\/#handrail-preview=books-shop\./,
     )
-  })
-
-  test("a link from a page's panel opens a new form tool that is filled in", async () => {
-    const payload = {
-      site: 'shop',
-      name: 'bookTable',
-      description: 'Fills in the form “Tische”: Größe.',
-      pagePath: '/tables',
-      selector: 'form.table',
-      enabled: false,
-    }
-    const json = Buffer.from(JSON.stringify(payload)).toString('base64url')
-    await page.goto(studio.at(`/intent/create/template=formToolOfPage;type=formTool/${json}/`))
-    await page.getByText('Harbour Supply').first().waitFor()
-    await page.getByRole('tab', {name: 'All fields'}).click()
-    for (const name of ['name', 'description', 'pagePath', 'selector'] as const)
-      assert.equal(await fieldOf(page, name).inputValue(), payload[name])
-    const enabled = page.getByTestId('boolean-input').first().locator('input')
-    assert.equal(await enabled.isChecked(), true, 'the page decides nothing else')
-    await page.screenshot({path: join(screenshots, 'form-tool-of-page.png')})
   })
 
   test('caused no error in the console and no failed request', () => {

@@ -104,17 +104,30 @@ export async function startStudio(): Promise<RunningStudio> {
  */
 export async function openStudio(path: string, ready: (page: Page) => Locator) {
   const studio = await startStudio()
-  const page = await studio.newPage()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(studio.at(path))
-  await signIn(page, adaLovelace)
-  await ready(page).waitFor()
-  return {studio, page, trouble: troubleOf(page)}
+  try {
+    const page = await studio.newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(studio.at(path))
+    await signIn(page, adaLovelace)
+    // The first load compiles all scripts.
+    await ready(page).waitFor({timeout: 60_000})
+    return {studio, page, trouble: troubleOf(page)}
+  } catch (error) {
+    await studio.close()
+    throw error
+  }
 }
 
 /** The input of a field in the form. */
 export function fieldOf(page: Page, name: string): Locator {
   return page.getByTestId(`field-${name}`).locator('input, textarea').first()
+}
+
+/** Replaces the script in the code editor. */
+export async function writeScript(page: Page, script: string): Promise<void> {
+  await page.getByTestId('code-javascript').locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(script)
 }
 
 /** Waits until the last change of the form is saved. */

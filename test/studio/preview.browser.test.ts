@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Browser, Page} from 'playwright-core'
+import {startShop} from '../../examples/shop/shop.ts'
+import {startWebsite, type Website} from '../snippet/support/website.ts'
+import {configOf} from '../support/answers.ts'
+import {axeMistakes} from '../support/axe.ts'
+import {launchChromium} from '../support/browser.ts'
+import {eventually} from '../support/house.ts'
+import {listeningLog} from '../support/log.ts'
+import {siteDocument, toolDocument} from '../support/shop.ts'
+import {
+  fieldOf,
+  goTo,
+  openStudio,
+  PUBLISH,
+  type RunningStudio,
+  saved,
+  screenshots,
+  writeScript,
+} from './support/studio.ts'
+
+/** Seconds in which a change is in the panel: two, and time for a busy machine. */
+const SOON = 10
+
+/** The life of a draft on the real page. Each test continues from the previous one. */
+describe('an editor previews drafts on the real page', {timeout: 420_000}, () => {
+  let studio: RunningStudio
+  let ada: Page
+  let trouble: string[]
+  let shop: Awaited<ReturnType<typeof startShop>>
+  let cafe: Website
+  /** Without WebMCP. */
+  let plain: Browser
+  /** The page of the shop in Ada's browser, and in one without WebMCP. */
+  let tabs: Page[] = []
+  let link = ''
+
+  before(async () => {
+    ;({
+      studio,
+      page: ada,
+      trouble,
+    } = await openStudio('/structure/sites;shop;tools;tool-search-products', (page) =>
+      page.getByTestId('field-name'),
+    ))
+    shop = await startShop({
+      host: '127.0.0.1',
+      port: 0,
+      serviceOrigin: studio.serviceAddress,
+      publicId: 'demo-shop',
+      logger: listeningLog().log,
+    })
+    cafe = await startWebsite(
+      () => `<script async src="${studio.serviceAddress}/snippet.js" data-site="tide-cafe"></script>`,
+    )
+    plain = await launchChromium()
+    await studio.repository.commit([
+      siteDocument({name: 'Harbour Supply', publicId: 'demo-shop', addresses: [shop.address]}),
+      siteDocument({_id: 'cafe', name: 'Tide Café', publicId: 'tide-cafe', addresses: [cafe.address]}),
+      toolDocument({
+        _id: 'menu',
+        name: 'getMenu',
+        site: {_type: 'reference', _ref: 'cafe'},
+        pathPattern: '/menu',
+        inputSchema: '{"type": "object", "properties": {}}',
+        executeJs: 'return ["tea"]',
+      }),
+    ])
+  })
+
+  after(async () => {
+    await plain?.close()
+    await cafe?.close()
+    await shop?.close()
+    await studio?.close()
+  })
+
+  const dialog = () => ada.getByTestId('preview-dialog')
+  const served = async (publicId: string, path: string) => {
+    const url = `${studio.serviceAddress}/api/sites/${publicId}/config?path=${path}`
+    return JSON.stringify((await configOf(fetch(url))).tools)
+  }
+  const item = (tab: Page, name: string) => tab.locator(`[data-tool=${name}]`)
+
+  async function edit(path: string, name: string): Promise<void> {
+    await goTo(ada, `/structure/${path}`)
+    await ada.getByRole('tab', {name: 'All fields'}).click()
+    await eventually(
+      () => fieldOf(ada, 'name').inputValue(),
+      (value) => value === name,
+      10,
+    )
+  }
+
+  /** Opens the page from Studio, and the link for a colleague in a browser without WebMCP. */
+  async function openBoth(): Promise<Page[]> {
+    await ada.getByTestId('action-menu-button').click()
+    await ada.getByRole('menuitem', {name: 'Open the page with this draft'}).click()
+    const opening = ada.context().waitForEvent('page')
+    await dialog().getByTestId('preview-open').click()
+    const own = await opening
+    await dialog().getByTestId('preview-copy').click()
+    link = String(await ada.evaluate('navigator.clipboard.readText()'))
+    await ada.getByRole('button', {name: 'Close dialog'}).click()
+    const colleague = await plain.newPage()
+    await colleague.goto(link)
+    for (const tab of [own, colleague]) tab.setDefaultTimeout(SOON * 1_000)
+    return [own, colleague]
+  }
+
+  /** Calls a tool from the panel until it has a result or an error with this text. */
+  async function calls(tab: Page, name: string, text: string): Promise<void> {
+    await eventually(
+      async () => {
+        await item(tab, name).getByRole('button', {name: 'Call it'}).click()
+        return item(tab, name).getByRole('status').innerText()
+      },
+      (status) => status.includes(text),
+      SOON,
+    )
+  }
+
+  test('opens the shop with a draft, which visitors do not get', async () => {
+    const before = await served('demo-shop', '/products')
+    await edit('sites;shop;tools;tool-search-products', 'searchProducts')
+    await fieldOf(ada, 'description').fill('Searches the catalogue of the ship chandler.')
+    await writeScript(ada, 'const shop = undefined\nreturn shop.search(args.query)')
+    await saved(ada)
+    tabs = await openBoth()
+    for (const tab of tabs) {
+      await item(tab, 'searchProducts').getByText('Changed draft').waitFor()
+      assert.ok(!tab.url().includes('#'), tab.url())
+      await tab.evaluate('globalThis.marked = true')
+    }
+    const [own, colleague] = tabs
+    assert.equal(await colleague?.getByText('This browser has no WebMCP').isVisible(), true)
+    assert.equal(await own?.getByText('This browser has no WebMCP').count(), 0)
+    const found = await own?.webmcp.tools()
+    assert.ok(found?.some(({description}) => description === 'Searches the catalogue of the ship chandler.'))
+    assert.equal(await served('demo-shop', '/products'), before)
+    const visitor = await plain.newPage()
+    await visitor.goto(`${shop.address}/products`)
+    assert.equal(await visitor.getByText('ship chandler').count(), 0)
+    await visitor.close()
+  })
+
+  test('sees a keystroke in the panel', async (t) => {
+    const [tab] = tabs
+    const times: number[] = []
+    for (const count of [1, 2, 3, 4, 5]) {
+      await fieldOf(ada, 'description').press('Control+End')
+      const start = performance.now()
+      await fieldOf(ada, 'description').pressSequentially(String(count))
+      await tab
+        ?.getByText(`chandler.${'12345'.slice(0, count)}`)
+        .first()
+        .waitFor()
+      times.push(Math.round(performance.now() - start))
+    }
+    t.diagnostic(`milliseconds from a keystroke to the panel: ${times.join(', ')}`)
+  })
+
+  test('tries the draft, corrects its script, and tries it again without a reload', async () => {
+    for (const tab of tabs) {
+      await item(tab, 'searchProducts').locator('summary').click()
+      await item(tab, 'searchProducts').getByLabel('query').fill('rope')
+      await calls(tab, 'searchProducts', 'Error in line 2')
+    }
+    await writeScript(
+      ada,
+      "const response = await fetch('/api/products?q=' + args.query)\nreturn response.json()",
+    )
+    await saved(ada)
+    for (const tab of tabs) {
+      await calls(tab, 'searchProducts', 'Mooring Rope')
+      assert.equal(await tab.evaluate('marked'), true)
+      assert.deepEqual(await axeMistakes(tab), [])
+    }
+    await tabs[0]?.screenshot({path: join(screenshots, 'preview-shop.png')})
+  })
+
+  test('publishes, and visitors have it too', async () => {
+    await ada.locator(PUBLISH).click()
+    for (const tab of tabs) await item(tab, 'searchProducts').getByText('Published').waitFor()
+    await eventually(
+      () => served('demo-shop', '/products'),
+      (tools) => tools.includes('ship chandler'),
+      SOON,
+    )
+  })
+
+  test('ends the previews of colleagues too, and the link is of no use any more', async () => {
+    await ada.getByTestId('action-menu-button').click()
+    await ada.getByRole('menuitem', {name: 'Open the page with drafts'}).click()
+    await dialog().getByTestId('preview-end').click()
+    await dialog().getByTestId('preview-end').waitFor({state: 'detached'})
+    for (const tab of tabs) {
+      await tab.getByText('Open the page again from Studio').waitFor()
+      await tab.close()
+    }
+    const late = await plain.newPage()
+    await late.goto(link)
+    await late.getByText('Open the page again from Studio').waitFor()
+    await late.close()
+    await ada.getByRole('button', {name: 'Close dialog'}).click()
+  })
+
+  test('does the same on a page of another origin that changes its address by itself', async () => {
+    await edit('sites;cafe;tools;menu', 'getMenu')
+    await fieldOf(ada, 'pathPattern').fill('/menu/**')
+    await writeScript(ada, 'return ["tea", location.pathname')
+    await saved(ada)
+    tabs = await openBoth()
+    for (const tab of tabs) {
+      await tab.evaluate('globalThis.marked = true')
+      await tab.getByRole('tab', {name: /Not here/}).click()
+      await tab.locator('[data-missing=getMenu]').getByText('breaks a rule').waitFor()
+      await tab.evaluate('history.pushState({}, "", "/menu/today")')
+    }
+    await writeScript(ada, 'return ["tea", location.pathname]')
+    await saved(ada)
+    for (const tab of tabs) {
+      await tab.getByRole('tab', {name: /^Tools/}).click()
+      await item(tab, 'getMenu').locator('summary').click()
+      await calls(tab, 'getMenu', '/menu/today')
+      assert.equal(await tab.evaluate('marked'), true)
+    }
+    assert.doesNotMatch(await served('tide-cafe', '/menu/today'), /getMenu/)
+    await ada.locator(PUBLISH).click()
+    for (const tab of tabs) await item(tab, 'getMenu').getByText('Published').waitFor()
+    await eventually(
+      () => served('tide-cafe', '/menu/today'),
+      (tools) => tools.includes('getMenu'),
+      SOON,
+    )
+    await tabs[1]?.screenshot({path: join(screenshots, 'preview-plain.png')})
+  })
+
+  test('makes a form tool of a form on the page', async () => {
+    const [tab] = tabs
+    cafe.pages.set('/book', {
+      body: '<h2>Book a table</h2><form id="book"><label>Day <input name="day"></label><button>Book</button></form>',
+    })
+    await tab?.goto(`${cafe.address}/book`)
+    await tab?.getByRole('tab', {name: /^Forms/}).click()
+    const opening = ada.context().waitForEvent('page')
+    await tab?.getByRole('link', {name: 'Make a form tool of this'}).click()
+    const form = await opening
+    // It loads Studio once more.
+    form.setDefaultTimeout(60_000)
+    await form.getByRole('tab', {name: 'All fields'}).click()
+    assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
+    assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
+    assert.equal(await fieldOf(form, 'name').inputValue(), 'book')
+    assert.equal(await fieldOf(form, 'description').inputValue(), 'Fills in the form “Book a table”: Day.')
+    await form.getByText('Tide Café').first().waitFor()
+    await form.screenshot({path: join(screenshots, 'form-tool-of-page.png')})
+  })
+
+  test('caused no error in the console of Studio and no failed request', () => {
+    assert.deepEqual(trouble, [])
+  })
+})
