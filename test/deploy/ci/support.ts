@@ -1,0 +1,63 @@
+import {execFile} from 'node:child_process'
+import {once} from 'node:events'
+import {readFile} from 'node:fs/promises'
+import {createServer} from 'node:http'
+import {text} from 'node:stream/consumers'
+import type {TestContext} from 'node:test'
+import {parse} from 'yaml'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+
+const CI = new URL('../../../deploy/ci/', import.meta.url)
+
+/** Parses a file of `deploy/ci`. */
+export async function recipe(name: string): Promise<JsonObject> {
+  const value: unknown = parse(await readFile(new URL(name, CI), 'utf8'))
+  if (!isJsonObject(value)) throw new Error(`${name} is not an object`)
+  return value
+}
+
+/** What a step printed, and its exit code. */
+export type Ran = {readonly code: number; readonly output: string}
+
+/** Runs the script of a step as a runner does. */
+export function runStep(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+  return new Promise((resolve) => {
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script]
+    execFile('bash', shell, {cwd, env}, (error, stdout, stderr) => {
+      const code = error === null ? 0 : Number(error.code)
+      resolve({code, output: stdout + stderr})
+    })
+  })
+}
+
+/** A request for a comment. */
+export type CommentRequest = {
+  readonly method: string
+  readonly path: string
+  readonly token: string
+  readonly body: string
+}
+
+/** A host of repositories that keeps comments, on 127.0.0.1. */
+export async function commentHost(t: TestContext, first: readonly {id: number; body: string}[] = []) {
+  const comments = [...first]
+  const requests: CommentRequest[] = []
+  const server = createServer(async (request, response) => {
+    const {method = '', url = '', headers} = request
+    const sent = await text(request)
+    const value: unknown = sent === '' ? {} : JSON.parse(sent)
+    const body = isJsonObject(value) && typeof value.body === 'string' ? value.body : ''
+    const token = String(headers.authorization ?? headers['private-token'])
+    if (method !== 'GET') requests.push({method, path: url, token, body})
+    if (method === 'POST') comments.push({id: comments.length + 1, body})
+    const status = token.endsWith('readonly') && method !== 'GET' ? 403 : 200
+    response.writeHead(status, {'Content-Type': 'application/json'})
+    response.end(JSON.stringify(method === 'GET' ? comments : {}))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {requests, origin: `http://127.0.0.1:${port}`}
+}
