@@ -21,7 +21,7 @@ export const CORS_OPTIONS: FastifyCorsOptions = {
 /** CORS settings for the preflight of previews, which replace those above. */
 export const PREVIEW_CORS = {
   methods: ['GET', 'HEAD', 'POST'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Preview-Tag'],
 }
 
 /** The headers that `@fastify/cors` adds to every response, for responses that do not pass through it. */

@@ -87,6 +87,10 @@ export function previewSchema(maxPathLength: number): FastifySchema {
       required: ['authorization'],
       properties: {
         ...IF_NONE_MATCH.properties,
+        'preview-tag': {
+          type: 'string',
+          description: 'The same as `If-None-Match`, with which browsers send a preflight each time.',
+        },
         authorization: {type: 'string', description: '`Bearer` and the token.'},
       },
     },

@@ -56,8 +56,7 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
     const page = await previews?.page(publicIdOf(request), tokenIn(request), callerOf(request), path)
     if (page === undefined) throw new errors.NOT_FOUND('No site has this public ID.')
     reply.header('etag', page.entityTag)
-    if (!page.isRenewed && matchesEntityTag(request.headers['if-none-match'], page.entityTag))
-      return reply.code(304).send()
+    if (!page.isRenewed && matchesEntityTag(heldTagIn(request), page.entityTag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(await page.body())
   })
 
@@ -100,6 +99,15 @@ function parseJson(text: string): unknown {
 
 function tokenIn({headers}: FastifyRequest): string {
   return /^Bearer ([\w.-]{1,600})$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+/**
+ * With `If-None-Match`, browsers bypass their cache of preflights (Fetch §4.5: the cache mode becomes `no-store`), so that
+ * each poll of the panel would be two requests.
+ */
+function heldTagIn({headers}: FastifyRequest): string | undefined {
+  const tag = headers['preview-tag']
+  return typeof tag === 'string' ? tag : headers['if-none-match']
 }
 
 /** @throws BAD_REQUEST unless a page of a website sends the request */

@@ -169,6 +169,8 @@ describe('a preview', {concurrency: false}, () => {
     const {status, headers} = await again()
     assert.deepEqual([status, headers.get('etag')], [304, tag])
     assert.equal(headers.get('cache-control'), 'no-store')
+    const ownHeader = await preview(house, token, '/', {headers: {'preview-tag': tag}})
+    assert.equal(ownHeader.status, 304, 'the header that needs no preflight each time')
     assert.equal((await preview(house, token, '/cart', {headers: {'if-none-match': tag}})).status, 200)
     await save(draftOf(cart, {description: 'A draft for another page.'}))
     await eventually(again, ({status}) => status === 200)
@@ -214,7 +216,10 @@ describe('a preview', {concurrency: false}, () => {
     })
     assert.equal(status, 204)
     assert.equal(headers.get('access-control-allow-origin'), '*')
-    assert.equal(headers.get('access-control-allow-headers'), 'Authorization, Content-Type, If-None-Match')
+    assert.equal(
+      headers.get('access-control-allow-headers'),
+      'Authorization, Content-Type, If-None-Match, Preview-Tag',
+    )
     assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST')
     assert.equal(headers.get('access-control-max-age'), '7200')
     assert.equal(headers.get('access-control-allow-credentials'), null)
