@@ -40,7 +40,8 @@ export async function readDocuments(
   changed: ChangedFiles,
 ): Promise<Map<string, DocumentState>> {
   const documents = new Map<string, DocumentState>()
-  const wanted = new Map<string, (content: FileContent) => void>()
+  /** Many documents may have a file with the same content. */
+  const wanted = new Map<string, ((content: FileContent) => void)[]>()
   for (const [json, {key, files}] of changed) {
     const contents = new Map<string, FileContent>()
     const add = (path: string, content: FileContent) => {
@@ -50,16 +51,17 @@ export async function readDocuments(
       }
     }
     for (const {path, id, kind} of files) {
-      const others = wanted.get(id)
-      if (kind !== undefined) add(path, kind)
-      else {
-        wanted.set(id, (content) => {
-          others?.(content)
-          add(path, content)
-        })
+      if (kind !== undefined) {
+        add(path, kind)
+        continue
       }
+      const receivers = wanted.get(id) ?? []
+      receivers.push((content) => add(path, content))
+      wanted.set(id, receivers)
     }
   }
-  await readBlobs(root, wanted.keys(), MAX_DOCUMENT_BYTES, (blob, content) => wanted.get(blob)?.(content))
+  await readBlobs(root, wanted.keys(), MAX_DOCUMENT_BYTES, (blob, content) => {
+    for (const receive of wanted.get(blob) ?? []) receive(content)
+  })
   return documents
 }
