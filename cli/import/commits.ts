@@ -53,7 +53,8 @@ export async function commitWrites(
     (await git(root, ['rev-parse', '--show-object-format'])).trim() === 'sha256' ? 'sha256' : 'sha1'
   const entries: Entry[] = []
   const first = {seconds: 0, files: seed, removed: []}
-  const args = ['fast-import', '--quiet', '--done']
+  // Compressing well would take most of the time. `git gc` does so later.
+  const args = ['-c', 'pack.compression=1', 'fast-import', '--quiet', '--done', '--depth=0']
   const input = blobs(withFirst(parent === undefined ? [first] : [], writes), format, entries)
   await streamGit(root, args, () => {}, {input, timeout: TIMEOUT})
   const seedLines = parent === undefined ? (entries.shift()?.lines ?? '') : ''

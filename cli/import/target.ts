@@ -5,12 +5,13 @@ import {CommandError} from '../command.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
 import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
 import {Drafts} from './drafts.ts'
+import type {Known} from './writes.ts'
 
 /** A content repository to import into. */
 export type Target = {
   /** Undefined in a dry run without a repository. */
   readonly folder: ContentDirectory | undefined
-  readonly content: Content
+  readonly content: Pick<Content, 'head'> & Known
   readonly drafts: Drafts | undefined
 }
 
@@ -24,7 +25,7 @@ export async function openTarget(
 ): Promise<Target> {
   const layout = Layout.of(STANDARD_LAYOUT)
   if (isDryRun && (await isEmptyDirectory(directory))) {
-    const content = {head: undefined, documents: new Map(), layout, invalid: []}
+    const content = {head: undefined, documents: new Map(), layout}
     return {folder: undefined, content, drafts: undefined}
   }
   const folder = await openFolder(directory)
@@ -32,8 +33,14 @@ export async function openTarget(
   if (pause !== undefined) throw new CommandError(`nothing was imported. ${pause.message}`)
   const drafts = withDrafts ? await Drafts.open(folder, !isDryRun) : undefined
   try {
-    const content = await readContent(folder)
-    return {folder, content: content.head === undefined ? {...content, layout} : content, drafts}
+    const {head, documents, ...content} = await readContent(folder)
+    // Without the contents, which may take much memory.
+    const known = Array.from(documents, ([id, {_type, _rev}]) => [id, {_type, _rev}] as const)
+    return {
+      folder,
+      content: {head, documents: new Map(known), layout: head === undefined ? layout : content.layout},
+      drafts,
+    }
   } catch (error) {
     await drafts?.close()
     throw error

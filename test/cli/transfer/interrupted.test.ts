@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import {spawn} from 'node:child_process'
+import {randomBytes} from 'node:crypto'
+import {once} from 'node:events'
+import {createWriteStream} from 'node:fs'
+import {join} from 'node:path'
+import {Readable} from 'node:stream'
+import {pipeline} from 'node:stream/promises'
+import {test} from 'node:test'
+import {projectFile} from '../../deploy/support/files.ts'
+import {token} from '../../lake/support/app.ts'
+import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {runLake} from '../../lake/support/lake.ts'
+import {transfer} from './run.ts'
+import {stubLake} from './stub.ts'
+
+const CONTENT = projectFile('cli/content.mjs')
+
+const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
+const lineOf = (document: object) => `${JSON.stringify(document)}\n`
+
+test('an import that is killed leaves the repository as it was, and can be repeated', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/zero.json': page('zero')})
+  const head = await repository.git('rev-parse', 'HEAD')
+  const lines = Array.from({length: 1_000}, (_, at) => lineOf(page(`p${at}`, {text: 'x'.repeat(500)})))
+  const {promise: half, resolve: onHalf} = Promise.withResolvers<void>()
+  let asked = 0
+  const environment = await stubLake(t, (_, response) => {
+    asked += 1
+    if (asked > 1) response.end(lines.join(''))
+    else response.write(lines.slice(0, 500).join(''), () => setTimeout(onHalf, 500))
+  })
+  const env = {...process.env, ...environment}
+  const child = spawn(process.execPath, [CONTENT, 'import', 'dataset', repository.directory], {env})
+  await half
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  assert.equal(await repository.git('rev-parse', 'HEAD'), head)
+  assert.equal(await repository.git('status', '--porcelain'), '')
+  const again = await transfer('import', ['dataset', repository.directory], environment)
+  assert.match(again.out, /^Imported 1000 documents /)
+  assert.equal(await repository.git('status', '--porcelain'), '')
+  await repository.git('fsck', '--strict')
+})
+
+test('an export that stopped goes on where it stopped', async (t) => {
+  const repository = await temporaryRepository(t)
+  const documents = Array.from({length: 500}, (_, at) => page(`p${at}`))
+  await repository.commit(
+    Object.fromEntries(documents.map((document) => [`page/${document._id}.json`, document])),
+  )
+  const lake = await runLake(t)
+  let writes = 0
+  const interrupted = await stubLake(t, async (request, response) => {
+    if (request.method === 'GET') return response.end()
+    writes += 1
+    if (writes > 2) return response.writeHead(400).end('{"message": "stopped"}')
+    const body = await new Response(request).text()
+    const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
+    const answer = await fetch(`${lake.address}${request.url}`, {method: 'POST', body, headers})
+    return response.writeHead(answer.status, {'content-type': 'application/json'}).end(await answer.text())
+  })
+  const first = await transfer('export', [repository.directory, 'dataset'], interrupted)
+  assert.deepEqual([first.code, /status 400/.test(first.error)], [2, true])
+  assert.equal(await lake.client.fetch('count(*)'), 400)
+  const environment = {SANITY_API_HOST: lake.address, SANITY_API_TOKEN: token}
+  const second = await transfer('export', [repository.directory, 'dataset'], environment)
+  assert.match(second.out, /^Exported 100 documents .* 100 new, 0 replaced, 0 kept, 400 unchanged/)
+})
+
+test('memory for an import does not grow with the size of the documents', async (t) => {
+  const folder = await temporaryFolder(t)
+  const path = join(folder, 'x.ndjson')
+  function* lines() {
+    for (let at = 0; at < 70; at += 1)
+      yield lineOf(page(`p${at}`, {text: randomBytes(250_000).toString('hex')}))
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path))
+  const args = ['--max-old-space-size=60', CONTENT, 'import', path, join(folder, 'content')]
+  const child = spawn(process.execPath, args)
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0)
+  assert.match(out, /^Imported 70 documents /)
+})
