@@ -44,7 +44,7 @@ export type LakeSettings = {
   readonly host: string
   /** 0 lets the system choose a free port. */
   readonly port: number
-  /** A Git work tree used by the lake alone; created if missing. */
+  /** A Git work tree or a bare repository, used by the lake alone; created if missing. */
   readonly contentDir: string
   /** Documents for the first commit of a new repository. */
   readonly seedDir?: string

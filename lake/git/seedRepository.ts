@@ -69,7 +69,7 @@ async function acceptPushes(repository: string): Promise<void> {
 
 async function commitSeed(repository: string, seedDirectory: string): Promise<void> {
   for (const name of await readdir(seedDirectory)) {
-    if (!name.startsWith('.')) await cp(join(seedDirectory, name), join(repository, name), {recursive: true})
+    if (name !== '.git') await cp(join(seedDirectory, name), join(repository, name), {recursive: true})
   }
   await git(repository, ['add', '--all'])
   if ((await git(repository, ['ls-files'])) === '') return

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import {readdirSync, readFileSync} from 'node:fs'
+import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
 import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
 import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
+import {shopDocuments} from '../support/shop.ts'
 
 for (const {title, fields} of TOOL_RECIPES) {
   test(`the recipe “${title}” follows every rule and causes no advice`, () => {
@@ -39,11 +40,5 @@ test('docs/tools.md shows the script of every recipe below its title', () => {
 })
 
 function namesOfDemoShop(): string[] {
-  const folder = new URL('../../examples/shop/content/', import.meta.url)
-  return ['tool', 'formTool'].flatMap((type) =>
-    readdirSync(new URL(`${type}/`, folder)).map((file) => {
-      const document: {name: string} = JSON.parse(readFileSync(new URL(`${type}/${file}`, folder), 'utf8'))
-      return document.name
-    }),
-  )
+  return shopDocuments().flatMap(({_type, name}) => (_type === 'site' ? [] : [String(name)]))
 }

@@ -1,4 +1,28 @@
+import {globSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {jsonPath} from '../../lake/documents/layout/layout.ts'
+import {assembleDocument, parseLayout} from '../../lake/documents/parseDocument.ts'
 import type {ContentDocument} from './content.ts'
+
+/** The content of the demo shop: the first commit of a new content repository. */
+export const SHOP_CONTENT = fileURLToPath(new URL('../../examples/shop/content', import.meta.url))
+
+/** The documents of the demo shop, put together from their files. */
+export function shopDocuments(): ContentDocument[] {
+  const read = (path: string) => readFileSync(join(SHOP_CONTENT, path))
+  const layout = parseLayout(read('lake.json'))
+  const paths = globSync('*/*', {cwd: SHOP_CONTENT}).map((path) => path.replaceAll('\\', '/'))
+  const files = new Map(paths.map((path) => [path, read(path)]))
+  return paths.flatMap((path) => {
+    const place = layout.placeOf(path)
+    if (place === undefined || path !== jsonPath(place)) return []
+    const {type, id} = place
+    const parsed = assembleDocument(layout, {type, id}, files)
+    if ('problem' in parsed) throw new Error(`${parsed.path}: ${parsed.problem}`)
+    return [{...parsed.document.content, _id: id, _type: type}]
+  })
+}
 
 /** A site document that passes every rule. */
 export function siteDocument(fields: Partial<ContentDocument> = {}): ContentDocument {

@@ -8,7 +8,7 @@ import {launchChromium} from '../../support/browser.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {freePort} from '../../support/network/ports.ts'
-import {demoDocuments} from './support/demo.ts'
+import {shopDocuments} from '../../support/shop.ts'
 
 const CATEGORY = 'agentic-browsing'
 
@@ -27,7 +27,7 @@ describe('audits of the demo shop', {timeout: 180_000}, () => {
   let port: number
 
   before(async () => {
-    house = await startHouse(demoDocuments())
+    house = await startHouse(shopDocuments())
     shop = await startShop({
       host: '127.0.0.1',
       port: 0,

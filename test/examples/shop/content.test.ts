@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import {readdirSync, readFileSync} from 'node:fs'
+import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {fileURLToPath} from 'node:url'
+import {splitDocument} from '../../../lake/documents/layout/splitDocument.ts'
+import {parseLayout} from '../../../lake/documents/parseDocument.ts'
 import {parseDescription} from '../../../schemas/rules/description.ts'
 import {annotationsOf, parseHintSettings} from '../../../schemas/rules/hints/annotations.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
@@ -15,18 +16,9 @@ import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {parseSelector} from '../../../schemas/rules/selector.ts'
 import {accepted} from '../../schemas/rules/problem.ts'
+import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
 
-const CONTENT = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
-
-type Document = {_id: string; _type: string; [field: string]: unknown}
-
-const FILES = readdirSync(CONTENT, {recursive: true, encoding: 'utf8'}).filter((name) =>
-  name.endsWith('.json'),
-)
-const TEXTS = new Map(
-  FILES.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(CONTENT, name), 'utf8')]),
-)
-const DOCUMENTS = [...TEXTS.values()].map((text): Document => JSON.parse(text))
+const DOCUMENTS = shopDocuments()
 const TOOLS = DOCUMENTS.filter(({_type}) => _type === 'tool')
 const FORM_TOOLS = DOCUMENTS.filter(({_type}) => _type === 'formTool')
 
@@ -44,11 +36,11 @@ const RULES: Record<string, Record<string, (value: unknown) => Parsed<unknown>>>
   formTool: {...SHARED, pagePath: parsePathPattern, selector: parseSelector},
 }
 
-for (const [name, text] of TEXTS) {
-  test(`${name} follows every rule and is formatted as the repository formats it`, () => {
-    const document: Document = JSON.parse(text)
-    assert.equal(name, `${document._type}/${document._id}.json`)
-    assert.equal(text, `${JSON.stringify(sortKeys(document), null, 2)}\n`)
+for (const document of DOCUMENTS) {
+  test(`${document._type}/${document._id} follows every rule and is in the files that the lake would write`, () => {
+    const layout = parseLayout(readFileSync(join(SHOP_CONTENT, 'lake.json')))
+    const files = splitDocument(layout, {type: document._type, id: document._id}, document)
+    for (const [path, text] of files) assert.equal(readFileSync(join(SHOP_CONTENT, path), 'utf8'), text)
     assert.deepEqual(
       Object.keys(document).filter((key) => /^_(rev|createdAt|updatedAt)$/.test(key)),
       [],
@@ -62,13 +54,6 @@ for (const [name, text] of TEXTS) {
       assert.equal(document.enabled, true)
     }
   })
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, member]): [string, unknown] => [key, sortKeys(member)])
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 test('the shop is one site with tools of every kind, all with different names', () => {

@@ -5,17 +5,8 @@ import {startShop} from '../../../examples/shop/shop.ts'
 import {launchChromium} from '../../support/browser.ts'
 import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
-import {
-  type Demo,
-  demoDocuments,
-  isMarked,
-  listed,
-  mark,
-  SCREENSHOTS,
-  seesTools,
-  startDemo,
-  TOOLS,
-} from './support/demo.ts'
+import {shopDocuments} from '../../support/shop.ts'
+import {type Demo, isMarked, listed, mark, SCREENSHOTS, seesTools, startDemo, TOOLS} from './support/demo.ts'
 
 describe('the panel of the demo shop', {timeout: 180_000}, () => {
   let demo: Demo
@@ -72,7 +63,7 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
     const {page} = await demo.visit('/about')
     await seesTools(page, TOOLS['/about'])
     await mark(page)
-    const known = demoDocuments().find(({name}) => name === 'viewCart')
+    const known = shopDocuments().find(({name}) => name === 'viewCart')
     assert.ok(known)
     await demo.house.repository.commit([
       {...known, _id: 'tool-hours', name: 'getOpeningHours', pathPattern: '/about'},
@@ -120,7 +111,7 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
   })
 
   test('if a page has no tools, or the service is unavailable, the panel says which', async (t) => {
-    const [file] = demoDocuments().filter(({_type}) => _type === 'site')
+    const [file] = shopDocuments().filter(({_type}) => _type === 'site')
     assert.ok(file)
     const bare = {...file, _id: 'bare', publicId: 'bare-site'}
     await demo.house.repository.commit([bare])

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import {readdirSync, readFileSync} from 'node:fs'
 import {test} from 'node:test'
 import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
 import {FORM_TOOL_RECIPES} from '../../../schemas/recipes/formToolRecipes.ts'
 import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
+import {shopDocuments} from '../../support/shop.ts'
 import {ACTING} from './good/actions.ts'
 import {FORMS} from './good/forms.ts'
 import {READING} from './good/tools.ts'
 
-const SHOP = new URL('../../../examples/shop/content/', import.meta.url)
-
 function contentOf(type: string): Fields[] {
-  const folder = new URL(`${type}/`, SHOP)
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+  return shopDocuments().filter(({_type}) => _type === type)
 }
 
 const TOOLS: readonly Fields[] = [

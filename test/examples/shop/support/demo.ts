@@ -1,16 +1,13 @@
-import {globSync, readFileSync} from 'node:fs'
 import {mkdir} from 'node:fs/promises'
-import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
 import {startShop} from '../../../../examples/shop/shop.ts'
 import {agentOf} from '../../../snippet/support/agent.ts'
 import {launchChromium, troubleOf} from '../../../support/browser.ts'
-import type {ContentDocument} from '../../../support/content.ts'
 import {eventually, startHouse} from '../../../support/house.ts'
 import {listeningLog} from '../../../support/log.ts'
+import {shopDocuments} from '../../../support/shop.ts'
 
-const content = fileURLToPath(new URL('../../../../examples/shop/content', import.meta.url))
 export const SCREENSHOTS = fileURLToPath(new URL('../../../../.handrail/screenshots/', import.meta.url))
 
 /** The tools of each page, by the demo content. */
@@ -24,18 +21,12 @@ export const TOOLS = {
   '/contact': [...EVERYWHERE, 'contactShop'],
 }
 
-export function demoDocuments(): ContentDocument[] {
-  return globSync('**/*.json', {cwd: content}).map(
-    (name): ContentDocument => JSON.parse(readFileSync(join(content, name), 'utf8')),
-  )
-}
-
 export type Demo = Awaited<ReturnType<typeof startDemo>>
 
 /** The shop with its real content, in a real browser, with the real service and lake. */
 export async function startDemo() {
   await mkdir(SCREENSHOTS, {recursive: true})
-  const house = await startHouse(demoDocuments())
+  const house = await startHouse(shopDocuments())
   const {log: logger, lines} = listeningLog()
   const serviceOrigin = house.serviceAddress
   const shop = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'demo-shop', logger})
