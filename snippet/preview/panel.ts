@@ -5,6 +5,9 @@ import {PanelSite} from './panelSite.ts'
 import {createRegistry} from './registry.ts'
 import {keep, siteOf} from './session.ts'
 
+/** Milliseconds for which changes are collected: a changed tool is removed and registered again, and what was typed for it stays. */
+const PAUSE = 100
+
 /** Milliseconds between two updates of the time that is left. */
 const TICK = 15_000
 
@@ -21,6 +24,7 @@ export class Panel {
   /** Called when anything of it has changed. */
   changed: () => void = () => {}
   readonly #context: CallingContext
+  #isListing = false
   #link = ''
 
   constructor() {
@@ -100,9 +104,12 @@ export class Panel {
   }
 
   #listTools(): void {
-    void this.#context.getTools().then((tools) => {
-      this.tools = tools
+    if (this.#isListing) return
+    this.#isListing = true
+    setTimeout(async () => {
+      this.#isListing = false
+      this.tools = await this.#context.getTools()
       this.changed()
-    })
+    }, PAUSE)
   }
 }

@@ -17,7 +17,7 @@ export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
       {tools.length === 0 && <p class="empty">{whyEmpty(panel)}</p>}
       <ul class="list">
         {tools.map((present) => (
-          <li key={`${present.site?.siteId} ${present.name}`}>
+          <li key={`${present.tool.window === window} ${present.name}`}>
             <ToolItem panel={panel} present={present} />
           </li>
         ))}

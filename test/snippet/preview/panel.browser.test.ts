@@ -62,13 +62,20 @@ describe('the panel in a preview', {timeout: 120_000}, () => {
       await item.getByText('Error in line 3: shop.find is not a function').waitFor()
       await item.getByText('return shop.find(args.query)').waitFor()
 
-      offer(stage, configTool({executeJs: 'return {price: 48, text: "x".repeat(args.query.length)}'}))
+      offer(
+        stage,
+        configTool({
+          description: 'Changed.',
+          executeJs: 'return {price: 48, text: "x".repeat(args.query.length)}',
+        }),
+      )
       const corrected = async () => {
         await item.getByRole('button', {name: 'Call it'}).click()
         return item.locator('pre').first().textContent()
       }
       await eventually(corrected, (text) => text === '{\n  "price": 48,\n  "text": "xxxx"\n}', 10)
       await item.getByText(/^26 of 1,500 characters .* ms$/).waitFor()
+      assert.equal(await item.getByLabel('query').inputValue(), 'rope')
       assert.equal(await page.evaluate('marked'), true)
     })
   })
