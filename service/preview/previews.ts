@@ -7,18 +7,9 @@ import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {errors, LakeError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsPageQuestion, DraftsQuestion} from './drafts/messages.ts'
-import type {PageReport} from './drafts/pageReport.ts'
 import {DraftsThread} from './drafts/thread.ts'
-import {
-  isEqual,
-  isTicketOf,
-  isTokenOf,
-  parseTicket,
-  parseToken,
-  type ScriptName,
-  sealTicket,
-  sealToken,
-} from './seals.ts'
+import {bodyOf} from './previewBody.ts'
+import {isEqual, isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
 
 /** How long a token is valid without being renewed: as long as a link. In milliseconds. */
@@ -230,27 +221,4 @@ const TIME_OVER = `The time of this preview is over. ${AGAIN}`
 /** A GET from a page of the service's own origin has no `Origin` (Fetch §3.2): then, its host counts. */
 function isFrom(caller: Caller, origin: string): boolean {
   return caller.origin === undefined ? caller.host === new URL(origin).host : caller.origin === origin
-}
-
-function bodyOf(
-  publicId: string,
-  {id, secret, expiresAt, studioUrl}: PreviewSecret,
-  {members, scripts}: PageReport,
-  {ticketExpiresAt, token}: {ticketExpiresAt: number; token?: string},
-): string {
-  const ticket = {secretId: id, expiresAt: ticketExpiresAt}
-  const modules = scripts.map((script) => {
-    const sealed = sealTicket(secret, publicId, script, ticket)
-    return [
-      script.toolId,
-      `api/sites/${publicId}/preview/scripts/${sealed}/${script.toolId}/${script.revision}.js`,
-    ]
-  })
-  const head = JSON.stringify({
-    expiresAt: new Date(expiresAt).toISOString(),
-    token,
-    studioUrl,
-    modules: Object.fromEntries(modules),
-  })
-  return `${head.slice(0, -1)},${members}}`
 }
