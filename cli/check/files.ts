@@ -37,7 +37,7 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
     findings.push(problem('FILE_EXECUTABLE', path, message))
   }
   const place = layout.placeOf(path)
-  // The name of a text is that of its document. What is no id at all is not served.
+  // The name of a text is that of its document. An invalid id is an error of its own.
   const isNamed = place !== undefined && place.field === undefined && isValidId(place.id)
   const name = isNamed ? (typeProblem(place.type) ?? idProblem(place.id)) : undefined
   if (name !== undefined) findings.push(problem('FILE_NAME', path, `The file is served, but ${name}.`))

@@ -21,7 +21,9 @@ export async function commitFiles(directory: string, parent: string, files: File
   } catch (error) {
     const head = (await git(directory, ['rev-parse', 'HEAD'])).trim()
     if (head === parent) throw error
-    throw new CommandError('Somebody has committed meanwhile, so nothing was changed. Run the command again.')
+    throw new CommandError(
+      'The branch got a commit meanwhile, so nothing was changed. Run the command again.',
+    )
   }
   return commit
 }

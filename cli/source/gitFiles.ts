@@ -20,7 +20,7 @@ export async function readRevision(
   options: GitOptions,
 ): Promise<Source> {
   const args = ['ls-tree', '-r', '-z', '--end-of-options', `${revision}^{tree}`]
-  return readEntries(directory, revision, await listEntries(directory, args, TREE_ENTRY, options), options)
+  return readEntries(directory, await listEntries(directory, args, TREE_ENTRY, options), options)
 }
 
 /**
@@ -29,12 +29,7 @@ export async function readRevision(
  */
 export async function readIndex(directory: string, options: GitOptions): Promise<Source> {
   const args = ['ls-files', '--stage', '-z']
-  return readEntries(
-    directory,
-    'the index',
-    await listEntries(directory, args, INDEX_ENTRY, options),
-    options,
-  )
+  return readEntries(directory, await listEntries(directory, args, INDEX_ENTRY, options), options)
 }
 
 /**
@@ -62,7 +57,6 @@ async function listEntries(
 
 async function readEntries(
   directory: string,
-  name: string,
   entries: ReadonlyMap<string, Entry>,
   options: GitOptions,
 ): Promise<Source> {
@@ -74,7 +68,7 @@ async function readEntries(
     const content = KINDS.get(mode) ?? (mayBeContent(path) ? contents.get(id) : undefined)
     return {path, content, isExecutable: mode === '100755'}
   })
-  return sourceOf(name, files)
+  return sourceOf(files)
 }
 
 /** What is not a file, by its mode. */

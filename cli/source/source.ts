@@ -4,7 +4,7 @@ import type {FileContent} from '../../lake/documents/parseDocument.ts'
 /** A file of a repository. */
 export type RepositoryFile = {
   readonly path: string
-  /** Undefined: nobody needs the content, because the path is not that of a document. */
+  /** Undefined: not read, because the path cannot be that of a document. */
   readonly content: FileContent | undefined
   readonly isExecutable: boolean
   /** Why the file cannot be read, in the words of the operating system. */
@@ -12,11 +12,7 @@ export type RepositoryFile = {
 }
 
 /** The files of a repository at one time, sorted by path. */
-export type Source = {
-  /** What a person calls it, such as "the work tree" or "main". */
-  readonly name: string
-  readonly files: readonly RepositoryFile[]
-}
+export type Source = {readonly files: readonly RepositoryFile[]}
 
 /** Whether the file at a path can be part of a document, in any layout. */
 export function mayBeContent(path: string): boolean {
@@ -24,6 +20,6 @@ export function mayBeContent(path: string): boolean {
 }
 
 /** Sorts files as Git does: by the code units of their paths. */
-export function sourceOf(name: string, files: readonly RepositoryFile[]): Source {
-  return {name, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1))}
+export function sourceOf(files: readonly RepositoryFile[]): Source {
+  return {files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1))}
 }

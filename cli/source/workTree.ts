@@ -20,7 +20,7 @@ export async function readWorkTree(directory: string): Promise<Source> {
     const file = readFile(directory, path)
     if (file !== undefined) files.push(file)
   }
-  return sourceOf('the work tree', files)
+  return sourceOf(files)
 }
 
 async function isWorkTree(directory: string): Promise<boolean> {

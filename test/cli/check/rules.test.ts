@@ -42,7 +42,7 @@ test('a document breaks a rule exactly if the service leaves it out', () => {
       'annotations',
       'fields',
     ]) {
-      // The service reads any value of these as false, and Studio refuses what is no switch.
+      // The service reads any value of these as false, while Studio refuses anything but a switch.
       if (/^_|^(?:enabled|autosubmit|site)$/.test(field)) continue
       for (const value of VALUES) {
         const changed = {...document, [field]: value, _rev: '1'}
