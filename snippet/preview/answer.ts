@@ -19,7 +19,6 @@ export type DraftTool = {
   readonly id: string
   readonly type: string
   readonly name: string
-  readonly description: string
   readonly state: string
   /** On this path, with the drafts applied. */
   readonly isOffered: boolean
@@ -56,7 +55,6 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
       id: textIn(tool.id),
       type: textIn(tool.type),
       name: textIn(tool.name),
-      description: textIn(tool.description),
       state: textIn(tool.state),
       isOffered: tool.isOffered === true,
       title: textIn(tool.title),
@@ -70,14 +68,13 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
   }
 }
 
-/** The message and the code of an error of the service. */
-export function parseError(text: string): {code: string; message: string} {
+/** The message of an error of the service; empty if there is none. */
+export function messageIn(text: string): string {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {}
-  const {code, message} = Object(Object(body).error)
-  return {code: textIn(code), message: textIn(message)}
+  return textIn(Object(Object(body).error).message)
 }
 
 function textIn(value: unknown): string {

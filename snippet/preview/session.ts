@@ -1,6 +1,6 @@
 import {type Failure, messageOf} from '../config.ts'
 import {PREVIEW_KEY} from '../previewLink.ts'
-import {type Drafts, parseDrafts, parseError} from './answer.ts'
+import {type Drafts, messageIn, parseDrafts} from './answer.ts'
 
 /** Why a preview is over, for a person. */
 export type Ended = {readonly ended: string}
@@ -83,7 +83,7 @@ export class PreviewSession {
     const {status, headers} = response
     const text = await response.text()
     if (response.ok || status === 304) return {status, text, tag: headers.get('etag')}
-    const {message} = parseError(text)
+    const message = messageIn(text)
     if (status === 401 || status === 404) return {ended: message || ENDED}
     throw new Refusal(message || `status ${status}`, Number(headers.get('retry-after')) || 0)
   }
