@@ -60,9 +60,15 @@ export class EventStreams {
   /**
    * Responds to a request with an event stream.
    * @param principal the authenticated principal; undefined if there is none
+   * @param comment returns the text of each comment, which must be one line
    * @throws HttpError 503 when too many streams are open
    */
-  open(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): EventStream {
+  open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal | undefined,
+    comment: () => string = () => '',
+  ): EventStream {
     if (this.#closed) throw refuse.tooManyStreams()
     if (principal === undefined) this.#admitStranger(request, reply)
     else this.#admitKnown(request, reply, principal.id)
@@ -90,7 +96,7 @@ export class EventStreams {
       },
       onClose: (listener) => onceClosed(raw, listener),
     }
-    const beat = () => write(':\n\n')
+    const beat = () => write(`:${comment()}\n\n`)
     this.#streams.add(stream)
     this.#beats.add(beat)
     onceClosed(raw, () => {

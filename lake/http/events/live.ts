@@ -6,7 +6,8 @@ import type {EventStream, EventStreams} from './eventStream.ts'
 import {LiveEvents, type LivePerspective} from './liveEvents.ts'
 
 /**
- * `GET /data/live/events/:dataset`: reports which sync tags changed. Returns a function to call with each
+ * `GET /data/live/events/:dataset`: reports which sync tags changed. The comments that keep a stream open carry
+ * the ID of the last event, so that a reader detects a lost one. Returns a function to call with each
  * transaction, after the store has applied it. https://www.sanity.io/docs/content-lake/live-content-api
  */
 export function liveRoute(
@@ -24,8 +25,14 @@ export function liveRoute(
     const principal = await context.access.identify(request)
     const perspective = principal === undefined ? 'public' : includeDrafts ? 'drafts' : 'published'
     const lastEventId = request.headers['last-event-id']
-    const stream = streams.open(request, reply, principal)
-    stream.send({event: 'welcome', id: events.lastId, data: {id: events.lastId}})
+    const first = events.lastId
+    const stream = streams.open(
+      request,
+      reply,
+      principal,
+      () => ` id: ${events.lastIdSince(first, perspective)}`,
+    )
+    stream.send({event: 'welcome', id: first, data: {id: first}})
     if (typeof lastEventId === 'string') {
       for (const event of events.since(lastEventId, perspective)) stream.send(event)
     }

@@ -9,7 +9,8 @@ const KEPT_EVENTS = 1_000
 const MAX_TAGS = 1_000
 
 /** The perspective whose changes a stream reports. */
-export type LivePerspective = 'public' | 'published' | 'drafts'
+export type LivePerspective = (typeof PERSPECTIVES)[number]
+const PERSPECTIVES = ['public', 'published', 'drafts'] as const
 
 type Kept = {readonly number: number} & Readonly<Record<LivePerspective, LiveTags>>
 /** The tags of a change; empty if nothing visible changed; undefined if there are too many. */
@@ -21,6 +22,8 @@ export class LiveEvents {
   readonly #run = randomUUID().slice(0, 8)
   readonly #kept: Kept[] = []
   #number = 0
+  /** The number of the last event that each perspective shows. */
+  readonly #last: Record<LivePerspective, number> = {public: 0, published: 0, drafts: 0}
 
   /** The id of the last event. */
   get lastId(): string {
@@ -33,8 +36,16 @@ export class LiveEvents {
     const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], MAX_TAGS)
     this.#number += 1
     const forStrangers = seen.public === seen.published ? published : tagsOfChanges(seen.public, MAX_TAGS)
-    this.#kept.push({number: this.#number, public: forStrangers, published, drafts})
+    const kept: Kept = {number: this.#number, public: forStrangers, published, drafts}
+    this.#kept.push(kept)
+    for (const perspective of PERSPECTIVES)
+      if (kept[perspective]?.length !== 0) this.#last[perspective] = this.#number
     if (this.#kept.length > KEPT_EVENTS) this.#kept.shift()
+  }
+
+  /** The id of the last event that a stream shows which began after the event with the id `first`. */
+  lastIdSince(first: string, perspective: LivePerspective): string {
+    return this.#id(Math.max(Number(first.split('-')[1]), this.#last[perspective]))
   }
 
   /** The events after the one with this id; a single `restart` if that event is no longer known. */
