@@ -6,15 +6,21 @@ import type {ErrorCode} from './errors.ts'
 /** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
 export type LakeState = 'answering' | 'failing' | 'probed'
 
+/** An upstream query: for one site, for the revisions of several, or for what changed of all. */
+export type QueryName = 'site' | 'revision' | 'changes'
+
 /** Why cached responses were invalidated before they expired. */
 export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
+
+/** What finds a lost live event: a comment that names a later event, or the query for changes. */
+export type LossFoundBy = 'stream' | 'audit'
 
 /** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
   /** An upstream response was compiled into a site, without these documents. */
   compiled: [publicId: string, invalid: readonly InvalidDocument[]]
   /** A query ended after so many milliseconds, with a usable response or an error. */
-  asked: [query: 'site' | 'revision', milliseconds: number, answered: boolean, error: unknown]
+  asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */
   failed: [publicId: string, error: unknown]
   /** A site that failed while upstream worked has recovered. */
@@ -24,6 +30,8 @@ export type ServiceEvents = EventEmitter<{
   live: [connected: boolean]
   /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */
   purged: [cause: PurgeCause, publicIds: readonly string[]]
+  /** Live events did not report a change, of these sites if it is known of which. */
+  lost: [foundBy: LossFoundBy, publicIds: readonly string[]]
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */
   limits: [shared: boolean, reason?: string]
   /** A connection was closed when it was opened. */

@@ -50,7 +50,7 @@ export async function startService(
   const breaker = new UpstreamCircuitBreaker(events)
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, breaker)
-  const steady = steadyClock(systemClock, () => sites.markAllUnverified())
+  const steady = steadyClock(systemClock, () => sites.revalidation.markAllUnverified())
   const clock = steady.now
   const sites: Sites = new Sites({
     source,
@@ -69,7 +69,7 @@ export async function startService(
     breaker,
     sites,
     snapshots,
-    probe: () => source.fetchRevision(UNUSED_ID, 'unknown'),
+    probe: () => source.fetchRevisions([UNUSED_ID], 'unknown'),
   })
   const {webhookSecret: secret} = settings
   const webhook =

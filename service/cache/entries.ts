@@ -13,19 +13,20 @@ export type Entry = {
   readonly syncTags: readonly string[]
   /** Announced revisions that the next responses must include. */
   readonly expectations: ExpectedRevisions
-  /** When upstream last confirmed this entry, in milliseconds of the clock. */
+  /**
+   * When this was last known to be what upstream has, in milliseconds of the clock. See `Freshness.extend`.
+   */
   validatedAt: number
   /** Time of the last request for this entry. */
   usedAt: number
-  /**
-   * If not `fresh`, requests wait for upstream: `stale` after a change, `unverified` if a change may have
-   * been missed.
-   */
-  state: 'fresh' | 'unverified' | 'stale'
+  /** Whether it changed upstream. Requests wait for the new content. */
+  isStale: boolean
   /** Whether the entry was read from disk and not yet confirmed by upstream. */
   fromSnapshot: boolean
   /** No refresh before this time: set after a failed attempt, or while upstream lags behind. */
   retryAt: number
+  /** `validatedAt` when it was last offered to the snapshots. */
+  keptAt: number
   /** Bytes of `site.configs` when `Entries` last counted them. */
   countedConfigBytes?: number
 }

@@ -2,16 +2,15 @@ import {backoffDelay} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
-import type {CompiledSite} from '../site/compiledSite.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
-import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
+import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
 import {ExpectedRevisions} from './expectedRevisions.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
-/** An in-flight fetch of one site, plus the invalidations that arrived while it was running. */
-type Refresh = {answer: Promise<Entry>; missed: {tags: Set<string>; changed: boolean; unverified: boolean}}
+/** An in-flight fetch of one site, and what was invalidated meanwhile: sync tags and public IDs. */
+type Refresh = {answer: Promise<Entry>; invalidated: Set<string>}
 
 export type RefresherOptions = {
   source: SiteSource
@@ -40,7 +39,8 @@ const ROUNDS = 3
 export class Refresher {
   readonly #options: RefresherOptions
   readonly #refreshes = new Map<string, Refresh>()
-  readonly #backoff = new SiteBackoff()
+  /** The sites that cannot be refreshed although upstream works. */
+  readonly failing = new SiteBackoff()
 
   constructor(options: RefresherOptions) {
     this.#options = options
@@ -53,29 +53,21 @@ export class Refresher {
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
-    const pending = this.#backoff.pending(publicId, this.#options.clock())
+    const pending = this.failing.pending(publicId, this.#options.clock())
     if (pending) return Promise.reject(pending)
     const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
-    if (refusal) return Promise.reject(this.#failed(publicId, refusal))
-    const missed = {tags: new Set<string>(), changed: false, unverified: false}
-    const answer = this.#askUntilSettled(publicId, missed).finally(() => this.#refreshes.delete(publicId))
-    this.#refreshes.set(publicId, {answer, missed})
+    if (refusal) return Promise.reject(this.fail(publicId, refusal))
+    const invalidated = new Set<string>()
+    const answer = this.#fetchUntilSettled(publicId, invalidated).finally(() =>
+      this.#refreshes.delete(publicId),
+    )
+    this.#refreshes.set(publicId, {answer, invalidated})
     return answer
   }
 
-  /** Number of sites that cannot be refreshed although upstream works. */
-  get failing(): number {
-    return this.#backoff.size
-  }
-
-  /** Whether this site cannot be refreshed although upstream works. */
-  isFailing(publicId: string): boolean {
-    return this.#backoff.has(publicId)
-  }
-
-  /** Ends the back-off of a site, because it changed. */
-  retryNow(publicId: string): void {
-    this.#backoff.retryNow(publicId)
+  /** Fetches a site in the background. */
+  refreshBehind(publicId: string): void {
+    this.refresh(publicId).catch(() => {})
   }
 
   /** Whether a fetch of this site is in flight. */
@@ -83,58 +75,50 @@ export class Refresher {
     return this.#refreshes.has(publicId)
   }
 
-  /** Refreshes a site in the background, unless it is backing off. */
-  refreshBehind({publicId, retryAt}: Entry): void {
-    if (this.#options.clock() >= retryAt) this.refresh(publicId).catch(() => {})
+  /** Content with these sync tags or public IDs changed: fetches in flight may return the old content. */
+  invalidateInFlight(keys: readonly string[]): void {
+    for (const {invalidated} of this.#refreshes.values()) for (const key of keys) invalidated.add(key)
   }
 
-  /** Content with these sync tags changed: fetches in flight may return the old content. */
-  invalidateTagsInFlight(tags: readonly string[]): void {
-    for (const {missed} of this.#refreshes.values()) for (const tag of tags) missed.tags.add(tag)
-  }
-
-  /** The content of this site changed. */
-  invalidateInFlight(publicId: string): void {
-    const refresh = this.#refreshes.get(publicId)
-    if (refresh) refresh.missed.changed = true
-  }
-
-  /** Any site may have changed. */
-  markAllUnverifiedInFlight(): void {
-    for (const {missed} of this.#refreshes.values()) missed.unverified = true
-  }
-
-  async #askUntilSettled(publicId: string, missed: Refresh['missed']): Promise<Entry> {
-    try {
-      for (let round = 1; ; round++) {
-        missed.tags.clear()
-        missed.changed = missed.unverified = false
-        const entry = await this.#ask(publicId)
-        if (this.#backoff.recover(publicId)) this.#options.events.emit('recovered', publicId)
-        if (missed.changed || entry.syncTags.some((tag) => missed.tags.has(tag))) entry.state = 'stale'
-        else if (missed.unverified) entry.state = 'unverified'
-        else return entry
-        if (round === ROUNDS) return entry
-      }
-    } catch (error) {
-      throw this.#failed(publicId, error)
-    }
+  /** Upstream confirmed an entry with a query that was sent at this time. */
+  confirm(entry: Entry, askedAt: number): void {
+    const {events, onConfirmed} = this.#options
+    entry.validatedAt = Math.max(entry.validatedAt, askedAt)
+    entry.isStale = entry.fromSnapshot = false
+    entry.retryAt = 0
+    if (this.failing.recover(entry.publicId)) events.emit('recovered', entry.publicId)
+    onConfirmed(entry)
   }
 
   /**
    * Sets the back-off of a site. A failure of this site alone backs off for longer each time; any other
    * failure only briefly, because the circuit breaker has its own back-off.
+   * @returns the error.
    */
-  #failed(publicId: string, error: unknown): unknown {
+  fail(publicId: string, error: unknown): unknown {
     const {entries, events, clock} = this.#options
     const entry = entries.peek(publicId)
     const retryAt =
       error instanceof SiteError
-        ? this.#backoff.fail(publicId, error, clock())
+        ? this.failing.fail(publicId, error, clock())
         : clock() + backoffDelay(1, {first: RETRY_AFTER, longest: RETRY_AFTER})
     if (entry) entry.retryAt = retryAt
     events.emit('failed', publicId, error)
     return error
+  }
+
+  async #fetchUntilSettled(publicId: string, invalidated: Set<string>): Promise<Entry> {
+    try {
+      for (let round = 1; ; round++) {
+        invalidated.clear()
+        const entry = await this.#fetch(publicId)
+        const isOvertaken = [publicId, ...entry.syncTags].some((key) => invalidated.has(key))
+        if (isOvertaken) entry.isStale = true
+        if (!isOvertaken || round === ROUNDS) return entry
+      }
+    } catch (error) {
+      throw this.fail(publicId, error)
+    }
   }
 
   #laneOf(publicId: string): Lane {
@@ -142,75 +126,57 @@ export class Refresher {
     return entries.peek(publicId)?.site || isKnown(publicId) ? 'known' : 'unknown'
   }
 
-  async #ask(publicId: string): Promise<Entry> {
-    const {source, entries, events, clock, maxSiteBytes, onConfirmed} = this.#options
+  /** Fetches a site and stores it, unless it is older than the cached one. */
+  async #fetch(publicId: string): Promise<Entry> {
+    const {source, entries, events, clock, maxSiteBytes} = this.#options
     // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
-    const known = entries.peek(publicId)
-    const lane = this.#laneOf(publicId)
-    const {documentIds = [], notObserved = []} = known?.expectations.pending(askedAt) ?? {}
+    const {documentIds = [], notObserved = []} = entries.peek(publicId)?.expectations.pending(askedAt) ?? {}
     if (notObserved.length > 0) events.emit('notObserved', publicId, notObserved)
-    if (known && known.state !== 'stale' && documentIds.length === 0) {
-      const revision = await source.fetchRevision(publicId, lane)
-      if (revision === known.revision) {
-        Object.assign(known, {validatedAt: askedAt, state: 'fresh', fromSnapshot: false, retryAt: 0})
-        onConfirmed(known)
-        return known
-      }
-    }
-    const answer = await source.fetchSite(publicId, lane, documentIds)
-    const before = entries.peek(publicId)
-    // The tools of a snapshot may lack fields although their revisions are the same.
-    const reusable = before?.fromSnapshot ? undefined : before?.site
-    const site = answer.document && (await compileSite(answer.document, reusable, maxSiteBytes))
-    return this.#take(publicId, askedAt, answer, site, documentIds)
-  }
-
-  /** Stores a response, unless it is older than the cached one. */
-  #take(
-    publicId: string,
-    askedAt: number,
-    answer: SiteAnswer,
-    site: CompiledSite | null,
-    documentIds: readonly string[],
-  ): Entry {
-    const {entries, events, clock, onConfirmed} = this.#options
+    const answer = await source.fetchSite(publicId, this.#laneOf(publicId), documentIds)
     const {document, syncTags} = answer
     const before = entries.peek(publicId)
     const expectations = before?.expectations ?? new ExpectedRevisions()
     const verdict = expectations.check(answer, documentIds, clock())
-    if (before && verdict === 'older') return this.#lookAgain(before)
-
-    if (site) events.emit('compiled', publicId, site.invalid)
-    const entry: Entry = {
-      publicId,
-      site,
-      revision: revisionOf(document),
-      syncTags,
-      expectations,
-      validatedAt: askedAt,
-      usedAt: before?.usedAt ?? askedAt,
-      state: 'fresh',
-      fromSnapshot: false,
-      retryAt: 0,
+    if (before && verdict === 'older') return this.#fetchAgainLater(before)
+    let entry = before
+    const revision = revisionOf(document)
+    // The tools of a snapshot may lack fields although their revisions are the same.
+    if (!entry || entry.fromSnapshot || entry.revision !== revision) {
+      const reusable = entry?.fromSnapshot ? undefined : entry?.site
+      const site = document && (await compileSite(document, reusable, maxSiteBytes))
+      if (site) events.emit('compiled', publicId, site.invalid)
+      entry = {
+        publicId,
+        site,
+        revision,
+        syncTags,
+        expectations,
+        validatedAt: askedAt,
+        usedAt: entries.peek(publicId)?.usedAt ?? askedAt,
+        isStale: false,
+        fromSnapshot: false,
+        retryAt: 0,
+        keptAt: Number.NEGATIVE_INFINITY,
+      }
+      entries.set(entry)
     }
-    entries.set(entry)
-    onConfirmed(entry)
-    return verdict === 'lagging' ? this.#lookAgain(entry) : entry
+    this.confirm(entry, askedAt)
+    return verdict === 'lagging' ? this.#fetchAgainLater(entry) : entry
   }
 
   /**
    * Upstream does not return the announced revision yet. Serves the cached entry and fetches again later in
    * the background.
    */
-  #lookAgain(entry: Entry): Entry {
+  #fetchAgainLater(entry: Entry): Entry {
     const {entries, clock} = this.#options
     const pause = entry.expectations.nextDelay()
-    entry.state = 'stale'
+    entry.isStale = true
     entry.retryAt = clock() + pause
     setTimeout(() => {
       const now = entries.peek(entry.publicId)
-      if (now && now.state !== 'fresh') this.refresh(entry.publicId).catch(() => {})
+      if (now?.isStale) this.refreshBehind(entry.publicId)
     }, pause).unref()
     return entry
   }

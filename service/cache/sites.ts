@@ -3,15 +3,17 @@ import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import type {PendingSnapshot, Snapshot} from '../snapshots/format.ts'
+import type {Snapshot} from '../snapshots/format.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, type SitesStatus} from './entries.ts'
 import {type Announced, type Announcement, ExpectedRevisions} from './expectedRevisions.ts'
+import {Freshness} from './freshness.ts'
 import {Invalidations} from './invalidations.ts'
 import {Refresher} from './refresher.ts'
+import {Revalidation} from './revalidation.ts'
 
 /** The cached state of one public ID. */
 export type KnownSite = {
@@ -45,7 +47,7 @@ export type SitesOptions = {
   systemClock?: () => number
 }
 
-/** Age after which an entry is revalidated in the background, in milliseconds. */
+/** Age after which an entry that live events do not cover is revalidated in the background, in milliseconds. */
 const REVALIDATE_AFTER = 10_000
 
 /**
@@ -60,6 +62,9 @@ const MAX_WAIT = 30
 /** The same if the stale response may be hours old, or if the client cannot easily recover from a miss. */
 const LONG_MAX_WAIT = 500
 
+/** How often a site in use is offered to the snapshots, in milliseconds, so that they have its date. */
+const KEEP_EVERY = 60_000
+
 /** The share of the memory for all sites that one site may use. A publish briefly needs it twice. */
 const MAX_SITE_SHARE = 1 / 4
 
@@ -70,54 +75,38 @@ const MAX_SITE_SHARE = 1 / 4
 export class Sites {
   /** Number of responses by source. */
   readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
-  readonly #breaker: SitesOptions['breaker']
-  readonly #snapshots: SitesOptions['snapshots']
-  readonly #events: ServiceEvents
-  readonly #maxStale: number
+  /** Revalidates sites in the background. */
+  readonly revalidation: Revalidation
+  readonly #options: SitesOptions
   readonly #clock: () => number
-  readonly #systemClock: () => number
+  readonly #maxStale: number
   readonly #maxSiteBytes: number
   readonly #entries: Entries
+  readonly #freshness: Freshness
   readonly #refresher: Refresher
   readonly #invalidations: Invalidations
 
-  constructor({
-    source,
-    breaker,
-    snapshots,
-    events,
-    maxBytes,
-    maxStaleSeconds,
-    clock,
-    systemClock = clock,
-  }: SitesOptions) {
-    this.#breaker = breaker
-    this.#snapshots = snapshots
-    this.#events = events
-    this.#maxStale = maxStaleSeconds * 1_000
+  constructor(options: SitesOptions) {
+    const {snapshots, maxBytes, maxStaleSeconds, clock} = options
+    this.#options = options
     this.#clock = clock
-    this.#systemClock = systemClock
-    this.#entries = new Entries(maxBytes)
+    this.#maxStale = maxStaleSeconds * 1_000
     this.#maxSiteBytes = maxBytes * MAX_SITE_SHARE
-    this.#refresher = new Refresher({
-      source,
-      breaker,
-      entries: this.#entries,
-      events,
-      clock,
+    const entries = new Entries(maxBytes)
+    const freshness = new Freshness(entries, clock)
+    const refresher = new Refresher({
+      ...options,
+      entries,
       maxSiteBytes: this.#maxSiteBytes,
       isKnown: (publicId) => snapshots.has(publicId),
-      onConfirmed: (entry) => {
-        if (entry.site) snapshots.keep(this.#snapshotOf(entry, entry.site), entry.revision)
-        else snapshots.remove(entry.publicId)
-      },
+      onConfirmed: (entry) => this.#keep(entry),
     })
-    this.#invalidations = new Invalidations({
-      entries: this.#entries,
-      refresher: this.#refresher,
-      events,
-      clock,
-    })
+    const revalidation = new Revalidation({...options, entries, freshness, refresher})
+    this.#entries = entries
+    this.#freshness = freshness
+    this.#refresher = refresher
+    this.revalidation = revalidation
+    this.#invalidations = new Invalidations({...options, entries, freshness, refresher, revalidation})
   }
 
   /**
@@ -137,8 +126,8 @@ export class Sites {
    */
   async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
-    const now = this.#clock()
-    if (!entry || now - entry.validatedAt > this.#maxStale) return this.#first(publicId)
+    if (entry) this.#freshness.extend(entry)
+    if (!entry || this.#clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
     if (!this.#isFresh(entry, maxAge)) {
       return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
     }
@@ -148,7 +137,7 @@ export class Sites {
 
   /** Whether a public ID has a site, according to the cache and the snapshots. */
   hasSite(publicId: string): boolean {
-    return this.#entries.peek(publicId)?.site != null || this.#snapshots.has(publicId)
+    return this.#entries.peek(publicId)?.site != null || this.#options.snapshots.has(publicId)
   }
 
   /**
@@ -157,7 +146,7 @@ export class Sites {
   isKnown(publicId: string): boolean {
     return (
       this.#entries.peek(publicId) !== undefined ||
-      this.#snapshots.has(publicId) ||
+      this.#options.snapshots.has(publicId) ||
       this.#refresher.isAsking(publicId)
     )
   }
@@ -168,13 +157,6 @@ export class Sites {
   }
 
   /**
-   * Changes may have been missed: compares the revision of each site with upstream before serving it again.
-   */
-  markAllUnverified(): void {
-    this.#invalidations.markAllUnverified()
-  }
-
-  /**
    * Handles an announced change of a document. The affected sites are fetched again until the announced
    * revision appears. Older responses are rejected from then on.
    */
@@ -182,25 +164,24 @@ export class Sites {
     return this.#invalidations.announce(announcement)
   }
 
-  /** Revalidates the sites in use. Called regularly while live events are disconnected. */
-  confirmInUse(): void {
-    this.#invalidations.confirmInUse()
-  }
-
   /** Returns the contents of the cache. Visits every entry. */
   status(): SitesStatus {
-    const isFailing = (publicId: string) => this.#refresher.isFailing(publicId)
-    return {...this.#entries.status(this.#clock(), isFailing), failing: this.#refresher.failing}
+    const {failing} = this.#refresher
+    this.#freshness.extendAll()
+    const status = this.#entries.status(this.#clock(), (publicId) => failing.has(publicId))
+    return {...status, failing: failing.size}
   }
 
-  /** Whether an entry is fresh. Marks it as used, and revalidates it in the background after ten seconds. */
+  /** Whether an entry is fresh. Marks it as used, and revalidates it in the background if that is due. */
   #isFresh(entry: Entry, maxAge: number): boolean {
     const now = this.#clock()
+    this.#freshness.extend(entry)
     const age = now - entry.validatedAt
     if (age > this.#maxStale) return false
     entry.usedAt = now
-    if (entry.state !== 'fresh' || age >= maxAge) return false
-    if (age >= REVALIDATE_AFTER) this.#refresher.refreshBehind(entry)
+    if (entry.isStale || age >= maxAge) return false
+    if (age >= REVALIDATE_AFTER && !this.#freshness.covers(entry)) this.revalidation.revalidate(entry)
+    if (entry.validatedAt - entry.keptAt >= KEEP_EVERY) this.#keep(entry)
     return true
   }
 
@@ -208,10 +189,11 @@ export class Sites {
    * Gets a site that is not cached: from upstream, or from a snapshot if upstream does not respond in time.
    */
   async #first(publicId: string): Promise<Entry> {
+    this.revalidation.startAudits()
     const refresh = this.#refresher.refresh(publicId)
     if (
-      this.#snapshots.has(publicId) &&
-      !(await withTimeout(this.#breaker.maxWait(LONG_MAX_WAIT), refresh))
+      this.#options.snapshots.has(publicId) &&
+      !(await withTimeout(this.#options.breaker.maxWait(LONG_MAX_WAIT), refresh))
     ) {
       const restored = await this.#restored(publicId)
       if (restored) {
@@ -224,13 +206,13 @@ export class Sites {
   }
 
   async #restored(publicId: string): Promise<Entry | undefined> {
-    const snapshot = await this.#snapshots.read(publicId)
+    const snapshot = await this.#options.snapshots.read(publicId)
     const site = snapshot && (await this.#compiled(snapshot))
     const entry = this.#entries.peek(publicId)
     const now = this.#clock()
     if (entry && now - entry.validatedAt <= this.#maxStale) return entry
     if (!snapshot || !site) return undefined
-    const age = this.#systemClock() - snapshot.validatedAt
+    const age = this.#systemTime() - snapshot.validatedAt
     // A date in the future means that the clock was set back since, so the real age is unknown.
     const knownAge = age < 0 ? CONFIRM_AFTER : age
     if (knownAge > this.#maxStale) return undefined
@@ -244,12 +226,13 @@ export class Sites {
       validatedAt: now - knownAge,
       usedAt: now,
       // An equal revision would not prove that an incomplete document is current.
-      state: isIncomplete ? 'stale' : 'unverified',
+      isStale: isIncomplete,
       fromSnapshot: true,
       retryAt: 0,
+      keptAt: now - knownAge,
     }
     this.#entries.set(restored)
-    this.#events.emit('snapshot', 'used', publicId)
+    this.#options.events.emit('snapshot', 'used', publicId)
     return restored
   }
 
@@ -261,8 +244,8 @@ export class Sites {
       return await compileSite(document, undefined, this.#maxSiteBytes)
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
-      this.#events.emit('failed', publicId, error)
-      this.#snapshots.remove(publicId)
+      this.#options.events.emit('failed', publicId, error)
+      this.#options.snapshots.remove(publicId)
       return undefined
     }
   }
@@ -272,22 +255,33 @@ export class Sites {
     const mayAsk = this.#clock() >= entry.retryAt
     const renewed =
       mayAsk &&
-      (await withTimeout(this.#breaker.maxWait(milliseconds), this.#refresher.refresh(entry.publicId)))
+      (await withTimeout(
+        this.#options.breaker.maxWait(milliseconds),
+        this.#refresher.refresh(entry.publicId),
+      ))
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
   }
 
+  #systemTime(): number {
+    const {systemClock, clock} = this.#options
+    return systemClock ? systemClock() : clock()
+  }
+
   /**
-   * Returns the snapshot of a site. The document is decompressed only when it is written; usually it is
-   * already on disk.
+   * Offers a site to the snapshots. The document is decompressed only when it is written; usually it is already
+   * on disk.
    */
-  #snapshotOf({publicId, syncTags, validatedAt}: Entry, {texts}: CompiledSite): PendingSnapshot {
-    const documentJson = () => texts.documentJson()
-    return {
-      publicId,
-      syncTags,
-      validatedAt: this.#systemClock() - (this.#clock() - validatedAt),
-      documentJson,
+  #keep(entry: Entry): void {
+    const {publicId, site, revision, syncTags, validatedAt} = entry
+    entry.keptAt = validatedAt
+    if (!site) {
+      this.#options.snapshots.remove(publicId)
+      return
     }
+    const age = this.#clock() - validatedAt
+    const documentJson = () => site.texts.documentJson()
+    const snapshot = {publicId, syncTags, validatedAt: this.#systemTime() - age, documentJson}
+    this.#options.snapshots.keep(snapshot, revision)
   }
 }

@@ -3,15 +3,15 @@ import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
-import type {PurgeCause, ServiceEvents} from '../events.ts'
+import type {LossFoundBy, PurgeCause, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
 import {processRegistry} from './processRegistry.ts'
 import {RequestTally} from './requestTally.ts'
 
 /**
- * Bucket bounds in seconds. Live events keep ages below 10, revalidation below 60; beyond that, responses are
- * stale.
+ * Bucket bounds in seconds. Live events keep ages below ten or so, revalidation below 60; beyond that, responses
+ * are stale.
  */
 const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 
@@ -19,6 +19,8 @@ const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
 const CONNECTION_LIMITS: ConnectionLimit[] = ['all', 'client']
+
+const LOSS_FOUND_BY: LossFoundBy[] = ['stream', 'audit']
 
 const PURGE_CAUSES: PurgeCause[] = ['live event', 'announcement', 'gap in live events']
 
@@ -97,6 +99,14 @@ export class Metrics {
 
     const connected = this.#gauge('handrail_live_connected', '1 while live events arrive from upstream.')
     events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
+
+    const lost = this.#counter(
+      'handrail_lost_events_total',
+      'Times that live events did not report a change, by what found it: a comment of the stream, or an audit.',
+      ['found_by'],
+      LOSS_FOUND_BY,
+    )
+    events.on('lost', (foundBy) => lost.inc({found_by: foundBy}))
   }
 
   #followContent({events}: MetricsOptions): void {

@@ -15,7 +15,7 @@ import {
 } from 'cockatiel'
 import {backoffDelay} from '../../common/backoff.ts'
 import {BusyError, LakeError, SiteError} from '../errors.ts'
-import type {LakeState, ServiceEvents} from '../events.ts'
+import type {LakeState, QueryName, ServiceEvents} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError} from './upstreamFailure.ts'
 
 /** Unknown public IDs use their own bulkhead, so a flood of made-up IDs cannot delay known sites. */
@@ -107,25 +107,25 @@ export class UpstreamCircuitBreaker {
    * @throws SiteError if upstream works but rejects the query for this site, or returns an invalid response.
    * @throws LakeError if the query is not sent now, or upstream returns no usable response.
    */
-  async ask<T>(
-    name: 'site' | 'revision',
-    lane: Lane,
-    query: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  async ask<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await this.#lanes[lane].execute(() => {
         // cockatiel would make other queries wait for the result of the probe.
         if (this.#breaker.state === CircuitState.HalfOpen) throw PROBE_IN_FLIGHT
-        return this.#breaker.execute(() => this.#timed(name, query))
+        if (name !== 'changes') return this.#breaker.execute(() => this.#timed(name, query))
+        // Sites can be fetched even if upstream refuses it or is too slow for it, so it does not count.
+        if (this.#breaker.state === CircuitState.Open) throw BREAKER_OPEN
+        return this.#timed(name, query)
       })
     } catch (error) {
       throw toLakeError(error)
     }
   }
 
-  async #timed<T>(name: 'site' | 'revision', query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #timed<T>(name: QueryName, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const asked = {since: performance.now()}
-    this.#unanswered.add(asked)
+    // Visitors do not wait for it, and it takes longer than other queries.
+    if (name !== 'changes') this.#unanswered.add(asked)
     let failure: unknown
     try {
       const signal = AbortSignal.timeout(QUERY_TIMEOUT)

@@ -20,6 +20,12 @@ const BUSY_EVERY = 60_000
 /** Minimum interval between log lines about refused connections, in milliseconds. */
 const CONNECTIONS_EVERY = 60_000
 
+/** Minimum interval between log lines about failed audits, in milliseconds. */
+const AUDIT_EVERY = 600_000
+
+/** Maximum sites to name in a log line. */
+const MAX_NAMES = 20
+
 /**
  * Minimum interval between log lines about deliveries refused for the same reason, in milliseconds. Anyone
  * may send them.
@@ -38,6 +44,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   let diskFails = false
   let busyLoggedAt = Number.NEGATIVE_INFINITY
   let connectionsLoggedAt = Number.NEGATIVE_INFINITY
+  let auditLoggedAt = Number.NEGATIVE_INFINITY
   const refusedLoggedAt = new Map<string, number>()
 
   events.on('compiled', (publicId, invalid) => {
@@ -54,6 +61,19 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (!answered || !lakeFails) return
     lakeFails = false
     log.info('content lake reachable again')
+  })
+  events.on('asked', (query, _milliseconds, answered, error) => {
+    if (query !== 'changes' || answered || performance.now() - auditLoggedAt < AUDIT_EVERY) return
+    auditLoggedAt = performance.now()
+    log.warn({reason: reasonOf(error)}, 'cannot check live events; comparing sites in use with upstream')
+  })
+  events.on('lost', (foundBy, publicIds) => {
+    if (foundBy === 'stream') log.warn('live events lost an event; comparing sites in use with upstream')
+    else
+      log.warn(
+        {publicIds: publicIds.slice(0, MAX_NAMES), sites: publicIds.length},
+        'live events did not report a change; comparing sites in use with upstream for an hour',
+      )
   })
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)

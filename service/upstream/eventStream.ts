@@ -4,11 +4,20 @@ import {createParser, type EventSourceMessage} from 'eventsource-parser'
 /** Timeout for opening a stream, in milliseconds. */
 const OPEN_TIMEOUT = 10_000
 
+/**
+ * Time without a byte after which a stream counts as lost, in milliseconds. Upstream sends a byte every ten
+ * seconds.
+ */
+export const MAX_SILENCE = 30_000
+
 /** Maximum length of an event in characters. Ours are sync tags: those of a large commit take some 100 kB. */
 const MAX_EVENT_LENGTH = 4 * 2 ** 20
 
+/** What arrives on a stream: an event, or a comment that keeps it open. */
+export type StreamItem = EventSourceMessage | {comment: string}
+
 /**
- * Opens a stream of live events and yields them until it ends. The client's own `live.events()` hides the
+ * Opens a stream of live events and yields what arrives until it ends. The client's own `live.events()` hides the
  * comments of a stream, by which a quiet stream differs from a lost one
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes).
  *
@@ -19,7 +28,7 @@ export async function* readEventStream(
   client: SanityClient,
   silence: number,
   signal: AbortSignal,
-): AsyncGenerator<EventSourceMessage> {
+): AsyncGenerator<StreamItem> {
   const {dataset, requestTagPrefix, resolveFetch} = client.config()
   // Internal to the client. Only it sends the service's token, through the same proxy as queries.
   const transport = resolveFetch?.() ?? globalThis.fetch
@@ -37,10 +46,11 @@ export async function* readEventStream(
     if (!response.ok || !response.body) throw new Error(`the content lake returned status ${response.status}`)
     if (!type.startsWith('text/event-stream'))
       throw new Error(`the content lake returned ${type || 'no type'}, not an event stream`)
-    const arrived: EventSourceMessage[] = []
+    const arrived: StreamItem[] = []
     const parser = createParser({
       maxBufferSize: MAX_EVENT_LENGTH,
       onEvent: (event) => arrived.push(event),
+      onComment: (comment) => arrived.push({comment}),
       onError: ({type}) => {
         if (type === 'max-buffer-size-exceeded') lost.abort(new Error('an event is too long'))
       },

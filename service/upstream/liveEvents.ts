@@ -4,31 +4,36 @@ import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
 import {backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {readEventStream} from './eventStream.ts'
+import {MAX_SILENCE, readEventStream} from './eventStream.ts'
 import {areStrings} from './responses.ts'
 import {reasonOf} from './upstreamFailure.ts'
 
-/** The cache operations that live events trigger. */
-export type Purgeable = {
+/** Follows what live events say about cached sites. */
+export type LiveListener = {
   /** Content with these sync tags changed. */
   invalidateTags(tags: readonly string[]): void
-  /** Any site may have changed while the stream was disconnected. */
-  markAllUnverified(): void
-  /** Revalidates the sites in use, while live events are disconnected. */
-  confirmInUse(): void
+  revalidation: {
+    /** The stream has connected or ended. Changes before may have been missed. */
+    setConnected(isConnected: boolean): void
+    /** Something arrived on the stream. */
+    signOfLife(): void
+    /** Any site may have changed. */
+    markAllUnverified(): void
+    /** The stream lost an event. */
+    missedEvent(): void
+    /** Does what is due. */
+    keepFresh(): Promise<void>
+  }
 }
 
 export type FollowOptions = {
-  sites: Purgeable
+  sites: LiveListener
   events: ServiceEvents
   log: FastifyBaseLogger
-  /**
-   * Time without a byte after which a stream counts as lost, in milliseconds. Upstream sends a byte every ten
-   * seconds.
-   */
+  /** See `MAX_SILENCE`. */
   silence?: number
-  /** Interval between revalidations while live events are disconnected, in milliseconds. */
-  pollEvery?: number
+  /** Interval between calls of `keepFresh`, in milliseconds. */
+  keepFreshEvery?: number
 }
 
 /** Back-off before reconnecting, in milliseconds. */
@@ -37,23 +42,26 @@ const BACKOFF = {first: 1_000, longest: 30_000}
 /** Events that Sanity sends before it closes a stream. */
 const ENDINGS: ReadonlySet<string | undefined> = new Set(['goaway', 'disconnect', 'channelError', 'error'])
 
-const SILENCE = 30_000
-const POLL_EVERY = 5_000
+const KEEP_FRESH_EVERY = 5_000
+
+/** The comments of the lake name the last event of the stream. Those of hosted Sanity are empty. */
+const LAST_EVENT = /^id: (\S+)$/
 
 /**
  * Follows live events and invalidates the content they name, until the returned function is called. A stream
  * that ends, falls silent or is refused is reopened with increasing delays. After each reconnect, all sites
- * are revalidated, because changes may have been missed. While disconnected, the sites in use are revalidated
- * at intervals.
+ * are revalidated, because changes may have been missed.
  */
 export function followLiveEvents(
   client: SanityClient,
-  {sites, events, log, silence = SILENCE, pollEvery = POLL_EVERY}: FollowOptions,
+  {sites, events, log, silence = MAX_SILENCE, keepFreshEvery = KEEP_FRESH_EVERY}: FollowOptions,
 ): () => void {
   const stopping = new AbortController()
   const {signal} = stopping
+  const {revalidation} = sites
   let failures = 0
   let isConnected = false
+  let lastId: string | undefined
 
   async function follow(): Promise<void> {
     while (!signal.aborted) {
@@ -72,9 +80,12 @@ export function followLiveEvents(
   /** Follows one stream. Returns the reason for its end. */
   async function readUntilEnd(): Promise<string> {
     try {
-      for await (const event of readEventStream(client, silence, signal)) {
-        if (ENDINGS.has(event.event)) return `the content lake sent ${event.event}`
-        receive(event)
+      for await (const item of readEventStream(client, silence, signal)) {
+        if ('comment' in item) compare(item.comment)
+        else if (ENDINGS.has(item.event)) return `the content lake sent ${item.event}`
+        else receive(item)
+        // Afterwards: what an event touches was not valid until now.
+        revalidation.signOfLife()
       }
       return 'the stream ended'
     } catch (error) {
@@ -82,33 +93,39 @@ export function followLiveEvents(
     }
   }
 
-  function receive({event = 'message', data}: EventSourceMessage): void {
+  function receive({event = 'message', id = lastId, data}: EventSourceMessage): void {
+    lastId = id
     if (event === 'welcome') {
       failures = 0
+      revalidation.setConnected(true)
       tell(true)
       log.debug('following live events')
-      // Needed for the first connection too: events between the first query and this `welcome` are lost.
-      sites.markAllUnverified()
     } else if (event === 'message') {
       const tags = tagsOf(data)
       if (tags) sites.invalidateTags(tags)
-      else sites.markAllUnverified()
-    } else if (event === 'restart') sites.markAllUnverified()
+      else revalidation.markAllUnverified()
+    } else if (event === 'restart') revalidation.markAllUnverified()
+  }
+
+  function compare(comment: string): void {
+    const [, id = lastId] = LAST_EVENT.exec(comment) ?? []
+    if (id === lastId || !isConnected) return
+    lastId = id
+    revalidation.missedEvent()
   }
 
   function tell(connected: boolean): void {
     if (connected === isConnected) return
     isConnected = connected
+    if (!connected) revalidation.setConnected(false)
     events.emit('live', connected)
   }
 
-  const pollTimer = setInterval(() => {
-    if (!isConnected) sites.confirmInUse()
-  }, pollEvery)
+  const keepFreshTimer = setInterval(() => void revalidation.keepFresh(), keepFreshEvery)
   // Never rejects: the reason for the end of a stream is a value.
   void follow()
   return () => {
-    clearInterval(pollTimer)
+    clearInterval(keepFreshTimer)
     stopping.abort()
   }
 }

@@ -24,15 +24,26 @@ export const siteQuery = defineQuery(`{
 }`)
 
 /**
- * Fetches the revisions of many sites, in the same order as `siteQuery`. A cheap way to check whether cached
- * sites are still current.
+ * Fetches the revisions of many sites. A cheap way to check whether cached sites are still current.
  */
 export const siteRevisionsQuery = defineQuery(`{
   "sites": *[_type == "site" && publicId in $publicIds] | order(_createdAt asc, _id asc){
     _id,
     _rev,
     publicId,
-    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev},
-    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){_id, _rev}
+    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true]{_id, _rev},
+    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true]{_id, _rev}
+  }
+}`)
+
+/**
+ * Fetches what changed since a date, of all sites, and the number of documents, because a deletion leaves no
+ * other trace. `now` is upstream's clock, on which `_updatedAt` depends.
+ */
+export const changesQuery = defineQuery(`{
+  "now": now(),
+  "count": count(*[_type in ["site", "tool", "formTool"]]),
+  "changed": *[_type in ["site", "tool", "formTool"] && _updatedAt > $since][0...1000]{
+    _id, _rev, _createdAt, _type, publicId, enabled, "siteId": site._ref
   }
 }`)

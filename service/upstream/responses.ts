@@ -11,6 +11,27 @@ export type SiteResponse = {
 /** Sites, of which only the public IDs are checked. */
 export type RevisionsResponse = {readonly sites: readonly {readonly publicId: string}[]}
 
+/** What changed upstream since a date. */
+export type ChangesResponse = {
+  /** An ISO date of upstream's clock. */
+  readonly now: string
+  /** The number of documents that sites are made of. */
+  readonly count: number
+  /** Not all, if there are `MAX_CHANGED`. */
+  readonly changed: readonly ChangedDocument[]
+}
+
+/** A document that changed; the other fields are as in its type. */
+export type ChangedDocument = Revised & {
+  readonly _createdAt: string
+  readonly publicId: unknown
+  readonly enabled: unknown
+  readonly siteId: unknown
+}
+
+/** Maximum changed documents in a response, see `changesQuery`. */
+export const MAX_CHANGED = 1_000
+
 /**
  * Requires that a response has the expected shape. Status 200 is no guarantee: a proxy's HTML page, a truncated
  * body or unrelated JSON must not be read as "this site was deleted".
@@ -47,9 +68,21 @@ export function isRevisionsResponse(
   publicIds: readonly string[],
   result: unknown,
 ): result is RevisionsResponse {
+  const expected: ReadonlySet<unknown> = new Set(publicIds)
   return (
     isJsonObject(result) &&
-    isListOf((site) => publicIds.some((publicId) => hasPublicId(site, publicId)), result.sites)
+    isListOf((site) => isJsonObject(site) && expected.has(site.publicId), result.sites)
+  )
+}
+
+/** Narrows to what changed upstream. */
+export function isChangesResponse(result: unknown): result is ChangesResponse {
+  return (
+    isJsonObject(result) &&
+    isString(result.now) &&
+    !Number.isNaN(Date.parse(result.now)) &&
+    typeof result.count === 'number' &&
+    isListOf((item) => isRevised(item) && isString(item._createdAt), result.changed)
   )
 }
 

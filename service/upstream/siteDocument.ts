@@ -15,21 +15,11 @@ export type FormToolDocument = Unchecked<QueriedSite['formTools'][number]>
 /** A site with its enabled tools, as upstream returns it. */
 export type SiteDocument = Unchecked<QueriedSite> & {tools: ToolDocument[]; formTools: FormToolDocument[]}
 
-/** Returns the documents that a config is made of, the site first. */
-function documentsOf(site: RevisedSite): Revised[] {
-  return [site, ...site.tools, ...site.formTools]
-}
-
 /**
  * Returns a short string that changes whenever the site, or the set or content of its enabled tools, changes.
  */
 export function revisionOf(site: RevisedSite | null): string {
   if (!site) return 'absent'
-  return hash(
-    'sha1',
-    documentsOf(site)
-      .map(({_id, _rev}) => `${_id}@${_rev}`)
-      .join(' '),
-    'base64url',
-  )
+  const documents = [site, ...site.tools, ...site.formTools].map(({_id, _rev}) => `${_id}@${_rev}`)
+  return hash('sha1', documents.sort().join(' '), 'base64url')
 }

@@ -1,8 +1,15 @@
 import type {SanityClient} from '@sanity/client'
 import type {Lane, UpstreamCircuitBreaker} from './circuitBreaker.ts'
-import {siteQuery, siteRevisionsQuery} from './queries.ts'
-import {RequestBatcher} from './requestBatcher.ts'
-import {areStrings, assertResponse, isRevisedSite, isRevisionsResponse, isSiteResponse} from './responses.ts'
+import {changesQuery, siteQuery, siteRevisionsQuery} from './queries.ts'
+import {
+  areStrings,
+  assertResponse,
+  type ChangesResponse,
+  isChangesResponse,
+  isRevisedSite,
+  isRevisionsResponse,
+  isSiteResponse,
+} from './responses.ts'
 import {revisionOf, type SiteDocument} from './siteDocument.ts'
 
 /** A document's revision, and its `_updatedAt`: an ISO date. */
@@ -27,10 +34,15 @@ export type SiteSource = {
    */
   fetchSite(publicId: string, lane: Lane, announced: readonly string[]): Promise<SiteAnswer>
   /**
-   * Fetches only the revision of a site, which is cheaper. Queries for several known sites are batched. See
-   * `revisionOf`.
+   * Fetches only the revisions of sites, which is cheaper. See `revisionOf`.
+   * @returns the revisions by public ID. A site without a valid one is missing.
    */
-  fetchRevision(publicId: string, lane: Lane): Promise<string>
+  fetchRevisions(publicIds: readonly string[], lane: Lane): Promise<ReadonlyMap<string, string>>
+  /**
+   * Fetches what changed since a date, of all sites.
+   * @throws LakeError when upstream is unavailable or refuses the query.
+   */
+  fetchChanges(since: string): Promise<ChangesResponse>
 }
 
 /** Fetches sites with GROQ queries through the circuit breaker. */
@@ -38,32 +50,14 @@ export function createSiteSource(
   client: SanityClient,
   breaker: Pick<UpstreamCircuitBreaker, 'ask'>,
 ): SiteSource {
-  function fetchRevisions(publicIds: readonly string[], lane: Lane): Promise<(publicId: string) => string> {
-    return breaker.ask('revision', lane, async (signal) => {
-      const {result}: {result: unknown} = await client.fetch(
-        siteRevisionsQuery,
-        {publicIds},
-        {filterResponse: false, returnQuery: false, tag: 'revision', signal},
-      )
-      assertResponse(isRevisionsResponse(publicIds, result))
-      return (publicId) => {
-        // The oldest site comes first, and wins if two have the same public ID.
-        const site = result.sites.find((candidate) => candidate.publicId === publicId)
-        if (!site) return revisionOf(null)
-        assertResponse(isRevisedSite(site))
-        return revisionOf(site)
-      }
-    })
-  }
-  const known = new RequestBatcher((publicIds) => fetchRevisions(publicIds, 'known'))
-
+  const options = {filterResponse: false, returnQuery: false} as const
   return {
     fetchSite(publicId, lane, announced) {
       return breaker.ask('site', lane, async (signal) => {
         const {result, syncTags = []}: {result: unknown; syncTags?: unknown} = await client.fetch(
           siteQuery,
           {publicId, announced},
-          {filterResponse: false, returnQuery: false, tag: 'site', signal},
+          {...options, tag: 'site', signal},
         )
         assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
         const revisions = new Map<string, Revision>()
@@ -73,8 +67,34 @@ export function createSiteSource(
       })
     },
 
-    async fetchRevision(publicId, lane) {
-      return lane === 'known' ? known.load(publicId) : (await fetchRevisions([publicId], lane))(publicId)
+    fetchRevisions(publicIds, lane) {
+      return breaker.ask('revision', lane, async (signal) => {
+        const {result}: {result: unknown} = await client.fetch(
+          siteRevisionsQuery,
+          {publicIds},
+          {...options, tag: 'revision', signal},
+        )
+        assertResponse(isRevisionsResponse(publicIds, result))
+        const revisions = new Map(publicIds.map((publicId) => [publicId, revisionOf(null)]))
+        // The oldest site comes first, and wins if two have the same public ID.
+        for (const site of result.sites.toReversed()) {
+          if (isRevisedSite(site)) revisions.set(site.publicId, revisionOf(site))
+          else revisions.delete(site.publicId)
+        }
+        return revisions
+      })
+    },
+
+    fetchChanges(since) {
+      return breaker.ask('changes', 'known', async (signal) => {
+        const {result}: {result: unknown} = await client.fetch(
+          changesQuery,
+          {since},
+          {...options, tag: 'changes', signal},
+        )
+        assertResponse(isChangesResponse(result))
+        return result
+      })
     },
   }
 }

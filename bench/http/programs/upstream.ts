@@ -1,4 +1,6 @@
-import {createServer, type ServerResponse} from 'node:http'
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
+import {json} from 'node:stream/consumers'
+import {isJsonObject} from '../../../common/json.ts'
 import {documentFor} from '../content/documents.ts'
 import {draftAfter, isTypedIn, previewSecrets, siteIdOf, storedDocumentsOf} from '../content/drafts.ts'
 import {listen} from './parent.ts'
@@ -16,22 +18,24 @@ listen(
     if (pathname.includes('/data/live/events/')) openStream(response)
     else if (pathname.includes('/data/listen/')) openListener(response, stringIn(searchParams, 'siteId'))
     else if (searchParams.get('perspective') === 'raw') answerPreview(response, searchParams)
-    else if (pathname.includes('/data/query/')) answer(response, searchParams)
+    else if (pathname.includes('/data/query/')) void answer(request, response, searchParams)
     else response.writeHead(404).end()
   }),
 )
 
-function answer(response: ServerResponse, query: URLSearchParams): void {
-  const publicIds: unknown = JSON.parse(query.get('$publicIds') ?? 'null')
-  const body = Array.isArray(publicIds)
-    ? revisionsFor(publicIds.map(String))
-    : siteFor(query.get('$publicId'))
+async function answer(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
+  const posted: unknown = request.method === 'POST' ? await json(request) : {}
+  const params = isJsonObject(posted) && isJsonObject(posted.params) ? posted.params : {}
+  const param = (name: string): unknown => params[name] ?? JSON.parse(query.get(`$${name}`) ?? 'null')
+  const publicIds = param('publicIds')
+  let body: object = {result: {now: new Date().toISOString(), count: 0, changed: []}}
+  if (Array.isArray(publicIds)) body = revisionsFor(publicIds.map(String))
+  else if (typeof param('publicId') === 'string') body = siteFor(String(param('publicId')))
   response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify({...body, ms: 0}))
 }
 
-function siteFor(param: string | null) {
-  const publicId: unknown = JSON.parse(param ?? '""')
-  const site = documentFor(String(publicId))
+function siteFor(publicId: string) {
+  const site = documentFor(publicId)
   return {result: {site, announced: []}, syncTags: [`s1:site-${publicId}`, `s1:tools-${publicId}`]}
 }
 

@@ -133,7 +133,7 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   await becomes(tools, 'two')
   network.fault = lagging
   network.queries.length = 0
-  sites.markAllUnverified()
+  sites.revalidation.markAllUnverified()
   pass(11)
   for (let i = 0; i < 20; i++) assert.equal(await tools(), 'two')
   await eventually(
@@ -222,7 +222,7 @@ test('a deletion is awaited, and a lagging copy that still has the document does
   network.fault = {kind: 'none'}
   await becomes(tools, '')
   network.fault = lagging
-  sites.markAllUnverified()
+  sites.revalidation.markAllUnverified()
   for (let i = 0; i < 20; i++) assert.equal(await tools(), '')
 })
 

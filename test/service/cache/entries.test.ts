@@ -1,40 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {Entries, type Entry} from '../../../service/cache/entries.ts'
-import {ExpectedRevisions} from '../../../service/cache/expectedRevisions.ts'
-import {compileSite} from '../../../service/site/compile.ts'
-import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
-
-async function entryOf(
-  publicId: string,
-  document: SiteDocument | null,
-  syncTags: string[] = [],
-): Promise<Entry> {
-  return {
-    publicId,
-    site: document && (await compileSite(document)),
-    revision: revisionOf(document),
-    syncTags,
-    expectations: new ExpectedRevisions(),
-    validatedAt: 0,
-    usedAt: 0,
-    state: 'fresh',
-    fromSnapshot: false,
-    retryAt: 0,
-  }
-}
-
-function documentOf(publicId: string): SiteDocument {
-  return {
-    _id: `${publicId}-id`,
-    _rev: '1',
-    publicId,
-    enabled: null,
-    pollInterval: 300,
-    tools: [],
-    formTools: [],
-  }
-}
+import {Entries} from '../../../service/cache/entries.ts'
+import {documentOf, entryOf} from '../support/entries.ts'
 
 test('IDs without a site are bounded, and never evict one that has a site', async () => {
   const entries = new Entries(1_000_000)

@@ -89,20 +89,35 @@ test('a tool that moves between sites disappears from one and shows on the other
   )
 })
 
-test('Age counts from the moment the lake was queried, and background revalidation resets it', async (t) => {
+test('Age counts from the last sign of life of live events, without queries', async (t) => {
   const house = await houseFor(t)
   assertAge(await house.config('shop-public'), 0)
-  house.pass(6)
-  assertAge(await house.config('shop-public'), 6)
-  assert.equal(house.network.queries.length, 1, 'younger than ten seconds: no query')
-  house.pass(6)
+  house.pass(20)
+  assertAge(await house.config('shop-public'), 20)
+  await eventually(
+    async () => ageOf(await house.config('shop-public')),
+    (age) => age < 15,
+    15,
+  )
+  assert.equal(house.network.queries.length, 1)
+})
+
+test('without live events, Age counts from a comparison in the background', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  house.network.liveFault = {kind: 'refuse'}
+  house.network.cut()
+  await eventually(
+    async () => house.lines,
+    (lines) => lines.some(({msg}) => msg === 'live events stopped'),
+  )
+  house.pass(12)
   assertAge(await house.config('shop-public'), 12, 'served immediately, revalidated in the background')
   await eventually(
     async () => ageOf(await house.config('shop-public')),
     (age) => age <= SLOWNESS,
   )
-  assert.equal(house.network.queries.length, 2)
-  assert.match(house.network.queries[1] ?? '', /revision/, 'the cheap query')
+  assert.match(house.network.queries.join(), /revision/, 'the cheap query')
 })
 
 test('a config older than max-age is revalidated before it is served, if the lake responds quickly', async (t) => {

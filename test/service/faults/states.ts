@@ -30,10 +30,10 @@ const lastGood = {sees: 'the last known good config', askedFor: 'the visitor'} a
 
 export const states: Record<string, State> = {
   'requested a moment ago': {...lastGood, prepare: asked(0), age: 0, askedFor: 'no one'},
-  'confirmed 20 seconds ago': {...lastGood, prepare: asked(20), age: 20},
+  'confirmed 20 seconds ago': {...lastGood, prepare: asked(20), age: 20, askedFor: 'no one'},
   'confirmed two minutes ago': {...lastGood, prepare: asked(120), age: 120},
   'confirmed an hour ago': {...lastGood, prepare: asked(3_600), age: 3_600},
-  'changed during the fault': {...lastGood, prepare: asked(5), age: 5, askedFor: 'the change'},
+  'changed during the fault': {...lastGood, prepare: asked(5), askedFor: 'the change'},
   'confirmed longer ago than MAX_STALE_SECONDS': {
     prepare: asked(MAX_STALE + 1),
     sees: 500,

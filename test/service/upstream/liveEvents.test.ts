@@ -31,7 +31,7 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
   assert.ok(address && typeof address === 'object')
 
   const heard: unknown[] = []
-  const compared: string[] = []
+  const kept: string[] = []
   const {log, lines} = listeningLog()
   const client = createLakeClient({
     projectId: 'local',
@@ -39,10 +39,16 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
     apiHost: `http://127.0.0.1:${address.port}`,
     apiToken: undefined,
   })
+  const signs: string[] = []
   const sites = {
     invalidateTags: (tags: readonly string[]) => heard.push(tags),
-    markAllUnverified: () => heard.push('doubt'),
-    confirmInUse: () => compared.push('compared'),
+    revalidation: {
+      setConnected: (isConnected: boolean) => heard.push(isConnected ? 'connected' : 'ended'),
+      markAllUnverified: () => heard.push('doubt'),
+      missedEvent: () => heard.push('missed'),
+      signOfLife: () => signs.push('alive'),
+      keepFresh: async () => void kept.push('kept'),
+    },
   }
   const events = createServiceEvents()
   const connected: boolean[] = []
@@ -53,7 +59,7 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
     server.closeAllConnections()
     server.close()
   })
-  return {heard, compared, connected, lines, streams, stop}
+  return {heard, signs, kept, connected, lines, streams, stop}
 }
 
 function say(stream: ServerResponse | undefined, event: string, data: object): void {
@@ -67,25 +73,25 @@ const heardIs = (heard: unknown[], expected: unknown[]) =>
     (now) => now === JSON.stringify(expected),
   )
 
-test('a message invalidates by its tags; a welcome and a restart revalidate everything', async (t) => {
+test('a message invalidates by its tags; a restart revalidates everything', async (t) => {
   const {heard, streams} = await speakingLake(t)
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   say(streams[0], 'message', {tags: ['s1:a', 's1:b']})
   say(streams[0], 'restart', {})
-  await heardIs(heard, ['doubt', ['s1:a', 's1:b'], 'doubt'])
+  await heardIs(heard, ['connected', ['s1:a', 's1:b'], 'doubt'])
 })
 
 test('a message without tags that can be read revalidates everything', async (t) => {
   const {heard, streams} = await speakingLake(t)
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   say(streams[0], 'message', {tags: [7]})
   streams[0]?.write('event: message\ndata: {"tags": \n\n')
-  await heardIs(heard, ['doubt', 'doubt', 'doubt'])
+  await heardIs(heard, ['connected', 'doubt', 'doubt'])
 })
 
 test('a stream with an event that never ends is closed', async (t) => {
   const {heard, streams, lines} = await speakingLake(t)
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   const half = `data: ${'x'.repeat(1_000_000)}\n`
   const timer = setInterval(() => streams[0]?.write(half), 10)
   t.after(() => clearInterval(timer))
@@ -98,24 +104,24 @@ test('a stream with an event that never ends is closed', async (t) => {
 
 test('a broken stream is reopened, and entries that may have missed events are revalidated', async (t) => {
   const {heard, streams} = await speakingLake(t)
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   streams[0]?.destroy()
   await eventually(
     async () => streams.length,
     (count) => count === 2,
   )
-  await heardIs(heard, ['doubt', 'doubt'])
+  await heardIs(heard, ['connected', 'ended', 'connected'])
 })
 
 test('a goaway closes the stream, which is reopened after a delay', async (t) => {
   const {heard, lines, streams} = await speakingLake(t)
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   say(streams[0], 'goaway', {reason: 'too many streams'})
   await eventually(
     async () => streams.length,
     (count) => count === 2,
   )
-  await heardIs(heard, ['doubt', 'doubt'])
+  await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.ok(
     lines.some(({msg, reason}) => msg === 'live events stopped' && reason === 'the content lake sent goaway'),
   )
@@ -129,12 +135,12 @@ test('a refusal is logged, and does not end the subscription', async (t) => {
     (count) => count > 0,
   )
   status = 200
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
 })
 
 test('after a stop, the stream is not reopened', async (t) => {
   const {heard, streams, stop} = await speakingLake(t)
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   stop()
   streams[0]?.destroy()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -143,7 +149,7 @@ test('after a stop, the stream is not reopened', async (t) => {
 
 test('a silent stream is reopened; comments alone keep it open', async (t) => {
   const {heard, connected, lines, streams} = await speakingLake(t, undefined, {silence: 1_000})
-  await heardIs(heard, ['doubt'])
+  await heardIs(heard, ['connected'])
   for (let i = 0; i < 15; i++) {
     streams[0]?.write(':\n\n')
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -154,22 +160,39 @@ test('a silent stream is reopened; comments alone keep it open', async (t) => {
     (count) => count === 2,
     5,
   )
-  await heardIs(heard, ['doubt', 'doubt'])
+  await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.deepEqual(connected, [true, false, true])
   assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'nothing arrived for 1 s')
 })
 
-test('while no live events arrive, sites in use are compared with the lake periodically', async (t) => {
-  let status = 200
-  const {heard, compared, streams} = await speakingLake(t, () => status, {pollEvery: 20})
-  await heardIs(heard, ['doubt'])
-  compared.length = 0
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  assert.equal(compared.length, 0, 'not while they arrive')
-  status = 503
-  streams[0]?.destroy()
+test('events and comments are signs of life, after what an event says', async (t) => {
+  const {heard, signs, streams} = await speakingLake(t)
+  await heardIs(heard, ['connected'])
+  const before = signs.length
+  streams[0]?.write(':\n\n')
+  say(streams[0], 'message', {tags: ['s1:a']})
   await eventually(
-    async () => compared.length,
+    async () => signs.length,
+    (count) => count === before + 2,
+  )
+})
+
+test('a comment that names another event than the last one reports a lost event, once', async (t) => {
+  const {heard, signs, streams} = await speakingLake(t)
+  await heardIs(heard, ['connected'])
+  for (const comment of [' id: 1', '', ' keep-alive 7', ' id: 2', ' id: 2'])
+    streams[0]?.write(`:${comment}\n\n`)
+  await eventually(
+    async () => signs.length,
+    (count) => count === 6,
+  )
+  assert.deepEqual(heard, ['connected', 'missed'])
+})
+
+test('what is due is done periodically', async (t) => {
+  const {kept} = await speakingLake(t, undefined, {keepFreshEvery: 20})
+  await eventually(
+    async () => kept.length,
     (count) => count > 3,
   )
 })
@@ -185,10 +208,16 @@ test('a response that is not an event stream does not count as one', async (t) =
   const connected: boolean[] = []
   events.on('live', (isConnected) => connected.push(isConnected))
   const heard: string[] = []
+  const hear = () => heard.push('something')
   const sites = {
-    invalidateTags: () => heard.push('purge'),
-    markAllUnverified: () => heard.push('doubt'),
-    confirmInUse: () => {},
+    invalidateTags: hear,
+    revalidation: {
+      setConnected: hear,
+      markAllUnverified: hear,
+      missedEvent: hear,
+      signOfLife: hear,
+      keepFresh: async () => {},
+    },
   }
   const client = createLakeClient({
     projectId: 'local',

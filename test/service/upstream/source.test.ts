@@ -8,7 +8,6 @@ import {revisionOf} from '../../../service/upstream/siteDocument.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {startContentLake} from '../../support/contentLake.ts'
-import {eventually} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -38,37 +37,43 @@ async function sourceOf(t: TestContext) {
   }
 }
 
-test('the revisions of many sites are fetched in few queries, and equal those of the full results', async (t) => {
+test('the revisions of many sites are fetched in one query, and equal those of the full results', async (t) => {
   const {source, network} = await sourceOf(t)
-  const revisions = await Promise.all(names.map((publicId) => source.fetchRevision(publicId, 'known')))
-  // Four at once, each for one site because no other request was waiting, then twenty together.
-  assert.equal(network.queries.length, 4 + Math.ceil((names.length - 4) / 20))
-  assert.equal(revisions[0], revisionOf(null), 'a site that does not exist')
-  for (const [number, publicId] of names.entries()) {
+  const revisions = await source.fetchRevisions(names, 'known')
+  assert.equal(network.queries.length, 1)
+  assert.equal(revisions.get('site-0'), revisionOf(null), 'a site that does not exist')
+  for (const publicId of names) {
     const {document} = await source.fetchSite(publicId, 'known', [])
-    assert.equal(revisions[number], revisionOf(document), publicId)
+    assert.equal(revisions.get(publicId), revisionOf(document), publicId)
   }
 })
 
-test('a few queries are sent one by one, and those for unknown sites always', async (t) => {
-  const {source, network} = await sourceOf(t)
-  for (const publicId of names.slice(0, 3)) await source.fetchRevision(publicId, 'known')
-  assert.equal(network.queries.length, 3)
-  await Promise.all(names.slice(0, 20).map((publicId) => source.fetchRevision(publicId, 'unknown')))
-  assert.equal(network.queries.length, 23)
+test('what changed since a date is fetched for all sites, with the number of documents', async (t) => {
+  const {source} = await sourceOf(t)
+  const {now, count, changed} = await source.fetchChanges('2000-01-01T00:00:00Z')
+  assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000)
+  assert.equal(count, documents().length + 1)
+  assert.equal(changed.length, count)
+  const {_id, enabled, siteId} = changed.find(({_id}) => _id === 'tool-of-site-7') ?? {}
+  assert.deepEqual([_id, enabled, siteId], ['tool-of-site-7', true, 'site-7'])
+  const later = new Date(Date.parse(now) + 2_000).toISOString()
+  assert.equal((await source.fetchChanges(later)).changed.length, 0)
 })
 
-test('a result with anything but the requested sites fails for all of them, and later requests succeed', async (t) => {
+test('a result with anything but the requested sites fails for all of them, and later queries succeed', async (t) => {
   const {source, network} = await sourceOf(t)
   const body = JSON.stringify({result: {sites: [{_id: 'somebody', _rev: '1'}]}, ms: 1})
   network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
-  const asked = await Promise.allSettled(names.slice(0, 10).map((id) => source.fetchRevision(id, 'known')))
-  for (const result of asked) assert.ok(result.status === 'rejected' && result.reason instanceof LakeError)
+  await assert.rejects(source.fetchRevisions(names, 'known'), LakeError)
   network.fault = {kind: 'none'}
-  const answered = await eventually(
-    () => Promise.allSettled(names.slice(1, 10).map((id) => source.fetchRevision(id, 'known'))),
-    (results) => results.every(({status}) => status === 'fulfilled'),
-    5,
-  )
-  assert.equal(answered.length, 9)
+  assert.equal((await source.fetchRevisions(names, 'known')).size, names.length)
+})
+
+test('a site with invalid revisions is missing in the result, and the others are not', async (t) => {
+  const {source, network} = await sourceOf(t)
+  const good = {_id: 'a', _rev: '1', publicId: 'site-1', tools: [], formTools: []}
+  const body = JSON.stringify({result: {sites: [good, {_id: 'b', publicId: 'site-2'}]}, ms: 1})
+  network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
+  const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known')
+  assert.deepEqual([...revisions], [['site-1', revisionOf(good)]])
 })

@@ -42,8 +42,12 @@ export type FaultyNetwork = {
   liveFault: Fault
   /** Drops everything that arrives on the streams of live events, which stay open. */
   isMuted: boolean
-  /** Paths of the queries that the lake received, without live events. */
+  /** Changes what arrives on the streams of live events. */
+  liveFilter: ((text: string) => string) | undefined
+  /** Paths of the queries that the lake received, without live events and audits. */
   queries: string[]
+  /** Number of audits: queries that ask what changed of all sites. */
+  audits: number
   /** Every request and its response. */
   exchanges: Exchange[]
   /** Number of requests without a complete response, now and at most. */
@@ -71,28 +75,28 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
       exchange.status = answer.statusCode
     })
     const fault = typeof network.fault === 'function' ? network.fault(url) : network.fault
-    if (!isLive) {
+    if (url.includes('tag=handrail.changes')) network.audits++
+    else if (!isLive) {
       network.queries.push(url)
       network.unanswered++
       network.mostUnanswered = Math.max(network.mostUnanswered, network.unanswered)
       answer.on('close', () => network.unanswered--)
     }
-    apply(isLive ? network.liveFault : fault, incoming, answer, () => isLive && network.isMuted)
+    apply(isLive ? network.liveFault : fault, incoming, answer, (chunk) => {
+      if (!isLive) return chunk
+      const text = network.isMuted ? '' : chunk.toString()
+      return Buffer.from(network.liveFilter?.(text) ?? text)
+    })
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
 
-  function apply(
-    fault: Fault,
-    incoming: IncomingMessage,
-    answer: ServerResponse,
-    muted: () => boolean,
-  ): void {
+  function apply(fault: Fault, incoming: IncomingMessage, answer: ServerResponse, edit: Edit): void {
     switch (fault.kind) {
       case 'none':
-        forward(target, incoming, answer, {muted})
+        forward(target, incoming, answer, {edit})
         return
       case 'elsewhere':
         forward(fault.target, incoming, answer)
@@ -138,7 +142,9 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     fault: {kind: 'none'},
     liveFault: {kind: 'none'},
     isMuted: false,
+    liveFilter: undefined,
     queries: [],
+    audits: 0,
     exchanges: [],
     unanswered: 0,
     mostUnanswered: 0,
@@ -170,8 +176,11 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port
 }
 
+/** Changes a part of a response. */
+type Edit = (chunk: Buffer) => Buffer
+
 /** How the lake's own response is passed on. */
-type Passing = {muted?: () => boolean; bytesAtOnce?: number; part?: number}
+type Passing = {edit?: Edit; bytesAtOnce?: number; part?: number}
 
 /** Milliseconds between the chunks of a trickled response. */
 const DROP_EVERY = 20
@@ -194,7 +203,7 @@ function forward(
           return
         }
         for await (const chunk of reply)
-          if (!passing.muted?.()) await pass(chunk, answer, passing.bytesAtOnce)
+          await pass(passing.edit?.(chunk) ?? chunk, answer, passing.bytesAtOnce)
         answer.end()
       } catch {
         answer.destroy()

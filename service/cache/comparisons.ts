@@ -1,0 +1,91 @@
+import {setImmediate, setTimeout} from 'node:timers/promises'
+import {SiteError} from '../errors.ts'
+import {revisionsIn} from '../site/compiledSite.ts'
+import type {SiteSource} from '../upstream/source.ts'
+import type {Entries, Entry} from './entries.ts'
+import type {Refresher} from './refresher.ts'
+
+/** Maximum sites of a query, and of documents in them. The lake needs about 30 ms for so many. */
+const MAX_SITES = 500
+const MAX_DOCUMENTS = 5_000
+
+export type ComparisonsOptions = {
+  source: Pick<SiteSource, 'fetchRevisions'>
+  entries: Pick<Entries, 'peek'>
+  clock: () => number
+  refresher: Pick<Refresher, 'refreshBehind' | 'confirm' | 'fail'>
+  /** Called for each entry that differs, before it is refetched. */
+  onDifference: (publicId: string) => void
+}
+
+/**
+ * Compares cached sites with upstream by revision, in large batches, and refetches those that differ. After a
+ * batch it pauses for as long as the batch took, so that upstream has time for others.
+ */
+export class Comparisons {
+  readonly #options: ComparisonsOptions
+  readonly #waiting = new Map<string, Entry>()
+  #isRunning = false
+
+  constructor(options: ComparisonsOptions) {
+    this.#options = options
+  }
+
+  /** Compares an entry in the background. */
+  add(entry: Entry): void {
+    this.#waiting.set(entry.publicId, entry)
+    if (!this.#isRunning) void this.#run()
+  }
+
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    // The entries of one turn of the event loop share a batch.
+    await setImmediate()
+    while (this.#waiting.size > 0) {
+      const began = performance.now()
+      const batch = this.#nextBatch()
+      await this.#compare(batch)
+      for (const {publicId} of batch) this.#waiting.delete(publicId)
+      await setTimeout(performance.now() - began)
+    }
+    this.#isRunning = false
+  }
+
+  #nextBatch(): Entry[] {
+    const batch: Entry[] = []
+    let documents = 0
+    for (const entry of this.#waiting.values()) {
+      documents += entry.site ? revisionsIn(entry.site).length : 1
+      if (batch.length === MAX_SITES || (batch.length > 0 && documents > MAX_DOCUMENTS)) break
+      batch.push(entry)
+    }
+    return batch
+  }
+
+  async #compare(batch: readonly Entry[]): Promise<void> {
+    const {source, entries, clock, refresher, onDifference} = this.#options
+    const askedAt = clock()
+    try {
+      const revisions = await source.fetchRevisions(
+        batch.map(({publicId}) => publicId),
+        'known',
+      )
+      for (const entry of batch) {
+        if (entry.isStale || entries.peek(entry.publicId) !== entry) continue
+        if (revisions.get(entry.publicId) === entry.revision) refresher.confirm(entry, askedAt)
+        else {
+          onDifference(entry.publicId)
+          entry.isStale = true
+          refresher.refreshBehind(entry.publicId)
+        }
+      }
+    } catch (error) {
+      // One of the sites makes upstream refuse the query. If each is fetched alone, the others succeed.
+      for (const {publicId} of batch) {
+        if (error instanceof SiteError) refresher.refreshBehind(publicId)
+        else refresher.fail(publicId, error)
+      }
+    }
+  }
+}

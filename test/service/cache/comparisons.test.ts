@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {Comparisons} from '../../../service/cache/comparisons.ts'
+import type {Entry} from '../../../service/cache/entries.ts'
+import {LakeError, SiteError} from '../../../service/errors.ts'
+import {eventually} from '../../support/house.ts'
+import {documentOf, entryOf} from '../support/entries.ts'
+
+/** Compares these sites with an upstream that returns their own revisions unless `answer` changes that. */
+async function compared(
+  documents: readonly ReturnType<typeof documentOf>[],
+  answer: (revisions: Map<string, string>) => void = () => {},
+) {
+  const entries = new Map<string, Entry>()
+  for (const document of documents) entries.set(document.publicId, await entryOf(document.publicId, document))
+  const batches: number[] = []
+  const heard = {same: new Set<string>(), refetched: new Set<string>(), failed: new Set<string>()}
+  const differences: string[] = []
+  const own = (publicId: string): [string, string] => [publicId, entries.get(publicId)?.revision ?? '']
+  const comparisons = new Comparisons({
+    source: {
+      async fetchRevisions(publicIds) {
+        batches.push(publicIds.length)
+        const revisions = new Map(publicIds.map(own))
+        answer(revisions)
+        return revisions
+      },
+    },
+    entries: {peek: (publicId) => entries.get(publicId)},
+    clock: () => 7,
+    refresher: {
+      confirm: ({publicId}) => void heard.same.add(publicId),
+      refreshBehind: (publicId) => void heard.refetched.add(publicId),
+      fail: (publicId) => heard.failed.add(publicId),
+    },
+    onDifference: (publicId) => differences.push(publicId),
+  })
+  for (const entry of entries.values()) comparisons.add(entry)
+  await eventually(
+    async () => heard.same.size + heard.refetched.size + heard.failed.size,
+    (count) => count === documents.length,
+    5,
+  )
+  return {...heard, batches, differences}
+}
+
+const sites = (count: number) => Array.from({length: count}, (_, number) => documentOf(`site-${number}`))
+
+test('sites are compared in batches of 500, which are sent one after the other', async () => {
+  const {same, batches} = await compared(sites(1_200))
+  assert.deepEqual([same.size, batches], [1_200, [500, 500, 200]])
+})
+
+test('large sites are compared in smaller batches', async () => {
+  const formTools = Array.from({length: 2_000}, (_, number) => ({
+    _id: `form-${number}`,
+    _rev: '1',
+    name: null,
+    description: null,
+    pagePath: null,
+    selector: null,
+    autosubmit: null,
+    fields: null,
+  }))
+  const {batches} = await compared(sites(5).map((site) => ({...site, formTools})))
+  assert.deepEqual(batches, [2, 2, 1])
+})
+
+test('a site that differs is refetched, and so is one without a valid revision', async () => {
+  const {same, refetched, differences} = await compared(sites(4), (revisions) => {
+    revisions.set('site-1', 'other')
+    revisions.delete('site-2')
+  })
+  assert.deepEqual(
+    [[...same], [...refetched]],
+    [
+      ['site-0', 'site-3'],
+      ['site-1', 'site-2'],
+    ],
+  )
+  assert.deepEqual(differences, ['site-1', 'site-2'])
+})
+
+test('if one site makes upstream refuse a batch, each is fetched alone', async () => {
+  const {refetched, failed} = await compared(sites(3), () => {
+    throw new SiteError('refused')
+  })
+  assert.deepEqual([refetched.size, failed.size], [3, 0])
+})
+
+test('if upstream is unavailable, all sites of a batch fail', async () => {
+  const {refetched, failed} = await compared(sites(3), () => {
+    throw new LakeError('unavailable')
+  })
+  assert.deepEqual([refetched.size, failed.size], [0, 3])
+})

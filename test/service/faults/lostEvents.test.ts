@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import {Sites} from '../../../service/cache/sites.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {StandInUpstream} from '../support/standInUpstream.ts'
+
+const HOUR = 3_600
+
+/** Seconds between two calls of `keepFresh`, and between two comments of the stream. */
+const STEP = 5
+const BEAT = 10
+
+/** Sites of one tool each, cached and visited, live events and the clocks of service and upstream. */
+async function world(count = 3) {
+  const upstream = new StandInUpstream()
+  for (let number = 0; number < count; number++) {
+    upstream.put(`site-${number}`, {_type: 'site', publicId: `public-${number}`})
+    upstream.put(`tool-${number}`, {siteId: `site-${number}`, description: 'Old.'})
+  }
+  upstream.time += HOUR * 1_000
+  const events = createServiceEvents()
+  const lost: (readonly string[])[] = []
+  events.on('lost', (_foundBy, publicIds) => lost.push(publicIds))
+  /** How far the clock of the service is ahead of upstream's, in seconds. */
+  let ahead = 0
+  const clock = () => upstream.time + ahead * 1_000
+  const sites = new Sites({
+    source: upstream.source(),
+    breaker: {maxWait: (milliseconds) => milliseconds, refusal: () => undefined},
+    snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
+    events,
+    maxBytes: 2 ** 28,
+    maxStaleSeconds: 86_400,
+    clock,
+  })
+  const {revalidation} = sites
+  upstream.onEvent = (tags) => sites.invalidateTags(tags)
+  revalidation.setConnected(true)
+  upstream.time += 1_000
+  for (let number = 0; number < count; number++) await sites.get(`public-${number}`)
+  upstream.queries.length = 0
+
+  const pause = count > 1_000 ? 500 : 3
+  const visit = () => {
+    for (let number = 0; number < count; number++) sites.getIfFresh(`public-${number}`)
+  }
+  return {
+    upstream,
+    sites,
+    lost,
+    clock,
+    /** Moves the clock of the service. */
+    jump: (seconds: number) => {
+      ahead += seconds
+    },
+    /** Lets seconds pass in which all sites are visited. */
+    async pass(seconds: number, eachStep = visit): Promise<void> {
+      for (let passed = STEP; passed <= seconds; passed += STEP) {
+        upstream.time += STEP * 1_000
+        if (passed % BEAT === 0) revalidation.signOfLife()
+        await revalidation.keepFresh()
+        // Comparisons run in the background: one batch follows another after a pause.
+        let asked = upstream.queries.length
+        await setTimeout(3)
+        while (asked < upstream.queries.length) {
+          asked = upstream.queries.length
+          await setTimeout(pause)
+        }
+        eachStep()
+      }
+    },
+    /** Makes a change that no live event reports. */
+    swallow(change: () => void): void {
+      upstream.isSwallowing = true
+      change()
+      upstream.isSwallowing = false
+    },
+    /** The descriptions of a site's tools, as visitors get them. */
+    async tools(publicId = 'public-0') {
+      const {site} = await sites.get(publicId)
+      return site?.texts
+        .tools()
+        .map((json) => JSON.parse(json).description)
+        .join()
+    },
+  }
+}
+
+for (const count of [400, 20_000]) {
+  test(`${count} sites visited for 40 s with live events: at most 4 queries, and Age stays small`, async () => {
+    const {upstream, sites, clock, pass, swallow, tools, lost} = await world(count)
+    let oldest = 0
+    await pass(40, () => {
+      for (let number = 0; number < count; number++) {
+        const site = sites.getIfFresh(`public-${number}`)
+        assert.ok(site)
+        oldest = Math.max(oldest, clock() - site.validatedAt)
+      }
+    })
+    assert.ok(upstream.queries.length <= 4, upstream.queries.join())
+    assert.ok(oldest <= 11_000, `${oldest} ms`)
+
+    swallow(() => upstream.put('tool-7', {description: 'New.'}))
+    swallow(() => upstream.delete('tool-9'))
+    await pass(60)
+    assert.deepEqual([await tools('public-7'), await tools('public-9')], ['New.', ''])
+    assert.equal(await tools('public-11'), 'Old.')
+    await pass(15)
+    assert.deepEqual(lost.flat().sort(), ['public-7', 'public-9'])
+  })
+}
+
+test('an audit asks once for all sites, and nothing is asked while nobody visits', async () => {
+  const {upstream, pass} = await world()
+  await pass(HOUR / 2)
+  assert.ok(upstream.queries.length <= 40 && upstream.queries.every((query) => query === 'changes'))
+  await pass(600, () => {})
+  upstream.queries.length = 0
+  await pass(HOUR, () => {})
+  assert.deepEqual(upstream.queries, [])
+})
+
+/** Changes of which one event is enough, and what the sites `public-0` and `public-1` have afterwards. */
+const changes: Record<string, {change: (upstream: StandInUpstream) => void; tools: [unknown, unknown]}> = {
+  'an update of a tool': {
+    change: (upstream) => upstream.put('tool-0', {description: 'New.'}),
+    tools: ['New.', 'Old.'],
+  },
+  'a deletion of a tool': {change: (upstream) => upstream.delete('tool-0'), tools: ['', 'Old.']},
+  'a deletion of a site': {change: (upstream) => upstream.delete('site-0'), tools: [undefined, 'Old.']},
+  'a tool that is disabled': {
+    change: (upstream) => upstream.put('tool-0', {enabled: false}),
+    tools: ['', 'Old.'],
+  },
+  'a tool that is added': {
+    change: (upstream) => upstream.put('zzz', {siteId: 'site-0', description: 'New.'}),
+    tools: ['Old.,New.', 'Old.'],
+  },
+  'a tool that moves to another site': {
+    change: (upstream) => upstream.put('tool-0', {siteId: 'site-1', description: 'New.'}),
+    tools: ['', 'New.,Old.'],
+  },
+  'a site that changes its public ID': {
+    change: (upstream) => upstream.put('site-0', {publicId: 'other'}),
+    tools: [undefined, 'Old.'],
+  },
+  'a deletion and a creation': {
+    change(upstream) {
+      upstream.delete('tool-0')
+      upstream.put('new', {siteId: 'site-9', description: 'New.'})
+    },
+    tools: ['', 'Old.'],
+  },
+  'more updates than an audit lists': {
+    change(upstream) {
+      for (let number = 0; number < 2_000; number++) upstream.put(`a${number}`, {siteId: 'site-9'})
+      upstream.put('tool-0', {description: 'New.'})
+    },
+    tools: ['New.', 'Old.'],
+  },
+}
+
+for (const [name, {change, tools: expected}] of Object.entries(changes)) {
+  test(`${name} that no live event reports is served within 60 s, and logged as lost`, async () => {
+    const {upstream, lost, pass, swallow, tools} = await world()
+    // Deletions are found by the number of documents before.
+    await pass(10)
+    swallow(() => change(upstream))
+    await pass(60)
+    assert.deepEqual([await tools('public-0'), await tools('public-1')], expected)
+    await pass(15)
+    assert.ok(lost.flat().includes('public-0'))
+    assert.ok(!lost.flat().includes('public-2'))
+  })
+
+  test(`${name} that a live event reports is served at once, and nothing is lost`, async () => {
+    const {upstream, lost, pass, tools} = await world()
+    await pass(10)
+    change(upstream)
+    await pass(5)
+    assert.deepEqual([await tools('public-0'), await tools('public-1')], expected)
+    await pass(100)
+    assert.deepEqual(lost, [])
+  })
+}
+
+test('after a lost event, sites in use are compared for an hour, and then audited again', async () => {
+  const {upstream, lost, pass, swallow, tools} = await world()
+  swallow(() => upstream.put('tool-0', {description: 'New.'}))
+  await pass(75)
+  assert.deepEqual(lost, [['public-0']])
+  upstream.queries.length = 0
+  await pass(60)
+  assert.deepEqual(upstream.queries, Array(12).fill('revision'))
+  swallow(() => upstream.delete('tool-1'))
+  await pass(10)
+  assert.equal(await tools('public-1'), '')
+  await pass(HOUR)
+  upstream.queries.length = 0
+  await pass(90)
+  assert.deepEqual(upstream.queries, ['changes', 'changes'])
+})
+
+test('an event that is late is not lost', async () => {
+  const {upstream, lost, pass, swallow, tools} = await world()
+  await pass(45)
+  upstream.queries.length = 0
+  while (!upstream.queries.includes('changes')) {
+    swallow(() => upstream.put('tool-0', {description: 'New.'}))
+    await pass(5)
+  }
+  upstream.report('site-0')
+  await pass(100)
+  assert.equal(await tools(), 'New.')
+  assert.deepEqual(lost, [])
+})
+
+test('a public ID that got a site is found though no live event reports it', async () => {
+  const {upstream, pass, swallow, tools} = await world()
+  assert.equal(await tools('not-yet-there'), undefined)
+  swallow(() => upstream.put('new', {_type: 'site', publicId: 'not-yet-there'}))
+  await pass(60)
+  assert.equal(await tools('not-yet-there'), '')
+})
+
+test('an old state that upstream returns after an event is replaced within 60 s', async () => {
+  const {upstream, pass, tools} = await world()
+  upstream.oldState = new Map(upstream.documents)
+  upstream.put('tool-0', {description: 'New.'})
+  upstream.delete('tool-1')
+  await pass(5)
+  upstream.oldState = undefined
+  assert.deepEqual([await tools('public-0'), await tools('public-1')], ['Old.', 'Old.'])
+  await pass(60)
+  assert.deepEqual([await tools('public-0'), await tools('public-1')], ['New.', ''])
+})
+
+test('a lost deletion that a publish of an old draft hides is found within an hour', async () => {
+  const {upstream, pass, swallow, tools} = await world()
+  await pass(60)
+  swallow(() => {
+    upstream.delete('tool-0')
+    upstream.put('new', {siteId: 'site-9', _createdAt: '2025-01-01T00:00:00Z'})
+  })
+  await pass(60)
+  assert.equal(await tools(), 'Old.', 'the number of documents is the same')
+  await pass(HOUR)
+  assert.equal(await tools(), '')
+})
+
+for (const [name, seconds] of [
+  ['forward', HOUR],
+  ['back', -HOUR],
+  ['forward a little', 20],
+  ['back a little', -20],
+] as const) {
+  test(`a lost event is found within 60 s after upstream's clock is set ${name}`, async () => {
+    const {upstream, jump, pass, swallow, tools} = await world()
+    await pass(60)
+    upstream.time += seconds * 1_000
+    jump(-seconds)
+    swallow(() => upstream.put('tool-0', {description: 'New.'}))
+    swallow(() => upstream.delete('tool-1'))
+    await pass(60)
+    assert.deepEqual([await tools('public-0'), await tools('public-1')], ['New.', ''])
+  })
+}
+
+test('a clock that jumps forward makes no content look older than its comparison, which follows at once', async () => {
+  const {upstream, sites, clock, jump, pass} = await world()
+  await pass(60)
+  upstream.queries.length = 0
+  jump(HOUR)
+  await pass(10)
+  const {validatedAt = 0} = sites.getIfFresh('public-0') ?? {}
+  assert.ok(clock() - validatedAt < 11_000)
+  assert.ok(upstream.queries.length <= 4)
+})
+
+test('a stream that only keeps alive does not hide what upstream has', async () => {
+  const {upstream, pass, swallow, tools} = await world()
+  for (let number = 1; number <= 3; number++) {
+    swallow(() => upstream.put('tool-0', {description: `${number}`}))
+    await pass(60)
+    assert.equal(await tools(), `${number}`)
+  }
+})
+
+test('if upstream refuses audits, sites in use are compared instead', async () => {
+  const {upstream, pass, swallow, tools, lost} = await world()
+  upstream.refusesAudits = true
+  await pass(60)
+  swallow(() => upstream.put('tool-0', {description: 'New.'}))
+  swallow(() => upstream.delete('tool-1'))
+  await pass(10)
+  assert.deepEqual([await tools('public-0'), await tools('public-1')], ['New.', ''])
+  assert.deepEqual(lost, [])
+})

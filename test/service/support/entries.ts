@@ -1,0 +1,38 @@
+import type {Entry} from '../../../service/cache/entries.ts'
+import {ExpectedRevisions} from '../../../service/cache/expectedRevisions.ts'
+import {compileSite} from '../../../service/site/compile.ts'
+import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
+
+/** The cache entry of a public ID that was just fetched. */
+export async function entryOf(
+  publicId: string,
+  document: SiteDocument | null,
+  syncTags: string[] = [],
+): Promise<Entry> {
+  return {
+    publicId,
+    site: document && (await compileSite(document)),
+    revision: revisionOf(document),
+    syncTags,
+    expectations: new ExpectedRevisions(),
+    validatedAt: 0,
+    usedAt: 0,
+    isStale: false,
+    fromSnapshot: false,
+    retryAt: 0,
+    keptAt: 0,
+  }
+}
+
+/** A site without tools. */
+export function documentOf(publicId: string): SiteDocument & {publicId: string} {
+  return {
+    _id: `${publicId}-id`,
+    _rev: '1',
+    publicId,
+    enabled: null,
+    pollInterval: 300,
+    tools: [],
+    formTools: [],
+  }
+}

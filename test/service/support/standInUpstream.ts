@@ -1,0 +1,161 @@
+import {LakeError} from '../../../service/errors.ts'
+import {revisionOf} from '../../../service/upstream/siteDocument.ts'
+import type {SiteSource} from '../../../service/upstream/source.ts'
+
+/** A document as upstream has it. */
+export type StandInDocument = {
+  _id: string
+  _type: 'site' | 'tool'
+  _rev: string
+  _createdAt: string
+  _updatedAt: string
+  enabled: boolean
+  publicId?: string
+  siteId?: string
+  description?: string
+}
+
+/**
+ * An upstream like hosted Sanity, with as many sites as a test needs, without a network. The test sets its clock
+ * and its faults.
+ */
+export class StandInUpstream {
+  readonly documents = new Map<string, StandInDocument>()
+  /** Names of the queries that arrived: `site`, `revision` or `changes`. */
+  readonly queries: string[] = []
+  /** Milliseconds since 1970. */
+  time = Date.parse('2026-01-01T00:00:00Z')
+  /** Whether changes are not reported. */
+  isSwallowing = false
+  /** Called with the tags of each reported change. */
+  onEvent: (tags: readonly string[]) => void = () => {}
+  /** What is returned instead of the current documents, as a replica that lags would. */
+  oldState: ReadonlyMap<string, StandInDocument> | undefined
+  refusesAudits = false
+  #revisions = 0
+  #indexes = new WeakMap<object, Index>()
+
+  /** Creates or changes a document. `_createdAt` is that of its first draft. */
+  put(_id: string, fields: Partial<StandInDocument>): void {
+    const date = new Date(this.time).toISOString().replace(/\.\d+Z/, 'Z')
+    const before = this.documents.get(_id)
+    const first: StandInDocument = {
+      _id,
+      _type: 'tool',
+      _rev: '',
+      _createdAt: date,
+      _updatedAt: date,
+      enabled: true,
+    }
+    const after = {...first, ...before, ...fields, _rev: `r${++this.#revisions}`, _updatedAt: date}
+    this.documents.set(_id, after)
+    this.#indexes = new WeakMap()
+    this.#report([before, after])
+  }
+
+  delete(_id: string): void {
+    const before = this.documents.get(_id)
+    this.documents.delete(_id)
+    this.#indexes = new WeakMap()
+    this.#report([before])
+  }
+
+  /** Reports a change of these sites again, as an event that is late. */
+  report(...siteIds: string[]): void {
+    this.onEvent(siteIds.map((siteId) => `s1:${siteId}`))
+  }
+
+  get #state(): ReadonlyMap<string, StandInDocument> {
+    return this.oldState ?? this.documents
+  }
+
+  #report(versions: readonly (StandInDocument | undefined)[]): void {
+    const tags = versions.flatMap((version) =>
+      version ? [`s1:${version.publicId ?? version.siteId}`, `s1:${version.siteId ?? version._id}`] : [],
+    )
+    if (!this.isSwallowing) this.onEvent(tags)
+  }
+
+  /** Answers the queries of a service. */
+  source(): SiteSource {
+    return {
+      fetchSite: async (publicId) => {
+        this.queries.push('site')
+        const {site, syncTags} = this.#site(publicId)
+        return {document: site, syncTags, revisions: new Map()}
+      },
+      fetchRevisions: async (publicIds) => {
+        this.queries.push('revision')
+        const sites = this.#sites(publicIds)
+        const revisions = new Map(sites.map((site) => [site.publicId, revisionOf(site)]))
+        return new Map(publicIds.map((publicId) => [publicId, revisions.get(publicId) ?? revisionOf(null)]))
+      },
+      fetchChanges: async (since) => {
+        this.queries.push('changes')
+        if (this.refusesAudits) throw new LakeError('refused')
+        return this.#changes(since)
+      },
+    }
+  }
+
+  #changes(since: string) {
+    const all = [...this.#state.values()]
+    const changed = all.filter(({_updatedAt}) => _updatedAt > since)
+    return {
+      now: new Date(this.time).toISOString(),
+      count: all.length,
+      changed: changed.slice(0, 1_000).map((document) => ({publicId: null, siteId: null, ...document})),
+    }
+  }
+
+  #site(publicId: string) {
+    const [site = null] = this.#sites([publicId])
+    return {site, syncTags: [`s1:${publicId}`, ...(site ? [`s1:${site._id}`] : [])]}
+  }
+
+  #sites(publicIds: readonly string[]) {
+    const {byPublicId, bySite} = this.#indexOf(this.#state)
+    return publicIds
+      .flatMap((publicId) => byPublicId.get(publicId) ?? [])
+      .map(({publicId = '', ...site}) => ({
+        ...site,
+        publicId,
+        pollInterval: 300,
+        formTools: [],
+        tools: (bySite.get(site._id) ?? []).map((tool) => ({
+          ...tool,
+          ...TOOL,
+          name: tool._id,
+          description: tool.description ?? null,
+        })),
+      }))
+  }
+
+  #indexOf(documents: ReadonlyMap<string, StandInDocument>): Index {
+    const known = this.#indexes.get(documents)
+    if (known) return known
+    const all = [...documents.values()]
+    const index: Index = {
+      byPublicId: Map.groupBy(all, ({publicId}) => publicId),
+      bySite: Map.groupBy(all, ({siteId, enabled}) => (enabled ? siteId : undefined)),
+    }
+    this.#indexes.set(documents, index)
+    return index
+  }
+}
+
+type Index = {
+  byPublicId: ReadonlyMap<string | undefined, StandInDocument[]>
+  bySite: ReadonlyMap<string | undefined, StandInDocument[]>
+}
+
+/** What every tool has besides. */
+const TOOL = {
+  title: null,
+  outputSchema: null,
+  pathPattern: '/**',
+  inputSchema: '{"type": "object", "properties": {}}',
+  executeJs: 'return 1',
+  exposedTo: null,
+  annotations: null,
+}
