@@ -48,7 +48,8 @@ export class PreviewSession {
         this.#last?.path === path && Date.now() < this.#last.at + WHOLE_AFTER ? this.#last : undefined
       const headers = {
         authorization: `Bearer ${this.#token}`,
-        ...(last?.tag && {'if-none-match': last.tag}),
+        // With If-None-Match, browsers would send a preflight each time.
+        ...(last?.tag && {'preview-tag': last.tag}),
       }
       const answer = await this.#request(`?path=${encodeURIComponent(path)}`, {headers, signal})
       if ('ended' in answer) return answer

@@ -50,7 +50,7 @@ export async function startPreviewStage(
     }
     const tag = `"${createHash('sha256').update(JSON.stringify(body)).digest('hex')}"`
     response.setHeader('etag', tag)
-    return headers['if-none-match'] === tag ? send(304) : send(200, {...body, expiresAt})
+    return headers['preview-tag'] === tag ? send(304) : send(200, {...body, expiresAt})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -72,6 +72,6 @@ export async function startPreviewStage(
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, content-type, if-none-match',
+  'access-control-allow-headers': 'authorization, content-type, preview-tag',
   'access-control-expose-headers': 'etag',
 }
