@@ -38,7 +38,7 @@ export type Import = {
 type Entry = {readonly seconds: number; readonly lines: string}
 
 /**
- * Writes documents as commits that no branch has, so that nobody sees them until a branch moves there. Documents
+ * Writes documents as commits that no branch has, so that no reader sees them until a branch moves there. Documents
  * are grouped by their dates, which become the dates of the commits. Their contents go straight to Git; only
  * paths stay in memory.
  * @returns the last commit; undefined if there was nothing to write

@@ -22,7 +22,7 @@ export class DocumentGroups {
 
   /**
    * @param reason follows the heading and the count: `drafts, which …`
-   * @param isProblem false for what needs nobody's attention
+   * @param isProblem false for what needs no attention
    */
   add(reason: string, name: string, isProblem: boolean): void {
     const group = this.#groups.get(reason) ?? {count: 0, names: [], isProblem}

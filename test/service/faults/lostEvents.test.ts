@@ -111,7 +111,7 @@ for (const count of [400, 20_000]) {
   })
 }
 
-test('an audit asks once for all sites, and nothing is asked while nobody visits', async () => {
+test('an audit asks once for all sites, and nothing is asked without visitors', async () => {
   const {upstream, pass} = await world()
   await pass(HOUR / 2)
   assert.ok(upstream.queries.length <= 40 && upstream.queries.every((query) => query === 'changes'))
