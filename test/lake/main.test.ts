@@ -110,6 +110,8 @@ test('settings have defaults, and empty variables count as unset', () => {
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     gitRemote: undefined,
     gitWebhookSecret: undefined,
+    webhooks: [],
+    webhookSecret: undefined,
     trustedProxies: [],
     origin: undefined,
   })

@@ -94,7 +94,7 @@ test('an nginx that follows Cache-Control caches no config, and adds no minute',
     changes: {
       'proxy_cache_valid 200 1s;': '',
       'proxy_ignore_headers Cache-Control Expires X-Accel-Expires;': '',
-      'proxy_no_cache $handrail_old;': '',
+      'proxy_no_cache $handrail_old $handrail_no_store $http_authorization;': '',
       'proxy_cache_min_uses 2;': '',
     },
   })

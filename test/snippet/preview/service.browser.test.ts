@@ -68,9 +68,13 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
     await item.locator('summary').click()
     const call = item.getByRole('button', {name: 'Call it'})
     await item.getByLabel('query').fill('rope')
+    const error = item.getByText('Error in line 2: shop.find is not a function')
     const failed = async () => {
       await call.click()
-      return item.getByText('Error in line 2: shop.find is not a function').isVisible()
+      return error.waitFor({timeout: 2_000}).then(
+        () => true,
+        () => false,
+      )
     }
     await eventually(failed, (isVisible) => isVisible, 20)
     await draft('return "corrected " + args.query')
