@@ -66,7 +66,7 @@ test('twelve event streams and a query need one socket and no other connection f
 
 test('a response other than a stream is returned with its status', async (t) => {
   const {lake, fetch} = await studioOf(t)
-  const answer = await fetch(listenUrl(lake))
+  const answer = await fetch(listenUrl(lake), {headers: {authorization: 'Bearer wrong'}})
   equal(answer.status, 401)
   equal(Object(await answer.json()).statusCode, 401)
 })

@@ -76,13 +76,13 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
         () => false,
       )
     }
-    await eventually(failed, (isVisible) => isVisible, 20)
+    await eventually(failed, (isVisible) => isVisible, 60)
     await draft('return "corrected " + args.query')
     const corrected = async () => {
       await call.click()
       return item.locator('pre').textContent()
     }
-    await eventually(corrected, (text) => text === 'corrected rope', 20)
+    await eventually(corrected, (text) => text === 'corrected rope', 60)
   }
 
   test('an editor corrects a script without a reload, and ending the preview leaves what is published', async () => {
