@@ -85,12 +85,13 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
     await eventually(corrected, (text) => text === 'corrected rope', 60)
   }
 
-  test('an editor corrects a script without a reload, and ending the preview leaves what is published', async () => {
+  test('drafts are registered with the browser, and ending the preview leaves what is published', async () => {
     await draft('return "draft"')
     await preview(stage.browser, async (page) => {
       const agent = await agentOf(page)
       await agent.sees('searchProducts')
-      await corrects(page)
+      const drafted = async () => (await agent.call('searchProducts', {query: 'rope'})).output
+      await eventually(drafted, (output) => output === 'draft', 60)
       const host = 'document.querySelector("handrail-panel")'
       const style = `getComputedStyle(${host}.shadowRoot.querySelector("details")).borderTopLeftRadius`
       assert.equal(await page.evaluate(style), '8px', 'the style sheet applies')
