@@ -45,10 +45,8 @@ export type Caller =
 /** The drafts of a page, for a checked token. */
 export type PreviewPage = {
   readonly entityTag: string
-  /** Whether the response must be sent even if the client has it already, because it has a new token. */
-  readonly isRenewed: boolean
-  /** @throws LakeError */
-  body(): Promise<string>
+  /** Undefined: the client has it already. */
+  readonly body?: string
 }
 
 export type PreviewsOptions = {
@@ -111,6 +109,8 @@ export class Previews {
 
   /**
    * Returns a page with all drafts of its site applied. Undefined: no site has this public ID.
+   * @param isHeld whether the client has the response with an entity tag. It gets another one all the same if its
+   * token is renewed.
    * @throws PREVIEW_ENDED or LakeError
    */
   async page(
@@ -118,6 +118,7 @@ export class Previews {
     token: string,
     caller: Caller,
     path: string,
+    isHeld: (entityTag: string) => boolean,
   ): Promise<PreviewPage | undefined> {
     const parsed = parseToken(token)
     const found = await this.#secretOf(publicId, parsed?.claims.secretId)
@@ -130,22 +131,22 @@ export class Previews {
     const age = now - issuedAt
     if (age > TOKEN_TTL || age < -RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
 
+    const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
+    const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')
+    const entityTagOf = (tag: string) => `"${tag}.${linkTag}"`
+    const isRenewed = age > RENEW_AFTER
+
     const {tag} = await this.#share({kind: 'tag', publicId, path})
     if (tag === undefined) return undefined
-    const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
-    const isRenewed = age > RENEW_AFTER
-    return {
-      entityTag: `"${tag}.${hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')}"`,
-      isRenewed,
-      body: async () => {
-        const {report} = await this.#share({kind: 'report', publicId, path})
-        if (report === undefined) throw new LakeError('The site of a preview was deleted.')
-        return bodyOf(publicId, found, report, {
-          ticketExpiresAt,
-          ...(isRenewed && {token: sealToken(found.secret, publicId, {...parsed.claims, issuedAt: now})}),
-        })
-      },
-    }
+    if (!isRenewed && isHeld(entityTagOf(tag))) return {entityTag: entityTagOf(tag)}
+    const {report} = await this.#share({kind: 'report', publicId, path})
+    if (report === undefined) throw new LakeError('The site of a preview was deleted.')
+    const body = bodyOf(publicId, found, report, {
+      ticketExpiresAt,
+      ...(isRenewed && {token: sealToken(found.secret, publicId, {...parsed.claims, issuedAt: now})}),
+    })
+    // The report may be of another state than `tag`, because tabs share both for a moment.
+    return {entityTag: entityTagOf(report.tag), body}
   }
 
   /**

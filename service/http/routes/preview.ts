@@ -53,11 +53,12 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
   app.get(PREVIEW_URL, {...hooks, schema: previewSchema(MAX_PATH_LENGTH)}, async (request, reply) => {
     const path = pathOf(request)
     if (path === undefined) throw new errors.BAD_REQUEST('"path" is missing.')
-    const page = await previews?.page(publicIdOf(request), tokenIn(request), callerOf(request), path)
+    const isHeld = (entityTag: string) => matchesEntityTag(heldTagIn(request), entityTag)
+    const page = await previews?.page(publicIdOf(request), tokenIn(request), callerOf(request), path, isHeld)
     if (page === undefined) throw new errors.NOT_FOUND('No site has this public ID.')
     reply.header('etag', page.entityTag)
-    if (!page.isRenewed && matchesEntityTag(heldTagIn(request), page.entityTag)) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(await page.body())
+    if (page.body === undefined) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(page.body)
   })
 
   app.get(MODULE_URL, {...hooks, schema: draftModuleSchema()}, async (request, reply) => {

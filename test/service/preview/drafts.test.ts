@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually, type House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -67,6 +68,37 @@ describe('a preview', {concurrency: false}, () => {
     }
     await house.client.delete('drafts.cart')
     await eventualBody('/cart', ({text}) => !text.includes('draft.'))
+  })
+
+  test('has an entity tag for each state: tabs that share what the service read never keep an older one', async () => {
+    const states = new Map<string | null, unknown>()
+    let isTyping = true
+    const poll = async (keepsTag: boolean): Promise<void> => {
+      let tag: string | null = null
+      while (isTyping) {
+        const headers = keepsTag && tag ? {'preview-tag': tag} : {}
+        const response = await preview(house, token, '/cart', {headers})
+        await setTimeout(keepsTag ? 5 : 230)
+        if (response.status !== 304) {
+          tag = response.headers.get('etag')
+          const {config, tools} = await bodyOf(response)
+          const state = JSON.stringify([config, [...tools]])
+          assert.equal(states.get(tag) ?? state, state, 'one tag, two states')
+          states.set(tag, state)
+        }
+      }
+    }
+    const tabs = Promise.all([poll(true), poll(false)])
+    try {
+      for (let number = 0; number < 20; number++) {
+        await save(draftOf(cart, {description: `Draft ${number}.`}))
+        await setTimeout(130)
+      }
+    } finally {
+      isTyping = false
+    }
+    await tabs
+    assert.ok(states.size > 2)
   })
 
   test('says of every tool whether it is published, changed or new, and offered to whom', async () => {
