@@ -5,7 +5,14 @@ import {readCommit} from '../../lake/git/read/lsTree.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {printable} from '../printable.ts'
-import {type Dataset, openDataset, readDataset} from '../transfer/dataset.ts'
+import {
+  DATASET_HELP,
+  DATASET_OPTIONS,
+  DATASET_PLACE,
+  type Dataset,
+  openDataset,
+  readDataset,
+} from '../transfer/dataset.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {counted, Progress} from '../transfer/progress.ts'
 import {type Content, isEmptyDirectory, openFolder, readContent, readDrafts} from '../transfer/repository.ts'
@@ -20,14 +27,12 @@ Exports the documents that are committed at HEAD of the content repository DIR. 
 .handrail/content or the current directory. No lake needs to run.
 
 TO is one of
-  dataset               a dataset of hosted Sanity or of a lake, found by the same environment variables as the
-                        service's: SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_HOST, SANITY_API_TOKEN
+${DATASET_PLACE}
   FILE.tar.gz           an archive for "sanity datasets import"
   FILE.ndjson           one document per line, as JSON
 
 Options:
-  --project ID          instead of SANITY_PROJECT_ID
-  --dataset NAME        instead of SANITY_DATASET
+${DATASET_HELP}
   --drafts              also export the drafts of the lake that uses DIR
   --replace             replace documents that have other content in the dataset, or the existing FILE
   --missing             keep documents that have other content in the dataset
@@ -37,12 +42,12 @@ Options:
 
 An export into a dataset can be repeated, and goes on where an earlier one stopped.
 
-Exit code: 0 if all was exported; 1 if documents were left out that need attention; 2 if nothing was exported.
+Exit code: 0 if all was exported; 1 if documents were left out that need attention; 2 if nothing was exported, or
+the export stopped.
 `
 
 const OPTIONS = {
-  project: {type: 'string'},
-  dataset: {type: 'string'},
+  ...DATASET_OPTIONS,
   drafts: {type: 'boolean', default: false},
   replace: {type: 'boolean', default: false},
   missing: {type: 'boolean', default: false},

@@ -1,5 +1,5 @@
 import {git} from '../../lake/git/process.ts'
-import {CommandError} from '../command.ts'
+import {moveBranch} from '../moveBranch.ts'
 
 /** The files to change in a commit: their content, or undefined to delete them. */
 type Files = ReadonlyMap<string, string | undefined>
@@ -16,20 +16,12 @@ const BODY = 'Long texts are files of their own, and keys are sorted. What is se
 export async function commitFiles(directory: string, parent: string, files: Files): Promise<string> {
   const prefix = (await git(directory, ['rev-parse', '--show-prefix'])).trim()
   const commit = await makeCommit(directory, parent, files, prefix)
-  try {
-    await git(directory, ['merge', '--quiet', '--ff-only', commit], {timeout: MERGE_TIMEOUT})
-  } catch (error) {
-    const head = (await git(directory, ['rev-parse', 'HEAD'])).trim()
-    if (head === parent) throw error
-    throw new CommandError(
-      'The branch got a commit meanwhile, so nothing was changed. Run the command again.',
-    )
-  }
+  await moveBranch({root: directory, isBare: false}, parent, commit, {action: 'format', done: 'formatted'})
   return commit
 }
 
-/** Git writes every changed file of the work tree. */
-const MERGE_TIMEOUT = 600_000
+/** Git writes every changed file. */
+const TIMEOUT = 600_000
 
 /** A commit that no branch has yet. */
 async function makeCommit(directory: string, parent: string, files: Files, prefix: string): Promise<string> {
@@ -42,7 +34,7 @@ async function makeCommit(directory: string, parent: string, files: Files, prefi
   }
   parts.push(`\nget-mark :1\nreset ${REF}\nfrom ${'0'.repeat(40)}\n\n`)
   const input = parts.join('')
-  return (await git(directory, ['fast-import', '--quiet', '--force'], {input, timeout: MERGE_TIMEOUT})).trim()
+  return (await git(directory, ['fast-import', '--quiet', '--force'], {input, timeout: TIMEOUT})).trim()
 }
 
 /** Only exists while `git fast-import` runs. */

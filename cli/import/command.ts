@@ -8,11 +8,11 @@ import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {DEFAULT_DIRECTORY} from '../directory.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
-import {openDataset, readDataset} from '../transfer/dataset.ts'
+import {moveBranch} from '../moveBranch.ts'
+import {DATASET_HELP, DATASET_OPTIONS, DATASET_PLACE, openDataset, readDataset} from '../transfer/dataset.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {counted, Progress} from '../transfer/progress.ts'
 import {isArchive, isNdjson, readFile} from '../transfer/sources.ts'
-import {adopt} from './adopt.ts'
 import {commitWrites} from './commits.ts'
 import type {DraftCounts} from './drafts.ts'
 import {openTarget} from './target.ts'
@@ -24,14 +24,12 @@ Commits documents to the content repository DIR, by default CONTENT_DIR. Creates
 missing or empty.
 
 FROM is one of
-  dataset               a dataset of hosted Sanity or of a lake, found by the same environment variables as the
-                        service's: SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_HOST, SANITY_API_TOKEN
+${DATASET_PLACE}
   FILE.tar.gz           an archive of "sanity datasets export"
   FILE.ndjson           one document per line, as JSON
 
 Options:
-  --project ID          instead of SANITY_PROJECT_ID
-  --dataset NAME        instead of SANITY_DATASET
+${DATASET_HELP}
   --drafts              also import drafts, into the journal of DIR. No lake may be running on it
   --missing             keep documents that DIR has with other content, instead of replacing them
   --dry-run             only say what would be imported
@@ -40,8 +38,7 @@ Exit code: 0 if all was imported; 1 if documents were left out that need attenti
 `
 
 const OPTIONS = {
-  project: {type: 'string'},
-  dataset: {type: 'string'},
+  ...DATASET_OPTIONS,
   drafts: {type: 'boolean', default: false},
   missing: {type: 'boolean', default: false},
   'dry-run': {type: 'boolean', default: false},
@@ -109,7 +106,7 @@ async function importWrites(
 ): Promise<void> {
   const seed = new Map([[LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`]])
   const commit = await commitWrites({folder, parent, seed, origin: `from ${label}`}, writes)
-  if (commit !== undefined) await adopt(folder, parent, commit)
+  if (commit !== undefined) await moveBranch(folder, parent, commit, {action: 'import', done: 'imported'})
 }
 
 async function* reported<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {

@@ -21,6 +21,17 @@ export type Dataset = {
   readonly onRetry: OnRetry
 }
 
+/** The options that name a dataset, and their help. */
+export const DATASET_OPTIONS = {project: {type: 'string'}, dataset: {type: 'string'}} as const
+export const DATASET_HELP = `\
+  --project ID          instead of SANITY_PROJECT_ID
+  --dataset NAME        instead of SANITY_DATASET`
+
+/** What `dataset` stands for in the help of a command. */
+export const DATASET_PLACE = `\
+  dataset               a dataset of hosted Sanity or of a lake, found by the same environment variables as the
+                        service's: SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_HOST, SANITY_API_TOKEN`
+
 /** What the command line says instead of the environment. */
 export type DatasetFlags = {readonly project?: string | undefined; readonly dataset?: string | undefined}
 

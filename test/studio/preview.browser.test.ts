@@ -106,7 +106,11 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await ada.getByRole('button', {name: 'Close dialog'}).click()
     const colleague = await plain.newPage()
     await colleague.goto(link)
-    for (const tab of [own, colleague]) tab.setDefaultTimeout(SOON * 1_000)
+    for (const tab of [own, colleague]) {
+      tab.setDefaultTimeout(SOON * 1_000)
+      // Gone after a reload.
+      await tab.evaluate('globalThis.marked = true')
+    }
     return [own, colleague]
   }
 
@@ -132,7 +136,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     for (const tab of tabs) {
       await item(tab, 'searchProducts').getByText('Changed draft').waitFor()
       assert.ok(!tab.url().includes('#'), tab.url())
-      await tab.evaluate('globalThis.marked = true')
     }
     const [own, colleague] = tabs
     assert.equal(await colleague?.getByText('This browser has no WebMCP').isVisible(), true)
@@ -214,7 +217,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await saved(ada)
     tabs = await openBoth()
     for (const tab of tabs) {
-      await tab.evaluate('globalThis.marked = true')
       await tab.getByRole('tab', {name: /Not here/}).click()
       await tab.locator('[data-missing=getMenu]').getByText('breaks a rule').waitFor()
       await tab.evaluate('history.pushState({}, "", "/menu/today")')

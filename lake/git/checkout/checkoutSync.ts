@@ -11,8 +11,9 @@ import {CatchUp} from './catchUp.ts'
 import {IndexLock} from './indexLock.ts'
 import {NO_INDEX, noCheckout} from './noCheckout.ts'
 import {PendingPaths, type Versions} from './pendingPaths.ts'
+import {Restoration} from './restoration.ts'
 import {RunningPush} from './runningPush.ts'
-import {findTakenBack, type TakenBack} from './staleCommit.ts'
+import type {TakenBack} from './staleCommit.ts'
 import {removeStaleRefLocks} from './staleRefLocks.ts'
 
 /**
@@ -51,11 +52,7 @@ export class CheckoutSync {
   readonly #lock: Pick<IndexLock, 'hold' | 'release' | 'recover'>
   readonly #catchUp: Pick<CatchUp, 'run'>
   readonly #push: RunningPush
-  readonly #isContentPath: IsContentPath
-  readonly #restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>
-  /** Paths that are being restored. They are updated once that has ended. */
-  #restored: ReadonlySet<string> = new Set()
-  #restoring: Promise<void> | undefined
+  readonly #restoration: Restoration
   /** Paths that HEAD is being moved for. They are updated once the outcome is known. */
   #moving: ReadonlySet<string> = new Set()
   #movedAt = 0
@@ -77,14 +74,15 @@ export class CheckoutSync {
     isContentPath: IsContentPath,
     restore: (taken: ReadonlyMap<string, TakenBack>) => Promise<void>,
   ) {
-    this.#restore = restore
-    this.#isContentPath = isContentPath
     this.#folder = folder
     this.#logger = logger
     this.#behind = new PendingPaths(join(folder.gitDir, 'handrail', 'behind.json'))
     this.#lock = folder.isBare ? NO_INDEX : new IndexLock(folder.gitDir)
     this.#catchUp = folder.isBare ? noCheckout(folder.root) : new CatchUp(folder, format, logger)
     this.#push = new RunningPush(folder)
+    const behind = this.#behind
+    const onEnd = () => this.#follow()
+    this.#restoration = new Restoration({folder, behind, isContentPath, logger, restore, onEnd})
   }
 
   /** Finishes what a crash interrupted. Call it once, before the first {@link move}. */
@@ -165,25 +163,22 @@ export class CheckoutSync {
   async restoreTakenBack(): Promise<boolean> {
     try {
       const paths = this.#waiting()
-      if (this.#restoring === undefined && paths.size > 0) {
-        const head = await treeEntries(this.#folder.root, 'HEAD', paths)
-        const taken = await this.#findTakenBack(paths, head)
-        if (this.#restoring === undefined && taken.size > 0) this.#beginToRestore(taken, paths)
-      }
+      if (this.#restoration.running === undefined && paths.size > 0)
+        await this.#restoration.begin(paths, await treeEntries(this.#folder.root, 'HEAD', paths))
     } catch (error) {
       this.#logger.debug({err: error}, 'cannot check whether a commit reverted published documents')
     }
-    if (this.#restoring === undefined) return false
-    await this.#restoring
+    if (this.#restoration.running === undefined) return false
+    await this.#restoration.running
     return true
   }
 
   /** Waits for the background work of publications. */
   async settled(): Promise<void> {
     this.#awaited += 1
-    while (this.#following !== undefined || this.#restoring !== undefined) {
+    while (this.#following !== undefined || this.#restoration.running !== undefined) {
       await this.#following
-      await this.#restoring
+      await this.#restoration.running
     }
     this.#awaited -= 1
   }
@@ -243,41 +238,12 @@ export class CheckoutSync {
     const paths = this.#waiting()
     if (paths.size === 0) return
     const head = await this.#catchUp.run(paths)
-    if (this.#restoring === undefined) {
-      const taken = await this.#findTakenBack(paths, head)
-      if (taken.size > 0) this.#beginToRestore(taken, paths)
-    }
+    await this.#restoration.begin(paths, head)
     for (const [path, versions] of paths) {
       // A reverted path stays in the file until it is restored, so that a crash in between loses nothing.
-      if (!this.#restored.has(path)) this.#behind.followed(path, versions, head.get(path))
+      if (!this.#restoration.paths.has(path)) this.#behind.followed(path, versions, head.get(path))
     }
     await this.#behind.save()
-  }
-
-  /** Only commits made in the work tree use its index. */
-  #findTakenBack(
-    paths: ReadonlyMap<string, Versions>,
-    head: Entries,
-  ): Promise<ReadonlyMap<string, TakenBack>> {
-    if (this.#folder.isBare) return Promise.resolve(new Map())
-    return findTakenBack(this.#folder.root, paths, head, this.#isContentPath)
-  }
-
-  #beginToRestore(taken: ReadonlyMap<string, TakenBack>, paths: ReadonlyMap<string, Versions>): void {
-    this.#restored = new Set(taken.keys())
-    this.#restoring ??= this.#restore(taken)
-      .catch((error: unknown) => {
-        this.#logger.error(
-          {err: error, paths: [...taken.keys()]},
-          'could not restore documents that a commit reverted',
-        )
-      })
-      .then(() => {
-        for (const [path, {now}] of taken) this.#behind.followed(path, paths.get(path) ?? [], now)
-        this.#restored = new Set()
-        this.#restoring = undefined
-        this.#follow()
-      })
   }
 
   #takeHandedOver(): number {
@@ -292,7 +258,9 @@ export class CheckoutSync {
 
   #waiting(): Map<string, Versions> {
     return new Map(
-      Array.from(this.#behind.paths).filter(([path]) => !this.#moving.has(path) && !this.#restored.has(path)),
+      Array.from(this.#behind.paths).filter(
+        ([path]) => !this.#moving.has(path) && !this.#restoration.paths.has(path),
+      ),
     )
   }
 

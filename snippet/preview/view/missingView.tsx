@@ -1,8 +1,8 @@
 import {useState} from 'preact/hooks'
 import type {Missing} from '../entries.ts'
 import type {Panel} from '../panel.ts'
-import {editUrl} from '../studioLinks.ts'
 import {AdviceList} from './adviceList.tsx'
+import {EditLink} from './editLink.tsx'
 
 /** What is not on the page, and why. */
 export function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
@@ -39,7 +39,6 @@ export function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
 }
 
 function MissingItem({missing: {name, title, reasons, advice, site, draft}}: {missing: Missing}) {
-  const studioUrl = site.drafts?.studioUrl
   return (
     <div class="item">
       <code>{name}</code> <span class="badge">{title}</span>
@@ -47,13 +46,7 @@ function MissingItem({missing: {name, title, reasons, advice, site, draft}}: {mi
         <p key={reason}>{reason}</p>
       ))}
       <AdviceList advice={advice} />
-      {draft && studioUrl && (
-        <p>
-          <a href={editUrl(studioUrl, draft)} target="_blank" rel="noopener noreferrer">
-            Edit in Studio
-          </a>
-        </p>
-      )}
+      <EditLink site={site} draft={draft} />
     </div>
   )
 }

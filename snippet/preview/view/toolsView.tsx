@@ -1,7 +1,7 @@
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
-import {editUrl} from '../studioLinks.ts'
 import {AdviceList} from './adviceList.tsx'
+import {EditLink} from './editLink.tsx'
 import {TryIt} from './tryIt.tsx'
 
 const STATES: Record<string, string> = {
@@ -43,7 +43,6 @@ function whyEmpty({sites}: Panel): string {
 
 function ToolItem({panel, present}: {panel: Panel; present: Present}) {
   const {name, tool, form, site, draft} = present
-  const studioUrl = site?.drafts?.studioUrl
   return (
     <details data-tool={name}>
       <summary>
@@ -52,13 +51,7 @@ function ToolItem({panel, present}: {panel: Panel; present: Present}) {
         <span class="what">{tool.description}</span>
       </summary>
       <AdviceList advice={draft?.advice ?? []} />
-      {draft && studioUrl && (
-        <p>
-          <a href={editUrl(studioUrl, draft)} target="_blank" rel="noopener noreferrer">
-            Edit in Studio
-          </a>
-        </p>
-      )}
+      <EditLink site={site} draft={draft} />
       <TryIt tool={tool} form={form} call={(args, signal) => panel.call(name, args, signal)} />
     </details>
   )

@@ -7,8 +7,9 @@ import {check, type Report} from '../../../cli/check/check.ts'
 import {readRevision} from '../../../cli/source/gitFiles.ts'
 import {readWorkTree} from '../../../cli/source/workTree.ts'
 import {testRepository} from '../../lake/support/git.ts'
+import type {BrokenRepository} from '../../support/brokenRepositories/brokenRepository.ts'
 import {commitBroken} from '../../support/brokenRepositories/commit.ts'
-import {BROKEN_REPOSITORIES, type BrokenRepository} from '../../support/brokenRepositories/repositories.ts'
+import {BROKEN_REPOSITORIES} from '../../support/brokenRepositories/repositories.ts'
 
 let directory: string
 before(async () => {

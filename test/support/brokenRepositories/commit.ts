@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
+import type {BrokenFile, BrokenRepository} from './brokenRepository.ts'
 import {GOOD_FILES} from './documents.ts'
-import type {BrokenFile, BrokenRepository} from './repositories.ts'
 
 /** Commits a repository of the table, without a work tree, to a bare or empty repository. */
 export async function commitBroken(
