@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL, schemaType, tag} from '@sanity/preview-url-secret/constants'
 import {LRUCache} from 'lru-cache'
@@ -25,8 +26,8 @@ export type PreviewSecret = {
  */
 const FRESH = 1_000
 
-/** The same for a secret that is missing: Studio may just have made it. */
-const FRESH_IF_MISSING = 100
+/** Minimum milliseconds between two queries for secrets that are missing: Studio may just have made them. */
+const SPACING_IF_MISSING = 100
 
 /** Maximum sites whose secrets are remembered. */
 const MAX_SITES = 1_000
@@ -40,7 +41,7 @@ const TIMEOUT = 3_000
 
 /**
  * The secrets are queried by site and compared here: a guessed or stolen one never gets into a URL, and guesses cost
- * one query per second and site.
+ * at most ten queries per second and site.
  */
 const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
   | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _updatedAt, secret, studioUrl}`
@@ -66,17 +67,21 @@ export class PreviewSecrets {
     publicId: string,
     isWanted: (secret: PreviewSecret) => boolean,
   ): Promise<PreviewSecret | undefined> {
-    const found = (await this.#of(publicId, FRESH)).find(isWanted)
-    return found ?? (await this.#of(publicId, FRESH_IF_MISSING)).find(isWanted)
+    const askedAt = performance.now()
+    const found = (await this.#of(publicId, askedAt - FRESH)).find(isWanted)
+    const queriedAt = this.#known.get(publicId)?.at ?? askedAt
+    if (found !== undefined || queriedAt >= askedAt) return found
+    await setTimeout(Math.max(0, queriedAt + SPACING_IF_MISSING - performance.now()))
+    return (await this.#of(publicId, askedAt)).find(isWanted)
   }
 
-  async #of(publicId: string, maxAge: number): Promise<readonly PreviewSecret[]> {
-    const now = performance.now()
+  /** @param since the query may have started no earlier, in milliseconds of `performance.now()`. */
+  async #of(publicId: string, since: number): Promise<readonly PreviewSecret[]> {
     const known = this.#known.get(publicId)
-    if (known !== undefined && now - known.at < maxAge) return known.secrets
+    if (known !== undefined && known.at >= since) return known.secrets
     if (this.#inFlight >= AT_ONCE) throw new BusyError('Too many previews are checked at the same time.')
     const secrets = this.#fetch(publicId)
-    this.#known.set(publicId, {at: now, secrets})
+    this.#known.set(publicId, {at: performance.now(), secrets})
     return secrets
   }
 

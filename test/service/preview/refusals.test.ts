@@ -129,6 +129,12 @@ describe('a preview', {concurrency: false}, () => {
     )
   })
 
+  test('begins with a secret that was made just after a guess', async () => {
+    const guess = 'guessed-secret-of-another-preview'
+    assert.deepEqual(await refusalOf(exchange(house, guess, {publicId: 'other-shop'})), LINK_INVALID)
+    assert.ok(await tokenFor(house, 'other-shop'))
+  })
+
   test('shows nothing for a token that is missing, garbage, altered, or of another site', async () => {
     const altered = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     const [id, time, , seal] = token.split('.')
