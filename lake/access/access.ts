@@ -1,10 +1,11 @@
 import type {FastifyRequest} from 'fastify'
 import {HttpError} from '../errors.ts'
-import {Accounts, programNamed} from './accounts.ts'
+import {Accounts} from './accounts.ts'
 import type {AccessLogger} from './credentials/credentialsFile.ts'
 import {digest} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
-import {may, type Permission, type Principal} from './role.ts'
+import {type Principal, programNamed} from './principal.ts'
+import {everywhere, mayUse, type Permission} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
 import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
@@ -15,13 +16,13 @@ import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
 export type Visibility = 'private' | 'public'
 
 /** The client that sends the token from the environment. */
-const environmentProgram = programNamed('api-token', 'API token', 'editor')
+const environmentProgram = programNamed('api-token', 'API token', everywhere('publisher'))
 
 /** The service. It only reads. */
-const serviceProgram = programNamed('service', 'Service', 'viewer')
+const serviceProgram = programNamed('service', 'Service', everywhere('viewer'))
 
 /** The author of changes whose author is unknown. */
-const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', role: 'viewer'}
+const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', rights: []}
 
 export type AccessSettings = {
   /** The file of editors and tokens. The sessions file is in the same directory. */
@@ -79,7 +80,7 @@ export class Access {
   async require(request: FastifyRequest, permission: Permission): Promise<Principal> {
     const principal = await this.principalOf(request)
     if (principal === undefined) throw unauthorized('Unauthorized - Session not found')
-    if (!may(principal.role, permission)) throw insufficient(permission)
+    if (!mayUse(principal.rights, permission)) throw insufficient(permission)
     return principal
   }
 
@@ -132,7 +133,7 @@ export class Access {
     const [fixed] = [environmentProgram, serviceProgram, SYSTEM].filter((one) => one.id === id)
     if (fixed !== undefined) return fixed
     const token = (await this.accounts.tokens()).find((one) => one.id === id)
-    return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.role)
+    return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.rights)
   }
 
   /** @throws HttpError 403 unless the browser sends the request from one of our own pages */

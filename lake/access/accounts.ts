@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto'
+import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {
   byEmail,
@@ -11,7 +12,8 @@ import {
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentials/credentialsFile.ts'
 import {digest, hashPassword, isOutdated, isPassword, newSecret, unusableHash} from './credentials/secret.ts'
-import type {Principal, Role} from './role.ts'
+import {type Principal, programNamed} from './principal.ts'
+import type {Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
 
 /** Milliseconds for which a one-time link is valid. */
@@ -51,8 +53,8 @@ export class Accounts {
   }
 
   /** All tokens, without secrets. */
-  async tokens(): Promise<{id: string; name: string; role: Role}[]> {
-    return (await this.#file.read()).tokens.map(({id, name, role}) => ({id, name, role}))
+  async tokens(): Promise<{id: string; name: string; rights: Rights}[]> {
+    return (await this.#file.read()).tokens.map(({id, name, rights}) => ({id, name, rights}))
   }
 
   /** The editor with an id. */
@@ -130,14 +132,15 @@ export class Accounts {
   }
 
   /**
-   * Changes an editor's role. It applies to open sessions as well.
+   * Changes an editor's rights. They apply to open sessions as well.
    * @throws Error with one line when there is no such editor
    */
-  async setRole(email: string, role: Role): Promise<Principal> {
+  async setRights(email: string, rights: Rights): Promise<Principal> {
     return this.#file.change((current) => {
       const editor = editorOf(current, email)
-      const changed = {...editor, role}
-      return [editor.role === role ? current : replaceEditor(current, changed), principalOf(changed)]
+      const changed = {...editor, rights}
+      const isSame = isDeepStrictEqual(editor.rights, rights)
+      return [isSame ? current : replaceEditor(current, changed), principalOf(changed)]
     })
   }
 
@@ -160,13 +163,13 @@ export class Accounts {
     const isIt = (one: Token) => one.hash === hash
     const found =
       (await this.#file.read()).tokens.find(isIt) ?? (await this.#file.readNow()).tokens.find(isIt)
-    return found && programNamed(found.id, found.name, found.role)
+    return found && programNamed(found.id, found.name, found.rights)
   }
 
   /** Adds a program and returns its token, which cannot be shown again. */
-  async addToken(name: string, role: Role): Promise<string> {
+  async addToken(name: string, rights: Rights): Promise<string> {
     const token = newSecret()
-    const added = {id: randomUUID(), name, role, hash: digest(token)}
+    const added = {id: randomUUID(), name, rights, hash: digest(token)}
     await this.#file.change((current) => [{...current, tokens: [...current.tokens, added]}, undefined])
     return token
   }
@@ -201,13 +204,8 @@ export class Accounts {
   }
 }
 
-/** A program as a principal. */
-export function programNamed(id: string, name: string, role: Role): Principal {
-  return {id, name, email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}@localhost`, role}
-}
-
-function principalOf({id, name, email, role}: Editor): Principal {
-  return {id, name, email, role}
+function principalOf({id, name, email, rights}: Editor): Principal {
+  return {id, name, email, rights}
 }
 
 function signedIn(editor: Editor): SignedIn {

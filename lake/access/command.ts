@@ -1,36 +1,39 @@
 import {createInterface} from 'node:readline/promises'
 import {Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
+import {errorMessage} from '../../common/errorMessage.ts'
 import {Accounts} from './accounts.ts'
 import {isSameEmail} from './credentials/credentials.ts'
-import {isRole, ROLES, type Role} from './role.ts'
+import {describeRights, parseRights, type Rights} from './rights/rights.ts'
+import {ROLES} from './rights/role.ts'
 
 /** Minimum length of a password. NIST SP 800-63B recommends length instead of composition rules. */
 const MIN_PASSWORD_LENGTH = 10
 
 const USAGE = `Usage: npm run lake -- <command>
 
-  editor add --email ADDRESS --name NAME [--role ROLE]
+  editor add --email ADDRESS --name NAME [--role ROLE] [--sites IDS]
       Adds an editor. Asks for a password, or reads it from a pipe.
   editor link --email ADDRESS
       Prints a link that signs the editor in once, within half an hour. It replaces an earlier link.
-  editor role --email ADDRESS --role ROLE
-      Changes an editor's role. It applies to open sessions within a second.
+  editor role --email ADDRESS --role ROLE [--sites IDS]
+      Replaces an editor's rights. They apply to open sessions within a second.
   editor password --email ADDRESS
       Changes an editor's password, ends their sessions and revokes their link. Asks for the password, or reads it
       from a pipe.
   editor list
-      Prints the role, address and name of each editor.
+      Prints the rights, address and name of each editor.
   editor remove --email ADDRESS
       Removes an editor and ends their sessions within a second. Their commits keep their name.
-  token add --name NAME [--role ROLE]
+  token add --name NAME [--role ROLE] [--sites IDS]
       Adds a token for a program and prints it. It cannot be shown again.
   token list
-      Prints the role and name of each token.
+      Prints the rights and name of each token.
   token remove --name NAME
       Revokes the tokens with that name within a second.
 
-  ROLE is ${ROLES.join(', ')}. The default for "add" is editor.`
+  ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
+  IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
 /**
  * Runs a command that manages accounts. A running lake picks up the change within a second.
@@ -49,17 +52,18 @@ export async function manageAccounts(
   const accounts = new Accounts(editorsFile)
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
+  const rights = (role: string) => readRights(role, values.sites)
   switch (positionals.join(' ')) {
     case 'editor add': {
-      const added = {email: readEmail(email()), name: name(), role: readRole(values.role ?? 'editor')}
+      const added = {email: readEmail(email()), name: name(), rights: rights(values.role ?? 'publisher')}
       const editor = await accounts.addEditor(added, await askPassword())
-      return `${editor.name} <${editor.email}> is ${editor.role}`
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor link':
       return linkTo(origin, await accounts.makeLink((await editorWith(accounts, email())).id))
     case 'editor role': {
-      const editor = await accounts.setRole(email(), readRole(required(values.role, 'role')))
-      return `${editor.name} <${editor.email}> is ${editor.role}`
+      const editor = await accounts.setRights(email(), rights(required(values.role, 'role')))
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor password': {
       await editorWith(accounts, email())
@@ -67,14 +71,14 @@ export async function manageAccounts(
       return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
-      return table((await accounts.editors()).map((one) => [one.role, one.email, one.name]))
+      return table((await accounts.editors()).map((one) => [describeRights(one.rights), one.email, one.name]))
     case 'editor remove':
       await accounts.remove('editor', email())
       return `Removed ${email()}`
     case 'token add':
-      return accounts.addToken(name(), readRole(values.role ?? 'editor'))
+      return accounts.addToken(name(), rights(values.role ?? 'publisher'))
     case 'token list':
-      return table((await accounts.tokens()).map((one) => [one.role, one.name]))
+      return table((await accounts.tokens()).map((one) => [describeRights(one.rights), one.name]))
     case 'token remove':
       await accounts.remove('token', name())
       return `Removed ${name()}`
@@ -94,7 +98,7 @@ function readWords(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: {email: text, name: text, role: text, help: {type: 'boolean', short: 'h'}},
+      options: {email: text, name: text, role: text, sites: text, help: {type: 'boolean', short: 'h'}},
     })
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
@@ -112,9 +116,14 @@ function readEmail(email: string): string {
   return email
 }
 
-function readRole(role: string): Role {
-  if (!isRole(role)) throw new Error(`"${role}" is not a role: use one of ${ROLES.join(', ')}`)
-  return role
+/** @param sites ids of site documents, separated by commas; undefined for all sites */
+function readRights(role: string, sites: string | undefined): Rights {
+  const ids = sites?.split(',').map((id) => id.trim())
+  try {
+    return parseRights([{role, sites: ids ?? 'all'}])
+  } catch (error) {
+    throw new Error(`--role ${role}${sites === undefined ? '' : ` --sites ${sites}`}: ${errorMessage(error)}`)
+  }
 }
 
 function required(value: string | undefined, name: string): string {

@@ -2,7 +2,8 @@ import {git} from '../git/process.ts'
 import {Accounts} from './accounts.ts'
 import {linkTo} from './command.ts'
 import {isSameEmail} from './credentials/credentials.ts'
-import type {Principal} from './role.ts'
+import type {Principal} from './principal.ts'
+import {everywhere} from './rights/rights.ts'
 import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**
@@ -43,7 +44,7 @@ async function editorHere(accounts: Accounts): Promise<Principal | undefined> {
     return accounts.addEditor({
       name: (await gitSetting('user.name')) ?? 'Local editor',
       email: email ?? 'editor@localhost',
-      role: 'administrator',
+      rights: everywhere('administrator'),
     })
   }
   const [first, ...others] = editors

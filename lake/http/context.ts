@@ -1,5 +1,5 @@
 import type {Access} from '../access/access.ts'
-import type {Principal} from '../access/role.ts'
+import type {Principal} from '../access/principal.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import type {Environment} from '../query/run.ts'
 

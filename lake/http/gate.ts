@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
-import type {Permission} from '../access/role.ts'
+import type {Permission} from '../access/rights/rights.ts'
 import {refuse} from './errors.ts'
 import {clientOf} from './limits/client.ts'
 

@@ -1,4 +1,4 @@
-import type {Principal} from '../access/role.ts'
+import type {Principal} from '../access/principal.ts'
 import {UnfitDocumentError} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
 import {type DocumentKey, jsonPath} from '../documents/layout/layout.ts'

@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto'
-import type {Principal} from '../access/role.ts'
+import type {Principal} from '../access/principal.ts'
 import type {Document} from '../documents/document.ts'
 import type {Action} from './transaction/action.ts'
 import type {Mutation} from './transaction/mutation.ts'

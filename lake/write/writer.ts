@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
-import type {Principal} from '../access/role.ts'
+import type {Principal} from '../access/principal.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore, Update} from '../documents/store.ts'

@@ -1,5 +1,8 @@
-import {isJsonObject} from '../../../common/json.ts'
-import {isRole, type Principal, type Role} from '../role.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import type {Principal} from '../principal.ts'
+import {everywhere, parseRights, type Rights} from '../rights/rights.ts'
+import {roleNamed} from '../rights/role.ts'
 import {digest} from './secret.ts'
 
 /** An editor as stored in the file. */
@@ -17,7 +20,12 @@ export type OneTimeLink = {
 }
 
 /** A program that may use the lake. */
-export type Token = {readonly id: string; readonly name: string; readonly role: Role; readonly hash: string}
+export type Token = {
+  readonly id: string
+  readonly name: string
+  readonly rights: Rights
+  readonly hash: string
+}
 
 /** The content of the file of editors and tokens. */
 export type Credentials = {readonly editors: readonly Editor[]; readonly tokens: readonly Token[]}
@@ -31,8 +39,8 @@ export function parseCredentials(value: unknown): Credentials {
   if (!isJsonObject(value)) throw new Error('it must be a JSON object with "editors" and "tokens"')
   const {editors = [], tokens = []} = value
   return {
-    editors: listOf(editors, 'editors', isEditor),
-    tokens: listOf(tokens, 'tokens', isToken),
+    editors: listOf(editors, 'editors', parseEditor),
+    tokens: listOf(tokens, 'tokens', parseToken),
   }
 }
 
@@ -70,28 +78,56 @@ export function isSameEmail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-function listOf<T>(list: unknown, name: string, isItem: (value: unknown) => value is T): readonly T[] {
+function listOf<T>(list: unknown, name: string, parse: (value: unknown) => T): readonly T[] {
   if (!Array.isArray(list)) throw new Error(`"${name}" must be a list`)
   return list.map((item: unknown, index) => {
-    if (isItem(item)) return item
-    throw new Error(`"${name}"[${index}] has a missing field, or one of the wrong type`)
+    try {
+      return parse(item)
+    } catch (error) {
+      throw new Error(`"${name}"[${index}]: ${errorMessage(error)}`)
+    }
   })
 }
 
-function isEditor(value: unknown): value is Editor {
-  if (!isJsonObject(value)) return false
-  const {id, name, email, role, passwordHash, link, generation} = value
-  return (
-    [id, name, email].every((text) => typeof text === 'string') &&
-    isRole(role) &&
-    [passwordHash, generation].every((text) => text === undefined || typeof text === 'string') &&
-    (link === undefined ||
-      (isJsonObject(link) && typeof link.hash === 'string' && typeof link.expiresAt === 'number'))
-  )
+function parseEditor(value: unknown): Editor {
+  const entry = isJsonObject(value) ? value : {}
+  return {
+    id: textIn(entry, 'id'),
+    name: textIn(entry, 'name'),
+    email: textIn(entry, 'email'),
+    rights: rightsIn(entry),
+    ...(entry.passwordHash !== undefined && {passwordHash: textIn(entry, 'passwordHash')}),
+    ...(entry.link !== undefined && {link: parseLink(entry.link)}),
+    ...(entry.generation !== undefined && {generation: textIn(entry, 'generation')}),
+  }
 }
 
-function isToken(value: unknown): value is Token {
-  if (!isJsonObject(value)) return false
-  const {id, name, role, hash} = value
-  return [id, name, hash].every((text) => typeof text === 'string') && isRole(role)
+function parseToken(value: unknown): Token {
+  const entry = isJsonObject(value) ? value : {}
+  return {
+    id: textIn(entry, 'id'),
+    name: textIn(entry, 'name'),
+    rights: rightsIn(entry),
+    hash: textIn(entry, 'hash'),
+  }
+}
+
+function parseLink(value: unknown): OneTimeLink {
+  const link = isJsonObject(value) ? value : {}
+  if (typeof link.expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
+  return {hash: textIn(link, 'hash'), expiresAt: link.expiresAt}
+}
+
+/** Before rights had sites, an entry had one role, for all of them. */
+function rightsIn({rights, role}: JsonObject): Rights {
+  if (rights !== undefined) return parseRights(rights)
+  const named = roleNamed(role)
+  if (named === undefined) throw new Error('"rights" is missing')
+  return everywhere(named)
+}
+
+function textIn(entry: JsonObject, name: string): string {
+  const text = entry[name]
+  if (typeof text === 'string') return text
+  throw new Error(`"${name}" must be a string`)
 }

@@ -1,4 +1,4 @@
-import type {Principal} from '../role.ts'
+import type {Principal} from '../principal.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 15px/1.5 Inter, -apple-system, "Segoe UI", Roboto, sans-serif }

@@ -1,7 +1,7 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {onceClosed} from '../../../common/onceClosed.ts'
-import type {Principal} from '../../access/role.ts'
+import type {Principal} from '../../access/principal.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import type {UnsentBytes} from '../limits/unsentBytes.ts'

@@ -1,7 +1,8 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../../../common/pathParam.ts'
 import type {Access} from '../../access/access.ts'
-import {may, type Principal} from '../../access/role.ts'
+import type {Principal} from '../../access/principal.ts'
+import {highestRole, mayUse} from '../../access/rights/rights.ts'
 import {refuse} from '../errors.ts'
 
 /**
@@ -15,9 +16,7 @@ export function userRoutes(
 ): void {
   const find = async (id: string): Promise<Principal | undefined> => {
     const name = nameOf(id)
-    return (
-      (await access.known(id)) ?? (name === undefined ? undefined : {id, name, email: id, role: 'viewer'})
-    )
+    return (await access.known(id)) ?? (name === undefined ? undefined : {id, name, email: id, rights: []})
   }
 
   const options: RouteShorthandOptions = {config: {access: 'read'}}
@@ -40,8 +39,8 @@ export function userRoutes(
   })
 
   app.get('/v:version/projects/:project/datasets/:dataset/acl', options, async (request) => {
-    const {role} = await access.require(request, 'read')
-    const permissions = may(role, 'write')
+    const {rights} = await access.require(request, 'read')
+    const permissions = mayUse(rights, 'write')
       ? ['read', 'update', 'create', 'history', 'editHistory']
       : ['read', 'history']
     return [{filter: '_id in path("**")', permissions}]
@@ -49,7 +48,8 @@ export function userRoutes(
 }
 
 /** A principal as Sanity's API shows a user. https://www.sanity.io/docs/http-reference/users */
-function userOf({id, name, email, role}: Principal): Record<string, unknown> {
+function userOf({id, name, email, rights}: Principal): Record<string, unknown> {
+  const role = highestRole(rights) ?? 'viewer'
   const title = role.charAt(0).toUpperCase() + role.slice(1)
   return {
     id,

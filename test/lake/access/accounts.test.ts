@@ -3,9 +3,10 @@ import {readFile, stat, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {temporaryFolder} from '../support/git.ts'
 
-const ada = {name: 'Ada', email: 'ada@example.com', role: 'editor'} as const
+const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')} as const
 
 test('an editor signs in with the right password; the address is case-insensitive', async (t) => {
   const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
@@ -22,7 +23,7 @@ test('the file contains no plain password, token or link, and only its owner can
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
   const secrets = [
     'correct horse battery',
-    await accounts.addToken('ci', 'viewer'),
+    await accounts.addToken('ci', everywhere('viewer')),
     await accounts.makeLink(id),
   ]
   const text = await readFile(path, 'utf8')
@@ -66,8 +67,8 @@ test('an address cannot belong to two editors', async (t) => {
 test('a token is valid until it is removed, even by another process', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   const [running, command] = [new Accounts(path), new Accounts(path)]
-  const token = await command.addToken('ci', 'viewer')
-  assert.equal((await running.byToken(token))?.role, 'viewer')
+  const token = await command.addToken('ci', everywhere('viewer'))
+  assert.deepEqual((await running.byToken(token))?.rights, everywhere('viewer'))
   assert.equal(await running.byToken(`${token}x`), undefined)
   await command.remove('token', 'ci')
   const later = performance.now() + 1_100

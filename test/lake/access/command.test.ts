@@ -5,6 +5,7 @@ import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {manageAccounts} from '../../../lake/access/command.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
@@ -30,13 +31,20 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   const run = (...words: string[]) => manageAccounts(words, file, 'https://lake.example')
   assert.equal(await run('editor', 'list'), 'none')
   const accounts = new Accounts(file)
-  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
+  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   assert.equal(
     await run('editor', 'role', '--email', 'ADA@example.com', '--role', 'viewer'),
     `Ada <${email}> is viewer`,
   )
-  assert.deepEqual(await new Accounts(file).editors(), [{id, name: 'Ada', email, role: 'viewer'}])
+  assert.deepEqual(await new Accounts(file).editors(), [
+    {id, name: 'Ada', email, rights: everywhere('viewer')},
+  ])
   assert.equal(await run('editor', 'list'), `viewer\t${email}\tAda`)
+  assert.equal(
+    await run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop, blog'),
+    `Ada <${email}> is author of shop, blog`,
+  )
+  assert.equal(await run('editor', 'list'), `author of shop, blog\t${email}\tAda`)
   assert.match(
     await run('editor', 'link', '--email', email),
     /^https:\/\/lake\.example\/login\?code=[\w-]{43}$/,
@@ -60,7 +68,11 @@ test('an invalid command explains what is wrong', async (t) => {
   await assert.rejects(run('editor', 'role', '--email', email), /^Error: --role is missing\n\nUsage: /)
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'owner'),
-    /"owner" is not a role: use one of/,
+    /^Error: --role owner: "role" must be one of administrator, publisher, author, viewer$/,
+  )
+  await assert.rejects(
+    run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop,drafts.blog'),
+    /^Error: --role author --sites shop,drafts.blog: "sites" must be "all", or a list of/,
   )
   await assert.rejects(run('editor', 'add', '--email', 'a\u001b@b', '--name', 'x'), /is not an email address/)
   await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
@@ -72,11 +84,11 @@ test('an invalid command explains what is wrong', async (t) => {
 test('a role change applies to open sessions, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
   const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
+  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   const cookie = await signInByLink(lake, id)
   const me = async () =>
     JSON.parse(await (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).text())
-  assert.equal((await me()).role, 'editor')
+  assert.equal((await me()).role, 'publisher')
   assert.equal(
     (await command(lake.editorsFile, ['editor', 'role', '--email', email, '--role', 'viewer'])).failed,
     false,
@@ -90,8 +102,15 @@ test('a role change applies to open sessions, and the editor keeps the id', asyn
 test('a password change ends that editor’s sessions and link only, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
   const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'}, 'correct horse battery')
-  const bob = await accounts.addEditor({name: 'Bob', email: 'bob@example.com', role: 'editor'})
+  const {id} = await accounts.addEditor(
+    {name: 'Ada', email, rights: everywhere('publisher')},
+    'correct horse battery',
+  )
+  const bob = await accounts.addEditor({
+    name: 'Bob',
+    email: 'bob@example.com',
+    rights: everywhere('publisher'),
+  })
   const cookies = [await signInByLink(lake, id), await signInByLink(lake, bob.id)]
   const code = await accounts.makeLink(id)
   const statuses = () =>
@@ -119,8 +138,11 @@ test('a password change ends that editor’s sessions and link only, and the edi
 test('a removed token stays removed while strangers and editors use links', async (t) => {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
   const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name: 'Ada', email, role: 'editor'})
-  const tokens = [await accounts.addToken('one', 'viewer'), await accounts.addToken('two', 'viewer')]
+  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
+  const tokens = [
+    await accounts.addToken('one', everywhere('viewer')),
+    await accounts.addToken('two', everywhere('viewer')),
+  ]
   let isOver = false
   let clients = 0
   const headers = () => ({

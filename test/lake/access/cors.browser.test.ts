@@ -6,6 +6,7 @@ import {build} from 'esbuild'
 import type {Browser, Page} from 'playwright-core'
 import type {Visibility} from '../../../lake/access/access.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {launchChromium} from '../../support/browser.ts'
 import {token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
@@ -126,7 +127,7 @@ describe('a page on another origin', () => {
 
   test('cannot use the session of an editor', async (t) => {
     const {page, lake} = await start(t, 'public')
-    const editor = {name: 'Ada', email: 'ada@example.com', role: 'editor' as const}
+    const editor = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')}
     await new Accounts(lake.editorsFile).addEditor(editor, 'correct horse battery')
     const own = await page.context().newPage()
     await own.goto(`${lake.address}/login`)

@@ -5,6 +5,7 @@ import {type TestContext, test} from 'node:test'
 import type {FastifyInstance} from 'fastify'
 import type {Visibility} from '../../../lake/access/access.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {RouteAccess} from '../../../lake/http/gate.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
@@ -28,9 +29,9 @@ async function startLake(t: TestContext, visibility: Visibility) {
   const principals = {
     stranger: undefined,
     'wrong token': 'wrong',
-    viewer: await accounts.addToken('viewer', 'viewer'),
-    editor: await accounts.addToken('editor', 'editor'),
-    administrator: await accounts.addToken('administrator', 'administrator'),
+    viewer: await accounts.addToken('viewer', everywhere('viewer')),
+    editor: await accounts.addToken('editor', everywhere('publisher')),
+    administrator: await accounts.addToken('administrator', everywhere('administrator')),
   }
   return {...lake, routes, principals}
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {Attempts} from '../../../lake/access/signIn/attempts.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
 import {type Answer, askFrom, connectFrom} from '../../support/client.ts'
@@ -14,7 +15,7 @@ const password = 'correct horse battery'
 async function lakeFor(t: TestContext, settings: Partial<LakeSettings> = {}) {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
   const accounts = new Accounts(lake.editorsFile)
-  await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'}, password)
+  await accounts.addEditor({name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')}, password)
   return {lake, accounts}
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {pressLink} from '../support/signIn.ts'
@@ -60,7 +61,7 @@ async function lakeWithEditors(
 ): Promise<{lake: RunningLake; accounts: Accounts}> {
   const lake = await runLake(t, {'post/a.json': post}, settings)
   const accounts = new Accounts(lake.editorsFile)
-  await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'}, password)
+  await accounts.addEditor({name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')}, password)
   return {lake, accounts}
 }
 
@@ -127,7 +128,7 @@ test('without credentials, or with an unknown token or forged cookie, a client s
 
 test('a viewer can read drafts and history but not change anything', async (t) => {
   const {lake, accounts} = await lakeWithEditors(t)
-  const headers = {authorization: `Bearer ${await accounts.addToken('reader', 'viewer')}`}
+  const headers = {authorization: `Bearer ${await accounts.addToken('reader', everywhere('viewer'))}`}
   for (const [path, body] of writes) assert.equal(await send(lake, path, body, headers), 403, path)
   for (const path of reads.filter((one) => !one.includes('somebody'))) {
     const response = await fetch(host(lake) + path, {headers})
@@ -178,7 +179,7 @@ test('a webhook accepts only its signature, not a session or a token', async (t)
     gitWebhookSecret: 'known to the host',
   })
   const push = {ref: 'refs/heads/main', object_kind: 'push'}
-  const token = await accounts.addToken('importer', 'editor')
+  const token = await accounts.addToken('importer', everywhere('publisher'))
   const rows: [Record<string, string>, number][] = [
     [{cookie: await signIn(lake), origin: host(lake)}, 401],
     [{authorization: `Bearer ${token}`}, 401],

@@ -52,7 +52,7 @@ test('SANITY_API_TOKEN can read, LAKE_API_TOKEN can write, and they must differ'
     const response = await fetch(`${address}/v1/users/me`, {headers: {authorization: `Bearer ${token}`}})
     return JSON.stringify(await response.json()).match(/"role":"(\w+)"/)?.[1]
   }
-  assert.deepEqual([await roleOf('to read'), await roleOf('to write')], ['viewer', 'editor'])
+  assert.deepEqual([await roleOf('to read'), await roleOf('to write')], ['viewer', 'publisher'])
   assert.throws(
     () => readLakeSettings({SANITY_API_TOKEN: 'one', LAKE_API_TOKEN: 'one'}),
     /^Error: LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/,

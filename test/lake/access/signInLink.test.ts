@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {Sessions, sessionsFileOf} from '../../../lake/access/signIn/sessions.ts'
 import {signInLink} from '../../../lake/access/signInLink.ts'
 import {temporaryFolder} from '../support/git.ts'
@@ -33,7 +34,11 @@ test('every start prints a link until an editor is signed in, and again when non
 test('a session that was ended by a new password does not count', async (t) => {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(editorsFile)
-  const {id, email} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
+  const {id, email} = await accounts.addEditor({
+    name: 'Ada',
+    email: 'ada@example.com',
+    rights: everywhere('publisher'),
+  })
   await new Sessions(sessionsFileOf(editorsFile)).begin({editorId: id})
   assert.equal(await signInLink(editorsFile, address), undefined)
   await accounts.setPassword(email, 'correct horse battery')
@@ -45,6 +50,6 @@ test('with several editors, no link is printed, because it could be for another 
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(editorsFile)
   for (const name of ['ada', 'bob'])
-    await accounts.addEditor({name, email: `${name}@nowhere.invalid`, role: 'editor'})
+    await accounts.addEditor({name, email: `${name}@nowhere.invalid`, rights: everywhere('publisher')})
   assert.equal(await signInLink(editorsFile, address), undefined)
 })

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {token} from '../support/app.ts'
 import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
@@ -82,7 +83,11 @@ test('authors are editors, and a remote with web pages of commits is named', asy
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}})
   const email = (await repository.git('log', '-1', '--format=%ae')).trim()
-  const {id} = await new Accounts(editorsFile).addEditor({name: 'Ada', email, role: 'editor'})
+  const {id} = await new Accounts(editorsFile).addEditor({
+    name: 'Ada',
+    email,
+    rights: everywhere('publisher'),
+  })
   const {address} = await runLakeOver(t, repository, {editorsFile})
   const {changes, ...rest} = await activityOf(address)
   assert.equal(changes[0]?.author, id)

@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {token} from '../support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
@@ -36,7 +37,7 @@ test('the history requires permission to read drafts', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const viewer = await new Accounts(editorsFile).addToken('reader', 'viewer')
+  const viewer = await new Accounts(editorsFile).addToken('reader', everywhere('viewer'))
   const {address} = await runLakeOver(t, repository, {editorsFile})
   for (const route of ['documents/a?lastRevision=true', 'transactions/a', 'events/documents/a']) {
     const url = `${address}/vX/data/history/production/${route}`
@@ -51,7 +52,11 @@ test('a long history is read in pages, only as far as requested', async (t) => {
   await commitOften(repository, 450)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(editorsFile)
-  const ada = await accounts.addEditor({name: 'Ada', email: 'Ada@example.com', role: 'editor'})
+  const ada = await accounts.addEditor({
+    name: 'Ada',
+    email: 'Ada@example.com',
+    rights: everywhere('publisher'),
+  })
   const past = pastOf(await runLakeOver(t, repository, {editorsFile}))
 
   const events = await past.events('a')

@@ -2,7 +2,8 @@ import {once} from 'node:events'
 import type {TestContext} from 'node:test'
 import {WebSocket} from 'ws'
 import {Accounts} from '../../../lake/access/accounts.ts'
-import type {Role} from '../../../lake/access/role.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
+import type {Role} from '../../../lake/access/rights/role.ts'
 import type {RunningLake} from '../support/lake.ts'
 import {signInByLink} from '../support/signIn.ts'
 
@@ -68,9 +69,9 @@ export async function openSocket(
 export async function signIn(
   lake: RunningLake,
   name: string,
-  role: Role = 'editor',
+  role: Role = 'publisher',
 ): Promise<{id: string; cookie: string}> {
   const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name, email: `${name}@example.com`, role})
+  const {id} = await accounts.addEditor({name, email: `${name}@example.com`, rights: everywhere(role)})
   return {id, cookie: await signInByLink(lake, id)}
 }

@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Browser, Locator, Page} from 'playwright-core'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {startLake} from '../../../lake/lake.ts'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
@@ -50,7 +51,7 @@ export async function startStudio(): Promise<RunningStudio> {
   const editorsFile = join(folder, 'editors.json')
   const accounts = new Accounts(editorsFile)
   for (const {name, email, password} of [adaLovelace, charlesBabbage]) {
-    await accounts.addEditor({name, email, role: 'editor'}, password)
+    await accounts.addEditor({name, email, rights: everywhere('publisher')}, password)
   }
   const contentDir = join(folder, 'content')
   let serviceAddress = ''

@@ -7,6 +7,7 @@ import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {LockTimeout, withFileLock} from '../../../../lake/access/credentials/fileLock.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {temporaryFolder} from '../../support/git.ts'
 
 const script = (name: string) => fileURLToPath(new URL(`../../support/processes/${name}`, import.meta.url))
@@ -14,7 +15,7 @@ const script = (name: string) => fileURLToPath(new URL(`../../support/processes/
 test('three processes change the credentials concurrently without losing a change', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(path)
-  for (let token = 0; token < 15; token++) await accounts.addToken(`old-${token}`, 'viewer')
+  for (let token = 0; token < 15; token++) await accounts.addToken(`old-${token}`, everywhere('viewer'))
   const children = ['a', 'b'].map((name) => fork(script('addTokens.ts'), [path, name, '15']))
   const ended = children.map((child) => once(child, 'exit'))
   for (let token = 0; token < 15; token++) {

@@ -4,17 +4,18 @@ import {test} from 'node:test'
 import {Access} from '../../../../lake/access/access.ts'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {manageAccounts} from '../../../../lake/access/command.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {token} from '../../support/app.ts'
 import {runLake} from '../../support/lake.ts'
 import {pressLink, signInByLink} from '../../support/signIn.ts'
 
-const ada = {name: 'Ada', email: 'ada@example.com', role: 'editor'} as const
+const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')} as const
 
 test('a damaged credentials file is logged and rejects credentials with 503; public reads go on', async (t) => {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
   const accounts = new Accounts(lake.editorsFile)
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
-  const viewer = await accounts.addToken('reader', 'viewer')
+  const viewer = await accounts.addToken('reader', everywhere('viewer'))
   const code = await accounts.makeLink(id)
   const cookie = await signInByLink(lake, id)
   const good = await readFile(lake.editorsFile, 'utf8')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../../lake/access/accounts.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import type {LakeSettings} from '../../../../lake/lake.ts'
 import {askFrom} from '../../../support/client.ts'
 import {runLake} from '../../support/lake.ts'
@@ -12,7 +13,11 @@ const FORGED = {'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example'
 async function lakeWithAda(t: TestContext, settings: Partial<LakeSettings> = {}) {
   const lake = await runLake(t, {}, settings)
   const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
+  const {id} = await accounts.addEditor({
+    name: 'Ada',
+    email: 'ada@example.com',
+    rights: everywhere('publisher'),
+  })
   const {port} = new URL(lake.address)
   /** Signs in like a browser at `origin` and returns the `Set-Cookie` header. */
   const signIn = async (origin: string, headers: Record<string, string> = {}) => {

@@ -4,13 +4,18 @@ import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {Accounts} from '../../../../lake/access/accounts.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {launchChromium} from '../../../support/browser.ts'
 import {runLake} from '../../support/lake.ts'
 
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t)
   const accounts = new Accounts(lake.editorsFile)
-  const {id} = await accounts.addEditor({name: 'Ada', email: 'ada@example.com', role: 'editor'})
+  const {id} = await accounts.addEditor({
+    name: 'Ada',
+    email: 'ada@example.com',
+    rights: everywhere('publisher'),
+  })
   const address = lake.address.replace('127.0.0.1', 'localhost')
   return {address, linkPath: async () => `/login?code=${await accounts.makeLink(id)}&to=/v1/users/me`}
 }

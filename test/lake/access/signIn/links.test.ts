@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import {readFile, stat} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../../lake/access/accounts.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {cookieOf, pressLink} from '../../support/signIn.ts'
 
-const ada = {name: 'Ada <Lovelace>', email: 'ada@example.com', role: 'editor'} as const
+const ada = {name: 'Ada <Lovelace>', email: 'ada@example.com', rights: everywhere('publisher')} as const
 
 /** A lake behind a proxy, so that each request can come from its own client address. */
 async function lakeWithAda(t: TestContext) {

@@ -1,6 +1,8 @@
 import {Accounts} from '../../../../lake/access/accounts.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
 
 /** Adds tokens one by one, like an operator's commands: `addTokens.ts FILE NAME COUNT`. */
 const [path = '', name = '', count = '0'] = process.argv.slice(2)
 const accounts = new Accounts(path)
-for (let added = 0; added < Number(count); added++) await accounts.addToken(`${name}-${added}`, 'viewer')
+for (let added = 0; added < Number(count); added++)
+  await accounts.addToken(`${name}-${added}`, everywhere('viewer'))

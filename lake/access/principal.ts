@@ -1,0 +1,14 @@
+import type {Rights} from './rights/rights.ts'
+
+/** An authenticated client: an editor in a browser, or a program with a token. */
+export type Principal = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly rights: Rights
+}
+
+/** A program as a principal. */
+export function programNamed(id: string, name: string, rights: Rights): Principal {
+  return {id, name, email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}@localhost`, rights}
+}

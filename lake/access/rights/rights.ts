@@ -1,0 +1,80 @@
+import {isJsonObject} from '../../../common/json.ts'
+import {isPublishedId, isValidId} from '../../documents/ids.ts'
+import {includes, ROLES, type Role, roleNamed} from './role.ts'
+
+/** The ids of site documents, without `drafts.`; or every site, and the documents that belong to none. */
+export type Sites = 'all' | readonly string[]
+
+/** A role, and the sites that it is for. */
+export type Right = {readonly role: Role; readonly sites: Sites}
+
+/** All that a person or a program may do. Without any right, one may not even read. */
+export type Rights = readonly Right[]
+
+/** The permission that a route requires. The writer decides which documents may be written. */
+export type Permission = 'read' | 'write' | 'administer'
+
+/** The least role that carries a permission, for at least one site. */
+const LEAST_ROLE = {
+  read: 'viewer',
+  write: 'author',
+  administer: 'administrator',
+} as const satisfies Record<Permission, Role>
+
+/** The rights of a role for all sites. */
+export function everywhere(role: Role): Rights {
+  return [{role, sites: 'all'}]
+}
+
+/**
+ * Parses rights: a list such as `[{"role": "author", "sites": ["shop"]}]`.
+ * @throws Error with one line that says what is wrong
+ */
+export function parseRights(value: unknown): Rights {
+  if (!Array.isArray(value)) throw new Error('rights must be a list')
+  return value.map(parseRight)
+}
+
+/** Whether rights carry a permission, for any site. */
+export function mayUse(rights: Rights, permission: Permission): boolean {
+  return rights.some(({role}) => includes(role, LEAST_ROLE[permission]))
+}
+
+/**
+ * Whether an administrator may give rights or take them away: they must be administrator of all sites that
+ * the rights are for.
+ */
+export function mayGive(administrator: Rights, rights: Rights): boolean {
+  const managed = administrator.filter(({role}) => role === 'administrator').map(({sites}) => sites)
+  const isManaged = (site: string) => managed.some((sites) => sites === 'all' || sites.includes(site))
+  return rights.every(({sites}) => (sites === 'all' ? managed.includes('all') : sites.every(isManaged)))
+}
+
+/** The most powerful role, for any site; undefined without rights. */
+export function highestRole(rights: Rights): Role | undefined {
+  return ROLES.find((role) => rights.some((right) => right.role === role))
+}
+
+/** Rights in words: `publisher`, or `author of blog, shop`. */
+export function describeRights(rights: Rights): string {
+  const texts = rights.map(({role, sites}) => (sites === 'all' ? role : `${role} of ${sites.join(', ')}`))
+  return texts.length === 0 ? 'no rights' : texts.join('; ')
+}
+
+function parseRight(value: unknown): Right {
+  if (!isJsonObject(value)) throw new Error('a right must be an object with "role" and "sites"')
+  const role = roleNamed(value.role)
+  if (role === undefined) throw new Error(`"role" must be one of ${ROLES.join(', ')}`)
+  return {role, sites: parseSites(value.sites)}
+}
+
+function parseSites(value: unknown): Sites {
+  if (value === 'all') return value
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isSiteId))
+    throw new Error('"sites" must be "all", or a list of the "_id" of site documents')
+  return value
+}
+
+function isSiteId(value: unknown): value is string {
+  return typeof value === 'string' && isValidId(value) && isPublishedId(value)
+}
