@@ -7,7 +7,7 @@ import {comesFromOurPage} from './guard.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {everywhere, mayUse, type Permission} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
+import {type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**
  * `private`: every document requires a session or a token. `public`: published documents are readable without
@@ -157,6 +157,22 @@ export class Access {
     return sessionSecret(request.headers.cookie, this.originOf(request))
   }
 
+  /** The session of a request's cookie. */
+  async sessionOf(request: FastifyRequest): Promise<SessionInfo | undefined> {
+    const secret = this.sessionSecret(request)
+    return secret === undefined ? undefined : this.sessions.find(secret)
+  }
+
+  /** The open sessions of an editor, the one that was used last first. */
+  async sessionsOf(editorId: string): Promise<SessionInfo[]> {
+    const open: SessionInfo[] = []
+    for (const session of await this.sessions.all()) {
+      if (session.editorId === editorId && (await this.accounts.bySession(session)) !== undefined)
+        open.push(session)
+    }
+    return open.sort((a, b) => b.lastUsed - a.lastUsed)
+  }
+
   /** A page that was loaded without TLS may have been modified in transit. */
   #hasOurScheme(origin: string | undefined): boolean {
     if (origin === undefined || this.#origin === undefined || !URL.canParse(origin)) return true
@@ -171,8 +187,7 @@ export class Access {
       if (program === undefined) throw unauthorized('Unauthorized - Session not found')
       return program
     }
-    const secret = this.sessionSecret(request)
-    const session = secret === undefined ? undefined : await this.sessions.find(secret)
+    const session = await this.sessionOf(request)
     if (session === undefined) return undefined
     this.requireOurPage(request)
     return this.accounts.bySession(session)

@@ -3,12 +3,16 @@ import {Mutex} from '../../../common/mutex.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsFile.ts'
 import {PrivateFile} from '../credentials/privateFile.ts'
 import {digest, newSecret} from '../credentials/secret.ts'
+import {UNKNOWN_BROWSER} from './browserName.ts'
 
 /** Milliseconds for which a session is valid. */
 export const SESSION_LIFETIME = 30 * 24 * 60 * 60_000
 
 /** Maximum number of sessions. Starting another one ends the oldest. */
 const MAX_SESSIONS = 1_000
+
+/** Milliseconds until the file says again when a session was last used. */
+const SAVE_USE_EVERY = 10 * 60_000
 
 /** Where the sessions of a file of editors are: in the same directory. */
 export function sessionsFileOf(editorsFile: string): string {
@@ -21,7 +25,19 @@ export type Session = {
   readonly generation?: string | undefined
 }
 
-type Stored = Session & {readonly hash: string; readonly expiresAt: number}
+/** A session as its editor and administrators see it. All times are in milliseconds since 1970. */
+export type SessionInfo = Session & {
+  /** Names the session without revealing its secret. */
+  readonly id: string
+  readonly since: number
+  readonly lastUsed: number
+  readonly expiresAt: number
+  /** Such as "Firefox on Linux". */
+  readonly browser: string
+}
+
+/** A session in the file, with the digest of its secret. */
+type Stored = Omit<SessionInfo, 'id'> & {readonly hash: string}
 
 /**
  * The sessions of editors. They survive a restart. Only hashes of their secrets are stored. A single process
@@ -32,6 +48,9 @@ export class Sessions {
   readonly #logger: AccessLogger
   readonly #mutex = new Mutex()
   #sessions: Promise<readonly Stored[]> | undefined
+  /** When sessions were used last, by hash. Saved with the next change, or after {@link SAVE_USE_EVERY}. */
+  readonly #used = new Map<string, number>()
+  #isSavingUse = false
 
   constructor(path: string, logger: AccessLogger = NO_LOGGER) {
     this.#file = new PrivateFile(path)
@@ -40,42 +59,47 @@ export class Sessions {
 
   /**
    * Begins a session and returns the secret for the cookie.
+   * @param browser the browser's name, for the list of sessions
    * @throws CredentialsError when the session cannot be saved
    */
-  async begin({editorId, generation}: Session): Promise<string> {
+  async begin({editorId, generation}: Session, browser = UNKNOWN_BROWSER): Promise<string> {
     const secret = newSecret()
+    const since = Date.now()
     const session = {
       hash: digest(secret),
       editorId,
       ...(generation !== undefined && {generation}),
-      expiresAt: Date.now() + SESSION_LIFETIME,
+      expiresAt: since + SESSION_LIFETIME,
+      since,
+      lastUsed: since,
+      browser,
     }
-    await this.#change((sessions) =>
-      [...sessions.filter(({expiresAt}) => expiresAt > Date.now()), session].slice(-MAX_SESSIONS),
-    )
+    await this.#change((sessions) => [...sessions.filter(isValid), session].slice(-MAX_SESSIONS))
     return secret
   }
 
   /** The sessions that have not expired. */
-  async all(): Promise<Session[]> {
-    return (await this.#load()).filter(({expiresAt}) => expiresAt > Date.now())
+  async all(): Promise<SessionInfo[]> {
+    return (await this.#load()).filter(isValid).map((session) => infoOf(this.#withUse(session)))
   }
 
-  /** The session with a secret, unless it has expired. */
-  async find(secret: string): Promise<Session | undefined> {
+  /** The session with a secret, unless it has expired. Notes that it was used. */
+  async find(secret: string): Promise<SessionInfo | undefined> {
     const hash = digest(secret)
     const session = (await this.#load()).find((one) => one.hash === hash)
-    return session !== undefined && session.expiresAt > Date.now() ? session : undefined
+    if (session === undefined || !isValid(session)) return undefined
+    this.#used.set(hash, Date.now())
+    if (Date.now() - session.lastUsed > SAVE_USE_EVERY) this.#saveUse()
+    return infoOf(this.#withUse(session))
   }
 
   /**
-   * Ends a session.
+   * Ends a session by its id.
    * @throws CredentialsError if the change cannot be saved; the session then stays valid
    */
-  async end(secret: string): Promise<void> {
-    if ((await this.find(secret)) === undefined) return
-    const hash = digest(secret)
-    await this.#change((sessions) => sessions.filter((one) => one.hash !== hash))
+  async end(id: string): Promise<void> {
+    if (!(await this.all()).some((one) => one.id === id)) return
+    await this.#change((sessions) => sessions.filter((one) => infoOf(one).id !== id))
   }
 
   #load(): Promise<readonly Stored[]> {
@@ -83,13 +107,15 @@ export class Sessions {
       .read()
       // A damaged file only means that all editors have to sign in again.
       .catch(() => undefined)
-      .then((value) => (Array.isArray(value) ? value.filter(isStored) : []))
+      .then((value) =>
+        Array.isArray(value) ? value.map(parseStored).filter((one) => one !== undefined) : [],
+      )
     return this.#sessions
   }
 
   #change(change: (sessions: readonly Stored[]) => readonly Stored[]): Promise<void> {
     return this.#mutex.run(async () => {
-      const sessions = change(await this.#load())
+      const sessions = change(await this.#load()).map((session) => this.#withUse(session))
       try {
         await this.#file.write(sessions)
       } catch (error) {
@@ -99,16 +125,51 @@ export class Sessions {
         throw new CredentialsError(problem)
       }
       this.#sessions = Promise.resolve(sessions)
+      const hashes = new Set(sessions.map(({hash}) => hash))
+      for (const hash of this.#used.keys()) if (!hashes.has(hash)) this.#used.delete(hash)
     })
+  }
+
+  #withUse(session: Stored): Stored {
+    return {...session, lastUsed: this.#used.get(session.hash) ?? session.lastUsed}
+  }
+
+  /** Saves in the background: a full disk must not end a session. The log has the error. */
+  #saveUse(): void {
+    if (this.#isSavingUse) return
+    this.#isSavingUse = true
+    this.#change((sessions) => sessions)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isSavingUse = false
+      })
   }
 }
 
-function isStored(value: unknown): value is Stored {
-  if (!isJsonObject(value)) return false
-  const {hash, editorId, generation, expiresAt} = value
-  return (
-    [hash, editorId].every((text) => typeof text === 'string') &&
-    (generation === undefined || typeof generation === 'string') &&
-    typeof expiresAt === 'number'
-  )
+function isValid({expiresAt}: Stored): boolean {
+  return expiresAt > Date.now()
+}
+
+/** The id is not the stored hash itself, so that a list of sessions reveals nothing of the file. */
+function infoOf({hash, ...session}: Stored): SessionInfo {
+  return {id: digest(hash), ...session}
+}
+
+/** Returns undefined for a damaged entry. Sessions of version 0.1 have neither dates nor a browser. */
+function parseStored(value: unknown): Stored | undefined {
+  if (!isJsonObject(value)) return undefined
+  const {hash, editorId, generation, expiresAt, since, lastUsed, browser} = value
+  if (typeof hash !== 'string' || typeof editorId !== 'string' || typeof expiresAt !== 'number')
+    return undefined
+  if (generation !== undefined && typeof generation !== 'string') return undefined
+  const began = typeof since === 'number' ? since : expiresAt - SESSION_LIFETIME
+  return {
+    hash,
+    editorId,
+    ...(generation !== undefined && {generation}),
+    expiresAt,
+    since: began,
+    lastUsed: typeof lastUsed === 'number' ? lastUsed : began,
+    browser: typeof browser === 'string' ? browser : UNKNOWN_BROWSER,
+  }
 }

@@ -5,6 +5,7 @@ import type {Access} from '../../access/access.ts'
 import type {SignedIn} from '../../access/accounts.ts'
 import {CredentialsError} from '../../access/credentials/credentialsFile.ts'
 import {Attempts} from '../../access/signIn/attempts.ts'
+import {browserName} from '../../access/signIn/browserName.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
 import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
 import {SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
@@ -43,8 +44,8 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   const onRequest = async (request: FastifyRequest) => access.requireOurPage(request)
   const options: RouteShorthandOptions = {config: {access: 'open'}, bodyLimit: 1_000, onRequest}
   app.post('/v:version/auth/logout', options, async (request, reply) => {
-    const secret = access.sessionSecret(request)
-    if (secret !== undefined) await access.sessions.end(secret)
+    const session = await access.sessionOf(request)
+    if (session !== undefined) await access.sessions.end(session.id)
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), '', 0))
       .code(204)
@@ -112,7 +113,8 @@ function loginPages(app: FastifyInstance, access: Access): void {
   })
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, {editor, generation}: SignedIn) {
-    const secret = await access.sessions.begin({editorId: editor.id, generation})
+    const browser = browserName(request.headers['user-agent'])
+    const secret = await access.sessions.begin({editorId: editor.id, generation}, browser)
     const lifetime = Math.floor(SESSION_LIFETIME / 1000)
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), secret, lifetime))

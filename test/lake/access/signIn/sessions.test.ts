@@ -11,9 +11,12 @@ test('a session survives a restart and ends when its editor signs out', async (t
   const secret = await before.begin({editorId: 'ada'})
   assert.ok(!(await readFile(path, 'utf8')).includes(secret), 'only a hash is kept')
   const after = new Sessions(path)
-  assert.equal((await after.find(secret))?.editorId, 'ada')
+  const found = await after.find(secret)
+  assert.equal(found?.editorId, 'ada')
   assert.equal(await after.find('guessed'), undefined)
-  await after.end(secret)
+  await after.end('guessed')
+  assert.equal((await after.all()).length, 1)
+  await after.end(found.id)
   assert.equal(await after.find(secret), undefined)
   assert.equal(await new Sessions(path).find(secret), undefined)
 })
@@ -32,4 +35,28 @@ test('a damaged session file only requires signing in again', async (t) => {
   const sessions = new Sessions(path)
   assert.equal(await sessions.find('any'), undefined)
   assert.equal((await sessions.find(await sessions.begin({editorId: 'ada'})))?.editorId, 'ada')
+})
+
+test('sessions say since when, from which browser and when last they were used, also after a restart', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  const start = Date.now()
+  const oldSession = {hash: 'a', editorId: 'ada', expiresAt: start + SESSION_LIFETIME - 1_000}
+  await writeFile(path, JSON.stringify([oldSession, {hash: 1}, null]))
+  const sessions = new Sessions(path)
+  t.mock.timers.enable({apis: ['Date'], now: start})
+  const secret = await sessions.begin({editorId: 'ada'}, 'Firefox on Linux')
+  t.mock.timers.tick(3_600_000)
+  await sessions.find(secret)
+  await sessions.begin({editorId: 'grace'})
+  const shown = (await new Sessions(path).all()).map(({id: _, expiresAt: __, ...rest}) => rest)
+  assert.deepEqual(shown, [
+    {editorId: 'ada', since: start - 1_000, lastUsed: start - 1_000, browser: 'Unknown browser'},
+    {editorId: 'ada', since: start, lastUsed: start + 3_600_000, browser: 'Firefox on Linux'},
+    {
+      editorId: 'grace',
+      since: start + 3_600_000,
+      lastUsed: start + 3_600_000,
+      browser: 'Unknown browser',
+    },
+  ])
 })
