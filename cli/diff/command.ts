@@ -1,9 +1,9 @@
 import {parseArgs} from 'node:util'
+import {compare} from '../../schemas/changes/compare.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {readRevision} from '../source/gitFiles.ts'
 import {readWorkTree} from '../source/workTree.ts'
-import {compare} from './compare.ts'
 import {markdown} from './markdown.ts'
 import {readSnapshot} from './snapshot.ts'
 

@@ -1,10 +1,10 @@
 import {structuredPatch} from 'diff'
+import type {SiteChange, ToolChange} from '../../schemas/changes/compare.ts'
+import type {MemberChange} from '../../schemas/changes/members.ts'
 import type {Reason} from '../../schemas/diagnosis/reasons.ts'
 import {describeReason} from '../../schemas/diagnosis/words.ts'
 import {titleOf} from '../fields.ts'
 import {codeBlock, codeSpan} from './code.ts'
-import type {SiteChange, ToolChange} from './compare.ts'
-import type {MemberChange} from './members.ts'
 
 /** GitHub refuses comments of more than 65,536 characters. */
 const MAX_LENGTH = 60_000

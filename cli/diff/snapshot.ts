@@ -1,13 +1,11 @@
 import {assembleDocument} from '../../lake/documents/parseDocument.ts'
+import type {Snapshot} from '../../schemas/changes/compare.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'
 
-/** The documents that the lake would serve from a repository, by id. */
-export type Snapshot = ReadonlyMap<string, StoredDocument>
-
-/** Reads the documents of a repository. What the lake skips is left out: see `content check`. */
+/** Reads the documents that the lake would serve from a repository. What it skips is left out: see `content check`. */
 export function readSnapshot(source: Source): Snapshot {
   const {layout} = readLayout(source)
   const documents = new Map<string, StoredDocument>()

@@ -1,10 +1,12 @@
-import {type StoredDocument, siteOf, type ToolType} from '../../schemas/diagnosis/documents.ts'
-import type {Reason, SiteReason} from '../../schemas/diagnosis/reasons.ts'
-import {checkSite, type SiteTool} from '../../schemas/diagnosis/site.ts'
-import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
-import {textOf} from '../../schemas/rules/text.ts'
+import {type StoredDocument, siteOf, type ToolType} from '../diagnosis/documents.ts'
+import type {Reason, SiteReason} from '../diagnosis/reasons.ts'
+import {checkSite, type SiteTool} from '../diagnosis/site.ts'
+import {parsePollInterval} from '../rules/pollInterval.ts'
+import {textOf} from '../rules/text.ts'
 import {compareMembers, type MemberChange, membersOf, patternOf} from './members.ts'
-import type {Snapshot} from './snapshot.ts'
+
+/** Published documents at one time, by id. */
+export type Snapshot = ReadonlyMap<string, StoredDocument>
 
 /** What changes for the visitors of one site. */
 export type SiteChange = {

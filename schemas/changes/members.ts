@@ -1,7 +1,7 @@
-import type {ToolType} from '../../schemas/diagnosis/documents.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
-import {textOf} from '../../schemas/rules/text.ts'
-import {type Fields, parseFormTool, parseTool} from '../../schemas/rules/tool.ts'
+import type {ToolType} from '../diagnosis/documents.ts'
+import {isRecord} from '../rules/json.ts'
+import {textOf} from '../rules/text.ts'
+import {type Fields, parseFormTool, parseTool} from '../rules/tool.ts'
 
 /** A member of what is served that changes, as text. Undefined: it is not there. */
 export type MemberChange = {
