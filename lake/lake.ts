@@ -2,6 +2,8 @@ import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/listen.ts'
 import {Access, type Visibility} from './access/access.ts'
 import {openServiceToken} from './access/serviceToken.ts'
+import {auditFileOf} from './audit/auditFiles.ts'
+import {AuditLog} from './audit/auditLog.ts'
 import {DOCUMENT_RULES} from './documents/contentRules.ts'
 import {ContentRepository} from './documents/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
@@ -23,6 +25,7 @@ import {readinessRoute} from './http/routes/readiness.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
 import {
+  checkAudit,
   checkContent,
   checkCredentials,
   checkDisk,
@@ -142,7 +145,9 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const access = new Access({editorsFile, visibility, apiToken, serviceToken, origin, logger})
+  const audit = new AuditLog(auditFileOf(editorsFile), logger)
+  open.push(() => audit.close())
+  const access = new Access({editorsFile, visibility, apiToken, serviceToken, origin, logger, audit})
   // Logged now, not at the first sign-in. The lake starts anyway: serving content needs no session.
   await access.accounts.problem()
   const history = await openHistory({folder, repository, store, access, logger})
@@ -224,6 +229,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       }),
       checkJournal(() => journal.state),
       checkCredentials(() => access.accounts.problem()),
+      checkAudit(() => audit.problem),
       checkPush(() => pusher.state),
       checkWebhooks(() => webhooks.failing),
     ],

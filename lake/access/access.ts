@@ -1,4 +1,7 @@
 import type {FastifyRequest} from 'fastify'
+import {LRUCache} from 'lru-cache'
+import {clientKey} from '../../common/limits/clientKey.ts'
+import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
 import {Accounts} from './accounts.ts'
 import type {AccessLogger} from './credentials/credentialsFile.ts'
@@ -14,6 +17,10 @@ import {type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
  * one.
  */
 export type Visibility = 'private' | 'public'
+
+/** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
+const USE_WINDOW = 60 * 60_000
+const REMEMBERED_TOKENS = 1_000
 
 /** The client that sends the token from the environment. */
 const environmentProgram = programNamed('api-token', 'API token', everywhere('publisher'))
@@ -36,6 +43,7 @@ export type AccessSettings = {
   /** The public origin of the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   readonly logger?: AccessLogger
+  readonly audit?: Audit
 }
 
 /** Authenticates and authorizes requests. */
@@ -44,13 +52,19 @@ export class Access {
   readonly sessions: Sessions
   /** Whether unauthenticated clients see no documents at all. */
   readonly isPrivate: boolean
+  readonly audit: Audit
   /** Programs whose tokens are not in the file of editors, by the digest of the token. */
   readonly #programs = new Map<string, Principal>()
   readonly #origin: URL | undefined
   readonly #hosts: ReadonlySet<string>
   readonly #principals = new WeakMap<FastifyRequest, Promise<Principal | undefined>>()
 
-  constructor({editorsFile, visibility = 'private', apiToken, serviceToken, origin, logger}: AccessSettings) {
+  /** Tokens whose use was recorded, by id. */
+  readonly #used = new LRUCache<string, true>({max: REMEMBERED_TOKENS, ttl: USE_WINDOW})
+
+  constructor(settings: AccessSettings) {
+    const {editorsFile, visibility = 'private', apiToken, serviceToken, origin, logger} = settings
+    this.audit = settings.audit ?? NO_AUDIT
     this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, logger)
     this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
@@ -184,7 +198,16 @@ export class Access {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token !== undefined) {
       const program = this.#programs.get(digest(token)) ?? (await this.accounts.byToken(token))
-      if (program === undefined) throw unauthorized('Unauthorized - Session not found')
+      const client = clientKey(request.ip)
+      if (program === undefined) {
+        this.audit.record({type: 'signIn.failed', method: 'token', client})
+        throw unauthorized('Unauthorized - Session not found')
+      }
+      if (!this.#used.has(program.id)) {
+        this.#used.set(program.id, true)
+        const {id, name} = program
+        this.audit.record({type: 'token.used', by: {id, name, email: ''}, client})
+      }
       return program
     }
     const session = await this.sessionOf(request)

@@ -134,6 +134,18 @@ export function checkCredentials(problem: () => Promise<string | undefined>): Ch
   }
 }
 
+/** @param problem how many events wait, and how many were lost, while the audit log cannot be written */
+export function checkAudit(problem: () => {waiting: number; lost: number} | undefined): Check {
+  return () => {
+    const details = problem()
+    if (details === undefined) return []
+    const message =
+      `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
+      'The log names the file and the error'
+    return [{code: 'AUDIT_FAILING', message, details}]
+  }
+}
+
 export function checkPush(state: () => PushState): Check {
   return () => {
     const {state: current, lastError} = state()

@@ -3,12 +3,14 @@ import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOption
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
 import type {SignedIn} from '../../access/accounts.ts'
+import {isSameEmail} from '../../access/credentials/credentials.ts'
 import {CredentialsError} from '../../access/credentials/credentialsFile.ts'
 import {Attempts} from '../../access/signIn/attempts.ts'
 import {browserName} from '../../access/signIn/browserName.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
 import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
 import {SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
+import {actorOf, type SignInMethod} from '../../audit/events.ts'
 import {HttpError} from '../../errors.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
@@ -45,7 +47,10 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   const options: RouteShorthandOptions = {config: {access: 'open'}, bodyLimit: 1_000, onRequest}
   app.post('/v:version/auth/logout', options, async (request, reply) => {
     const session = await access.sessionOf(request)
+    const editor = await access.identify(request)
     if (session !== undefined) await access.sessions.end(session.id)
+    if (session !== undefined && editor !== undefined)
+      access.audit.record({type: 'signIn.ended', by: actorOf(editor), client: clientOf(request)})
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), '', 0))
       .code(204)
@@ -101,20 +106,39 @@ function loginPages(app: FastifyInstance, access: Access): void {
     const code = form.get('code')
     if (code !== null) {
       const found = await access.accounts.redeemLink(code)
-      return found ? signIn(request, reply, found) : show(reply, 403, {to, problem: PROBLEMS.link})
+      if (found !== undefined) return signIn(request, reply, found, 'link')
+      access.audit.record({type: 'signIn.failed', method: 'link', client: clientOf(request)})
+      return show(reply, 403, {to, problem: PROBLEMS.link})
     }
     const email = form.get('email') ?? ''
     const client = clientOf(request)
-    if (!attempts.mayTry(email, client)) return show(reply, 429, {to, email, problem: PROBLEMS.attempts})
+    if (!attempts.mayTry(email, client)) {
+      await recordFailure(email, client)
+      return show(reply, 429, {to, email, problem: PROBLEMS.attempts})
+    }
     const password = form.get('password') ?? ''
     const found = await comparing.execute(() => access.accounts.byPassword(email, password))
     attempts.tried(email, client, found !== undefined)
-    return found ? signIn(request, reply, found) : show(reply, 403, {to, email, problem: PROBLEMS.password})
+    if (found !== undefined) return signIn(request, reply, found, 'password')
+    await recordFailure(email, client)
+    return show(reply, 403, {to, email, problem: PROBLEMS.password})
   })
 
-  async function signIn(request: FastifyRequest, reply: FastifyReply, {editor, generation}: SignedIn) {
+  async function recordFailure(email: string, client: string): Promise<void> {
+    const editor = (await access.accounts.editors()).find((one) => isSameEmail(one.email, email))
+    const about = editor && actorOf(editor)
+    access.audit.record({type: 'signIn.failed', method: 'password', about, client})
+  }
+
+  async function signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {editor, generation}: SignedIn,
+    method: SignInMethod,
+  ) {
     const browser = browserName(request.headers['user-agent'])
     const secret = await access.sessions.begin({editorId: editor.id, generation}, browser)
+    access.audit.record({type: 'signIn.succeeded', by: actorOf(editor), method, client: clientOf(request)})
     const lifetime = Math.floor(SESSION_LIFETIME / 1000)
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), secret, lifetime))
