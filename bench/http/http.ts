@@ -5,6 +5,7 @@ import {compete, type Result} from './contest.ts'
 import {GROUPS, type Group, SITES, SITES_TITLE, sitesGroup} from './groups.ts'
 import {PREVIEWS_TITLE, startPreviews} from './previews.ts'
 import {startBenchedService} from './servers.ts'
+import {SHARED_LIMITS_TITLE, startSharedLimits} from './sharedLimits.ts'
 import {COLD_TITLE, MEMORY_TITLE, measureColdSites, measureMemory} from './sites.ts'
 import {type Stage, startStage} from './stage.ts'
 
@@ -50,6 +51,13 @@ export async function benchHttp(run: Run): Promise<Summary> {
   }
 
   for (const group of GROUPS) if (run.wants(group.title)) await contest(group)
+  if (run.wants(SHARED_LIMITS_TITLE)) {
+    const shared = await startSharedLimits(stage, run)
+    if (shared) {
+      await contest(shared.group)
+      await shared.verify()
+    } else console.log('Shared limits are left out: Redis is not installed.')
+  }
   if (run.wants(PREVIEWS_TITLE)) {
     const {group, verify} = await startPreviews(stage, run)
     await contest(group)

@@ -10,7 +10,7 @@ const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([
 
 export type HotPathOptions = ConfigAnswers & {
   sites: Pick<Sites, 'getIfFresh' | 'answered'>
-  counts: Pick<RequestCounts, 'localAllowance'>
+  counts: Pick<RequestCounts, 'admit'>
   clientOf: (request: IncomingMessage) => string
   metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
   readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
@@ -40,10 +40,8 @@ export function hotPath({
     // Look up the site first: made-up IDs must not get a rate limit counter.
     const site = sites.getIfFresh(publicId)
     if (!site) return false
-    const window = counts.localAllowance(publicId, clientOf(request))
-    if (!window) return false
+    if (!counts.admit(publicId, clientOf(request))) return false
 
-    window.current++
     sites.answered.hit++
     const {status, headers, body} = configAnswer(site, path, request.headers, answers)
     response.writeHead(status, headers).end(body)

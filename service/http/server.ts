@@ -54,7 +54,7 @@ export async function createServer(
   }: ServerOptions,
 ): Promise<FastifyInstance> {
   const answers = {bodies, ages: metrics.ages, clock}
-  const counts = new RequestCounts(limits)
+  const counts = new RequestCounts(limits, limits.shared)
   const clientOf = clientsBehind(limits.trustedProxies, log)
   const isAnswered = hotPath({...answers, sites, counts, clientOf, metrics, readiness})
   const app = fastify({

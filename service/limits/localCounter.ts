@@ -7,7 +7,13 @@ export type Count = {current: number; ttl: number}
 const MAX_WINDOWS = 50_000
 
 /** The requests of one key until a time in milliseconds of `performance.now()`. */
-export type Window = {current: number; readonly endsAt: number}
+export type Window = {
+  /** All requests that count, including those of other replicas as far as they are known. */
+  current: number
+  /** `current` when it last agreed with the count of all replicas, see `Reports`. */
+  reconciled: number
+  endsAt: number
+}
 
 /** Counts requests by key in this process only. A window begins with the first lookup of a key. */
 export class LocalCounter {
@@ -30,7 +36,7 @@ export class LocalCounter {
   window(key: string, milliseconds: number, now = performance.now()): Window {
     const known = this.#windows.get(key)
     if (known && known.endsAt > now) return known
-    const window = {current: 0, endsAt: now + milliseconds}
+    const window = {current: 0, reconciled: 0, endsAt: now + milliseconds}
     this.#windows.set(key, window)
     return window
   }

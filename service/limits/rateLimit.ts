@@ -5,10 +5,12 @@ import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
 import type {ClientOf} from './clients.ts'
 import {keyOf, limitStore, type RequestCounts, type RequestLimits} from './requestCounts.ts'
+import type {SharedCounter} from './sharedCounter.ts'
 import {type KnownIds, limitUnknownIds} from './unknownIds.ts'
 
 /** The operator's settings for all limits, and the shared counter if replicas use one. */
-export type Limits = RequestLimits & Pick<ServiceSettings, 'trustedProxies' | 'maxConnections'>
+export type Limits = RequestLimits &
+  Pick<ServiceSettings, 'trustedProxies' | 'maxConnections'> & {shared?: SharedCounter | undefined}
 
 /**
  * Creates the hook that limits how many requests one client address may send for one site, and how many IDs

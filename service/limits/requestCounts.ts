@@ -1,57 +1,65 @@
 import type {FastifyRateLimitStore} from '@fastify/rate-limit'
 import type {ServiceSettings} from '../settings.ts'
 import {type Count, LocalCounter, type Window} from './localCounter.ts'
-import type {SharedCounter} from './sharedCounter.ts'
+import {type FleetCounts, Reports} from './reports.ts'
 
 /**
- * From this request of a window on, replicas count together. Most visitors send one request per window, which
- * then costs Redis nothing, and neither does a flood of made-up IDs. In return, each replica may allow one
- * extra request.
+ * How many requests of a window a replica counts before it reports them to the others, compared with
+ * RATE_LIMIT_MAX, and their minimum: most visitors send one request per window, which then costs Redis nothing,
+ * and neither does a flood of made-up IDs.
  */
-const SHARED_FROM = 2
+const STEP = 1 / 50
+const STEP_AT_LEAST = 2
 
-/** The operator's settings for the limit, and the shared counter if replicas use one. */
-export type RequestLimits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'> & {
-  shared?: SharedCounter | undefined
-}
+/** The operator's settings for the limit. */
+export type RequestLimits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWindowSeconds'>
 
 /**
- * Counts each client's requests for each site in a window. Every request is counted in this process, and with
- * a shared counter also in Redis. The stricter count applies, so the local count is up to date if Redis
- * fails.
+ * Counts each client's requests for each site in a window. This process decides alone, at once. With the counts of
+ * all replicas, it reports its own in steps in the background, and learns those of the others: replicas together
+ * grant at most one step each beyond the limit, and what arrives during two round trips
+ * (docs/decisions/0049-limits-without-waiting.md).
  */
 export class RequestCounts {
   readonly max: number
   readonly milliseconds: number
-  readonly #shared: SharedCounter | undefined
+  /** Requests of a window that are not reported yet, at most. */
+  readonly step: number
+  readonly #reports: Reports | undefined
   readonly #local = new LocalCounter()
 
-  constructor({rateLimitMax, rateLimitWindowSeconds, shared}: RequestLimits) {
+  constructor({rateLimitMax, rateLimitWindowSeconds}: RequestLimits, fleet?: FleetCounts) {
     this.max = rateLimitMax
     this.milliseconds = rateLimitWindowSeconds * 1_000
-    this.#shared = shared
+    this.step = Math.max(STEP_AT_LEAST, Math.ceil(rateLimitMax * STEP))
+    this.#reports = fleet && new Reports(fleet)
+  }
+
+  /** Counts a request of a client for a site, if it is within the limit. @returns whether it is. */
+  admit(publicId: string, client: string): boolean {
+    const key = keyOf(publicId, client)
+    const window = this.#local.window(key, this.milliseconds)
+    if (window.current >= this.max) return false
+    this.#add(key, window)
+    return true
   }
 
   /**
-   * Returns the window of a client at a site if its next request is within the limit regardless of other
-   * replicas.
-   */
-  localAllowance(publicId: string, client: string): Window | undefined {
-    const window = this.#local.window(keyOf(publicId, client), this.milliseconds)
-    return window.current < (this.#shared ? SHARED_FROM - 1 : this.max) ? window : undefined
-  }
-
-  /**
-   * Counts a request.
+   * Counts a request, also beyond the limit.
    * @param key see `keyOf`.
    */
-  async count(key: string): Promise<Count> {
-    const own = this.#local.increment(key, this.milliseconds)
-    // A client over the local limit is over the shared one too, so there is no need to query Redis.
-    if (!this.#shared || own.current < SHARED_FROM || own.current > this.max) return own
-    const requests = own.current === SHARED_FROM ? SHARED_FROM : 1
-    const all = await this.#shared.add(key, requests, this.milliseconds)
-    return all && all.current > own.current ? all : own
+  count(key: string): Count {
+    const now = performance.now()
+    const window = this.#local.window(key, this.milliseconds, now)
+    this.#add(key, window)
+    return {current: window.current, ttl: window.endsAt - now}
+  }
+
+  #add(key: string, window: Window): void {
+    window.current++
+    // Refused requests do not count for other replicas.
+    if (window.current - window.reconciled >= this.step && window.current <= this.max)
+      this.#reports?.add(key, window)
   }
 }
 
@@ -64,7 +72,7 @@ export function keyOf(publicId: string, client: string): string {
 export function limitStore(counts: RequestCounts): new () => FastifyRateLimitStore {
   return class LimitStore implements FastifyRateLimitStore {
     incr(key: string, answer: (error: Error | null, count?: Count) => void): void {
-      counts.count(key).then((count) => answer(null, count), answer)
+      answer(null, counts.count(key))
     }
 
     /** All routes share one limit. */

@@ -2,9 +2,10 @@ import {Redis} from 'ioredis'
 import {backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
+import type {Addition, FleetCounts} from './reports.ts'
 
-/** Timeout for Redis, in milliseconds: the longest that a request waits for it. */
-const MAX_WAIT = 50
+/** Timeout for a reply of Redis, in milliseconds. No request waits for it. */
+const TIMEOUT = 250
 
 const LOOK_AGAIN_AFTER = 1_000
 
@@ -20,13 +21,17 @@ const CONNECT_TIMEOUT = 2_000
 
 /** Sets the expiry of a window if it has none for any reason, so that no key counts without end. */
 const COUNT_SCRIPT = `
-local current = redis.call('INCRBY', KEYS[1], ARGV[1])
-local ttl = redis.call('PTTL', KEYS[1])
-if ttl < 0 then
-  ttl = tonumber(ARGV[2])
-  redis.call('PEXPIRE', KEYS[1], ttl)
+local counts = {}
+for index, key in ipairs(KEYS) do
+  local current = redis.call('INCRBY', key, ARGV[2 * index - 1])
+  local ttl = redis.call('PTTL', key)
+  if ttl < 0 then
+    ttl = tonumber(ARGV[2 * index])
+    redis.call('PEXPIRE', key, ttl)
+  end
+  counts[index] = {current, ttl}
 end
-return {current, ttl}`
+return counts`
 
 export type SharedCounterOptions = {
   /** URL of one server, with `redis:` or `rediss:`. */
@@ -41,11 +46,8 @@ export type SharedCounterOptions = {
   lookAgainAfter?: number
 }
 
-/**
- * Counts requests in Redis, together with all replicas that use the same prefix. It never throws and delays a
- * request by 50 ms at most. While Redis is unavailable, it returns no count.
- */
-export class SharedCounter {
+/** Counts requests in Redis, together with all replicas that use the same prefix. */
+export class SharedCounter implements FleetCounts {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #events: ServiceEvents
@@ -65,9 +67,9 @@ export class SharedCounter {
     this.#prefix = prefix
     this.#events = events
     this.#redis = new Redis(url, {
-      commandTimeout: MAX_WAIT,
+      commandTimeout: TIMEOUT,
       connectTimeout: CONNECT_TIMEOUT,
-      // A count is only useful for the request that waits for it, so nothing is queued or sent again.
+      // A report that was sent again could count twice.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -87,17 +89,16 @@ export class SharedCounter {
     this.#timer = setInterval(() => this.#look(), lookAgainAfter).unref()
   }
 
-  /**
-   * Adds to the count of a key.
-   * @param milliseconds length of the window, if this begins one.
-   * @returns `undefined` while Redis is unavailable.
-   */
-  async add(key: string, requests: number, milliseconds: number): Promise<Count | undefined> {
+  get isAvailable(): boolean {
+    return this.#inUse
+  }
+
+  async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
     if (!this.#inUse) return undefined
     try {
-      return await this.#count(key, requests, milliseconds)
+      return await this.#count(additions)
     } catch {
-      // Background checks find out what was wrong. No request waits for them.
+      // Background checks find out what was wrong.
       this.#inUse = false
       this.#look()
       return undefined
@@ -114,7 +115,7 @@ export class SharedCounter {
   #look(): void {
     if (this.#inUse || this.#looking || this.#closed) return
     this.#looking = true
-    this.#count('look', 1, MAX_WAIT)
+    this.#count([{key: 'look', requests: 1, milliseconds: TIMEOUT}])
       .then(
         () => this.#sawIt(),
         (error) => this.#missedIt(error),
@@ -148,13 +149,19 @@ export class SharedCounter {
     if (connected) this.#redis.stream.destroy()
   }
 
-  async #count(key: string, requests: number, milliseconds: number): Promise<Count> {
-    const reply = await this.#redis.eval(COUNT_SCRIPT, 1, this.#prefix + key, requests, milliseconds)
-    const [current, ttl]: unknown[] = Array.isArray(reply) ? reply : []
-    if (typeof current !== 'number' || typeof ttl !== 'number')
-      throw new Error('Redis did not return a count')
-    return {current, ttl}
+  async #count(additions: readonly Addition[]): Promise<readonly Count[]> {
+    const keys = additions.map(({key}) => this.#prefix + key)
+    const numbers = additions.flatMap(({requests, milliseconds}) => [requests, milliseconds])
+    const reply: unknown = await this.#redis.eval(COUNT_SCRIPT, keys.length, ...keys, ...numbers)
+    const counts = Array.isArray(reply) ? reply.flatMap(countFrom) : []
+    if (counts.length < additions.length) throw new Error('Redis did not return a count for each key')
+    return counts
   }
+}
+
+function countFrom(reply: unknown): Count[] {
+  const [current, ttl]: unknown[] = Array.isArray(reply) ? reply : []
+  return typeof current === 'number' && typeof ttl === 'number' ? [{current, ttl}] : []
 }
 
 /**

@@ -5,7 +5,13 @@ import {eventually, type House, type Replica, startHouse} from '../../support/ho
 import {startRedis} from '../../support/network/redis.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-const MAX = 20
+const MAX = 50
+
+/**
+ * What two replicas may grant together: a step of two each beyond the limit, and what arrives during two round trips
+ * to Redis, which take their time on a busy machine. Without sharing, it would be twice the limit.
+ */
+const MAX_TOGETHER = MAX - 1 + 2 * 2 + MAX / 2
 
 const documents = [siteDocument(), toolDocument()]
 
@@ -44,9 +50,8 @@ test('two replicas share one limit, and continue separately without Redis', asyn
     10,
   )
 
-  // A busy machine may miss a Redis reply now and then; without sharing, the count would be twice as high.
-  const together = await granted(replicas, 3 * MAX, '203.0.113.1')
-  assert.ok(together >= MAX && together < 1.5 * MAX, String(together))
+  const together = await granted(replicas, 2 * MAX, '203.0.113.1')
+  assert.ok(together >= MAX && together <= MAX_TOGETHER, String(together))
   const refused = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '203.0.113.1'}})
   assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
   assert.equal((await errorOf(refused)).code, 'RATE_LIMITED')
@@ -58,9 +63,9 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   ])
 
   await redis.kill()
-  const alone = await granted(replicas, 4 * MAX, '203.0.113.3')
+  const alone = await granted(replicas, 3 * MAX, '203.0.113.3')
   assert.ok(alone >= MAX && alone <= 2 * MAX, String(alone))
-  assert.equal(await granted(replicas, 2 * MAX, '203.0.113.3'), 0, 'local limits are limits')
+  assert.equal(await granted(replicas, 2, '203.0.113.3'), 0, 'local limits are limits')
   await eventually(
     async () => told(house, 'Redis unreachable'),
     (count) => count === 2,
@@ -74,13 +79,51 @@ test('two replicas share one limit, and continue separately without Redis', asyn
     20,
   )
   assert.equal(told(house, 'Redis unreachable'), 2)
-  const again = await granted(replicas, 3 * MAX, '203.0.113.4')
-  assert.ok(again >= MAX && again < 1.5 * MAX, String(again))
+  const again = await granted(replicas, 2 * MAX, '203.0.113.4')
+  assert.ok(again >= MAX && again <= MAX_TOGETHER, String(again))
+})
+
+test('no request waits for a Redis that hangs, and its count is complete afterwards', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const house = await houseFor(t, {REDIS_URL: redis.url, RATE_LIMIT_MAX: '1000'})
+  await eventually(
+    async () => told(house, 'Redis reachable'),
+    (count) => count === 1,
+    10,
+  )
+  await house.config('shop-public', '/')
+  redis.signal('SIGSTOP')
+  const requests = 200
+  const began = performance.now()
+  assert.equal(await granted([house], requests), requests)
+  // If each had waited for its timeout of 250 ms, this would have taken 50 seconds.
+  assert.ok(performance.now() - began < 20_000)
+  await eventually(
+    async () => told(house, 'Redis unreachable'),
+    (count) => count === 1,
+    10,
+  )
+  redis.signal('SIGCONT')
+  await eventually(
+    async () => told(house, 'Redis reachable'),
+    (count) => count === 2,
+    20,
+  )
+  await granted([house], 1)
+  const key = 'handrail:local:production:limit:shop-public 127.0.0.1'
+  // A report that Redis did not confirm is not sent again: one step.
+  const counted = await eventually(
+    () => redis.command('GET', key),
+    (count) => Number(count) > requests / 2,
+  )
+  const sent = requests + 2
+  assert.ok(Number(counted) >= sent - 2 * 20 && Number(counted) <= sent, counted)
 })
 
 test('a service whose Redis was never available serves and limits', async (t) => {
   const house = await houseFor(t, {REDIS_URL: 'redis://127.0.0.1:1'})
-  assert.equal(await granted([house], 2 * MAX), MAX)
+  assert.equal(await granted([house], MAX + 10), MAX)
   await eventually(
     async () => told(house, 'Redis unreachable'),
     (count) => count === 1,

@@ -3,6 +3,7 @@ import {createServer} from 'node:http'
 import {describe, type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
+import type {Count} from '../../../service/limits/localCounter.ts'
 import {SharedCounter} from '../../../service/limits/sharedCounter.ts'
 import {eventually} from '../../support/house.ts'
 import {freePort} from '../../support/network/ports.ts'
@@ -41,10 +42,21 @@ async function until(said: string[], pattern: RegExp): Promise<void> {
   said.length = 0
 }
 
+/** Adds to the count of one key. */
+async function add(
+  counter: SharedCounter,
+  key: string,
+  requests = 1,
+  milliseconds = WINDOW,
+): Promise<Count | undefined> {
+  const counts = await counter.add([{key, requests, milliseconds}])
+  return counts?.[0]
+}
+
 /** Waits until it counts: on a busy machine a reply may be late. */
 async function counted(counter: SharedCounter): Promise<void> {
   await eventually(
-    () => counter.add('counted', 1, WINDOW),
+    () => add(counter, 'counted'),
     (count) => count !== undefined,
   )
 }
@@ -105,22 +117,28 @@ describe('counting in a real Redis', () => {
     await until(one.said, /found/)
     await until(two.said, /found/)
 
-    assert.equal((await one.counter.add('a', 1, WINDOW))?.current, 1)
-    assert.equal((await two.counter.add('a', 2, WINDOW))?.current, 3)
-    assert.equal((await one.counter.add('b', 1, WINDOW))?.current, 1)
-    const {ttl = 0} = (await one.counter.add('a', 1, WINDOW)) ?? {}
+    assert.equal((await add(one.counter, 'a'))?.current, 1)
+    assert.equal((await add(two.counter, 'a', 2))?.current, 3)
+    assert.equal((await add(one.counter, 'b'))?.current, 1)
+    const {ttl = 0} = (await add(one.counter, 'a')) ?? {}
     assert.ok(ttl > 0 && ttl <= WINDOW)
 
+    const together = await one.counter.add([
+      {key: 'b', requests: 1, milliseconds: WINDOW},
+      {key: 'c', requests: 7, milliseconds: 50},
+    ])
+    assert.deepEqual([together?.[0]?.current, together?.[1]], [2, {current: 7, ttl: 50}])
+
     await redis.command('PERSIST', 'test:a')
-    assert.equal((await one.counter.add('a', 1, WINDOW))?.ttl, WINDOW, 'a window without an end gets one')
+    assert.equal((await add(one.counter, 'a'))?.ttl, WINDOW, 'a window without an end gets one')
   })
 
   test('a window ends, and the next one starts at zero', async (t) => {
     const {counter, said} = counterFor(t, (await redisFor(t)).url)
     await until(said, /found/)
-    await counter.add('a', 5, 100)
+    await add(counter, 'a', 5, 100)
     const next = await eventually(
-      () => counter.add('a', 1, 100),
+      () => add(counter, 'a', 1, 100),
       (count) => count?.current === 1,
     )
     assert.ok(next)
@@ -136,13 +154,13 @@ describe('counting in a real Redis', () => {
       await fault.break(redis)
       const began = performance.now()
       for (let request = 0; request < 200; request++) {
-        await counter.add(`during ${request}`, 1, WINDOW)
+        await add(counter, `during ${request}`)
         await setTimeout(1)
       }
-      // If each had waited its 50 ms, this would have taken ten seconds.
+      // If each had waited for its timeout, this would have taken a minute.
       assert.ok(performance.now() - began < 5_000)
       await until(said, fault.reason)
-      assert.equal(await counter.add('a', 1, WINDOW), undefined)
+      assert.equal(await add(counter, 'a'), undefined)
 
       await setTimeout(6 * LOOK_AGAIN_AFTER)
       assert.deepEqual(said, [], 'the ongoing failure is not reported again')
@@ -158,8 +176,8 @@ describe('counting in a real Redis', () => {
     t.after(() => relay.close())
     const {counter, said} = counterFor(t, `redis://127.0.0.1:${relay.port}`)
     await until(said, /found/)
-    relay.delay = 300
-    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    relay.delay = 500
+    assert.equal(await add(counter, 'a'), undefined)
     await until(said, /lost: Command timed out/)
     relay.cut()
     await setTimeout(6 * LOOK_AGAIN_AFTER)
@@ -173,8 +191,8 @@ describe('counting in a real Redis', () => {
     const {counter, said} = counterFor(t, redis.url)
     await until(said, /found/)
     redis.signal('SIGSTOP')
-    const answer = counter.add('a', 1, WINDOW)
-    await setTimeout(60)
+    const answer = add(counter, 'a')
+    await setTimeout(300)
     redis.signal('SIGCONT')
     assert.equal(await answer, undefined)
     await counted(counter)
@@ -184,7 +202,7 @@ describe('counting in a real Redis', () => {
   test('a Redis missing at the start is reported once, and found when it starts', async (t) => {
     const port = await freePort()
     const {counter, said} = counterFor(t, `redis://localhost:${port}`)
-    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    assert.equal(await add(counter, 'a'), undefined)
     await until(said, /lost: .*ECONNREFUSED/)
     const redis = await startRedis([], port)
     t.after(() => redis.dispose())
@@ -204,14 +222,14 @@ describe('counting in a real Redis', () => {
     t.after(() => web.close())
     const {counter, said} = counterFor(t, `redis://127.0.0.1:${port}`)
     await until(said, /^lost: /)
-    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    assert.equal(await add(counter, 'a'), undefined)
   })
 
   test('a closed counter returns no count and reports nothing', async (t) => {
     const {counter, said} = counterFor(t, (await redisFor(t)).url)
     await until(said, /found/)
     counter.close()
-    assert.equal(await counter.add('a', 1, WINDOW), undefined)
+    assert.equal(await add(counter, 'a'), undefined)
     await setTimeout(3 * LOOK_AGAIN_AFTER)
     assert.deepEqual(said, [])
   })

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import {setImmediate} from 'node:timers/promises'
+import fc from 'fast-check'
+import type {Count} from '../../../service/limits/localCounter.ts'
+import type {Addition, FleetCounts} from '../../../service/limits/reports.ts'
+import {keyOf, RequestCounts} from '../../../service/limits/requestCounts.ts'
+
+const WINDOW = 60
+
+/** Counts of all replicas whose replies wait until the test lets them pass. */
+class StandInFleet implements FleetCounts {
+  isAvailable = true
+  /** Whether reports are counted, but their replies are lost. */
+  isLosing = false
+  readonly totals = new Map<string, number>()
+  readonly #held: (() => void)[] = []
+
+  async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
+    await new Promise<void>((resolve) => this.#held.push(resolve))
+    const counts = additions.map(({key, requests, milliseconds}) => {
+      const current = (this.totals.get(key) ?? 0) + requests
+      this.totals.set(key, current)
+      return {current, ttl: milliseconds}
+    })
+    await new Promise<void>((resolve) => this.#held.push(resolve))
+    return this.isLosing ? undefined : counts
+  }
+
+  /** Lets the oldest report arrive, or the oldest reply. */
+  async pass(): Promise<void> {
+    this.#held.shift()?.()
+    await setImmediate()
+  }
+
+  /** Lets everything pass. */
+  async settle(): Promise<void> {
+    do await this.pass()
+    while (this.#held.length > 0)
+  }
+}
+
+const limitsOf = (rateLimitMax: number) => ({rateLimitMax, rateLimitWindowSeconds: WINDOW})
+
+function replicas(fleet: FleetCounts, count: number, max: number): RequestCounts[] {
+  return Array.from({length: count}, () => new RequestCounts(limitsOf(max), fleet))
+}
+
+/** The way of one replica to the counts of all. */
+class Link implements FleetCounts {
+  readonly isAvailable = true
+  readonly #fleet: FleetCounts
+  #isReporting = false
+  #granted = 0
+  /** Most requests that the replica granted during one round trip. */
+  mostInFlight = 0
+
+  constructor(fleet: FleetCounts) {
+    this.#fleet = fleet
+  }
+
+  granted(): void {
+    if (this.#isReporting) this.mostInFlight = Math.max(this.mostInFlight, ++this.#granted)
+  }
+
+  async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
+    this.#isReporting = true
+    this.#granted = 0
+    const counts = await this.#fleet.add(additions)
+    this.#isReporting = false
+    return counts
+  }
+}
+
+describe('replicas that report in the background', () => {
+  test('exceed the limit by at most a step each, and what each grants during two round trips', async () => {
+    // What happens next: a request to one of the replicas, or a report or reply arrives.
+    const events = fc.array(fc.oneof({weight: 3, arbitrary: fc.nat(3)}, fc.constant('pass' as const)), {
+      minLength: 200,
+      maxLength: 400,
+    })
+    const sizes = fc.tuple(fc.integer({min: 1, max: 4}), fc.integer({min: 1, max: 150}))
+    let exceeded = 0
+    await fc.assert(
+      fc.asyncProperty(events, sizes, async (next, [size, max]) => {
+        const fleet = new StandInFleet()
+        const all = Array.from({length: size}, () => {
+          const link = new Link(fleet)
+          return {link, counts: new RequestCounts(limitsOf(max), link)}
+        })
+        let granted = 0
+        for (const event of next) {
+          if (event === 'pass') await fleet.pass()
+          else {
+            const replica = all[event % size]
+            if (!replica?.counts.admit('shop', 'client')) continue
+            replica.link.granted()
+            granted++
+          }
+        }
+        if (granted > max) exceeded++
+        const room = all.map(({counts, link}) => counts.step + 2 * link.mostInFlight)
+        const bound = Math.min(
+          size * max,
+          room.reduce((sum, one) => sum + one, max - 1),
+        )
+        assert.ok(granted <= bound, `${granted} granted with a limit of ${max} and a bound of ${bound}`)
+      }),
+      {numRuns: 60},
+    )
+    assert.ok(exceeded > 0, 'the bound was tested')
+  })
+
+  test('exceed it by a step each if every report arrives before the next request', async () => {
+    const fleet = new StandInFleet()
+    const all = replicas(fleet, 3, 600)
+    const granted = [0, 0, 0]
+    for (let request = 0; request < 3_000; request++) {
+      const replica = request % 3
+      if (all[replica]?.admit('shop', 'client')) granted[replica] = (granted[replica] ?? 0) + 1
+      if (request % 12 === 0) await fleet.settle()
+    }
+    const sum = granted.reduce((one, other) => one + other)
+    assert.ok(sum >= 600 && sum < 600 + 3 * 12, String(sum))
+  })
+
+  test('learn of a client that another replica refuses after one step', async () => {
+    const fleet = new StandInFleet()
+    const [one, other] = replicas(fleet, 2, 600)
+    while (one?.admit('shop', 'client')) {}
+    await fleet.settle()
+    let granted = 0
+    for (; other?.admit('shop', 'client'); granted++) await fleet.settle()
+    assert.equal(granted, 12)
+    assert.equal(other?.admit('shop', 'neighbour'), true)
+    assert.equal(other?.admit('garden', 'client'), true)
+    const refused = other?.count(keyOf('shop', 'client'))
+    assert.ok(refused && refused.current > 600 && refused.ttl > 0 && refused.ttl <= WINDOW * 1_000)
+  })
+})
+
+describe('the counts of all replicas', () => {
+  test('hear nothing of clients with few requests', async () => {
+    const fleet = new StandInFleet()
+    const [counts] = replicas(fleet, 1, 600)
+    for (let client = 0; client < 100; client++)
+      for (let request = 0; request < 11; request++) counts?.admit('shop', String(client))
+    await fleet.settle()
+    assert.deepEqual([...fleet.totals], [])
+    counts?.admit('shop', '7')
+    await fleet.settle()
+    assert.deepEqual([...fleet.totals], [['shop 7', 12]])
+  })
+
+  test('get what was counted while they were unavailable', async () => {
+    const fleet = new StandInFleet()
+    const [counts] = replicas(fleet, 1, 600)
+    fleet.isAvailable = false
+    for (let request = 0; request < 100; request++) counts?.admit('shop', 'client')
+    await fleet.settle()
+    fleet.isAvailable = true
+    counts?.admit('shop', 'client')
+    await fleet.settle()
+    assert.deepEqual([...fleet.totals], [['shop client', 101]])
+  })
+
+  test('count no request twice, and never lower a limit, when replies are lost', async () => {
+    const fleet = new StandInFleet()
+    const [counts] = replicas(fleet, 1, 600)
+    fleet.isLosing = true
+    let granted = 0
+    for (; counts?.admit('shop', 'client'); granted++) if (granted % 50 === 0) await fleet.settle()
+    await fleet.settle()
+    assert.equal(granted, 600)
+    assert.ok((fleet.totals.get('shop client') ?? 0) <= 600)
+  })
+})
