@@ -39,11 +39,9 @@ export function planFormat(source: Source, isPretty: boolean): FormatPlan {
       continue
     }
     try {
-      const {content} = parsed.document
-      const changes = changesOf(
-        document,
-        splitDocument(layout, document.key, isPretty ? pretty(content) : content),
-      )
+      const {content, given} = parsed.document
+      const formatted = isPretty ? pretty(content) : content
+      const changes = changesOf(document, splitDocument(layout, document.key, formatted, given))
       for (const [path, text] of changes) files.set(path, text)
       if (changes.size > 0) documents += 1
     } catch (error) {

@@ -61,8 +61,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   try {
     const tally = new Tally(leftOut, withDrafts)
     const documents = reported(source.documents, new Progress(console, 'read'))
-    const defaultDate = Math.floor(Date.now() / 1000)
-    const writes = writesFor(documents, content, {missingOnly, defaultDate}, tally)
+    const writes = writesFor(documents, content, missingOnly, tally)
     if (folder === undefined || isDryRun) await countAll(writes)
     else await importWrites(folder, content.head, writes, source.label)
     const revisionOf = (id: string) => tally.revisions.get(id) ?? content.documents.get(id)?._rev

@@ -1,9 +1,10 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import {datesNamedBy} from '../../lake/documents/dates.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
-import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {brokenFields} from '../check/rules.ts'
 import {CommandError} from '../command.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
@@ -12,8 +13,6 @@ import {sortDocument} from './sort.ts'
 
 /** A published document to be written. */
 export type Write = {
-  /** Its date, in seconds since 1970. */
-  readonly seconds: number
   /** The contents of its files, by path. */
   readonly files: ReadonlyMap<string, string>
   /** Paths at which an earlier state may have had files. */
@@ -24,13 +23,6 @@ export type Write = {
 export type Known = {
   readonly layout: Layout
   readonly documents: ReadonlyMap<string, {readonly _type: string; readonly _rev: string}>
-}
-
-export type WriteOptions = {
-  /** Keeps documents that the repository has with other content. */
-  readonly missingOnly: boolean
-  /** Of documents without one. In seconds since 1970. */
-  readonly defaultDate: number
 }
 
 /** What became of the documents. */
@@ -54,12 +46,13 @@ export class Tally {
 
 /**
  * Yields the documents that have to be written, and counts the others.
+ * @param missingOnly keeps documents that the repository has with other content
  * @throws CommandError if an id occurs twice
  */
 export async function* writesFor(
   source: AsyncIterable<JsonObject>,
   {layout, documents}: Known,
-  {missingOnly, defaultDate}: WriteOptions,
+  missingOnly: boolean,
   tally: Tally,
 ): AsyncGenerator<Write> {
   const names = new CaseGuard(documents)
@@ -91,27 +84,21 @@ export async function* writesFor(
         continue
       }
       names.claim(type, id)
-      const files = splitDocument(layout, {type, id}, document)
-      for (const [path, text] of files)
-        if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
-          throw new UnfitDocumentError(`${path} would have more than ${MAX_DOCUMENT_BYTES} bytes`)
+      const files = splitDocument(layout, {type, id}, document, datesNamedBy(document))
+      const size = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      if (size > MAX_FILE_BYTES)
+        throw new UnfitDocumentError(`its files would have more than ${MAX_DOCUMENT_BYTES} bytes`)
       const paths = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
       const removed = [...new Set(paths)].filter((path) => !files.has(path))
       for (const {field, problem} of brokenFields(type, document, () => {}))
         tally.broken.add('broken rules in imported documents', `${name}, ${field}: ${problem}`, false)
       tally[before === undefined ? 'created' : 'replaced'] += 1
-      yield {seconds: secondsOf(document._updatedAt) ?? defaultDate, files, removed}
+      yield {files, removed}
     } catch (error) {
       if (!(error instanceof UnfitDocumentError)) throw error
       tally.leftOut.add('that the repository cannot hold', `${name}: ${errorMessage(error)}`, true)
     }
   }
-}
-
-/** Git stores no date before 1970. */
-function secondsOf(date: unknown): number | undefined {
-  const seconds = typeof date === 'string' ? Math.floor(Date.parse(date) / 1000) : Number.NaN
-  return seconds >= 0 ? seconds : undefined
 }
 
 /** Refuses names that differ only by case, because macOS and Windows cannot check out both files. */

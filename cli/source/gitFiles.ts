@@ -1,4 +1,4 @@
-import {type FileContent, MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {isFileMode} from '../../lake/git/objects/treeObject.ts'
 import {type GitOptions, splitFields, streamGit} from '../../lake/git/process.ts'
 import {readBlobs} from '../../lake/git/read/blobs.ts'
@@ -63,7 +63,7 @@ async function readEntries(
   const wanted = [...entries].filter(([path, {mode}]) => mayBeContent(path) && isFileMode(mode))
   const contents = new Map<string, FileContent>()
   const blobs = new Set(wanted.map(([, {id}]) => id))
-  await readBlobs(directory, blobs, MAX_DOCUMENT_BYTES, (id, content) => contents.set(id, content), options)
+  await readBlobs(directory, blobs, MAX_FILE_BYTES, (id, content) => contents.set(id, content), options)
   const files = Array.from(entries, ([path, {mode, id}]): RepositoryFile => {
     const content = KINDS.get(mode) ?? (mayBeContent(path) ? contents.get(id) : undefined)
     return {path, content, isExecutable: mode === '100755'}

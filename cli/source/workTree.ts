@@ -1,7 +1,7 @@
 import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
-import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
+import {MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../lake/git/process.ts'
 import {CommandError} from '../command.ts'
 import {listIndex} from './gitFiles.ts'
@@ -63,7 +63,7 @@ function readFile(directory: string, path: string): RepositoryFile | undefined {
     if (stats.isDirectory()) return {path: path.replace(/\/$/, ''), content: 'submodule', isExecutable}
     if (!mayBeContent(path)) return {path, content: undefined, isExecutable}
     if (!stats.isFile()) return {path, content: 'unreadable', isExecutable, failure: 'not a regular file'}
-    if (stats.size > MAX_DOCUMENT_BYTES) return {path, content: 'too large', isExecutable}
+    if (stats.size > MAX_FILE_BYTES) return {path, content: 'too large', isExecutable}
     return {path, content: readFileSync(file), isExecutable}
   } catch (error) {
     const code = errorCode(error)

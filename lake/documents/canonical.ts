@@ -52,8 +52,11 @@ export function revisionOf(document: JsonObject): string {
 
 /**
  * The text of a document's file: sorted keys, two spaces, a trailing newline.
+ * @param dates attributes that the lake sets, if the file has to contain them
  * @throws UnfitDocumentError
  */
-export function fileTextOf(document: JsonObject): string {
-  return `${JSON.stringify(canonical(document), null, 2)}\n`
+export function fileTextOf(document: JsonObject, dates: JsonObject = {}): string {
+  const content = Object.entries({...dates, ...canonical(document)})
+  const sorted = content.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
 }

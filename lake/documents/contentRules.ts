@@ -1,6 +1,6 @@
 import type {ContentRules} from '../git/contentRules.ts'
 import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.ts'
-import {assembleDocument, MAX_DOCUMENT_BYTES, parseLayout} from './parseDocument.ts'
+import {assembleDocument, MAX_FILE_BYTES, parseLayout} from './parseDocument.ts'
 
 /** A file in a folder that Git does not hide. Which of these belong to documents depends on the layout. */
 const CONTENT_PATH = /^[^./][^/]*\/[^/]+$/s
@@ -10,7 +10,7 @@ export const DOCUMENT_RULES: ContentRules = {
   isContentPath: (path) => path === LAYOUT_FILE || CONTENT_PATH.test(path),
 
   async brokenFiles({fromOurs, fromTheirs, read}) {
-    const layoutFile = (await read([LAYOUT_FILE], MAX_DOCUMENT_BYTES)).get(LAYOUT_FILE)
+    const layoutFile = (await read([LAYOUT_FILE], MAX_FILE_BYTES)).get(LAYOUT_FILE)
     const isLayoutChanged = [fromOurs, fromTheirs].map((paths) => paths.includes(LAYOUT_FILE))
     let layout = Layout.ONE_FILE
     try {
@@ -25,7 +25,7 @@ export const DOCUMENT_RULES: ContentRules = {
       ? new Map([...ours, ...theirs])
       : new Map([...ours].filter(([path]) => theirs.has(path)))
     const paths = [...changed.values()].flatMap((key) => layout.paths(key))
-    const contents = await read(paths, MAX_DOCUMENT_BYTES)
+    const contents = await read(paths, MAX_FILE_BYTES)
     const broken: string[] = []
     for (const key of changed.values()) {
       const files = layout.paths(key).filter((path) => contents.has(path))

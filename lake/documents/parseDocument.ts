@@ -3,6 +3,7 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {FileContent} from '../git/read/blobs.ts'
 import {canonical, revisionOf} from './canonical.ts'
+import {datesInFile, type GivenDates} from './dates.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
 import {type DocumentKey, jsonPath, Layout} from './layout/layout.ts'
@@ -10,15 +11,20 @@ import {decodeText, FileError, readText} from './layout/textFile.ts'
 
 export type {FileContent}
 
-/** Maximum size of a file. A document is kept in memory and sent to listeners as a whole. */
+/** Maximum size of a document as one file. It is kept in memory and sent to listeners as a whole. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024
 
-/** The content of a file without the lake's own attributes, and its revision. */
+/** Maximum size of a file, and of the files of one document: dates that were given need some room. */
+export const MAX_FILE_BYTES = MAX_DOCUMENT_BYTES + 256
+
+/** The content of a document's files without the lake's own attributes, and its revision. */
 export type ParsedDocument = {
   readonly id: string
   readonly type: string
   readonly revision: string
   readonly content: JsonObject
+  /** The dates in its files; absent if there are none. */
+  readonly given?: GivenDates
 }
 
 export type Parsed =
@@ -35,13 +41,17 @@ export type Parsed =
       readonly isUnreadable?: true
     }
 
-/** A document as queries see it, with its dates in seconds since 1970. */
+/**
+ * A document as queries see it.
+ * @param commits the dates of its first and last commit, in seconds since 1970
+ */
 export function documentOf(
-  {id, type, revision, content}: ParsedDocument,
-  {created, updated}: {readonly created: number; readonly updated: number},
+  {id, type, revision, content, given}: ParsedDocument,
+  commits: {readonly created: number; readonly updated: number},
 ): Document {
-  const dates = {_createdAt: isoTime(created), _updatedAt: isoTime(updated)}
-  return {_id: id, _type: type, _rev: revision, ...dates, ...content}
+  const _createdAt = given?.createdAt ?? isoTime(commits.created)
+  const _updatedAt = given?.updatedAt ?? isoTime(commits.updated)
+  return {_id: id, _type: type, _rev: revision, _createdAt, _updatedAt, ...content}
 }
 
 /**
@@ -75,11 +85,14 @@ export function assembleDocument(
     }
     path = jsonPath(key)
     if (document === undefined) throw new FileError('the file is missing')
-    if (size > MAX_DOCUMENT_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
+    if (size > MAX_FILE_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
     const value = {...document, ...texts}
     // Sorted as in one file, so that a response is the same for both layouts.
     const inOrder = Object.keys(texts).length === 0 ? withoutSystemAttributes(value) : canonical(value)
-    return {document: {...key, revision: revisionOf(value), content: inOrder}}
+    const revision = revisionOf(value)
+    const given = datesInFile(document, revision)
+    const hasDates = Object.keys(given).length > 0
+    return {document: {...key, revision, content: inOrder, ...(hasDates && {given})}}
   } catch (error) {
     const line = error instanceof FileError ? error.line : undefined
     const isUnreadable = error instanceof UnreadableError

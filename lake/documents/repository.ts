@@ -71,6 +71,11 @@ export class ContentRepository {
     return this.#layout.problem?.reason
   }
 
+  /** When a document was created, if its file says so. */
+  givenCreatedAt(id: string): string | undefined {
+    return this.#files.find(id)?.given?.createdAt
+  }
+
   /** The paths of the files that a document has. */
   pathsOf(key: DocumentKey): readonly string[] {
     return this.#files.filesOf(jsonPath(key)).map(({path}) => path)

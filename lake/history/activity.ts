@@ -1,7 +1,7 @@
 import {isJsonObject} from '../../common/json.ts'
 import {isoTime} from '../documents/document.ts'
 import {type DocumentKey, jsonPath, Layout} from '../documents/layout/layout.ts'
-import {assembleDocument, MAX_DOCUMENT_BYTES} from '../documents/parseDocument.ts'
+import {assembleDocument, MAX_FILE_BYTES} from '../documents/parseDocument.ts'
 import {findBlobs, readBlobs} from '../git/read/blobs.ts'
 import type {Step} from '../git/timestamps/gitLog.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
@@ -147,7 +147,7 @@ export class Activity {
       for (const key of commit.documents) for (const blob of blobsOf(commit, key)) keys.set(blob, key)
     }
     const found = new Set<string>()
-    await readBlobs(directory, keys.keys(), MAX_DOCUMENT_BYTES, (blob, bytes) => {
+    await readBlobs(directory, keys.keys(), MAX_FILE_BYTES, (blob, bytes) => {
       const key = keys.get(blob)
       if (key === undefined) return
       const parsed = assembleDocument(Layout.ONE_FILE, key, new Map([[jsonPath(key), bytes]]))

@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache'
 import {type Document, isoTime} from '../documents/document.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../documents/layout/layout.ts'
-import {assembleDocument, documentOf, MAX_DOCUMENT_BYTES} from '../documents/parseDocument.ts'
+import {assembleDocument, documentOf, MAX_FILE_BYTES} from '../documents/parseDocument.ts'
 import {type BlobContent, readBlobs} from '../git/read/blobs.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
@@ -113,7 +113,7 @@ export class Revisions {
     const files = wanted.flatMap(({documents}) => documents.flatMap((document) => document.files))
     const contents = new Map<string, BlobContent>()
     const blobs = new Set(files.flatMap(({blob}) => blob ?? []))
-    await readBlobs(this.#directory, blobs, MAX_DOCUMENT_BYTES, (blob, content) => {
+    await readBlobs(this.#directory, blobs, MAX_FILE_BYTES, (blob, content) => {
       contents.set(blob, content)
     })
     const documents = new Map<Revision, Document>()

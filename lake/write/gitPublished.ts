@@ -1,5 +1,6 @@
 import type {Principal} from '../access/principal.ts'
 import {UnfitDocumentError} from '../documents/canonical.ts'
+import {datesNamedBy, type GivenDates} from '../documents/dates.ts'
 import type {Document} from '../documents/document.ts'
 import {type DocumentKey, jsonPath} from '../documents/layout/layout.ts'
 import {splitDocument} from '../documents/layout/splitDocument.ts'
@@ -32,8 +33,7 @@ export class GitPublishedStore implements PublishedStore {
 
   async commit(
     documents: ReadonlyMap<string, Document | undefined>,
-    by: Principal,
-    message: string,
+    {by, message, now}: {readonly by: Principal; readonly message: string; readonly now: string},
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const files = new Map<string, string | undefined>()
     const ids = new Map<string, string>()
@@ -48,7 +48,7 @@ export class GitPublishedStore implements PublishedStore {
       }
       if (document !== undefined) {
         const key = {type: document._type, id}
-        const texts = this.#split(key, document)
+        const texts = this.#split(key, document, this.#givenDates(document, before, now))
         const contents = new Map(Array.from(texts, ([path, text]) => [path, Buffer.from(text)]))
         parsed.set(jsonPath(key), assembleDocument(this.#repository.layout, key, contents))
         for (const [path, text] of this.#changedFiles(key, texts, document, before)) {
@@ -85,14 +85,24 @@ export class GitPublishedStore implements PublishedStore {
     return this.#repository.refresh(() => this.#publisher.restoreTakenBack())
   }
 
+  #givenDates(document: Document, before: Document | undefined, now: string): GivenDates {
+    const isKept = before !== undefined && before._createdAt === document._createdAt
+    const {createdAt, updatedAt} = datesNamedBy(document)
+    const created = isKept ? this.#repository.givenCreatedAt(document._id) : createdAt
+    return {
+      ...(created !== undefined && created !== now && {createdAt: created}),
+      ...(updatedAt !== undefined && updatedAt !== now && {updatedAt}),
+    }
+  }
+
   /** @throws RefusedError if a new document cannot have its name */
-  #split(key: DocumentKey, document: Document): ReadonlyMap<string, string> {
+  #split(key: DocumentKey, document: Document, given: GivenDates): ReadonlyMap<string, string> {
     const {layout} = this.#repository
     const isNew = !this.#repository.pathsOf(key).includes(jsonPath(key))
     const problem = isNew ? (typeProblem(key.type) ?? idProblem(key.id)) : undefined
     if (problem !== undefined) throw refuse.unfit(key.id, problem)
     try {
-      return splitDocument(layout, key, document)
+      return splitDocument(layout, key, document, given)
     } catch (error) {
       throw error instanceof UnfitDocumentError ? refuse.unfit(key.id, error.message) : error
     }

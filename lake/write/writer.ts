@@ -158,7 +158,7 @@ export class Writer {
         const deeds = Array.from(own, ([id, after]): DocumentChange => ({id, before: store.get(id), after}))
         const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
         const message = commitMessage(deeds, unpublished, transactionId, attempt)
-        const commit = () => published.commit(own, request.principal, message)
+        const commit = () => published.commit(own, {by: request.principal, message, now})
         documents = new Map([...changed, ...(await atStep(steps, commit))])
       } catch (error) {
         await journal.decide(entry, false).catch(() => {})

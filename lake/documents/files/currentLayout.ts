@@ -3,7 +3,7 @@ import {git} from '../../git/process.ts'
 import type {FileContent} from '../../git/read/blobs.ts'
 import {readFiles} from '../../git/read/files.ts'
 import {LAYOUT_FILE, Layout} from '../layout/layout.ts'
-import {MAX_DOCUMENT_BYTES, parseLayout} from '../parseDocument.ts'
+import {MAX_FILE_BYTES, parseLayout} from '../parseDocument.ts'
 
 /** Maximum earlier versions of `lake.json` to try. */
 const MAX_EARLIER = 20
@@ -41,7 +41,7 @@ async function lastValid(root: string, commit: string): Promise<Layout> {
 }
 
 async function contentAt(root: string, commit: string): Promise<FileContent | undefined> {
-  return (await readFiles(root, commit, [LAYOUT_FILE], MAX_DOCUMENT_BYTES)).get(LAYOUT_FILE)
+  return (await readFiles(root, commit, [LAYOUT_FILE], MAX_FILE_BYTES)).get(LAYOUT_FILE)
 }
 
 function layoutIn(content: FileContent | undefined): Layout {

@@ -1,7 +1,7 @@
 import {type FileContent, readBlobs} from '../../git/read/blobs.ts'
 import type {FileState, PathChange} from '../../git/read/lsTree.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../layout/layout.ts'
-import {assembleDocument, MAX_DOCUMENT_BYTES} from '../parseDocument.ts'
+import {assembleDocument, MAX_FILE_BYTES} from '../parseDocument.ts'
 import type {DocumentState} from './documentFiles.ts'
 
 /** The files that some documents have after a change, by the paths of their JSON; none if it was deleted. */
@@ -60,7 +60,7 @@ export async function readDocuments(
       wanted.set(id, receivers)
     }
   }
-  await readBlobs(root, wanted.keys(), MAX_DOCUMENT_BYTES, (blob, content) => {
+  await readBlobs(root, wanted.keys(), MAX_FILE_BYTES, (blob, content) => {
     for (const receive of wanted.get(blob) ?? []) receive(content)
   })
   return documents

@@ -1,14 +1,21 @@
 import type {JsonObject} from '../../../common/json.ts'
 import {fileTextOf, UnfitDocumentError} from '../canonical.ts'
+import {datesForFile, type GivenDates} from '../dates.ts'
 import {type DocumentKey, jsonPath, type Layout} from './layout.ts'
 import {writeText} from './textFile.ts'
 
 /**
  * The files of a document: their contents by path. A text that a file cannot hold exactly, such as one with
  * half of a surrogate pair, stays in the JSON.
+ * @param given dates that the commits of the document do not have
  * @throws UnfitDocumentError
  */
-export function splitDocument(layout: Layout, key: DocumentKey, document: JsonObject): Map<string, string> {
+export function splitDocument(
+  layout: Layout,
+  key: DocumentKey,
+  document: JsonObject,
+  given: GivenDates = {},
+): Map<string, string> {
   const path = jsonPath(key)
   const place = layout.placeOf(path)
   if (place?.field !== undefined) {
@@ -26,5 +33,5 @@ export function splitDocument(layout: Layout, key: DocumentKey, document: JsonOb
     texts.set(`${key.type}/${key.id}.${extension}`, content)
     delete rest[field]
   }
-  return new Map([[path, texts.size === 0 ? fileTextOf(document) : fileTextOf(rest)], ...texts])
+  return new Map([[path, fileTextOf(rest, datesForFile(document, given))], ...texts])
 }

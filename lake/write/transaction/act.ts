@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {publishedId} from '../../documents/ids.ts'
+import {isDraftId, publishedId} from '../../documents/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
@@ -20,11 +20,22 @@ export async function act(
 ): Promise<Effect[]> {
   const effects: Effect[] = []
   for (const mutation of mutationsOf(action, workspace, baseOf)) {
-    effects.push(...(await applyMutation(mutation, workspace, circumstances)))
+    effects.push(...(await applyMutation(withoutDates(mutation), workspace, circumstances)))
   }
   // The published document is gone, so the draft no longer has a base.
   if (action.kind === 'unpublish') workspace.bases.set(action.draftId, null)
   return effects
+}
+
+/**
+ * Actions copy documents with their dates. A copy is as old as its transaction; only drafts keep `_createdAt`,
+ * because the date of a publication is that of its commit.
+ */
+function withoutDates(mutation: Mutation): Mutation {
+  if (!('document' in mutation)) return mutation
+  const {_createdAt, _updatedAt, ...document} = mutation.document
+  const isDraft = isDraftId(String(document._id))
+  return {...mutation, document: isDraft ? {...document, _createdAt} : document}
 }
 
 function mutationsOf(

@@ -3,6 +3,7 @@ import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import type {JsonObject} from '../../../common/json.ts'
 import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
+import {datesNamedBy, type GivenDates} from '../../documents/dates.ts'
 import type {Document} from '../../documents/document.ts'
 import {isDraftId, isPublishedId, publishedId} from '../../documents/ids.ts'
 import {idProblem, typeProblem} from '../../documents/names.ts'
@@ -79,7 +80,8 @@ async function applyPatch(
     if (error instanceof RefusedError) throw error
     throw refuse.unfit(id, errorMessage(error))
   }
-  const stamped = stamp(id, {...content, _type: before._type}, before._createdAt, circumstances)
+  const {_createdAt: createdAt} = before
+  const stamped = stamp(id, {...content, _type: before._type}, {createdAt}, circumstances)
   const {bytes} = stamped
   // A draft gets a new revision all the same, as in hosted Sanity: until a listener reports its transaction,
   // Studio shows "Saving…".
@@ -118,14 +120,28 @@ function applyCreate(
   if (before !== undefined && kind === 'create') throw refuse.alreadyExists(id)
   if (before !== undefined && kind === 'createIfNotExists') return {id, operation: 'none'}
   checkNames(id, document._type, before ?? workspace.get(publishedId(id)))
-  const given = typeof document._createdAt === 'string' ? document._createdAt : circumstances.now
-  const after = stamp(id, document, before?._createdAt ?? given, circumstances)
+  const dates = before === undefined ? pastDates(document, circumstances) : {createdAt: before._createdAt}
+  const after = stamp(id, document, dates, circumstances)
   if (before !== undefined && hasSameContent(before, after.document)) return {id, operation: 'update'}
   if (isDraftId(id) && before === undefined) {
     workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
   }
   workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})
   return {id, operation: before === undefined ? 'create' : 'update'}
+}
+
+/**
+ * "It is possible to provide a custom value when the document is initially created."
+ * https://www.sanity.io/docs/studio/document-type
+ * Dates of the future are not accepted: secrets of previews would never expire.
+ */
+function pastDates(document: JsonObject, {now}: Circumstances): GivenDates {
+  const {createdAt, updatedAt} = datesNamedBy(document)
+  const isPast = (date: string) => Date.parse(date) <= Date.parse(now)
+  return {
+    ...(createdAt !== undefined && isPast(createdAt) && {createdAt}),
+    ...(updatedAt !== undefined && isPast(updatedAt) && {updatedAt}),
+  }
 }
 
 function hasSameContent(a: Document, b: Document): boolean {
@@ -151,14 +167,15 @@ function checkNames(id: string, type: unknown, known: Document | undefined): voi
 }
 
 /**
- * Sets the attributes that the lake controls, and returns the document with its size as a file. The revision
+ * Sets the attributes that the lake controls, and returns the document with its size as a file. Dates that are
+ * not given are those of the transaction. The revision
  * of a published document is derived from its content, so that all clones agree on it. For other documents it
  * is the transaction id, as Studio expects of drafts.
  */
 function stamp(
   id: string,
   content: JsonObject,
-  createdAt: string,
+  {createdAt, updatedAt}: GivenDates,
   {transactionId, now}: Circumstances,
 ): {document: Document; bytes: number} {
   const type = content._type
@@ -174,7 +191,8 @@ function stamp(
         `A document can have at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another document`,
       )
     const revision = isPublishedId(id) ? revisionOf(document) : transactionId
-    return {document: {...document, _rev: revision, _createdAt: createdAt, _updatedAt: now}, bytes}
+    const dates = {_createdAt: createdAt ?? now, _updatedAt: updatedAt ?? now}
+    return {document: {...document, _rev: revision, ...dates}, bytes}
   } catch (error) {
     if (error instanceof UnfitDocumentError) throw refuse.unfit(id, error.message)
     throw error

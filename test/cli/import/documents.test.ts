@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import {readdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {openFolder, readContent} from '../../../cli/transfer/repository.ts'
+import {MAX_FILE_BYTES} from '../../../lake/documents/parseDocument.ts'
 import {
   type TestRepository,
   temporaryFolder,
@@ -78,7 +80,7 @@ test('documents that cannot be files are left out, and the exit code is 1', asyn
     [page('con'), /device name on Windows/],
     [page('a\u001b[2Jb'), /is not a valid document id/],
     [{_id: 'x', _type: '../x'}, /"..\/x" is not a valid document type/],
-    [page('big', {text: 'x'.repeat(1024 * 1024)}), /page\/big.json would have more than 1048576 bytes/],
+    [page('big', {text: 'x'.repeat(MAX_FILE_BYTES)}), /big: its files would have more than \d+ bytes/],
     [page('deep', {deep}), /nested deeper than 64 levels/],
     [page('proto', JSON.parse('{"__proto__": 1}')), /no attribute may be named "__proto__"/],
     [page('ONE'), /"page\/ONE" would differ only by case from "page\/one"/],
@@ -127,34 +129,34 @@ test('a dry run says the same and writes nothing', async (t) => {
   assert.equal(real.out, dry.out.replace('Would import', 'Imported'))
 })
 
-test('commits have the dates of their documents, the oldest first', async (t) => {
-  const dates = [
-    '2024-03-01T00:00:01Z',
-    '2022-01-01T10:00:00.500Z',
-    '2024-03-01T00:00:01Z',
-    'nonsense',
-    undefined,
+test('dates are kept, and stored in the files until the content changes', async (t) => {
+  const dates = {_createdAt: '2019-05-01T10:00:00Z', _updatedAt: '2022-01-01T10:00:00.500Z'}
+  const documents = [
+    page('dated', {...dates, _rev: 'theirs', title: 'A'}),
+    page('odd', {_createdAt: 'nonsense', _updatedAt: '2022-01-01T10:00:00+02:00'}),
+    page('undated'),
   ]
-  const documents = dates.map((_updatedAt, at) => page(`p${at}`, {_updatedAt}))
   const {repository} = await importDocuments(t, documents)
-  const log = await repository.git('log', '--reverse', '--format=%at %ct %s')
-  const lines = log.trim().split('\n')
-  assert.deepEqual(lines.slice(0, 2), [
-    '1641031200 1641031200 Import 1 document from x.ndjson',
-    '1709251201 1709251201 Import 2 documents from x.ndjson',
+  const [, commit] = /^(\d+)$/m.exec(await repository.git('log', '--format=%ct')) ?? []
+  const committed = new Date(Number(commit) * 1_000).toISOString().replace('.000Z', 'Z')
+  const read = async () => {
+    const {documents} = await readContent(await openFolder(repository.directory))
+    return Array.from(documents.values(), ({_id, _createdAt, _updatedAt}) => [_id, _createdAt, _updatedAt])
+  }
+  assert.deepEqual((await read()).sort(), [
+    ['dated', dates._createdAt, dates._updatedAt],
+    ['odd', committed, committed],
+    ['undated', committed, committed],
   ])
-  assert.match(lines[2] ?? '', /^\d+ \d+ Import 2 documents from x.ndjson$/)
-})
+  const file = JSON.parse(await repository.git('show', 'HEAD:page/dated.json'))
+  assert.deepEqual(Object.keys(file), ['_createdAt', '_id', '_rev', '_type', '_updatedAt', 'title'])
+  assert.equal(
+    await repository.git('show', 'HEAD:page/undated.json'),
+    '{\n  "_id": "undated",\n  "_type": "page"\n}\n',
+  )
 
-test('documents of more dates than an import may have commits share commits', async (t) => {
-  const start = Date.parse('2024-01-01T00:00:00Z')
-  const documents = Array.from({length: 1_200}, (_, at) => {
-    return page(`p${at}`, {_updatedAt: new Date(start + at * 1_000).toISOString()})
-  })
-  const {repository} = await importDocuments(t, documents)
-  assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '20', 'one per minute')
-  assert.equal((await repository.git('log', '-1', '--format=%ct')).trim(), String(start / 1000 + 1_199))
-  assert.equal((await filesOf(repository)).length, 1_200)
+  await repository.commit({'page/dated.json': {...file, title: 'B'}}, 2_000_000_000)
+  assert.deepEqual((await read()).sort()[0], ['dated', dates._createdAt, '2033-05-18T03:33:20Z'])
 })
 
 test('changes in the work tree that an import would overwrite stop it, and stay', async (t) => {

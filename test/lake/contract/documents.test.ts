@@ -60,6 +60,33 @@ contract('documents and transactions', [
     },
   ],
   [
+    'creation of a document keeps dates that are given',
+    async ({client, named}) => {
+      const dates = {_createdAt: '2019-05-01T10:00:00Z', _updatedAt: '2022-01-01T10:00:00Z'}
+      const [a, b, c] = [named(), named(), named()]
+      await client.create({...a, ...dates})
+      await client.createOrReplace({...b, ...dates})
+      await client.createIfNotExists({...c, ...dates})
+      for (const document of await client.getDocuments([a._id, b._id, c._id]))
+        assert.deepEqual([document?._createdAt, document?._updatedAt], Object.values(dates))
+    },
+  ],
+  [
+    'a change keeps a given _createdAt, and sets _updatedAt',
+    async ({client, stored}) => {
+      const given = {_createdAt: '2019-05-01T10:00:00Z', _updatedAt: '2022-01-01T10:00:00Z'}
+      const {_id, _type} = await stored(given)
+      await client.patch(_id).set({a: 1}).commit()
+      const patched = await client.getDocument(_id)
+      assert.equal(patched?._createdAt, given._createdAt)
+      assert.ok(String(patched?._updatedAt) > given._updatedAt)
+      await client.createOrReplace({_id, _type, ...given, _createdAt: '2018-01-01T00:00:00Z', b: 2})
+      const replaced = await client.getDocument(_id)
+      assert.equal(replaced?._createdAt, given._createdAt)
+      assert.ok(String(replaced?._updatedAt) > given._updatedAt)
+    },
+  ],
+  [
     'createIfNotExists keeps an existing document',
     async ({client, stored}) => {
       const {_id} = await stored({a: 1})

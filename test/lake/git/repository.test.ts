@@ -2,6 +2,7 @@ import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {readFile, rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {MAX_FILE_BYTES} from '../../../lake/documents/parseDocument.ts'
 import {ContentRepository} from '../../../lake/documents/repository.ts'
 import {DocumentStore} from '../../../lake/documents/store.ts'
 import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
@@ -158,7 +159,7 @@ test('invalid documents are logged once, and the others are served', async (t) =
     'page/list.json': [],
     'page/drafts.a.json': {_id: 'drafts.a', _type: 'page'},
     'page/-a.json': {_id: '-a', _type: 'page'},
-    'page/big.json': {_id: 'big', _type: 'page', text: 'x'.repeat(1024 * 1024)},
+    'page/big.json': {_id: 'big', _type: 'page', text: 'x'.repeat(MAX_FILE_BYTES)},
     'page/latin.json': Buffer.from('{"_id":"latin","_type":"page","t":"\xe9"}', 'latin1'),
     'page/proto.json': '{"_id":"proto","_type":"page","a":[{"__proto__":{}}]}',
     'page/deep.json': `{"_id":"deep","_type":"page","a":${'['.repeat(100)}${']'.repeat(100)}}`,
