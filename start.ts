@@ -5,6 +5,7 @@ import {startShop} from './examples/shop/shop.ts'
 import {signInLink} from './lake/access/signInLink.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
+import {SITE_RULES} from './schemas/siteRules.ts'
 import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
@@ -42,7 +43,14 @@ async function start(): Promise<void> {
     const seedDir = fileURLToPath(new URL('examples/shop/content', import.meta.url))
     const studioPage = () => pageFor(serviceOrigin ?? DEFAULT_SERVICE_ORIGIN, running)
     const served = await studioDir(lakeSettings)
-    const lake = await startLake({...lakeSettings, seedDir, ...served, studioPage, logger: log})
+    const lake = await startLake({
+      ...lakeSettings,
+      seedDir,
+      ...served,
+      studioPage,
+      siteRules: SITE_RULES,
+      logger: log,
+    })
     RUNNING.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
     apiToken = lake.serviceToken

@@ -1,6 +1,8 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/listen.ts'
 import {Access, type Visibility} from './access/access.ts'
+import {DocumentRights} from './access/documentRights.ts'
+import {NO_SITES, type SiteRules} from './access/rights/grants.ts'
 import {openServiceToken} from './access/serviceToken.ts'
 import {auditFileOf} from './audit/auditFiles.ts'
 import {AuditLog} from './audit/auditLog.ts'
@@ -57,6 +59,8 @@ export type LakeSettings = {
   readonly editorsFile: string
   /** Who may read published documents; by default those who have a session or a token. */
   readonly visibility?: Visibility
+  /** Which documents belong to a site. Without them, rights for named sites are for no document. */
+  readonly siteRules?: SiteRules
   /** A token that allows one program to change content. */
   readonly apiToken?: string | undefined
   /** The token that the service sends; it may read. By default the one in `serviceTokenFile`. */
@@ -150,6 +154,13 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const access = new Access({editorsFile, visibility, apiToken, serviceToken, origin, logger, audit})
   // Logged now, not at the first sign-in. The lake starts anyway: serving content needs no session.
   await access.accounts.problem()
+  const rights = new DocumentRights({
+    rules: settings.siteRules ?? NO_SITES,
+    view: () => store.view('raw'),
+    environment,
+    rightsNow: (principal) => access.rightsNow(principal),
+    editors: () => access.accounts.editors(),
+  })
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
   const context = {store, environment, access}
@@ -189,7 +200,18 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,
     )
   }
-  const parts = {folder, repository, publisher, store, environment, publish, mayWrite, isLocked, logger}
+  const parts = {
+    folder,
+    repository,
+    publisher,
+    store,
+    environment,
+    rights,
+    publish,
+    mayWrite,
+    isLocked,
+    logger,
+  }
   const {writer, journal} = await createWriter(parts)
   open.push(() => writer.close())
   const pulls = new Pulls({
@@ -209,7 +231,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),
   })
-  userRoutes(app, access, (email) => history.nameOf(email))
+  userRoutes(app, access, rights, (email) => history.nameOf(email))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     hasRemote: settings.gitRemote !== undefined,

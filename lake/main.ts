@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {pino} from 'pino'
+import {SITE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {manageAccounts} from './access/command.ts'
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     seedDir,
     ...(await studioDir(settings)),
     studioPage: () => page,
+    siteRules: SITE_RULES,
     logger,
   })
   const studio = buildForLake(settings, logger)

@@ -8,7 +8,7 @@ import type {AccessLogger} from './credentials/credentialsFile.ts'
 import {digest} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import {type Principal, programNamed} from './principal.ts'
-import {everywhere, mayUse, type Permission} from './rights/rights.ts'
+import {everywhere, mayUse, type Permission, type Rights} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
 import {type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
@@ -30,6 +30,9 @@ const serviceProgram = programNamed('service', 'Service', everywhere('viewer'))
 
 /** The author of changes whose author is unknown. */
 const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', rights: []}
+
+/** Principals that are not in the file of editors and tokens. */
+const FIXED = [environmentProgram, serviceProgram, SYSTEM]
 
 export type AccessSettings = {
   /** The file of editors and tokens. The sessions file is in the same directory. */
@@ -115,10 +118,13 @@ export class Access {
     }
   }
 
-  /** Returns the principal of a request, or undefined if its credentials are missing or invalid. */
+  /**
+   * Returns the principal of a request, or undefined if its credentials are missing or invalid, or it has no
+   * rights: such a client sees what strangers see.
+   */
   async identify(request: FastifyRequest): Promise<Principal | undefined> {
     try {
-      return await this.principalOf(request)
+      return await this.require(request, 'read')
     } catch {
       return undefined
     }
@@ -144,10 +150,15 @@ export class Access {
 
   /** Returns a principal by id: an editor, or a program with a token. */
   async known(id: string): Promise<Principal | undefined> {
-    const [fixed] = [environmentProgram, serviceProgram, SYSTEM].filter((one) => one.id === id)
+    const fixed = FIXED.find((one) => one.id === id)
     if (fixed !== undefined) return fixed
     const token = (await this.accounts.tokens()).find((one) => one.id === id)
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.rights)
+  }
+
+  /** Returns the rights that a principal has now; none if it was removed. */
+  async rightsNow({id}: Principal): Promise<Rights> {
+    return FIXED.find((one) => one.id === id)?.rights ?? this.accounts.rightsNow(id)
   }
 
   /** @throws HttpError 403 unless the browser sends the request from one of our own pages */

@@ -166,6 +166,12 @@ export class Accounts {
     return found && programNamed(found.id, found.name, found.rights)
   }
 
+  /** The rights that an editor or a program has now; none if it was removed. */
+  async rightsNow(id: string): Promise<Rights> {
+    const {editors, tokens} = await this.#file.readNow()
+    return [...editors, ...tokens].find((one) => one.id === id)?.rights ?? []
+  }
+
   /** Adds a program and returns its token, which cannot be shown again. */
   async addToken(name: string, rights: Rights): Promise<string> {
     const token = newSecret()

@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {isJsonObject} from '../../common/json.ts'
+import type {DocumentRights} from '../access/documentRights.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
@@ -16,6 +17,7 @@ export type CreateWriterParts = {
   readonly publisher: Publisher
   readonly store: DocumentStore
   readonly environment: Environment
+  readonly rights: DocumentRights
   readonly publish: (applied: Applied) => void
   /** Whether this process still holds the repository lock. Default: it does. */
   readonly mayWrite?: () => Promise<boolean>
@@ -30,7 +32,7 @@ export type CreateWriterParts = {
  * @throws Error with one line
  */
 export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
-  const {folder, repository, publisher, store, environment, publish, logger} = parts
+  const {folder, repository, publisher, store, environment, rights, publish, logger} = parts
   const {mayWrite = async () => true, isLocked = true} = parts
   const {journal, path, damage} = await openJournal(folder, isLocked)
   if (damage !== undefined) {
@@ -40,6 +42,7 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
   const writer = new Writer({
     store,
     journal,
+    rights,
     published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
     newFind: ({id: identity}) => {
       const find = finder(() => store.view('raw'), {...environment, identity})

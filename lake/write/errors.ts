@@ -110,6 +110,8 @@ export const refuse = {
       id,
       referencingIDs: references,
     }),
+  notAllowed: (id: string, permission: string, description: string) =>
+    new RefusedError(403, {type: 'insufficientPermissionsError', description, permission, id}),
   unfit: (id: string, description: string) =>
     new RefusedError(400, {type: 'documentValidationError', description, id}),
   tooMuchWork: () =>

@@ -59,7 +59,7 @@ function switchedIn({before, after}: DocumentChange): string {
 }
 
 /** The title or name of a document, if it has one. */
-function labelOf(document: Document): string {
+export function labelOf(document: Document): string {
   for (const text of [document.name, document.title]) {
     const label = typeof text === 'string' ? plainLine(text) : ''
     // Cut by code points: half of a surrogate pair is invalid text.

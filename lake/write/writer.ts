@@ -1,10 +1,12 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
+import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore, Update} from '../documents/store.ts'
 import {BoundedMutex} from './boundedMutex.ts'
+import {checkRights} from './checkRights.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {NotKeptError, RefusedError} from './errors.ts'
 import type {Draft, Entry, Journal} from './journal.ts'
@@ -27,6 +29,8 @@ const ATTEMPTS = 5
 export type WriterParts = {
   readonly store: DocumentStore
   readonly journal: Journal
+  /** Who may change which documents. */
+  readonly rights: DocumentRights
   readonly published: PublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
   readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
@@ -130,13 +134,15 @@ export class Writer {
       find: this.#parts.newFind(request.principal),
       slices,
     })
-    await atStep(steps, () => checkReferences(workspace, slices))
+    const {store, rights} = this.#parts
     const changed = workspace.changed()
+    await atStep(steps, () => checkRights(changed, request.principal, {rights, store, slices}))
+    await atStep(steps, () => checkReferences(workspace, slices))
     const returned = this.#withUnchanged(effects, changed)
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const {journal, published, store, mayWrite} = this.#parts
+    const {journal, published, mayWrite} = this.#parts
     if (!(await mayWrite()))
       throw new NotKeptError('Nothing was saved: another process writes to the content repository')
     const own = new Map([...changed].filter(([id]) => isPublishedId(id)))

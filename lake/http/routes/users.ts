@@ -1,17 +1,20 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../../../common/pathParam.ts'
 import type {Access} from '../../access/access.ts'
+import type {DocumentRights} from '../../access/documentRights.ts'
 import type {Principal} from '../../access/principal.ts'
-import {highestRole, mayUse} from '../../access/rights/rights.ts'
+import {highestRole, type Right} from '../../access/rights/rights.ts'
 import {refuse} from '../errors.ts'
 
 /**
  * The current user, other users, and their permissions, as Studio requests them.
+ * @param rights what the current user may do with documents
  * @param nameOf returns the name of a user who is known only from the history, by e-mail address
  */
 export function userRoutes(
   app: FastifyInstance,
   access: Access,
+  rights: Pick<DocumentRights, 'grantsOf'>,
   nameOf: (email: string) => string | undefined,
 ): void {
   const find = async (id: string): Promise<Principal | undefined> => {
@@ -39,18 +42,13 @@ export function userRoutes(
   })
 
   app.get('/v:version/projects/:project/datasets/:dataset/acl', options, async (request) => {
-    const {rights} = await access.require(request, 'read')
-    const permissions = mayUse(rights, 'write')
-      ? ['read', 'update', 'create', 'history', 'editHistory']
-      : ['read', 'history']
-    return [{filter: '_id in path("**")', permissions}]
+    const principal = await access.require(request, 'read')
+    return rights.grantsOf(principal)
   })
 }
 
 /** A principal as Sanity's API shows a user. https://www.sanity.io/docs/http-reference/users */
 function userOf({id, name, email, rights}: Principal): Record<string, unknown> {
-  const role = highestRole(rights) ?? 'viewer'
-  const title = role.charAt(0).toUpperCase() + role.slice(1)
   return {
     id,
     name,
@@ -58,7 +56,14 @@ function userOf({id, name, email, rights}: Principal): Record<string, unknown> {
     email,
     profileImage: null,
     provider: 'handrail',
-    role,
-    roles: [{name: role, title, description: `${title} of this lake`}],
+    role: highestRole(rights) ?? 'none',
+    roles: rights.map(roleOf),
   }
+}
+
+/** Studio shows the title where it says what a role does not allow. */
+function roleOf({role, sites}: Right): Record<string, unknown> {
+  const name = role.charAt(0).toUpperCase() + role.slice(1)
+  const title = sites === 'all' ? name : `${name} of ${sites.join(', ')}`
+  return {name: role, title, description: sites === 'all' ? `${title} of all sites` : title}
 }

@@ -5,7 +5,7 @@ import {type TestContext, test} from 'node:test'
 import type {FastifyInstance} from 'fastify'
 import type {Visibility} from '../../../lake/access/access.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
-import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {everywhere, mayUse} from '../../../lake/access/rights/rights.ts'
 import type {RouteAccess} from '../../../lake/http/gate.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
@@ -29,8 +29,10 @@ async function startLake(t: TestContext, visibility: Visibility) {
   const principals = {
     stranger: undefined,
     'wrong token': 'wrong',
+    'no rights': await accounts.addToken('no rights', []),
     viewer: await accounts.addToken('viewer', everywhere('viewer')),
-    editor: await accounts.addToken('editor', everywhere('publisher')),
+    author: await accounts.addToken('author', everywhere('author')),
+    publisher: await accounts.addToken('publisher', everywhere('publisher')),
     administrator: await accounts.addToken('administrator', everywhere('administrator')),
   }
   return {...lake, routes, principals}
@@ -38,15 +40,22 @@ async function startLake(t: TestContext, visibility: Visibility) {
 
 type PrincipalName = keyof Awaited<ReturnType<typeof startLake>>['principals']
 
-function expectedStatus({access, status = 200}: Row, name: PrincipalName, visibility: Visibility): number {
+function expectedStatus(
+  {access, status = 200, publishes}: Row,
+  name: PrincipalName,
+  visibility: Visibility,
+): number {
   if (access === 'open') return status
   if (name === 'wrong token') return 401
-  if (name === 'stranger') return access === 'published' && visibility === 'public' ? status : 401
-  return access === 'write' && name === 'viewer' ? 403 : status
+  const isOpen = access === 'published' && visibility === 'public'
+  if (name === 'stranger') return isOpen ? status : 401
+  if (name === 'no rights') return isOpen ? status : 403
+  if (name === 'author' && publishes === true) return 403
+  return mayUse(everywhere(name), access === 'published' ? 'read' : access) ? status : 403
 }
 
 for (const visibility of ['private', 'public'] as const) {
-  test(`every route of a ${visibility} lake, as a stranger, viewer, editor and administrator`, async (t) => {
+  test(`every route of a ${visibility} lake, as a stranger and in every role`, async (t) => {
     const {address, routes, principals} = await startLake(t, visibility)
     const known = [...routes.keys()].filter((route) => !/^(HEAD|OPTIONS) /.test(route))
     assert.deepEqual([...new Set(rows.map(({route}) => route))].sort(), known.sort())

@@ -10,6 +10,8 @@ export type Row = {
   /** The status for clients with permission. */
   status?: number
   body?: unknown
+  /** Whether it changes published documents, which authors may not. */
+  publishes?: boolean
 }
 
 const dataset = '/v2025-02-19/data'
@@ -178,6 +180,13 @@ export const rows: readonly Row[] = [
     path: `${dataset}/mutate/production`,
     access: 'write',
     body: mutations,
+    publishes: true,
+  },
+  {
+    route: 'POST /v:version/data/mutate/:dataset',
+    path: `${dataset}/mutate/production`,
+    access: 'write',
+    body: {mutations: [{createOrReplace: {_id: 'drafts.b', _type: 'post'}}]},
   },
   {
     route: 'POST /v:version/data/actions/:dataset',

@@ -1,0 +1,96 @@
+import {LRUCache} from 'lru-cache'
+import type {Document} from '../documents/document.ts'
+import type {View} from '../documents/view.ts'
+import {type Matcher, matcher} from '../query/listener.ts'
+import type {Environment} from '../query/run.ts'
+import type {Principal} from './principal.ts'
+import {type DocumentPermission, type Grant, grantsOf, type SiteRules} from './rights/grants.ts'
+import {describeRights, type Rights} from './rights/rights.ts'
+
+/** Maximum distinct rights whose filters are kept compiled. */
+const MAX_COMPILED = 1_000
+
+/** Maximum administrators that a refusal names. */
+const MAX_NAMED = 3
+
+/** What a person or a program may do with documents. */
+export type RightsOnDocuments = {
+  /** Whether a permission is granted on a document in a given state. */
+  may(permission: DocumentPermission, document: Document): boolean
+}
+
+export type DocumentRightsParts = {
+  readonly rules: SiteRules
+  /** All documents, as of before a transaction. */
+  readonly view: () => View
+  readonly environment: Environment
+  /** The rights that a principal has now; none if it was removed. */
+  readonly rightsNow: (principal: Principal) => Promise<Rights>
+  readonly editors: () => Promise<readonly Principal[]>
+}
+
+/** Decides who may do what with which documents. */
+export class DocumentRights {
+  readonly #parts: DocumentRightsParts
+  readonly #compiled = new LRUCache<string, RightsOnDocuments>({max: MAX_COMPILED})
+
+  /** @throws QueryParseError for rules that are not GROQ */
+  constructor(parts: DocumentRightsParts) {
+    this.#parts = parts
+    this.#rightsOf([{role: 'publisher', sites: ['a']}])
+  }
+
+  /** What a principal may do with documents, by the rights that it had when it was authenticated. */
+  rightsOf({rights}: Pick<Principal, 'rights'>): RightsOnDocuments {
+    return this.#rightsOf(rights)
+  }
+
+  /** A principal with the rights that it has now: a request may have waited. */
+  async current(principal: Principal): Promise<Principal> {
+    return {...principal, rights: await this.#parts.rightsNow(principal)}
+  }
+
+  /** A principal's grants, as Sanity's API shows them. */
+  grantsOf({rights}: Pick<Principal, 'rights'>): readonly Grant[] {
+    return grantsOf(rights, this.#parts.rules)
+  }
+
+  /** A sentence on what a principal's rights are, and who can change those for a document. */
+  async advice({rights}: Pick<Principal, 'rights'>, document: Document): Promise<string> {
+    const administrators = (await this.#parts.editors()).filter((editor) =>
+      this.#administers(editor, document),
+    )
+    const names = administrators.slice(0, MAX_NAMED).map(({name, email}) => `${name} (${email})`)
+    const whom = names.length === 0 ? 'the operator of this lake' : `an administrator: ${names.join(', ')}`
+    return `Your rights: ${describeRights(rights)}. Ask ${whom}.`
+  }
+
+  #administers({rights}: Principal, document: Document): boolean {
+    const managed = rights.filter(({role}) => role === 'administrator')
+    return this.#rightsOf(managed).may('update', document)
+  }
+
+  #rightsOf(rights: Rights): RightsOnDocuments {
+    const key = JSON.stringify(rights)
+    let compiled = this.#compiled.get(key)
+    if (compiled === undefined) {
+      compiled = this.#compile(grantsOf(rights, this.#parts.rules))
+      this.#compiled.set(key, compiled)
+    }
+    return compiled
+  }
+
+  #compile(grants: readonly Grant[]): RightsOnDocuments {
+    const {view, environment} = this.#parts
+    const compiled = grants.map(({filter, permissions}): [Grant['permissions'], Matcher] => [
+      permissions,
+      matcher(`*[${filter}]`, {}, environment),
+    ])
+    return {
+      may: (permission, document) =>
+        compiled.some(
+          ([permissions, matches]) => permissions.includes(permission) && matches(document, view()),
+        ),
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type {DocumentRights} from '../access/documentRights.ts'
+import type {Principal} from '../access/principal.ts'
+import type {DocumentPermission} from '../access/rights/grants.ts'
+import type {Document} from '../documents/document.ts'
+import {isDraftId, isPublishedId, publishedId} from '../documents/ids.ts'
+import type {DocumentStore} from '../documents/store.ts'
+import {refuse} from './errors.ts'
+import {type DocumentChange, labelOf} from './message.ts'
+import type {TimeSlices} from './timeSlices.ts'
+
+/** A state of a document, and the permission on it that a change requires. */
+type Requirement = readonly [permission: DocumentPermission, state: Document]
+
+export type CheckRightsParts = {
+  readonly rights: DocumentRights
+  /** The documents as of before the changes. */
+  readonly store: DocumentStore
+  readonly slices: TimeSlices
+}
+
+/**
+ * Checks that a principal may change documents, by the rights that it has now: it needs a permission on each
+ * of them before and after.
+ * @param changed the new states; undefined for deleted documents
+ * @throws RefusedError 403
+ */
+export async function checkRights(
+  changed: ReadonlyMap<string, Document | undefined>,
+  by: Principal,
+  {rights, store, slices}: CheckRightsParts,
+): Promise<void> {
+  const principal = await rights.current(by)
+  const own = rights.rightsOf(principal)
+  for (const [id, after] of changed) {
+    const change = {id, before: store.get(id), after}
+    for (const [permission, state] of requirementsOf(change, store)) {
+      if (own.may(permission, state)) continue
+      const advice = await rights.advice(principal, state)
+      throw refuse.notAllowed(id, permission, `You may not ${deedOf(change)}. ${advice}`)
+    }
+    await slices.turn()
+  }
+}
+
+function requirementsOf({id, before, after}: DocumentChange, store: DocumentStore): Requirement[] {
+  // Otherwise an author of one site could draft a change to a document of another one, which a person with
+  // rights for both might publish by mistake.
+  const base = isDraftId(id) ? store.get(publishedId(id)) : undefined
+  return [
+    ...(before === undefined ? [] : [['update', before] as const]),
+    ...(after === undefined ? [] : [[before === undefined ? 'create' : 'update', after] as const]),
+    ...(base === undefined ? [] : [['update', {...base, _id: id}] as const]),
+  ]
+}
+
+/** A change in words, such as `publish tool "search"`. */
+function deedOf({id, before, after}: DocumentChange): string {
+  const document = after ?? before
+  const name = document === undefined ? id : `${document._type} "${labelOf(document)}"`
+  if (!isPublishedId(id)) return `${after === undefined ? 'discard' : 'change'} the draft of ${name}`
+  return `${after === undefined ? 'unpublish or delete' : 'publish'} ${name}`
+}

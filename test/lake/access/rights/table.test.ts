@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {Accounts} from '../../../../lake/access/accounts.ts'
+import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
+import {includes} from '../../../../lake/access/rights/role.ts'
+import {SITE_RULES} from '../../../../schemas/siteRules.ts'
+import {openSocket, Refused} from '../../studio/socket.ts'
+import {temporaryFolder} from '../../support/git.ts'
+import {type RunningLake, runLake} from '../../support/lake.ts'
+import {mutate} from '../../support/mutate.ts'
+import {signInByLink} from '../../support/signIn.ts'
+import {
+  idsOf,
+  type Need,
+  type Operation,
+  operationsAcross,
+  operationsOn,
+  siteDocument,
+  tool,
+} from './operations.ts'
+
+const [OWN, OTHER] = ['shop', 'blog'] as const
+
+const RIGHTS: Readonly<Record<string, Rights>> = {
+  'no rights': [],
+  viewer: everywhere('viewer'),
+  'author of one site': [{role: 'author', sites: [OWN]}],
+  'author of two sites': [{role: 'author', sites: [OWN, OTHER]}],
+  author: everywhere('author'),
+  'publisher of one site': [{role: 'publisher', sites: [OWN]}],
+  'publisher of one site, author of another': [
+    {role: 'publisher', sites: [OWN]},
+    {role: 'author', sites: [OTHER]},
+  ],
+  'publisher of one site, viewer of all': [...everywhere('viewer'), {role: 'publisher', sites: [OWN]}],
+  'administrator of one site': [{role: 'administrator', sites: [OWN]}],
+  publisher: everywhere('publisher'),
+  administrator: everywhere('administrator'),
+}
+
+/** What the roles mean, said a second time. */
+function isAllowed(rights: Rights, {change, sites}: Need): boolean {
+  const least = change === 'draft' ? 'author' : 'publisher'
+  const able = rights.filter(({role}) => includes(role, least)).map((right) => right.sites)
+  if (able.includes('all')) return true
+  return sites !== 'all' && sites.every((site) => able.some((own) => own.includes(site)))
+}
+
+/** A private lake with documents of two sites in every state. */
+async function startLake(t: TestContext): Promise<RunningLake> {
+  const sites = [OWN, OTHER]
+  const files = sites.flatMap((site) => {
+    const {published, both, deleted} = idsOf(site)
+    return [
+      [`site/${site}.json`, siteDocument(site)],
+      ...[published, both, deleted].map((id) => [`tool/${id}.json`, tool(site, id)]),
+    ]
+  })
+  const studioDir = join(await temporaryFolder(t), 'studio')
+  const lake = await runLake(t, Object.fromEntries(files), {
+    siteRules: SITE_RULES,
+    visibility: 'private',
+    studioDir,
+  })
+  const drafted = sites.flatMap((site) => [idsOf(site).both, idsOf(site).draft].map((id) => ({site, id})))
+  const prepared = await mutate(lake.address, [
+    ...drafted.map(({site, id}) => ({create: tool(site, `drafts.${id}`, 'drafted')})),
+    ...sites.map((site) => ({delete: {id: idsOf(site).deleted}})),
+  ])
+  assert.equal(prepared.status, 200, prepared.text)
+  return lake
+}
+
+async function send(lake: RunningLake, token: string, {path, steps}: Operation) {
+  const body = path === 'mutate' ? {mutations: steps} : {actions: steps, dryRun: true}
+  const response = await fetch(`${lake.address}/v2025-02-19/data/${path}/production?dryRun=true`, {
+    method: 'POST',
+    headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+    body: JSON.stringify(body),
+  })
+  return {status: response.status, text: await response.text()}
+}
+
+test('rights of documents', async (t) => {
+  const lake = await startLake(t)
+  const accounts = new Accounts(lake.editorsFile)
+  const email = 'grace@example.com'
+  await accounts.addEditor({name: 'Grace', email, rights: [{role: 'administrator', sites: [OWN]}]})
+  const tokens = new Map<string, string>()
+  for (const [name, rights] of Object.entries(RIGHTS)) tokens.set(name, await accounts.addToken(name, rights))
+  const operations = [
+    ...[OWN, OTHER].flatMap((site) =>
+      operationsOn(site).map((one) => ({...one, name: `${site}: ${one.name}`})),
+    ),
+    ...operationsAcross(OWN, OTHER),
+    ...operationsAcross(OTHER, OWN),
+  ]
+
+  for (const [name, token] of tokens) {
+    await t.test(`${name}: changes`, async () => {
+      const rights = RIGHTS[name] ?? []
+      for (const operation of operations) {
+        const {status, text} = await send(lake, token, operation)
+        const expected = isAllowed(rights, operation.need) ? 200 : 403
+        assert.equal(status, expected, `${operation.name}: ${text}`)
+        if (expected === 200) continue
+        if (rights.some(({role}) => role !== 'viewer')) {
+          assert.match(text, /You may not (publish|change|discard|unpublish) .*Your rights: .*\. Ask /)
+          assert.equal(JSON.parse(text).error.items[0].error.type, 'insufficientPermissionsError')
+        } else assert.match(text, /permission \\"write\\" required/)
+      }
+    })
+
+    await t.test(`${name}: reads`, async () => {
+      const expected = RIGHTS[name]?.length === 0 ? 403 : 200
+      const ids = [OWN, OTHER].flatMap((site) => [idsOf(site).both, `drafts.${idsOf(site).both}`])
+      for (const path of [
+        'data/query/production?query=*&perspective=raw',
+        `data/doc/production/${ids.join(',')}`,
+        `data/history/production/documents/${ids[0]}`,
+        'data/history/production/activity',
+        'data/export/production',
+        'data/listen/production?query=*',
+        'data/live/events/production?includeDrafts=true',
+        'users/me',
+        'projects/local/datasets/production/acl',
+      ]) {
+        const response = await fetch(`${lake.address}/v2025-02-19/${path}`, {
+          headers: {authorization: `Bearer ${token}`},
+        })
+        assert.equal(response.status, expected, path)
+        if (path.startsWith('data/doc') && expected === 200)
+          assert.equal(JSON.parse(await response.text()).documents.length, ids.length)
+        else await response.body?.cancel()
+      }
+    })
+  }
+
+  await t.test('a refusal names an administrator of the site, if there is one', async () => {
+    const author = tokens.get('author of two sites') ?? ''
+    const publish = (site: string) => ({
+      name: 'publish',
+      path: 'mutate' as const,
+      steps: [{patch: {id: idsOf(site).published, set: {name: 'x'}}}],
+      need: {change: 'published' as const, sites: [site]},
+    })
+    const own = await send(lake, author, publish(OWN))
+    assert.match(own.text, /You may not publish tool \\"x\\"\. Your rights: author of shop, blog\. /)
+    assert.match(own.text, /Ask an administrator: Grace \(grace@example.com\)\./)
+    assert.match((await send(lake, author, publish(OTHER))).text, /Ask the operator of this lake\./)
+  })
+
+  await t.test('rights that are taken away apply to requests on their way', async () => {
+    const token = await accounts.addToken('leaving', everywhere('publisher'))
+    const [operation] = operationsOn(OTHER)
+    assert.ok(operation)
+    assert.equal((await send(lake, token, operation)).status, 200)
+    await new Accounts(lake.editorsFile).remove('token', 'leaving')
+    // The lake still knows the token for up to a second.
+    const {status, text} = await send(lake, token, operation)
+    assert.equal(status, 403, text)
+    assert.match(text, /Your rights: no rights\./)
+  })
+
+  await t.test('through the sockets of Studio, everyone with rights sees and is seen', async () => {
+    for (const name of [
+      'no rights',
+      'viewer',
+      'author of one site',
+      'publisher of one site',
+      'administrator',
+    ]) {
+      const rights = RIGHTS[name] ?? []
+      const {id} = await accounts.addEditor({
+        name,
+        email: `${name.replaceAll(/\W/g, '')}@example.com`,
+        rights,
+      })
+      const cookie = await signInByLink(lake, id)
+      const open = (path: string) =>
+        openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address, cookie})
+      if (rights.length === 0) {
+        for (const path of ['/_streams', '/v1/socket/production'])
+          await assert.rejects(open(path), (error) => error instanceof Refused && error.status === 403)
+        continue
+      }
+      const [streams, presence] = [await open('/_streams'), await open('/v1/socket/production')]
+      streams.say({id: 1, open: '/v2025-02-19/data/listen/production?query=*', headers: {}})
+      assert.equal((await streams.hear((frame) => frame.id === 1)).status, 200, name)
+      // The tunnel carries event streams only, whatever one may write.
+      streams.say({id: 2, open: '/v2025-02-19/data/mutate/production', headers: {}})
+      assert.equal(await streams.closed, 1008)
+      presence.say({jsonrpc: '2.0', id: 1, method: 'presence_subscribe', params: {}})
+      assert.equal(typeof (await presence.hear((message) => message.id === 1)).result, 'string')
+      presence.socket.close()
+    }
+  })
+})
