@@ -6,6 +6,9 @@ import type {Drafts} from './answer.ts'
 import {createLoader} from './scripts.ts'
 import {keep, PreviewSession, siteOf} from './session.ts'
 
+/** Milliseconds until a failed request for drafts is retried. Visitors' pages wait longer: there are many of them. */
+const RETRY_AFTER = 1_000
+
 /** A site of the page, with its drafts while a preview lasts. */
 export class PanelSite {
   readonly siteId: string
@@ -20,6 +23,7 @@ export class PanelSite {
   readonly #siteUrl: string
   readonly #changed: () => void
   #session: PreviewSession | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
 
   /**
    * @param base the address of the service, with a trailing slash.
@@ -83,6 +87,7 @@ export class PanelSite {
     attempt: AbortController,
   ): Promise<Config | Failure | undefined> {
     const session = this.#session
+    clearTimeout(this.#retry)
     if (session) {
       const answer = await session.fetch(location.pathname, attempt)
       const isCurrent = session === this.#session && !attempt.signal.aborted
@@ -93,9 +98,20 @@ export class PanelSite {
         }
         return answer.config.tag && answer.config.tag === tag ? undefined : answer.config
       }
-      if ('error' in answer) return answer
+      if ('error' in answer) {
+        if (isCurrent) this.#retryLater(answer.retryAfter)
+        return answer
+      }
       if (isCurrent && 'ended' in answer) this.endPreview(answer.ended)
     }
     return fetchConfig(url, 'no-cache', tag, attempt)
+  }
+
+  /** @param retryAfter seconds that the service asks for. */
+  #retryLater(retryAfter: number): void {
+    const refresh = () => {
+      if (!document.hidden) void window.handrail?.refresh?.()
+    }
+    this.#retry = setTimeout(refresh, Math.max(RETRY_AFTER, retryAfter * 1_000))
   }
 }

@@ -189,12 +189,16 @@ describe('the panel in a preview', {timeout: 120_000}, () => {
     })
   })
 
-  test('while the service is unavailable, drafts stay and the panel says that it tries again', async () => {
+  test('while the service is unavailable, drafts stay and the panel says that it retries, and does so soon', async () => {
     await preview('/', async ({page, agent}) => {
       await agent.sees('findBargains')
       stage.refusal = {status: 503, code: 'UPSTREAM_UNAVAILABLE', message: 'Busy.'}
-      await page.getByText('The service returned nothing (Busy.).').waitFor()
+      const message = page.getByText('The service returned nothing (Busy.).')
+      await message.waitFor()
       await agent.sees('findBargains')
+      stage.refusal = undefined
+      // A visitor's page would wait for five seconds at least.
+      await message.waitFor({state: 'detached', timeout: 4_500})
     })
   })
 
