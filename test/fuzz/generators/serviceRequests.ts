@@ -88,6 +88,27 @@ const parts: fc.Arbitrary<Parts> = fc.oneof(
         .map(([id, tool, revision]) => `/api/sites/${id}/tools/${tool}/${revision}.js`),
     ),
   },
+  {
+    weight: 4,
+    arbitrary: GET(fc.tuple(publicId, query).map(([id, rest]) => `/api/sites/${id}/preview${rest}`)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(publicId, fc.oneof(objectOf({secret: jsonString}), wildJson, brokenJson))
+      .map(([id, body]) => ({method: 'POST', target: `/api/sites/${id}/preview`, body})),
+  },
+  {
+    weight: 1,
+    arbitrary: GET(
+      fc
+        .tuple(publicId, segment, segment, hex)
+        .map(
+          ([id, ticket, tool, revision]) =>
+            `/api/sites/${id}/preview/scripts/${ticket}/${tool}/${revision}.js`,
+        ),
+    ),
+  },
   {weight: 1, arbitrary: GET(fc.oneof(segment, fc.constant('x')).map((hash) => `/snippet.${hash}.js`))},
   {
     weight: 2,
@@ -123,6 +144,7 @@ const parts: fc.Arbitrary<Parts> = fc.oneof(
 
 const role = fc.oneof(
   {weight: 6, arbitrary: fc.constant<Role>('stranger')},
+  {weight: 2, arbitrary: fc.constant<Role>('previewer')},
   {weight: 1, arbitrary: fc.constant<Role>('sanity')},
 )
 

@@ -3,8 +3,11 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
+import {createClient} from '@sanity/client'
+import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {encodeSignatureHeader} from '@sanity/webhook'
 import {Cleanup} from '../../../bench/cleanup.ts'
+import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
 import {recordOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import type {ContentDocument} from '../../support/content.ts'
@@ -79,6 +82,8 @@ async function start(): Promise<RunningTarget> {
     cleanup.defer(() => server.kill())
     const visitors = visit(await server.address)
     cleanup.defer(async () => visitors.stop())
+    const page = await startPreview(await lake.server.address, await server.address, accounts.tokens.editor)
+    const credentials: Credentials = async (role, body) => (role === 'previewer' ? page : signed(role, body))
     return {server, credentials, checkMeanwhile: visitors.check, close: () => cleanup.run()}
   } catch (error) {
     await cleanup.run()
@@ -86,7 +91,29 @@ async function start(): Promise<RunningTarget> {
   }
 }
 
-const credentials: Credentials = async (role, body) =>
+/** Starts a preview as Studio and a page do, and returns the headers that the page sends. */
+async function startPreview(lake: string, service: string, token: string): Promise<string[]> {
+  const origin = 'https://shop.example'
+  const [publicId] = PUBLIC_IDS
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    apiHost: lake,
+    useProjectHostname: false,
+    useCdn: false,
+    token,
+  })
+  const {secret} = await createPreviewSecret(client, previewSourceOf(publicId), 'https://studio.example')
+  const {body} = await askFrom(VISITOR, `${service}/api/sites/${publicId}/preview`, {
+    method: 'POST',
+    headers: {origin, 'content-type': 'application/json'},
+    body: JSON.stringify({secret}),
+  })
+  return [`origin: ${origin}`, `authorization: Bearer ${recordOf(JSON.parse(body)).token}`]
+}
+
+const signed: Credentials = async (role, body) =>
   role === 'sanity' && body.length > 0
     ? [
         `sanity-webhook-signature: ${await encodeSignatureHeader(body.toString(), Date.now(), SANITY_SECRET)}`,
