@@ -52,9 +52,11 @@ describe('the elements that become form tools', {timeout: 120_000}, () => {
     await given('/missing', '', {})
     stage.website.pages.set('/missing', {head: stage.tag('data-debug')})
     const visited = async ({page, said}: Visit) => {
-      await page.clock.fastForward(6_000)
       await eventually(
-        async () => said().join('\n'),
+        async () => {
+          await page.clock.fastForward(6_000)
+          return said().join('\n')
+        },
         (log) => log.endsWith('problem with contactUs: no form matches form#contact'),
       )
     }

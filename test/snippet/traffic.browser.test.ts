@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {launchChromium} from '../support/browser.ts'
 import {eventually} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
@@ -44,10 +45,12 @@ function push(page: Page, path: string): Promise<void> {
 describe('a page’s requests', {timeout: 120_000}, () => {
   let stage: Stage
   before(async () => {
-    stage = await startStage(
-      [siteDocument(), toolBelow('/red'), toolBelow('/blue'), toolDocument({name: 'everywhere'})],
-      {args: ['--enable-features=WebMCP'], without: ['--disable-back-forward-cache']},
-    )
+    stage = await startStage([
+      siteDocument(),
+      toolBelow('/red'),
+      toolBelow('/blue'),
+      toolDocument({name: 'everywhere'}),
+    ])
   })
   after(() => stage?.close())
   beforeEach(() => {
@@ -148,8 +151,10 @@ describe('a page’s requests', {timeout: 120_000}, () => {
     await stage.visit('/red', visited, controlled())
   })
 
-  test('continue when a page returns from the back/forward cache', async () => {
-    await stage.visit('/red', async ({page, agent}) => {
+  test('continue when a page returns from the back/forward cache', async (t) => {
+    const browser = await launchChromium({args: ['--enable-features=WebMCP'], hasPageCache: true})
+    t.after(() => browser.close())
+    const visited = async ({page, agent}: Visit) => {
       await page.evaluate('globalThis.isSame = true')
       await page.goto(`${stage.website.address}/blue`)
       await agent.sees('blue', 'everywhere')
@@ -165,7 +170,8 @@ describe('a page’s requests', {timeout: 120_000}, () => {
       await page.goBack({waitUntil: 'commit'})
       assert.equal(await page.evaluate('globalThis.isSame'), true)
       await stage.requested('GET /red 304')
-    })
+    }
+    await stage.visit('/red', visited, {browser})
   })
 
   for (const api of ['the Navigation API', 'history']) {

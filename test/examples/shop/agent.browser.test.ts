@@ -184,7 +184,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
   })
 
   test('a page restored from the browser’s cache shows the current cart', async () => {
-    const keeping = await launchChromium({without: ['--disable-back-forward-cache']})
+    const keeping = await launchChromium({hasPageCache: true})
     try {
       const {page} = await demo.visit('/about', {browser: keeping})
       await mark(page)

@@ -38,6 +38,8 @@ export type VisitOptions = {
   prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
   /** Does not wait for the snippet. */
   isUnready?: boolean
+  /** Another browser than the stage's. */
+  browser?: Browser
 }
 
 export type Visit = {
@@ -64,23 +66,21 @@ export type KnownSite = {
 }
 
 /**
- * @param options browser arguments in place of the one that enables WebMCP, Playwright's default arguments to
- * omit, and variables of the service.
+ * @param options browser arguments in place of the one that enables WebMCP, and variables of the service.
  */
 export async function startStage(
   documents: ContentDocument[],
   {
     args = ['--enable-features=WebMCP'],
-    without = [],
     environment = {},
-  }: {args?: string[]; without?: string[]; environment?: NodeJS.ProcessEnv} = {},
+  }: {args?: string[]; environment?: NodeJS.ProcessEnv} = {},
 ): Promise<Stage> {
   const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...environment})
   const network = await startFaultyNetwork(house.serviceAddress)
   const tag: Stage['tag'] = (attributes = '', siteId = 'shop-public') =>
     `<script async src="${network.address}/snippet.js" data-site="${siteId}" ${attributes}></script>`
   const website = await startWebsite(() => tag())
-  const browser = await launchChromium({args, without})
+  const browser = await launchChromium({args})
 
   let forgotten = 0
   const stage: Stage = {
@@ -89,7 +89,7 @@ export async function startStage(
     website,
     browser,
     tag,
-    async visit(path, use, {prepare, isUnready = false} = {}) {
+    async visit(path, use, {prepare, isUnready = false, browser = stage.browser} = {}) {
       const context = await browser.newContext()
       try {
         const page = await context.newPage()
