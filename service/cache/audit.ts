@@ -17,7 +17,7 @@ const HIDDEN_FOR = 3_600_000
 
 export type AuditOptions = {
   source: Pick<SiteSource, 'fetchChanges'>
-  entries: Pick<Entries, 'peek' | 'madeOf'>
+  entries: Pick<Entries, 'peek' | 'touchedBy'>
   clock: () => number
 }
 
@@ -61,7 +61,7 @@ export class Audit {
     const doubtful = new Set<string>()
     const held = new Map<string, ReadonlyMap<string, string>>()
     for (const document of changed) {
-      const touched = entries.madeOf([document._id, String(document.siteId)])
+      const touched = entries.touchedBy([document._id, String(document.siteId)])
       if (typeof document.publicId === 'string') touched.add(document.publicId)
       for (const publicId of touched) {
         const entry = entries.peek(publicId)

@@ -1,6 +1,5 @@
 import {setImmediate, setTimeout} from 'node:timers/promises'
 import {SiteError} from '../errors.ts'
-import {revisionsIn} from '../site/compiledSite.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
 import type {Refresher} from './refresher.ts'
@@ -56,7 +55,8 @@ export class Comparisons {
     const batch: Entry[] = []
     let documents = 0
     for (const entry of this.#waiting.values()) {
-      documents += entry.site ? revisionsIn(entry.site).length : 1
+      const {site} = entry
+      documents += 1 + (site?.count ?? 0) + (site?.invalid.length ?? 0)
       if (batch.length === MAX_SITES || (batch.length > 0 && documents > MAX_DOCUMENTS)) break
       batch.push(entry)
     }

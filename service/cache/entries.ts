@@ -10,7 +10,8 @@ export type Entry = {
   readonly site: CompiledSite | null
   /** Revision of the whole site, see `revisionOf`. */
   readonly revision: string
-  readonly syncTags: readonly string[]
+  /** The sync tags, separated by spaces: a list of strings would take more than twice the memory. */
+  readonly syncTags: string
   /** Announced revisions that the next responses must include. */
   readonly expectations: ExpectedRevisions
   /**
@@ -65,13 +66,12 @@ export class Entries {
   readonly #absent: LRUCache<string, Entry>
   /** The entry that is being deleted and added again, to update its size. */
   #recounted: Entry | undefined
-  readonly #byTag = new KeyIndex()
-  readonly #byDocument = new KeyIndex()
+  readonly #index = new KeyIndex()
 
   /** @param maxBytes approximate limit for all sites together. */
   constructor(maxBytes: number) {
     const dispose = (entry: Entry) => {
-      if (entry !== this.#recounted) this.#unlist(entry)
+      if (entry !== this.#recounted) this.#index.remove(entry.publicId, keysOf(entry))
     }
     this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf, dispose})
     this.#absent = new LRUCache({max: MAX_ABSENT, dispose})
@@ -98,7 +98,7 @@ export class Entries {
     entry.countedConfigBytes = entry.site?.configs.bytes ?? 0
     target.set(publicId, entry)
     // A site larger than the whole cache is not stored.
-    if (target.peek(publicId) === entry) this.#list(entry)
+    if (target.peek(publicId) === entry) this.#index.add(publicId, keysOf(entry))
   }
 
   /** All entries that have a site. */
@@ -112,14 +112,9 @@ export class Entries {
     yield* this.#absent.values()
   }
 
-  /** Returns the public IDs whose responses depend on any of these sync tags. */
-  restingOnTags(tags: readonly string[]): Set<string> {
-    return this.#byTag.touchedBy(tags)
-  }
-
-  /** Returns the public IDs whose responses include any of these documents. */
-  madeOf(documentIds: readonly string[]): Set<string> {
-    return this.#byDocument.touchedBy(documentIds)
+  /** Returns the public IDs whose responses depend on any of these sync tags, or include any of these documents. */
+  touchedBy(keys: readonly string[]): Set<string> {
+    return this.#index.touchedBy(keys)
   }
 
   /**
@@ -155,31 +150,23 @@ export class Entries {
     this.#sites.set(entry.publicId, entry)
     this.#recounted = undefined
   }
-
-  #list({publicId, syncTags, site}: Entry): void {
-    this.#byTag.add(publicId, syncTags)
-    this.#byDocument.add(publicId, documentIdsOf(site))
-  }
-
-  #unlist({publicId, syncTags, site}: Entry): void {
-    this.#byTag.remove(publicId, syncTags)
-    this.#byDocument.remove(publicId, documentIdsOf(site))
-  }
 }
 
-function documentIdsOf(site: CompiledSite | null): string[] {
-  return site ? revisionsIn(site).map(({documentId}) => documentId) : []
+/** Returns the sync tags of an entry. */
+export function tagsIn(syncTags: string): string[] {
+  return syncTags === '' ? [] : syncTags.split(' ')
 }
 
-/**
- * Bytes of a sync tag in the entry and in the index. The tag of each document is already counted with its
- * tool.
- */
-const TAG_BYTES = 100
+function keysOf({syncTags, site}: Entry): string[] {
+  return [...tagsIn(syncTags), ...(site ? revisionsIn(site).map(({documentId}) => documentId) : [])]
+}
+
+/** Bytes of a sync tag in the entry and in the index. The tag of each document is already counted with its tool. */
+const TAG_BYTES = 70
 
 /** Approximate size of an entry: the site, its cached configs and its index keys. */
 function sizeOf({site, syncTags, countedConfigBytes = 0}: Entry): number {
   if (!site) return 0
-  const moreTags = Math.max(0, syncTags.length - site.tools.length - 1)
+  const moreTags = Math.max(0, tagsIn(syncTags).length - site.count - 1)
   return site.bytes + countedConfigBytes + TAG_BYTES * moreTags
 }

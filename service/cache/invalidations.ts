@@ -31,7 +31,7 @@ export class Invalidations {
   invalidateTags(tags: readonly string[]): void {
     const {entries, refresher, revalidation} = this.#options
     refresher.invalidateInFlight(tags)
-    const touched = entries.restingOnTags(tags)
+    const touched = entries.touchedBy(tags)
     revalidation.explain(touched)
     this.#purge('live event', touched)
   }
@@ -42,7 +42,7 @@ export class Invalidations {
     const {documentId, revision, siteIds = [], publicIds = []} = announcement
     const announced: Announced = {purged: [], current: []}
     for (const publicId of publicIds) refresher.failing.retryNow(publicId)
-    const touched = new Set([...entries.madeOf([documentId, ...siteIds]), ...publicIds])
+    const touched = new Set([...entries.touchedBy([documentId, ...siteIds]), ...publicIds])
     for (const publicId of touched) {
       const entry = entries.peek(publicId)
       if (!entry) continue

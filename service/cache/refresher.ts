@@ -5,7 +5,7 @@ import {compileSite} from '../site/compile.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
-import type {Entries, Entry} from './entries.ts'
+import {type Entries, type Entry, tagsIn} from './entries.ts'
 import {ExpectedRevisions} from './expectedRevisions.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
@@ -112,7 +112,7 @@ export class Refresher {
       for (let round = 1; ; round++) {
         invalidated.clear()
         const entry = await this.#fetch(publicId)
-        const isOvertaken = [publicId, ...entry.syncTags].some((key) => invalidated.has(key))
+        const isOvertaken = [publicId, ...tagsIn(entry.syncTags)].some((key) => invalidated.has(key))
         if (isOvertaken) entry.isStale = true
         if (!isOvertaken || round === ROUNDS) return entry
       }
@@ -150,7 +150,7 @@ export class Refresher {
         publicId,
         site,
         revision,
-        syncTags,
+        syncTags: syncTags.join(' '),
         expectations,
         validatedAt: askedAt,
         usedAt: entries.peek(publicId)?.usedAt ?? askedAt,

@@ -8,7 +8,7 @@ import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
-import {Entries, type Entry, type SitesStatus} from './entries.ts'
+import {Entries, type Entry, type SitesStatus, tagsIn} from './entries.ts'
 import {type Announced, type Announcement, ExpectedRevisions} from './expectedRevisions.ts'
 import {Freshness} from './freshness.ts'
 import {Invalidations} from './invalidations.ts'
@@ -221,7 +221,7 @@ export class Sites {
       publicId,
       site,
       revision: revisionOf(document),
-      syncTags,
+      syncTags: syncTags.join(' '),
       expectations: new ExpectedRevisions(),
       validatedAt: now - knownAge,
       usedAt: now,
@@ -281,7 +281,12 @@ export class Sites {
     }
     const age = this.#clock() - validatedAt
     const documentJson = () => site.texts.documentJson()
-    const snapshot = {publicId, syncTags, validatedAt: this.#systemTime() - age, documentJson}
+    const snapshot = {
+      publicId,
+      syncTags: tagsIn(syncTags),
+      validatedAt: this.#systemTime() - age,
+      documentJson,
+    }
     this.#options.snapshots.keep(snapshot, revision)
   }
 }

@@ -9,10 +9,12 @@ import type {SiteConfig} from './siteConfig.ts'
  * @param path as the snippet sent it. If missing, the config has every enabled tool of the site.
  */
 export function configFor(site: CompiledSite, path: string | undefined): SiteConfig {
-  const positions = positionsFor(site, path)
-  const key = positions === undefined ? 'all' : positions.join()
-  return site.configs.get(key) ?? remember(site, key, positions)
+  const key = positionsFor(site, path)?.join() ?? ALL
+  return site.configs.get(key) ?? remember(site, key)
 }
+
+/** The key of the config with every tool. Others are the positions of their tools. */
+const ALL = 'all'
 
 /** The positions of the tools for a path; undefined: every tool. */
 function positionsFor(site: CompiledSite, path: string | undefined): readonly number[] | undefined {
@@ -20,29 +22,45 @@ function positionsFor(site: CompiledSite, path: string | undefined): readonly nu
   return path === undefined ? undefined : site.paths.match(normalizePath(path))
 }
 
-function remember(site: CompiledSite, key: string, positions: readonly number[] | undefined): SiteConfig {
-  const tools = positions?.flatMap((position) => site.tools[position] ?? []) ?? site.tools
-  const config: SiteConfig = {
-    entityTag: entityTagOf([nameOf(site), ...tools.map(nameInTag)]),
-    encode: () => encode(site, positions ?? [...site.tools.keys()]),
-  }
-  site.configs.set(key, config, tools.length)
+function remember(site: CompiledSite, key: string): SiteConfig {
+  const served = selected(site.texts.served(), key)
+  const config = new StoredConfig(site, key, entityTagOf([nameOf(site), ...served.map(nameInTag)]))
+  site.configs.set(key, config)
   return config
+}
+
+/** A class, because each closure would take twice the memory of the tag. */
+class StoredConfig implements SiteConfig {
+  readonly entityTag: string
+  readonly #site: CompiledSite
+  readonly #key: string
+
+  constructor(site: CompiledSite, key: string, entityTag: string) {
+    this.#site = site
+    this.#key = key
+    this.entityTag = entityTag
+  }
+
+  encode(): Buffer {
+    const {siteId, texts, toolCount, pollInterval} = this.#site
+    const all = texts.tools()
+    const tools = selected(all.slice(0, toolCount), this.#key).join()
+    const formTools = selected(all, this.#key, toolCount).join()
+    return Buffer.from(
+      `{"siteId":"${siteId}","tools":[${tools}],"formTools":[${formTools}],"pollInterval":${pollInterval}}`,
+    )
+  }
+}
+
+/** Returns the items of a config, from this position on. */
+function selected<T>(items: readonly T[], key: string, from = 0): T[] {
+  if (key === ALL) return items.slice(from)
+  if (key === '') return []
+  return key
+    .split(',')
+    .flatMap((position) => (Number(position) < from ? [] : (items[Number(position)] ?? [])))
 }
 
 function nameInTag(tool: ServedTool): string {
   return tool.isExtended ? extendedName(nameOf(tool)) : nameOf(tool)
-}
-
-function encode(site: CompiledSite, positions: readonly number[]): Buffer {
-  const texts = site.texts.tools()
-  const json = (kind: ServedTool['kind']) =>
-    positions
-      .filter((position) => site.tools[position]?.kind === kind)
-      .map((position) => texts[position])
-      .join(',')
-  return Buffer.from(
-    `{"siteId":"${site.siteId}","tools":[${json('tool')}],"formTools":[${json('formTool')}],` +
-      `"pollInterval":${site.pollInterval}}`,
-  )
 }

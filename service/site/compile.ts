@@ -8,6 +8,7 @@ import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite, ServedTool} from './compiledSite.ts'
 import {PathIndex} from './pathIndex.ts'
 import {type ReadTool, readFormTool} from './readTool.ts'
+import {NO_SCRIPT, scriptKeyAt} from './scriptModule.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {SiteTexts} from './siteTexts.ts'
 import {TimeSlice} from './timeSlice.ts'
@@ -19,8 +20,10 @@ import {uuidOf} from './uuid.ts'
  * of an invalid document.
  */
 const SITE_BYTES = 1_800
-const TOOL_BYTES = 370
+const TOOL_BYTES = 150
 const INVALID_BYTES = 250
+
+type CompiledTool = Pick<ReadTool, 'json' | 'pattern' | 'scriptKey'> & {served: ServedTool}
 
 /**
  * Validates a site's documents. Valid ones are encoded and indexed, invalid ones are listed. Ten thousand
@@ -36,14 +39,13 @@ export async function compileSite(
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<CompiledSite> {
   const invalid: InvalidDocument[] = []
-  const tools = new Map<string, {served: ServedTool; read: ReadTool}>()
+  const tools = new Map<string, CompiledTool>()
   const known = before ? knownIn(before) : undefined
   const work = new TimeSlice()
   let characters = 0
   let segments = 0
 
   async function add<T extends Revised>(
-    kind: ServedTool['kind'],
     documents: readonly T[],
     readOne: (document: T, json: string | undefined) => ReadTool | Promise<ReadTool>,
   ): Promise<void> {
@@ -55,15 +57,12 @@ export async function compileSite(
         const read = await readOne(source, same?.json)
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
+        const served = same?.served ?? {documentId, revision, ...(read.isExtended && {isExtended: true})}
         tools.set(read.name, {
-          served: same?.served ?? {
-            documentId,
-            revision,
-            kind,
-            moduleKey: read.moduleKey,
-            isExtended: read.isExtended,
-          },
-          read,
+          served,
+          json: read.json,
+          scriptKey: read.scriptKey ?? same?.scriptKey,
+          pattern: read.pattern,
         })
         characters += read.json.length
         segments += countSegments(read.pattern)
@@ -76,8 +75,9 @@ export async function compileSite(
       }
     }
   }
-  await add('tool', document.tools, readToolFairly)
-  await add('formTool', document.formTools, readFormTool)
+  await add(document.tools, readToolFairly)
+  const toolCount = tools.size
+  await add(document.formTools, readFormTool)
 
   const {_id: documentId, _rev: revision} = document
   const pollInterval = parsePollInterval(document.pollInterval)
@@ -88,10 +88,11 @@ export async function compileSite(
   const all = [...tools.values()]
   const texts = new SiteTexts(
     document,
-    all.map(({read}) => read.json),
+    all.map(({json}) => json),
+    all.map(({served}) => served),
   )
   const paths = await PathIndex.build(
-    all.map(({read}) => read.pattern),
+    all.map(({pattern}) => pattern),
     work,
   )
   const bytes =
@@ -107,7 +108,9 @@ export async function compileSite(
     siteId: uuidOf(documentId),
     isEnabled: isSiteEnabled(document),
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
-    tools: all.map(({served}) => served),
+    toolCount,
+    count: all.length,
+    scriptKeys: all.map(({scriptKey = NO_SCRIPT}) => scriptKey).join(''),
     texts,
     paths,
     configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),
@@ -132,7 +135,12 @@ function tooManyPaths(): SiteError {
   )
 }
 
-function knownIn({tools, texts}: CompiledSite): Map<string, {served: ServedTool; json: string | undefined}> {
-  const all = texts.tools()
-  return new Map(tools.map((served, position) => [nameOf(served), {served, json: all[position]}]))
+/** Returns the tools of a site by the names of their revisions. */
+function knownIn({texts, scriptKeys}: CompiledSite) {
+  const tools = texts.tools()
+  return new Map(
+    texts.served().map((served, position) => {
+      return [nameOf(served), {served, json: tools[position], scriptKey: scriptKeyAt(scriptKeys, position)}]
+    }),
+  )
 }

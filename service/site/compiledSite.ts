@@ -3,13 +3,10 @@ import type {PathIndex} from './pathIndex.ts'
 import type {SiteConfigs} from './siteConfig.ts'
 import type {SiteTexts} from './siteTexts.ts'
 
-/** A tool or form tool that passed every rule. Its JSON is in the site's `texts`. */
+/** A tool or form tool that passed every rule. */
 export type ServedTool = DocumentRevision & {
-  kind: 'tool' | 'formTool'
-  /** Key of a tool's script, see `moduleKeyOf`. */
-  moduleKey: string | undefined
   /** Whether it has a field that was added since version 0.1: see `extendedName`. */
-  isExtended: boolean
+  isExtended?: boolean
 }
 
 /** A site compiled to return the config for any path. */
@@ -19,9 +16,11 @@ export type CompiledSite = DocumentRevision & {
   isEnabled: boolean
   /** Interval between two polls, in seconds. */
   pollInterval: number
-  /** Tools first, then form tools. */
-  tools: readonly ServedTool[]
-  /** The JSON of the tools, in the same order. */
+  /** The number of tools that are not form tools, and of both. Form tools come last. */
+  toolCount: number
+  count: number
+  /** The key of each tool's script, see `scriptKeyOf`. */
+  scriptKeys: string
   texts: SiteTexts
   paths: PathIndex
   /** `configFor` fills it. */
@@ -33,5 +32,5 @@ export type CompiledSite = DocumentRevision & {
 
 /** Returns the revision of every document that a site was compiled from. */
 export function revisionsIn(site: CompiledSite): DocumentRevision[] {
-  return [site, ...site.tools, ...site.invalid]
+  return [site, ...site.texts.served(), ...site.invalid]
 }

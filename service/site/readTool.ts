@@ -3,7 +3,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
-import {moduleKeyOf} from './scriptModule.ts'
+import {scriptKeyOf} from './scriptModule.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -11,8 +11,8 @@ export type ReadTool = {
   name: string
   /** The pages where the tool is served. */
   pattern: PathPattern
-  /** Set for a new tool, but not for a form tool: see `moduleKeyOf`. */
-  moduleKey: string | undefined
+  /** Set for a new tool, but not for a form tool: see `scriptKeyOf`. */
+  scriptKey: string | undefined
   /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, without line breaks. */
   json: string
   /** Whether the document has a field that was added since version 0.1: see `extendedName`. */
@@ -30,14 +30,14 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const {title, outputSchema, annotations} = tool
   const debugging = isRecord(annotations) ? annotations.debugging : undefined
   const isExtended = [title, outputSchema, debugging].some(isSet)
-  if (known !== undefined) return {name, pattern, json: known, moduleKey: undefined, isExtended}
+  if (known !== undefined) return {name, pattern, json: known, scriptKey: undefined, isExtended}
   const id = uuidOf(tool._id)
   const served = parseTool(name, tool)
   return {
     name,
     pattern,
     json: JSON.stringify({id, ...served}),
-    moduleKey: moduleKeyOf(id, hash('sha256', served.executeJs)),
+    scriptKey: scriptKeyOf(id, hash('sha256', served.executeJs)),
     isExtended,
   }
 }
@@ -50,7 +50,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), moduleKey: undefined, isExtended: isSet(formTool.fields)}
+  return {name, pattern, json: known ?? json(), scriptKey: undefined, isExtended: isSet(formTool.fields)}
 }
 
 function isSet(value: unknown): boolean {

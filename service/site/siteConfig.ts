@@ -8,12 +8,8 @@ export type SiteConfig = {
 /** Memory limit for the configs of one site, in bytes. They count against SITE_MEMORY_MB, see `Entries`. */
 export const MAX_CONFIG_BYTES = 2 ** 20
 
-/**
- * Memory use in bytes: of a config without the positions of its tools, and of a position, which is stored as
- * a number and in the key.
- */
-const CONFIG_BYTES = 450
-const POSITION_BYTES = 16
+/** Memory use of a config in bytes, without the characters of its key. */
+const CONFIG_BYTES = 350
 
 /**
  * The cached configs of a site. Visitors choose the path, but the site determines which tools can occur
@@ -21,7 +17,7 @@ const POSITION_BYTES = 16
  */
 export class SiteConfigs {
   readonly #maxBytes: number
-  #byTools: Map<string, {config: SiteConfig; bytes: number}> | undefined
+  #byTools: Map<string, SiteConfig> | undefined
   #bytes = 0
 
   constructor(maxBytes = MAX_CONFIG_BYTES) {
@@ -35,19 +31,17 @@ export class SiteConfigs {
 
   /** @param key the positions of the config's tools. */
   get(key: string): SiteConfig | undefined {
-    return this.#byTools?.get(key)?.config
+    return this.#byTools?.get(key)
   }
 
-  /** @param tools number of tools in the config. */
-  set(key: string, config: SiteConfig, tools: number): void {
-    const bytes = CONFIG_BYTES + POSITION_BYTES * tools
+  set(key: string, config: SiteConfig): void {
     this.#byTools ??= new Map()
-    this.#byTools.set(key, {config, bytes})
-    this.#bytes += bytes
-    for (const [oldest, {bytes: freed}] of this.#byTools) {
+    this.#byTools.set(key, config)
+    this.#bytes += CONFIG_BYTES + key.length
+    for (const oldest of this.#byTools.keys()) {
       if (this.#bytes <= this.#maxBytes || oldest === key) break
       this.#byTools.delete(oldest)
-      this.#bytes -= freed
+      this.#bytes -= CONFIG_BYTES + oldest.length
     }
   }
 }

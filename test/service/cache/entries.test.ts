@@ -16,8 +16,8 @@ test('IDs without a site are bounded, and never evict one that has a site', asyn
     fromSnapshot: 0,
     invalidDocuments: 0,
   })
-  assert.equal(entries.restingOnTags(['s1:all']).size, 10_000, 'evicted entries are not listed')
-  assert.equal(entries.restingOnTags(['s1:0']).size, 0)
+  assert.equal(entries.touchedBy(['s1:all']).size, 10_000, 'evicted entries are not listed')
+  assert.equal(entries.touchedBy(['s1:0']).size, 0)
   assert.ok(entries.get('shop'))
 })
 
@@ -32,7 +32,7 @@ test('sites are bounded by bytes, and the least recently used is evicted first',
     ['a', 'b', 'c', 'd'].map((publicId) => entries.peek(publicId) !== undefined),
     [true, false, true, true],
   )
-  assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['a'])
+  assert.deepEqual([...entries.touchedBy(['a-id', 'b-id'])], ['a'])
 })
 
 test('a site that is created, deleted and created again is in one place at a time', async () => {
@@ -41,18 +41,18 @@ test('a site that is created, deleted and created again is in one place at a tim
   entries.set(await entryOf('shop', documentOf('shop'), ['s1:b']))
   assert.deepEqual(entries.status(0).sites, 1)
   assert.deepEqual(entries.status(0).absent, 0)
-  assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
-  assert.deepEqual([...entries.restingOnTags(['s1:b'])], ['shop'])
+  assert.deepEqual([...entries.touchedBy(['s1:a'])], [])
+  assert.deepEqual([...entries.touchedBy(['s1:b'])], ['shop'])
   entries.set(await entryOf('shop', null, ['s1:c']))
   assert.deepEqual([entries.status(0).sites, entries.status(0).absent], [0, 1])
-  assert.deepEqual([...entries.madeOf(['shop-id'])], [])
+  assert.deepEqual([...entries.touchedBy(['shop-id'])], [])
 })
 
 test('a site larger than the whole site memory is served but not cached', async () => {
   const entries = new Entries(100)
   entries.set(await entryOf('shop', documentOf('shop'), ['s1:a']))
   assert.equal(entries.get('shop'), undefined)
-  assert.deepEqual([...entries.restingOnTags(['s1:a'])], [])
+  assert.deepEqual([...entries.touchedBy(['s1:a'])], [])
 })
 
 test('the configs of a site count towards its size as they are requested', async () => {
@@ -62,10 +62,10 @@ test('the configs of a site count towards its size as they are requested', async
     entries.set(await entryOf(publicId, documentOf(publicId), [`s1:${publicId}`]))
   const configs = entries.get('b')?.site?.configs
   for (let number = 0; (configs?.bytes ?? 0) < bytes; number++)
-    configs?.set(`${number}`, {entityTag: `"${number}"`, encode: () => Buffer.from('')}, 10)
+    configs?.set(`${number}`, {entityTag: `"${number}"`, encode: () => Buffer.from('')})
   assert.ok(entries.peek('a'))
   entries.get('b')
   assert.equal(entries.peek('a'), undefined, 'there is no longer room for both')
-  assert.deepEqual([...entries.madeOf(['a-id', 'b-id'])], ['b'])
-  assert.deepEqual([...entries.restingOnTags(['s1:a', 's1:b'])], ['b'])
+  assert.deepEqual([...entries.touchedBy(['a-id', 'b-id'])], ['b'])
+  assert.deepEqual([...entries.touchedBy(['s1:a', 's1:b'])], ['b'])
 })

@@ -20,18 +20,23 @@ for (const [kind, description] of [
 ] as const) {
   test(`${kind} texts are returned unchanged, whatever they contain`, () => {
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
-    const texts = new SiteTexts(documentOf(description), tools)
+    const served = [
+      {documentId: 'a\nb', revision: '1'},
+      {documentId: 'b', revision: '"', isExtended: true},
+    ]
+    const texts = new SiteTexts(documentOf(description), tools, served)
     assert.deepEqual(texts.tools(), tools)
+    assert.deepEqual(texts.served(), served)
     assert.deepEqual(JSON.parse(texts.documentJson()), documentOf(description))
   })
 }
 
 test('a site without tools has no texts', () => {
-  assert.deepEqual(new SiteTexts(documentOf('shop'), []).tools(), [])
+  assert.deepEqual(new SiteTexts(documentOf('shop'), [], []).tools(), [])
 })
 
 test('short texts take less memory than their number of characters, long ones one or two bytes per character', () => {
-  const bytesOf = (text: string) => new SiteTexts(documentOf('shop'), [text]).bytes
+  const bytesOf = (text: string) => new SiteTexts(documentOf('shop'), [text], []).bytes
   assert.ok(bytesOf('Sells things. '.repeat(1_000)) < 1_000)
   const long = bytesOf('x'.repeat(300_000))
   assert.ok(long > 300_000 && long < 301_000, `${long}`)

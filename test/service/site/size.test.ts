@@ -43,13 +43,14 @@ function siteOf(
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Excludes compressed texts, which are outside of V8's heap. */
-async function heapInUse(): Promise<number> {
+/** Includes compressed texts, which are outside of V8's heap. */
+async function memoryInUse(): Promise<number> {
   for (let times = 0; times < 2; times++) {
     await setImmediate()
     collectGarbage()
   }
-  return process.memoryUsage().heapUsed
+  const {heapUsed, arrayBuffers} = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }
 
 const KINDS: {
@@ -93,9 +94,9 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
       return compiled
     }
     await load(1)
-    const before = await heapInUse()
+    const before = await memoryInUse()
     const compiled = await load(sites)
-    const taken = (await heapInUse()) - before
+    const taken = (await memoryInUse()) - before
     const counted = compiled.reduce((sum, {bytes, configs}) => sum + bytes + configs.bytes, 0)
     // The count also includes the entry's place in the caches and indexes, which is not measured here.
     assert.ok(counted >= taken * 0.9 && counted <= taken * 2, `${taken} bytes are counted as ${counted}`)

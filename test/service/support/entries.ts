@@ -13,7 +13,7 @@ export async function entryOf(
     publicId,
     site: document && (await compileSite(document)),
     revision: revisionOf(document),
-    syncTags,
+    syncTags: syncTags.join(' '),
     expectations: new ExpectedRevisions(),
     validatedAt: 0,
     usedAt: 0,
