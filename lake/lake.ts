@@ -20,6 +20,9 @@ import {Activity} from './history/activity.ts'
 import {authorsOf} from './history/authors.ts'
 import {openHistory} from './history/openHistory.ts'
 import {buildApp} from './http/app.ts'
+import {auditRoute} from './http/routes/access/audit.ts'
+import {ownAccessRoutes} from './http/routes/access/ownAccess.ts'
+import {peopleRoutes} from './http/routes/access/people.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
 import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
@@ -232,6 +235,9 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),
   })
   userRoutes(app, access, rights, (email) => history.nameOf(email))
+  ownAccessRoutes(app, access)
+  peopleRoutes(app, access)
+  auditRoute(app, access, (query) => audit.find(query))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     hasRemote: settings.gitRemote !== undefined,

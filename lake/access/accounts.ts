@@ -1,12 +1,13 @@
 import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {HttpError} from '../errors.ts'
 import {
   byEmail,
   byLink,
+  type Credentials,
   type Editor,
   editorOf,
-  isSameEmail,
   replaceEditor,
   type Token,
 } from './credentials/credentials.ts'
@@ -21,6 +22,14 @@ const LINK_LIFETIME = 30 * 60_000
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
+
+/**
+ * Decides about a change of an editor or a token, with the credentials as they are when it is made. Throws to
+ * refuse it.
+ */
+export type Check = (current: Credentials, about: Pick<Token, 'id' | 'rights'>) => void
+
+const ALLOW: Check = () => {}
 
 /** Makes a password check take as long for an unknown e-mail address as for a known one. */
 const UNKNOWN_EDITOR = unusableHash()
@@ -104,27 +113,29 @@ export class Accounts {
 
   /**
    * Adds an editor. Without a password, only a one-time link signs them in.
-   * @throws Error with one line when the address is taken
+   * @throws HttpError with one line when the address is taken
    */
-  async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
+  async addEditor(editor: Omit<Principal, 'id'>, password?: string, check = ALLOW): Promise<Principal> {
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
     return this.#file.change((current) => {
-      if (byEmail(current, editor.email) !== undefined)
-        throw new Error(`an editor with the address ${editor.email} already exists`)
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
+      check(current, added)
+      if (byEmail(current, editor.email) !== undefined)
+        throw new HttpError(409, `an editor with the address ${editor.email} already exists`)
       return [{...current, editors: [...current.editors, added]}, principalOf(added)]
     })
   }
 
   /**
    * Makes the code of a one-time link for an editor. It replaces an earlier one.
-   * @throws Error with one line when there is no such editor
+   * @throws HttpError with one line when there is no such editor
    */
-  async makeLink(id: string): Promise<string> {
+  async makeLink(id: string, check = ALLOW): Promise<string> {
     const code = newSecret()
     await this.#file.change((current) => {
       const editor = current.editors.find((one) => one.id === id)
-      if (editor === undefined) throw new Error('the editor has been removed')
+      if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
+      check(current, editor)
       const link = {hash: digest(code), expiresAt: Date.now() + LINK_LIFETIME}
       return [replaceEditor(current, {...editor, link}), undefined]
     })
@@ -133,11 +144,12 @@ export class Accounts {
 
   /**
    * Changes an editor's rights. They apply to open sessions as well.
-   * @throws Error with one line when there is no such editor
+   * @throws HttpError with one line when there is no such editor
    */
-  async setRights(email: string, rights: Rights): Promise<Principal> {
+  async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
     return this.#file.change((current) => {
       const editor = editorOf(current, email)
+      check(current, editor)
       const changed = {...editor, rights}
       const isSame = isDeepStrictEqual(editor.rights, rights)
       return [isSame ? current : replaceEditor(current, changed), principalOf(changed)]
@@ -146,7 +158,7 @@ export class Accounts {
 
   /**
    * Changes an editor's password, ends their sessions and revokes their one-time link.
-   * @throws Error with one line when there is no such editor
+   * @throws HttpError with one line when there is no such editor
    */
   async setPassword(email: string, password: string): Promise<Principal> {
     const passwordHash = await hashPassword(password)
@@ -173,26 +185,42 @@ export class Accounts {
   }
 
   /** Adds a program and returns its token, which cannot be shown again. */
-  async addToken(name: string, rights: Rights): Promise<string> {
+  async addToken(name: string, rights: Rights, id = randomUUID(), check = ALLOW): Promise<string> {
     const token = newSecret()
-    const added = {id: randomUUID(), name, rights, hash: digest(token)}
-    await this.#file.change((current) => [{...current, tokens: [...current.tokens, added]}, undefined])
+    const added = {id, name, rights, hash: digest(token)}
+    await this.#file.change((current) => {
+      check(current, added)
+      return [{...current, tokens: [...current.tokens, added]}, undefined]
+    })
     return token
   }
 
   /**
-   * Removes an editor by e-mail address, or tokens by name. Sessions and requests end at once.
-   * @throws Error with one line when there is none
+   * Removes an editor by e-mail address. Sessions and requests end at once.
+   * @throws HttpError with one line when there is none
    */
-  async remove(kind: 'editor' | 'token', name: string): Promise<void> {
-    await this.#file.change((current) => {
-      const next =
-        kind === 'editor'
-          ? {...current, editors: current.editors.filter(({email}) => !isSameEmail(email, name))}
-          : {...current, tokens: current.tokens.filter((token) => token.name !== name)}
-      if (next.editors.length === current.editors.length && next.tokens.length === current.tokens.length)
-        throw new Error(`${kind} "${name}" not found`)
-      return [next, undefined]
+  async removeEditor(email: string, check = ALLOW): Promise<Principal> {
+    return this.#file.change((current) => {
+      const removed = editorOf(current, email)
+      check(current, removed)
+      const editors = current.editors.filter(({id}) => id !== removed.id)
+      return [{...current, editors}, principalOf(removed)]
+    })
+  }
+
+  /**
+   * Revokes tokens by name, or one by its id. Requests with them end at once.
+   * @returns the tokens, without secrets
+   * @throws HttpError with one line when there is none
+   */
+  async removeTokens(nameOrId: string, check = ALLOW): Promise<{id: string; name: string}[]> {
+    return this.#file.change((current) => {
+      const isIt = ({id, name}: Token) => name === nameOrId || id === nameOrId
+      const removed = current.tokens.filter(isIt)
+      if (removed.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
+      for (const token of removed) check(current, token)
+      const tokens = current.tokens.filter((token) => !isIt(token))
+      return [{...current, tokens}, removed.map(({id, name}) => ({id, name}))]
     })
   }
 

@@ -2,8 +2,11 @@ import {createInterface} from 'node:readline/promises'
 import {Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {auditFileOf} from '../audit/auditFiles.ts'
+import {AuditLog} from '../audit/auditLog.ts'
 import {Accounts} from './accounts.ts'
-import {isSameEmail} from './credentials/credentials.ts'
+import {Administration} from './administration.ts'
+import {isEmail, isSameEmail} from './credentials/credentials.ts'
 import {describeRights, parseRights, type Rights} from './rights/rights.ts'
 import {ROLES} from './rights/role.ts'
 
@@ -50,37 +53,56 @@ export async function manageAccounts(
   const {values, positionals} = readWords(words)
   if (values.help) return USAGE
   const accounts = new Accounts(editorsFile)
+  const audit = new AuditLog(auditFileOf(editorsFile))
+  // Not `userInfo`, which throws in a container whose user has no name.
+  const user = process.env.SUDO_USER || process.env.USER
+  const by = {id: '<command-line>', name: `The command line${user ? ` (${user})` : ''}`, email: ''}
+  const administration = new Administration({accounts, audit, by, isLimited: false})
+  try {
+    return await runCommand(positionals.join(' '), values, {accounts, administration, origin})
+  } finally {
+    await audit.close()
+  }
+}
+
+type CommandParts = {accounts: Accounts; administration: Administration; origin: string}
+
+async function runCommand(
+  command: string,
+  values: ReturnType<typeof readWords>['values'],
+  {accounts, administration, origin}: CommandParts,
+): Promise<string> {
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
   const rights = (role: string) => readRights(role, values.sites)
-  switch (positionals.join(' ')) {
+  switch (command) {
     case 'editor add': {
       const added = {email: readEmail(email()), name: name(), rights: rights(values.role ?? 'publisher')}
-      const editor = await accounts.addEditor(added, await askPassword())
+      const editor = await administration.addEditor(added, await askPassword())
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor link':
-      return linkTo(origin, await accounts.makeLink((await editorWith(accounts, email())).id))
+      return linkTo(origin, await administration.makeLink(await editorWith(accounts, email())))
     case 'editor role': {
-      const editor = await accounts.setRights(email(), rights(required(values.role, 'role')))
+      const editor = await administration.setRights(email(), rights(required(values.role, 'role')))
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor password': {
       await editorWith(accounts, email())
-      const editor = await accounts.setPassword(email(), await askPassword())
+      const editor = await administration.setPassword(email(), await askPassword())
       return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
       return table((await accounts.editors()).map((one) => [describeRights(one.rights), one.email, one.name]))
     case 'editor remove':
-      await accounts.remove('editor', email())
+      await administration.removeEditor(email())
       return `Removed ${email()}`
     case 'token add':
-      return accounts.addToken(name(), rights(values.role ?? 'publisher'))
+      return (await administration.addToken(name(), rights(values.role ?? 'publisher'))).token
     case 'token list':
       return table((await accounts.tokens()).map((one) => [describeRights(one.rights), one.name]))
     case 'token remove':
-      await accounts.remove('token', name())
+      await administration.removeTokens(name())
       return `Removed ${name()}`
     default:
       throw new Error(USAGE)
@@ -112,7 +134,7 @@ async function editorWith(accounts: Accounts, email: string) {
 }
 
 function readEmail(email: string): string {
-  if (!/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) throw new Error(`"${email}" is not an email address`)
+  if (!isEmail(email)) throw new Error(`"${email}" is not an email address`)
   return email
 }
 

@@ -1,5 +1,8 @@
+import {auditFileOf} from '../audit/auditFiles.ts'
+import {AuditLog} from '../audit/auditLog.ts'
 import {git} from '../git/process.ts'
 import {Accounts} from './accounts.ts'
+import {Administration} from './administration.ts'
 import {linkTo} from './command.ts'
 import {isSameEmail} from './credentials/credentials.ts'
 import type {Principal} from './principal.ts'
@@ -20,13 +23,16 @@ export async function signInLink(
   origin?: string,
 ): Promise<string | undefined> {
   const accounts = new Accounts(editorsFile)
+  const audit = new AuditLog(auditFileOf(editorsFile))
+  const by = {id: '<start>', name: 'The start of the lake', email: ''}
+  const administration = new Administration({accounts, audit, by, isLimited: false})
   // The problem is in the log already.
   if ((await accounts.problem()) !== undefined) return undefined
   if (await isSomebodySignedIn(accounts, new Sessions(sessionsFileOf(editorsFile)))) return undefined
-  const editor = await editorHere(accounts)
+  const editor = await editorHere(accounts, administration)
   if (editor === undefined) return undefined
   // Use `localhost` instead of the IP address: browsers do not share cookies between the two.
-  return linkTo(origin ?? `http://localhost:${new URL(address).port}`, await accounts.makeLink(editor.id))
+  return linkTo(origin ?? `http://localhost:${new URL(address).port}`, await administration.makeLink(editor))
 }
 
 async function isSomebodySignedIn(accounts: Accounts, sessions: Sessions): Promise<boolean> {
@@ -37,11 +43,14 @@ async function isSomebodySignedIn(accounts: Accounts, sessions: Sessions): Promi
 }
 
 /** The only editor, else the one with the address of the Git configuration. */
-async function editorHere(accounts: Accounts): Promise<Principal | undefined> {
+async function editorHere(
+  accounts: Accounts,
+  administration: Administration,
+): Promise<Principal | undefined> {
   const editors = await accounts.editors()
   const email = await gitSetting('user.email')
   if (editors.length === 0) {
-    return accounts.addEditor({
+    return administration.addEditor({
       name: (await gitSetting('user.name')) ?? 'Local editor',
       email: email ?? 'editor@localhost',
       rights: everywhere('administrator'),

@@ -4,6 +4,7 @@ import {QueryError, QueryParseError} from '../query/errors.ts'
 /** All errors that the lake's routes throw. */
 export const refuse = {
   badRequest: (message: string) => new HttpError(400, message),
+  forbidden: (message: string) => new HttpError(403, message),
   notFound: (message = 'Resource not found') => new HttpError(404, message),
   unknownDataset: (dataset: string, projectId: string) =>
     new HttpError(404, `Dataset "${dataset}" not found for project ID "${projectId}"`),

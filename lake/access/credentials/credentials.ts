@@ -1,9 +1,13 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {HttpError} from '../../errors.ts'
 import type {Principal} from '../principal.ts'
 import {everywhere, parseRights, type Rights} from '../rights/rights.ts'
 import {roleNamed} from '../rights/role.ts'
 import {digest} from './secret.ts'
+
+/** RFC 5321 §4.5.3.1.3, without the brackets. */
+const MAX_EMAIL_LENGTH = 254
 
 /** An editor as stored in the file. */
 export type Editor = Principal & {
@@ -51,11 +55,11 @@ export function byEmail({editors}: Credentials, email: string): Editor | undefin
 
 /**
  * The editor with an e-mail address.
- * @throws Error with one line when there is none
+ * @throws HttpError with one line when there is none
  */
 export function editorOf(credentials: Credentials, email: string): Editor {
   const editor = byEmail(credentials, email)
-  if (editor === undefined) throw new Error(`editor "${email}" not found`)
+  if (editor === undefined) throw new HttpError(404, `editor "${email}" not found`)
   return editor
 }
 
@@ -71,6 +75,11 @@ export function replaceEditor(credentials: Credentials, changed: Editor): Creden
     ...credentials,
     editors: credentials.editors.map((editor) => (editor.id === changed.id ? changed : editor)),
   }
+}
+
+/** Whether a text looks like an e-mail address. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text)
 }
 
 /** Whether two e-mail addresses are the same apart from upper and lower case. */

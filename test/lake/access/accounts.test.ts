@@ -70,11 +70,11 @@ test('a token is valid until it is removed, even by another process', async (t) 
   const token = await command.addToken('ci', everywhere('viewer'))
   assert.deepEqual((await running.byToken(token))?.rights, everywhere('viewer'))
   assert.equal(await running.byToken(`${token}x`), undefined)
-  await command.remove('token', 'ci')
+  await command.removeTokens('ci')
   const later = performance.now() + 1_100
   t.mock.method(performance, 'now', () => later)
   assert.equal(await running.byToken(token), undefined)
-  await assert.rejects(command.remove('token', 'ci'), /token "ci" not found/)
+  await assert.rejects(command.removeTokens('ci'), /token "ci" not found/)
 })
 
 test('a file that is not a credentials file is rejected by name and left unchanged', async (t) => {

@@ -19,7 +19,7 @@ test('three processes change the credentials concurrently without losing a chang
   const children = ['a', 'b'].map((name) => fork(script('addTokens.ts'), [path, name, '15']))
   const ended = children.map((child) => once(child, 'exit'))
   for (let token = 0; token < 15; token++) {
-    await accounts.remove('token', `old-${token}`)
+    await accounts.removeTokens(`old-${token}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   for (const [code] of await Promise.all(ended)) assert.equal(code, 0)

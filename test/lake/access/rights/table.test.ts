@@ -156,7 +156,7 @@ test('rights of documents', async (t) => {
     const [operation] = operationsOn(OTHER)
     assert.ok(operation)
     assert.equal((await send(lake, token, operation)).status, 200)
-    await new Accounts(lake.editorsFile).remove('token', 'leaving')
+    await new Accounts(lake.editorsFile).removeTokens('leaving')
     // The lake still knows the token for up to a second.
     const {status, text} = await send(lake, token, operation)
     assert.equal(status, 403, text)

@@ -1,0 +1,149 @@
+import {randomUUID} from 'node:crypto'
+import {isDeepStrictEqual} from 'node:util'
+import {type Actor, type Audit, type AuditEvent, actorOf} from '../audit/events.ts'
+import {HttpError} from '../errors.ts'
+import type {Accounts, Check} from './accounts.ts'
+import type {Credentials} from './credentials/credentials.ts'
+import type {Principal} from './principal.ts'
+import {describeRights, everywhere, mayGive, type Rights} from './rights/rights.ts'
+
+/** An event that a change of people or tokens causes, without who made the change. */
+type Change = WithoutBy<Extract<AuditEvent, {type: `people.${string}` | 'token.made' | 'token.revoked'}>>
+
+type WithoutBy<E> = E extends unknown ? Omit<E, 'by'> : never
+
+export type AdministrationParts = {
+  readonly accounts: Accounts
+  readonly audit: Audit
+  readonly by: Actor
+  /** Whether `by` has rights that limit what they may change. The command line has none. */
+  readonly isLimited: boolean
+}
+
+/**
+ * Changes people and tokens on behalf of somebody, and records each change. An administrator gives and takes
+ * away only what they have themselves, also when somebody changes their rights at the same time: each
+ * decision uses the credentials as they are under their lock.
+ */
+export class Administration {
+  readonly #accounts: Accounts
+  readonly #audit: Audit
+  readonly #by: Actor
+  readonly #isLimited: boolean
+
+  constructor({accounts, audit, by, isLimited}: AdministrationParts) {
+    this.#accounts = accounts
+    this.#audit = audit
+    this.#by = by
+    this.#isLimited = isLimited
+  }
+
+  /** @throws HttpError 403, or 409 if the address is taken */
+  async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
+    const added = await this.#accounts.addEditor(editor, password, this.#givesAll)
+    await this.#record({type: 'people.added', about: actorOf(added), rights: describeRights(added.rights)})
+    return added
+  }
+
+  /**
+   * Makes the code of a one-time link. With it, one can do all that the editor can.
+   * @throws HttpError 403 or 404
+   */
+  async makeLink(editor: Principal): Promise<string> {
+    const code = await this.#accounts.makeLink(editor.id, this.#givesAll)
+    await this.#record({type: 'people.linkMade', about: actorOf(editor)})
+    return code
+  }
+
+  /** @throws HttpError 403, 404, or 409 for the last administrator */
+  async setRights(email: string, rights: Rights): Promise<Principal> {
+    let before: Rights = []
+    const editor = await this.#accounts.setRights(email, rights, (current, about) => {
+      before = about.rights
+      this.#requireAnother(about.id)
+      this.#givesAll(current, {id: about.id, rights: differences(before, rights)})
+      this.#requireAdministrator(current, about.id, rights)
+    })
+    const texts = {before: describeRights(before), rights: describeRights(rights)}
+    if (!isDeepStrictEqual(before, rights))
+      await this.#record({type: 'people.rightsChanged', about: actorOf(editor), ...texts})
+    return editor
+  }
+
+  /** @throws HttpError 404 */
+  async setPassword(email: string, password: string): Promise<Principal> {
+    const editor = await this.#accounts.setPassword(email, password)
+    await this.#record({type: 'people.passwordChanged', about: actorOf(editor)})
+    return editor
+  }
+
+  /** @throws HttpError 403, 404, or 409 for the last administrator */
+  async removeEditor(email: string): Promise<void> {
+    const removed = await this.#accounts.removeEditor(email, (current, about) => {
+      this.#requireAnother(about.id)
+      this.#givesAll(current, about)
+      this.#requireAdministrator(current, about.id, [])
+    })
+    await this.#record({type: 'people.removed', about: actorOf(removed)})
+  }
+
+  /**
+   * Adds a program and returns its token.
+   * @throws HttpError 403
+   */
+  async addToken(name: string, rights: Rights): Promise<{id: string; token: string}> {
+    const id = randomUUID()
+    const token = await this.#accounts.addToken(name, rights, id, this.#givesAll)
+    await this.#record({type: 'token.made', about: {id, name}, rights: describeRights(rights)})
+    return {id, token}
+  }
+
+  /** @throws HttpError 403 or 404 */
+  async removeTokens(nameOrId: string): Promise<void> {
+    for (const about of await this.#accounts.removeTokens(nameOrId, this.#givesAll))
+      await this.#record({type: 'token.revoked', about})
+  }
+
+  /** Requires that the administrator may give, or take away, all rights of an editor or a token. */
+  readonly #givesAll: Check = ({editors, tokens}, {id, rights}) => {
+    if (!this.#isLimited || id === this.#by.id) return
+    const self = [...editors, ...tokens].find((one) => one.id === this.#by.id)
+    if (self === undefined || !mayGive(self.rights, rights))
+      throw new HttpError(
+        403,
+        `You can only give and take away rights for sites that you administer: ${describeRights(rights)} ` +
+          'is more. Ask an administrator of all sites.',
+      )
+  }
+
+  #requireAnother(id: string): void {
+    if (this.#isLimited && id === this.#by.id)
+      throw new HttpError(403, 'You cannot change your own rights. Ask another administrator.')
+  }
+
+  /** Without an administrator of all sites, only the command line could give rights for all sites. */
+  #requireAdministrator({editors}: Credentials, id: string, after: Rights): void {
+    const before = editors.find((one) => one.id === id)?.rights ?? []
+    const remaining = editors.map((one) => (one.id === id ? after : one.rights))
+    if (this.#isLimited && mayGiveAll(before) && !remaining.some(mayGiveAll))
+      throw new HttpError(409, 'This is the last administrator of all sites. Make somebody else one first.')
+  }
+
+  /** Returns when the event is on disk, or after a second. */
+  async #record(event: Change): Promise<void> {
+    this.#audit.record({...event, by: this.#by})
+    await this.#audit.settled()
+  }
+}
+
+/** Whether rights include those of an administrator of all sites. */
+function mayGiveAll(rights: Rights): boolean {
+  return mayGive(rights, everywhere('administrator'))
+}
+
+/** The rights that only one of two lists has. */
+function differences(before: Rights, after: Rights): Rights {
+  const without = (some: Rights, others: Rights) =>
+    some.filter((right) => !others.some((other) => isDeepStrictEqual(right, other)))
+  return [...without(before, after), ...without(after, before)]
+}

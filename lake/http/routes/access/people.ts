@@ -1,0 +1,147 @@
+import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {errorMessage} from '../../../../common/errorMessage.ts'
+import {isJsonObject} from '../../../../common/json.ts'
+import {pathParam} from '../../../../common/pathParam.ts'
+import type {Access} from '../../../access/access.ts'
+import {Administration} from '../../../access/administration.ts'
+import {linkTo} from '../../../access/command.ts'
+import {isEmail} from '../../../access/credentials/credentials.ts'
+import type {Principal} from '../../../access/principal.ts'
+import {mayGive, parseRights, type Rights} from '../../../access/rights/rights.ts'
+import type {SessionInfo} from '../../../access/signIn/sessions.ts'
+import {actorOf} from '../../../audit/events.ts'
+import {refuse} from '../../errors.ts'
+
+/** Maximum characters of a person's or a token's name. */
+const MAX_NAME = 100
+
+/** Maximum editors, and maximum tokens: every request reads the list. */
+const MAX_ENTRIES = 1_000
+
+/**
+ * Editors, their rights and sessions, and tokens, for "People" in Studio. Hosted Sanity has other routes for
+ * this. `mayManage` says whether the administrator who asks may change an entry.
+ */
+export function peopleRoutes(app: FastifyInstance, access: Access): void {
+  const {accounts} = access
+  const administer: RouteShorthandOptions = {config: {access: 'administer'}}
+
+  const administrationOf = (principal: Principal) =>
+    new Administration({accounts, audit: access.audit, by: actorOf(principal), isLimited: true})
+
+  const editorIn = async (request: FastifyRequest): Promise<Principal> => {
+    const editor = await accounts.editor(pathParam(request, 'id'))
+    if (editor === undefined) throw refuse.notFound('This person is not an editor any more')
+    return editor
+  }
+
+  app.get('/v:version/access/people', administer, async (request) => {
+    const principal = await access.require(request, 'administer')
+    const mayManage = (rights: Rights) => mayGive(principal.rights, rights)
+    const [editors, tokens] = await Promise.all([accounts.editors(), accounts.tokens()])
+    const shownEditors = editors.map(async ({id, name, email, rights}) => ({
+      id,
+      name,
+      email,
+      rights,
+      mayManage: id !== principal.id && mayManage(rights),
+      sessions: (await access.sessionsOf(id)).map(shown),
+    }))
+    return {
+      editors: await Promise.all(shownEditors),
+      tokens: tokens.map(({id, name, rights}) => ({id, name, rights, mayManage: mayManage(rights)})),
+    }
+  })
+
+  app.post('/v:version/access/people', administer, async (request) => {
+    const administration = administrationOf(await access.require(request, 'administer'))
+    const {name, email, rights} = bodyOf(request)
+    if (typeof email !== 'string' || !isEmail(email.trim()))
+      throw refuse.badRequest('This is not an email address')
+    if ((await accounts.editors()).length >= MAX_ENTRIES) throw refuse.badRequest('There are too many people')
+    const added = {name: nameOf(name), email: email.trim(), rights: rightsOf(rights)}
+    const editor = await administration.addEditor(added)
+    const code = await administration.makeLink(editor)
+    return {id: editor.id, link: linkTo(access.originOf(request), code)}
+  })
+
+  app.post('/v:version/access/people/:id/link', administer, async (request) => {
+    const administration = administrationOf(await access.require(request, 'administer'))
+    const code = await administration.makeLink(await editorIn(request))
+    return {link: linkTo(access.originOf(request), code)}
+  })
+
+  app.put('/v:version/access/people/:id/rights', administer, async (request) => {
+    const administration = administrationOf(await access.require(request, 'administer'))
+    const rights = rightsOf(bodyOf(request).rights)
+    const editor = await administration.setRights((await editorIn(request)).email, rights)
+    return {rights: editor.rights}
+  })
+
+  app.delete('/v:version/access/people/:id', administer, async (request, reply) => {
+    const administration = administrationOf(await access.require(request, 'administer'))
+    await administration.removeEditor((await editorIn(request)).email)
+    return reply.code(204).send()
+  })
+
+  app.delete('/v:version/access/people/:id/sessions', administer, async (request, reply) => {
+    const principal = await access.require(request, 'administer')
+    const editor = await editorIn(request)
+    if (editor.id !== principal.id && !mayGive(principal.rights, editor.rights))
+      throw refuse.forbidden(
+        'You do not administer all sites of this person. Ask an administrator of all sites.',
+      )
+    await endSessions(access, principal, editor, await access.sessionsOf(editor.id))
+    return reply.code(204).send()
+  })
+
+  app.post('/v:version/access/tokens', administer, async (request) => {
+    const administration = administrationOf(await access.require(request, 'administer'))
+    const {name, rights} = bodyOf(request)
+    if ((await accounts.tokens()).length >= MAX_ENTRIES) throw refuse.badRequest('There are too many tokens')
+    return administration.addToken(nameOf(name), rightsOf(rights))
+  })
+
+  app.delete('/v:version/access/tokens/:id', administer, async (request, reply) => {
+    const administration = administrationOf(await access.require(request, 'administer'))
+    await administration.removeTokens(pathParam(request, 'id'))
+    return reply.code(204).send()
+  })
+}
+
+/** Ends sessions of an editor, and records it. */
+export async function endSessions(
+  {sessions, audit}: Access,
+  by: Principal,
+  about: Principal,
+  ended: readonly SessionInfo[],
+): Promise<void> {
+  for (const {id} of ended) await sessions.end(id)
+  if (ended.length === 0) return
+  audit.record({type: 'people.sessionsEnded', by: actorOf(by), about: actorOf(about), count: ended.length})
+}
+
+/** A session as Studio shows it. */
+export function shown({id, since, lastUsed, browser}: SessionInfo) {
+  return {id, since: new Date(since).toISOString(), lastUsed: new Date(lastUsed).toISOString(), browser}
+}
+
+function bodyOf({body}: FastifyRequest) {
+  if (isJsonObject(body)) return body
+  throw refuse.badRequest('The body must be a JSON object')
+}
+
+function nameOf(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim() : ''
+  if (name === '' || name.length > MAX_NAME || /\p{Cc}/u.test(name))
+    throw refuse.badRequest(`A name has 1 to ${MAX_NAME} characters`)
+  return name
+}
+
+function rightsOf(value: unknown): Rights {
+  try {
+    return parseRights(value)
+  } catch (error) {
+    throw refuse.badRequest(errorMessage(error))
+  }
+}
