@@ -11,8 +11,11 @@ import {decodeText, FileError, readText} from './layout/textFile.ts'
 
 export type {FileContent}
 
-/** Maximum size of a document as one file. It is kept in memory and sent to listeners as a whole. */
-export const MAX_DOCUMENT_BYTES = 1024 * 1024
+/**
+ * Maximum size of a document as one file: 4 MiB, which is Sanity's limit for a request, and room for the
+ * indentation. A document is kept in memory and sent to listeners as a whole.
+ */
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
 
 /** Maximum size of a file, and of the files of one document: dates that were given need some room. */
 export const MAX_FILE_BYTES = MAX_DOCUMENT_BYTES + 256

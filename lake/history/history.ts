@@ -12,8 +12,8 @@ import {type Selection, type TransactionEntry, transactionsOf} from './transacti
 const RECENT = 200
 const MOST = 2_000
 
-/** Moments whose documents are read at once: each may hold a megabyte. */
-const READ_AT_ONCE = 25
+/** Moments whose documents are read at once: each may hold a document of 5 MB. */
+const READ_AT_ONCE = 10
 
 /** The requested state: at a revision or a transaction, at a time, or the last one. */
 export type Instant = {readonly revision: string} | {readonly time: number} | 'last'

@@ -4,8 +4,8 @@ import {type Difference, type Group, type Line, revisionsOf, States} from './gro
 import {type Effects, effectsOf} from './mendoza.ts'
 import type {Revision} from './revisions.ts'
 
-/** Moments whose documents are read at once: each may hold a megabyte. */
-const READ_AT_ONCE = 25
+/** Moments whose documents are read at once: each may hold a document of 5 MB. */
+const READ_AT_ONCE = 10
 
 /** Which transactions to return. Ranges include their ends. */
 export type Selection = {

@@ -1,7 +1,7 @@
 import {QueryError} from './errors.ts'
 
-/** Maximum length of a single string that a query builds. A document has at most 1 MB. */
-const MAX_TEXT_LENGTH = 4 * 2 ** 20
+/** Maximum length of a single string that a query builds. A document has at most 5 MB. */
+const MAX_TEXT_LENGTH = 5 * 2 ** 20
 
 /** Units of work (see {@link Budget.step}) between two checks of the clock: well below a millisecond. */
 const STEPS_BETWEEN_LOOKS = 2_000

@@ -4,6 +4,7 @@ import type {WebSocket} from 'ws'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
+import {MAX_DOCUMENT_BYTES} from '../documents/parseDocument.ts'
 import {HttpError} from '../errors.ts'
 import {clientOf} from '../http/limits/client.ts'
 import type {UnsentBytes} from '../http/limits/unsentBytes.ts'
@@ -17,7 +18,7 @@ const MAX_PAYLOAD = 64 * 1024
 /**
  * Maximum bytes that wait for a browser. At the next message its socket is closed; Studio opens another one.
  */
-const MAX_WAITING_BYTES = 4 * 2 ** 20
+const MAX_WAITING_BYTES = 4 * MAX_DOCUMENT_BYTES
 /** Interval of the checks whether a browser is still connected, in milliseconds. */
 const HEARTBEAT_EVERY = 20_000
 /** Milliseconds that browsers have to close their sockets when the lake stops. */

@@ -2,6 +2,7 @@ import type {FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {onceClosed} from '../../../common/onceClosed.ts'
 import type {Principal} from '../../access/principal.ts'
+import {MAX_DOCUMENT_BYTES} from '../../documents/parseDocument.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import type {UnsentBytes} from '../limits/unsentBytes.ts'
@@ -17,9 +18,10 @@ const KNOWN_STREAMS = {perClient: 256, total: 1_000}
  */
 const STRANGERS_STREAMS = {perClient: 100, total: 500}
 /**
- * A stream with more unread bytes than this is closed at the next event. Its reader reconnects and reloads.
+ * A stream with more unread bytes than this is closed at the next event. Its reader reconnects and reloads. An
+ * event has up to three states of a document: its mutation, and the documents before and after.
  */
-const MAX_WAITING_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 3 * MAX_DOCUMENT_BYTES
 /** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
 const HEARTBEAT_EVERY = 10_000
 /** Reconnection delay that clients are told, in milliseconds. */

@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto'
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {MAX_DEPTH} from '../../documents/canonical.ts'
+import {MAX_DOCUMENT_BYTES} from '../../documents/parseDocument.ts'
 import {isDeeperThan} from '../../documents/size.ts'
 import {HttpError} from '../../errors.ts'
 import {NotKeptError, RefusedError, refuse} from '../../write/errors.ts'
@@ -13,8 +14,8 @@ import type {Writer} from '../../write/writer.ts'
 import type {LakeContext} from '../context.ts'
 import {checkTarget, flag} from '../request.ts'
 
-/** Maximum size of one transaction. Sanity's own limit is 4 MB. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024
+/** Maximum size of one transaction: the largest document, and what surrounds it. */
+const MAX_BODY_BYTES = MAX_DOCUMENT_BYTES + 1024 * 1024
 
 /** Maximum mutations or actions of one transaction. */
 const MAX_STEPS = 10_000

@@ -7,7 +7,7 @@ import {datesNamedBy, type GivenDates} from '../../documents/dates.ts'
 import type {Document} from '../../documents/document.ts'
 import {isDraftId, isPublishedId, publishedId} from '../../documents/ids.ts'
 import {idProblem, typeProblem} from '../../documents/names.ts'
-import {MAX_DOCUMENT_BYTES} from '../../documents/parseDocument.ts'
+import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from '../../documents/parseDocument.ts'
 import {minFileSize} from '../../documents/size.ts'
 import {RefusedError, refuse} from '../errors.ts'
 import {type Patch, patched} from '../patch/patch.ts'
@@ -183,7 +183,7 @@ function stamp(
   const document = {...content, _id: id, _type: type}
   try {
     // Checked before serialization: the text of a huge value would not fit into memory.
-    const isLarge = minFileSize(document, MAX_DOCUMENT_BYTES) > MAX_DOCUMENT_BYTES
+    const isLarge = minFileSize(document, MAX_FILE_BYTES) > MAX_FILE_BYTES
     const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
     if (bytes > MAX_DOCUMENT_BYTES)
       throw refuse.unfit(

@@ -294,9 +294,9 @@ contract('documents and transactions', [
     },
   ],
   [
-    'a document of half a megabyte',
+    'a document of four megabytes',
     async ({client, stored}) => {
-      const text = 'x'.repeat(500_000)
+      const text = 'x'.repeat(3_900_000)
       const {_id} = await stored({text})
       assert.equal((await client.getDocument(_id))?.text, text)
     },

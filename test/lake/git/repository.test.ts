@@ -186,7 +186,7 @@ test('invalid documents are logged once, and the others are served', async (t) =
   equal(reasons['post/a.json'], '_id "a" is already used by page/a.json')
   equal(reasons['page/list.json'], 'not a JSON object')
   equal(reasons['page/latin.json'], 'not UTF-8 text: save the file as UTF-8')
-  equal(reasons['page/big.json'], 'larger than 1048576 bytes')
+  equal(reasons['page/big.json'], 'larger than 5242880 bytes')
   equal(reasons['page/proto.json'], 'no attribute may be named "__proto__"')
   equal(reasons['page/deep.json'], 'nested deeper than 64 levels')
   equal(warnings.length, 11)

@@ -107,17 +107,17 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     remedy: /rename or delete one of them/,
   },
   {
-    name: 'a document of two megabytes',
-    files: {'tool/other.json': text({...OTHER_DESCRIBED, description: 'a '.repeat(1024 * 1024)})},
+    name: 'a document of six megabytes',
+    files: {'tool/other.json': text({...OTHER_DESCRIBED, description: 'a '.repeat(3 * 1024 * 1024)})},
     findings: [notServed('tool/other.json')],
-    remedy: /larger than 1048576 bytes: shorten/i,
+    remedy: /larger than 5242880 bytes: shorten/i,
     unserved: ['tool/other'],
   },
   {
-    name: 'a script of two megabytes',
-    files: {'tool/menu.js': `${SCRIPT}// ${'a '.repeat(1024 * 1024)}\n`},
+    name: 'a script of six megabytes',
+    files: {'tool/menu.js': `${SCRIPT}// ${'a '.repeat(3 * 1024 * 1024)}\n`},
     findings: [notServed('tool/menu.js')],
-    remedy: /larger than 1048576 bytes: shorten/i,
+    remedy: /larger than 5242880 bytes: shorten/i,
     unserved: ['tool/menu'],
   },
   {
