@@ -5,6 +5,7 @@ import {startShop} from './examples/shop/shop.ts'
 import {signInLink} from './lake/access/signInLink.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
+import {REVIEW_RULES} from './schemas/review.ts'
 import {SITE_RULES} from './schemas/siteRules.ts'
 import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
       ...served,
       studioPage,
       siteRules: SITE_RULES,
+      reviewRules: REVIEW_RULES,
       logger: log,
     })
     RUNNING.push(lake, buildForLake(lakeSettings, log))

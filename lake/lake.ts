@@ -47,6 +47,7 @@ import {OutgoingWebhooks} from './webhooks/outgoing/outgoingWebhooks.ts'
 import {Pulls} from './webhooks/pulls.ts'
 import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
+import {NO_REVIEWS, type ReviewRules} from './write/transaction/review/reviewRules.ts'
 
 export type LakeSettings = {
   readonly host: string
@@ -64,6 +65,8 @@ export type LakeSettings = {
   readonly visibility?: Visibility
   /** Which documents belong to a site. Without them, rights for named sites are for no document. */
   readonly siteRules?: SiteRules
+  /** Which changes need a review. Default: none. */
+  readonly reviewRules?: ReviewRules
   /** A token that allows one program to change content. */
   readonly apiToken?: string | undefined
   /** The token that the service sends; it may read. By default the one in `serviceTokenFile`. */
@@ -210,6 +213,8 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     store,
     environment,
     rights,
+    reviews: settings.reviewRules ?? NO_REVIEWS,
+    audit,
     publish,
     mayWrite,
     isLocked,

@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {pino} from 'pino'
+import {REVIEW_RULES} from '../schemas/review.ts'
 import {SITE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
     ...(await studioDir(settings)),
     studioPage: () => page,
     siteRules: SITE_RULES,
+    reviewRules: REVIEW_RULES,
     logger,
   })
   const studio = buildForLake(settings, logger)

@@ -4,6 +4,7 @@ import {publishedIdOf} from './documentId.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from './rules/publicId.ts'
+import {parseReview} from './rules/site.ts'
 import {hasUniquePublicId, keepsPublicId} from './unique.ts'
 import {keeps} from './validation.ts'
 
@@ -65,6 +66,22 @@ export const site = defineType({
         'How often open pages check for changes, in seconds: 10 to 86,400. Until then they keep the old tools. A reload checks too, but can show the old tools for up to a minute.',
       initialValue: DEFAULT_POLL_INTERVAL,
       validation: (rule) => rule.custom(keeps(parsePollInterval)),
+    }),
+    defineField({
+      name: 'review',
+      type: 'string',
+      title: 'Review before publish',
+      description:
+        'Which changes a second person must look at before they are published. Somebody asks for a review, and somebody else, who did not write the change, publishes it. To switch this off again, you need a review too.',
+      options: {
+        list: [
+          {title: 'No review', value: 'none'},
+          {title: 'When a script, a path or an address changes', value: 'scripts'},
+          {title: 'Every change', value: 'all'},
+        ],
+        layout: 'radio',
+      },
+      validation: (rule) => rule.custom(keeps(parseReview)),
     }),
   ],
   orderings: [{name: 'name', title: 'Name', by: [{field: 'name', direction: 'asc'}]}],

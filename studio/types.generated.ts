@@ -66,6 +66,7 @@ export type Site = {
   addresses?: Array<string>;
   publicId?: string;
   pollInterval?: number;
+  review?: "none" | "scripts" | "all";
 };
 
 export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;

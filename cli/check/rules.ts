@@ -12,6 +12,7 @@ import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
+import {parseReview} from '../../schemas/rules/site.ts'
 import {parseText} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 
@@ -39,6 +40,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['publicId', parsePublicId],
       ['addresses', parseOrigins],
       ['pollInterval', parsePollInterval],
+      ['review', parseReview],
     ],
   ],
   [

@@ -6,8 +6,8 @@ import type {Document} from '../../lake/documents/document.ts'
 import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {acquireLock, LockError, type RepositoryLock} from '../../lake/git/lock/repositoryLock.ts'
-import type {Draft, Journal} from '../../lake/write/journal.ts'
-import {openJournal} from '../../lake/write/openJournal.ts'
+import type {Draft, Journal} from '../../lake/write/journal/journal.ts'
+import {openJournal} from '../../lake/write/journal/openJournal.ts'
 import {CommandError} from '../command.ts'
 
 /** Drafts of one entry of the journal. */

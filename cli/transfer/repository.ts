@@ -8,7 +8,7 @@ import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {ContentRepository} from '../../lake/documents/repository.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {ContentDirectoryError, openContentDirectory} from '../../lake/git/openContentDirectory.ts'
-import {openJournal} from '../../lake/write/openJournal.ts'
+import {openJournal} from '../../lake/write/journal/openJournal.ts'
 import {CommandError} from '../command.ts'
 
 /** How long the dates of a long history may take to read, in milliseconds. */

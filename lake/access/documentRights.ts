@@ -58,14 +58,15 @@ export class DocumentRights {
   /** A sentence on what a principal's rights are, and who can change those for a document. */
   async advice({rights}: Pick<Principal, 'rights'>, document: Document): Promise<string> {
     const administrators = (await this.#parts.editors()).filter((editor) =>
-      this.#administers(editor, document),
+      this.administers(editor, document),
     )
     const names = administrators.slice(0, MAX_NAMED).map(({name, email}) => `${name} (${email})`)
     const whom = names.length === 0 ? 'the operator of this lake' : `an administrator: ${names.join(', ')}`
     return `Your rights: ${describeRights(rights)}. Ask ${whom}.`
   }
 
-  #administers({rights}: Principal, document: Document): boolean {
+  /** Whether a principal is administrator for a document. */
+  administers({rights}: Principal, document: Document): boolean {
     const managed = rights.filter(({role}) => role === 'administrator')
     return this.#rightsOf(managed).may('update', document)
   }

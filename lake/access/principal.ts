@@ -6,9 +6,17 @@ export type Principal = {
   readonly name: string
   readonly email: string
   readonly rights: Rights
+  /** Whether it is a program with a token. */
+  readonly isProgram?: boolean
 }
 
 /** A program as a principal. */
 export function programNamed(id: string, name: string, rights: Rights): Principal {
-  return {id, name, email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}@localhost`, rights}
+  return {
+    id,
+    name,
+    email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}@localhost`,
+    rights,
+    isProgram: true,
+  }
 }

@@ -26,6 +26,10 @@ export type Change = {
   readonly name: string
   /** The first line of the message. */
   readonly subject: string
+  /** The name of the person who reviewed and published it. */
+  readonly reviewer?: string
+  /** Why an administrator published it without the review that it needed. */
+  readonly skippedReview?: string
   readonly documents: readonly ChangedDocument[]
   /** Whether it changed further documents, which are not listed. */
   readonly hasMore: boolean
@@ -185,13 +189,15 @@ function changeOf(
   {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
 ): Change {
-  const {name, email, subject, blobs, replaced} = fact
+  const {name, email, subject, reviewer, skippedReview, blobs, replaced} = fact
   return {
     commit: step.commit,
     timestamp: isoTime(step.seconds),
     author: authorOf(email),
     name,
     subject,
+    ...(reviewer !== undefined && {reviewer}),
+    ...(skippedReview !== undefined && {skippedReview}),
     documents: documents.map(({id, type}) => {
       const path = jsonPath({id, type})
       const isUpdated = !blobs.has(path) || (blobs.get(path) !== undefined && replaced.has(path))

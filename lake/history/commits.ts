@@ -1,6 +1,6 @@
 import {blobOf} from '../git/read/lsTree.ts'
 import {type RawChange, readLog} from '../git/read/rawChanges.ts'
-import {TRANSACTION_TRAILER} from '../write/message.ts'
+import {REVIEWER_TRAILER, SKIPPED_TRAILER, TRANSACTION_TRAILER} from '../write/message.ts'
 
 /** The metadata of a commit, and what it did to some paths. */
 export type CommitFacts = {
@@ -11,6 +11,10 @@ export type CommitFacts = {
   readonly transactionId: string | undefined
   /** The first line of its message. */
   readonly subject: string
+  /** The name of its reviewer. */
+  readonly reviewer: string | undefined
+  /** Why it was published without the review that it needed. */
+  readonly skippedReview: string | undefined
   /** The blobs that it left; undefined for a deleted one. */
   readonly blobs: ReadonlyMap<string, string | undefined>
   /** The blobs that it replaced or deleted. */
@@ -44,17 +48,28 @@ export async function readCommits(
     blobs.set(path, blobOf(after))
     if (blobBefore !== undefined) replaced.set(path, blobBefore)
   }
-  const trailer = `%(trailers:key=${TRANSACTION_TRAILER},valueonly,separator=%x2C)`
   const args = ['--no-walk=unsorted', '--stdin', '--', ...paths]
   const input = commits.map((commit) => `${commit}\n`).join('')
-  const placeholders = ['%H', '%ae', trailer, '%an', '%s']
+  const trailers = [TRANSACTION_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER].map(
+    (key) => `%(trailers:key=${key},valueonly,separator=%x2C)`,
+  )
+  const placeholders = ['%H', '%ae', '%an', '%s', ...trailers]
   await readLog(directory, placeholders, args, {onCommit, onChange}, {input, timeout: 120_000})
   return found
 }
 
 function factsOf(values: readonly string[]): Omit<CommitFacts, 'blobs' | 'replaced'> {
-  const [commit = '', email = '', trailers = '', name = '', subject = ''] = values
+  const [commit = '', email = '', name = '', subject = '', transaction = '', reviewers = '', skipped = ''] =
+    values
   // A squashed commit may name several transactions. It counts as none of them.
-  const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(trailers) ? trailers : undefined
-  return {commit, name, email, transactionId, subject: subject.slice(0, MAX_SUBJECT)}
+  const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(transaction) ? transaction : undefined
+  return {
+    commit,
+    name,
+    email,
+    transactionId,
+    subject: subject.slice(0, MAX_SUBJECT),
+    reviewer: reviewers.replace(/\s*<[^>]*>/g, '').slice(0, MAX_SUBJECT) || undefined,
+    skippedReview: skipped.slice(0, MAX_SUBJECT) || undefined,
+  }
 }

@@ -3,7 +3,7 @@ import {isJsonObject} from '../../common/json.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId} from '../documents/ids.ts'
 import type {Applied} from '../documents/store.ts'
-import {JournalFile} from '../write/journalFile.ts'
+import {JournalFile} from '../write/journal/journalFile.ts'
 import {type Bounds, type Step, Steps} from './steps.ts'
 
 /** Limits of what is kept in memory, and so in the file. */

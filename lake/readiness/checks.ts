@@ -5,7 +5,7 @@ import {isHeldByLake} from '../git/checkout/indexLock.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LockProblem, RepositoryLock} from '../git/lock/heartbeat.ts'
 import type {PushState} from '../git/remote/status.ts'
-import type {JournalState} from '../write/journal.ts'
+import type {JournalState} from '../write/journal/journal.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
 

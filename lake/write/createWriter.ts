@@ -1,14 +1,16 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {isJsonObject} from '../../common/json.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
+import type {Audit} from '../audit/events.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {type Environment, finder} from '../query/run.ts'
 import {GitPublishedStore} from './gitPublished.ts'
-import type {Journal} from './journal.ts'
-import {openJournal} from './openJournal.ts'
+import type {Journal} from './journal/journal.ts'
+import {openJournal} from './journal/openJournal.ts'
+import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import {Writer} from './writer.ts'
 
 export type CreateWriterParts = {
@@ -18,6 +20,8 @@ export type CreateWriterParts = {
   readonly store: DocumentStore
   readonly environment: Environment
   readonly rights: DocumentRights
+  readonly reviews: ReviewRules
+  readonly audit: Audit
   readonly publish: (applied: Applied) => void
   /** Whether this process still holds the repository lock. Default: it does. */
   readonly mayWrite?: () => Promise<boolean>
@@ -32,7 +36,7 @@ export type CreateWriterParts = {
  * @throws Error with one line
  */
 export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
-  const {folder, repository, publisher, store, environment, rights, publish, logger} = parts
+  const {folder, repository, publisher, store, environment, rights, reviews, audit, publish, logger} = parts
   const {mayWrite = async () => true, isLocked = true} = parts
   const {journal, path, damage} = await openJournal(folder, isLocked)
   if (damage !== undefined) {
@@ -43,6 +47,8 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
     store,
     journal,
     rights,
+    reviews,
+    audit,
     published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
     newFind: ({id: identity}) => {
       const find = finder(() => store.view('raw'), {...environment, identity})

@@ -114,6 +114,16 @@ export const refuse = {
     new RefusedError(403, {type: 'insufficientPermissionsError', description, permission, id}),
   unfit: (id: string, description: string) =>
     new RefusedError(400, {type: 'documentValidationError', description, id}),
+  noReview: (id: string) =>
+    new RefusedError(409, {
+      type: 'reviewNotFoundError',
+      description: `No review of "${id}" is requested: it may be done`,
+      id,
+    }),
+  needsReview: (id: string, description: string) =>
+    new RefusedError(403, {type: 'reviewRequiredError', description, id}),
+  reviewOutdated: (id: string, description: string) =>
+    new RefusedError(409, {type: 'reviewOutdatedError', description, id}),
   tooMuchWork: () =>
     new RefusedError(413, {
       type: 'transactionTooLargeError',

@@ -21,6 +21,13 @@ export const TRANSACTION_TRAILER = 'Transaction'
  */
 export const ATTEMPT_TRAILER = 'Attempt'
 
+/** The trailers of a change that was reviewed: its reviewer and its authors, as Git hosts show them. */
+export const REVIEWER_TRAILER = 'Reviewed-by'
+export const AUTHOR_TRAILER = 'Co-authored-by'
+
+/** The trailer with the reason for which an administrator published a change without the review that it needs. */
+export const SKIPPED_TRAILER = 'Published-without-review'
+
 /**
  * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents'
  * ids and the transaction's (https://git-scm.com/docs/git-interpret-trailers).
@@ -30,9 +37,14 @@ export function commitMessage(
   unpublished: boolean,
   transactionId: string,
   attempt: string,
+  reviewTrailers: readonly string[] = [],
 ): string {
   const trailers = deeds.slice(0, MAX_NAMED).map((deed) => `Document: ${deed.id}`)
-  trailers.push(`${TRANSACTION_TRAILER}: ${transactionId}`, `${ATTEMPT_TRAILER}: ${attempt}`)
+  trailers.push(
+    ...reviewTrailers,
+    `${TRANSACTION_TRAILER}: ${transactionId}`,
+    `${ATTEMPT_TRAILER}: ${attempt}`,
+  )
   return [subject(deeds, unpublished), '', ...trailers, ''].join('\n')
 }
 

@@ -2,14 +2,17 @@ import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
+import type {Audit} from '../audit/events.ts'
 import type {Document} from '../documents/document.ts'
-import {isPublishedId} from '../documents/ids.ts'
+import {isPublishedId, publishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore, Update} from '../documents/store.ts'
 import {BoundedMutex} from './boundedMutex.ts'
+import {checkReviews} from './checkReviews.ts'
 import {checkRights} from './checkRights.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {NotKeptError, RefusedError} from './errors.ts'
-import type {Draft, Entry, Journal} from './journal.ts'
+import {editorsAfter} from './journal/draftEditors.ts'
+import type {Draft, Entry, Journal} from './journal/journal.ts'
 import {commitMessage, type DocumentChange} from './message.ts'
 import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {digestOf, type Request, type Result} from './request.ts'
@@ -18,6 +21,9 @@ import {act} from './transaction/act.ts'
 import {applyMutation, type Circumstances} from './transaction/apply.ts'
 import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
+import {dropDoneReviews} from './transaction/review/actOnReview.ts'
+import {isReviewId} from './transaction/review/reviewRequest.ts'
+import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import {type Effect, Workspace} from './transaction/workspace.ts'
 
 /** Maximum number of transactions in the queue. */
@@ -31,6 +37,9 @@ export type WriterParts = {
   readonly journal: Journal
   /** Who may change which documents. */
   readonly rights: DocumentRights
+  /** Which changes need a review. */
+  readonly reviews: ReviewRules
+  readonly audit: Audit
   readonly published: PublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
   readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
@@ -128,21 +137,29 @@ export class Writer {
     const now = new Date().toISOString()
     const workspace = new Workspace(this.#parts.store)
     const slices = new TimeSlices()
-    const {effects, steps} = await this.#apply(request, workspace, {
+    const {store, rights, reviews: rules, journal, audit} = this.#parts
+    const circumstances: Circumstances = {
       transactionId,
       now,
       find: this.#parts.newFind(request.principal),
       slices,
-    })
-    const {store, rights} = this.#parts
+      by: request.principal,
+      siteOf: (document) => rules.siteOf(document),
+    }
+    const {effects, steps} = await this.#apply(request, workspace, circumstances)
+    await dropDoneReviews(workspace, circumstances)
     const changed = workspace.changed()
-    await atStep(steps, () => checkRights(changed, request.principal, {rights, store, slices}))
+    const content = new Map([...changed].filter(([id]) => !isReviewId(id)))
+    await atStep(steps, () => checkRights(content, request.principal, {rights, store, slices}))
+    const reviewed = await atStep(steps, () =>
+      checkReviews(request, workspace, {rules, rights, store, drafts: journal.drafts}),
+    )
     await atStep(steps, () => checkReferences(workspace, slices))
     const returned = this.#withUnchanged(effects, changed)
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const {journal, published, mayWrite} = this.#parts
+    const {published, mayWrite} = this.#parts
     if (!(await mayWrite()))
       throw new NotKeptError('Nothing was saved: another process writes to the content repository')
     const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
@@ -154,7 +171,7 @@ export class Writer {
     const entry: Entry = {
       id: transactionId,
       attempt,
-      drafts: new Map(drafts.map((id) => [id, this.#draftOf(id, workspace)])),
+      drafts: new Map(drafts.map((id) => [id, this.#draftOf(id, workspace, request.principal)])),
       commits: own.size > 0,
     }
     await journal.append(entry)
@@ -163,7 +180,7 @@ export class Writer {
       try {
         const deeds = Array.from(own, ([id, after]): DocumentChange => ({id, before: store.get(id), after}))
         const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
-        const message = commitMessage(deeds, unpublished, transactionId, attempt)
+        const message = commitMessage(deeds, unpublished, transactionId, attempt, reviewed.trailers)
         const commit = () => published.commit(own, {by: request.principal, message, now})
         documents = new Map([...changed, ...(await atStep(steps, commit))])
       } catch (error) {
@@ -176,6 +193,7 @@ export class Writer {
     // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !own.has(id)))
     this.#show({id: transactionId, identity: request.principal.id, timestamp: now, documents, mutations})
+    for (const event of reviewed.events) audit.record(event)
     return {transactionId, effects, documents: new Map([...returned, ...documents])}
   }
 
@@ -207,11 +225,14 @@ export class Writer {
     return {effects, steps}
   }
 
-  #draftOf(id: string, workspace: Workspace): Draft | undefined {
+  #draftOf(id: string, workspace: Workspace, by: Principal): Draft | undefined {
+    const {store, journal} = this.#parts
     const document = workspace.get(id)
     if (document === undefined) return undefined
-    const base = workspace.bases.has(id) ? workspace.bases.get(id) : this.#parts.journal.drafts.get(id)?.base
-    return {document, base}
+    const before = journal.drafts.get(id)
+    const base = workspace.bases.has(id) ? workspace.bases.get(id) : before?.base
+    if (isReviewId(id) || document === before?.document) return {...before, document, base}
+    return {document, base, editors: editorsAfter(before, document, store.get(publishedId(id)), by)}
   }
 }
 

@@ -16,6 +16,7 @@ import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/poll
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
+import {parseReview} from '../../schemas/rules/site.ts'
 import {fieldRules, read} from './fieldRules.ts'
 import {accepted, problemOf} from './rules/problem.ts'
 
@@ -27,6 +28,7 @@ test('the schema compiles without a problem', () => {
 const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: unknown, bad: unknown][] = [
   [['site', 'publicId'], parsePublicId, 'demo-shop', 'a b'],
   [['site', 'pollInterval'], parsePollInterval, 60, 5],
+  [['site', 'review'], parseReview, 'all', 'some'],
   [['site', 'addresses'], parseOrigins, ['http://localhost'], ['https://a.example', 'https://a.example']],
   [['site', 'addresses', 'of'], parseOrigin, 'https://a.example', 'a.example'],
   [['tool', 'title'], parseTitle, 'Find products', 'Find\nproducts'],

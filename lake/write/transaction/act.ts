@@ -1,9 +1,12 @@
-import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import type {JsonObject} from '../../../common/json.ts'
 import {isDraftId, publishedId} from '../../documents/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
 import type {Mutation} from './mutation.ts'
+import {actOnReview} from './review/actOnReview.ts'
+import {isReviewAction, type ReviewAction} from './review/reviewAction.ts'
+import {strengthened} from './strengthened.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /**
@@ -18,6 +21,7 @@ export async function act(
   circumstances: Circumstances,
   baseOf: (draftId: string) => string | null | undefined,
 ): Promise<Effect[]> {
+  if (isReviewAction(action)) return actOnReview(action, workspace, circumstances)
   const effects: Effect[] = []
   for (const mutation of mutationsOf(action, workspace, baseOf)) {
     effects.push(...(await applyMutation(withoutDates(mutation), workspace, circumstances)))
@@ -39,7 +43,7 @@ function withoutDates(mutation: Mutation): Mutation {
 }
 
 function mutationsOf(
-  action: Action,
+  action: Exclude<Action, ReviewAction>,
   workspace: Workspace,
   baseOf: (draftId: string) => string | null | undefined,
 ): Mutation[] {
@@ -120,19 +124,4 @@ function existing(workspace: Workspace, id: string): JsonObject & {_rev: string}
   const document = workspace.get(id)
   if (document === undefined) throw refuse.notFound(id)
   return document
-}
-
-/** In a draft, references to unpublished documents are weak. They become strong when it is published. */
-function strengthened(value: JsonObject): JsonObject {
-  const {_strengthenOnPublish: mark, ...members} = value
-  const entries = Object.entries(members).flatMap(([name, member]): [string, unknown][] => {
-    if (mark !== undefined && name === '_weak' && !(isJsonObject(mark) && mark.weak === true)) return []
-    return [[name, strengthenedMember(member)]]
-  })
-  return Object.fromEntries(entries)
-}
-
-function strengthenedMember(member: unknown): unknown {
-  if (Array.isArray(member)) return member.map(strengthenedMember)
-  return isJsonObject(member) ? strengthened(member) : member
 }

@@ -3,9 +3,11 @@ import {draftId, isDraftId, isPublishedId, isValidId, isVersionId, publishedId} 
 import {refuse} from '../errors.ts'
 import type {Patch} from '../patch/patch.ts'
 import {parsePatch} from './mutation.ts'
+import {parseReviewAction, type ReviewAction} from './review/reviewAction.ts'
 
 /** An action of an editor on a document. https://www.sanity.io/docs/http-reference/actions */
 export type Action =
+  | ReviewAction
   | {
       readonly kind: 'create'
       readonly draftId: string
@@ -42,6 +44,8 @@ const PREFIX = 'sanity.action.document.'
 export function parseAction(value: unknown): Action {
   if (!isJsonObject(value) || typeof value.actionType !== 'string')
     throw refuse.malformed('An action must be an object with an "actionType"')
+  const review = parseReviewAction(value)
+  if (review !== undefined) return review
   const kind = value.actionType.startsWith(PREFIX) ? value.actionType.slice(PREFIX.length) : ''
   switch (kind) {
     case 'create': {

@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import type {JsonObject} from '../../../common/json.ts'
+import type {Principal} from '../../access/principal.ts'
 import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
 import {datesNamedBy, type GivenDates} from '../../documents/dates.ts'
 import type {Document} from '../../documents/document.ts'
@@ -18,7 +19,7 @@ import type {Effect, Workspace} from './workspace.ts'
 /** Maximum documents that one patch or delete by query may change. */
 const MAX_SELECTED = 10_000
 
-/** The time and id of a transaction, and how it finds documents by a query. */
+/** The time, id and author of a transaction, and how it finds documents by a query. */
 export type Circumstances = {
   readonly transactionId: string
   /** ISO 8601, UTC. */
@@ -26,6 +27,9 @@ export type Circumstances = {
   /** Returns the ids of the documents that a query finds, in the raw perspective. */
   find(query: string, params: JsonObject): Promise<readonly string[]>
   readonly slices: TimeSlices
+  readonly by: Principal
+  /** The id of the site that a document belongs to. */
+  siteOf(document: Document): string | undefined
 }
 
 /**

@@ -27,6 +27,8 @@ export class Workspace {
   #bytes = 0
   /** The revision of the published document that a draft began from; null if there was none. */
   readonly bases = new Map<string, string | null>()
+  /** The documents of reviews that the lake itself has changed: clients may not. */
+  readonly reviews = new Map<string, Document | undefined>()
 
   constructor(store: DocumentStore) {
     this.#store = store

@@ -1,12 +1,18 @@
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
-import type {Document} from '../documents/document.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import type {Document} from '../../documents/document.ts'
+import {areEditors, type DraftEditor} from './draftEditors.ts'
 import {type Damage, JournalFile} from './journalFile.ts'
 
 /** The file is compacted when obsolete lines take more bytes than this and at least half of the file. */
 const COMPACT_BEYOND = 16 * 1024 * 1024
 
 /** A draft, and the revision of the published document that it began from: null for none. */
-export type Draft = {readonly document: Document; readonly base: string | null | undefined}
+export type Draft = {
+  readonly document: Document
+  readonly base: string | null | undefined
+  /** Who has changed it since it began; undefined if it began before the journal recorded that. */
+  readonly editors?: readonly DraftEditor[] | undefined
+}
 
 /**
  * The changes of a transaction to drafts. With `commits`, it takes effect only once Git has the commit that
@@ -172,6 +178,7 @@ function isDecision(value: unknown): value is Decision {
 function isDraft(value: unknown): value is Draft {
   if (!isJsonObject(value) || !isJsonObject(value.document)) return false
   if (value.base !== undefined && value.base !== null && typeof value.base !== 'string') return false
+  if (value.editors !== undefined && !areEditors(value.editors)) return false
   const document: JsonObject = value.document
   return ['_id', '_type', '_rev', '_createdAt', '_updatedAt'].every(
     (name) => typeof document[name] === 'string',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import {appendFile, type FileHandle, open, readFile, truncate} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {NotKeptError} from '../../../lake/write/errors.ts'
-import {Journal} from '../../../lake/write/journal.ts'
-import {JournalFile} from '../../../lake/write/journalFile.ts'
-import {document} from '../support/documents.ts'
-import {temporaryFolder} from '../support/git.ts'
+import {NotKeptError} from '../../../../lake/write/errors.ts'
+import {Journal} from '../../../../lake/write/journal/journal.ts'
+import {JournalFile} from '../../../../lake/write/journal/journalFile.ts'
+import {document} from '../../support/documents.ts'
+import {temporaryFolder} from '../../support/git.ts'
 
 /** The prototype of open files. */
 async function fileHandles(): Promise<FileHandle> {

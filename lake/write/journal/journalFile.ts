@@ -1,10 +1,10 @@
 import {constants} from 'node:fs'
 import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {ensureDirectory, syncDirectory} from '../../common/atomicWrite.ts'
-import {errorCode} from '../../common/errorCode.ts'
-import {fileSignature} from '../fileSignature.ts'
-import {NotKeptError, reasonOf} from './errors.ts'
+import {ensureDirectory, syncDirectory} from '../../../common/atomicWrite.ts'
+import {errorCode} from '../../../common/errorCode.ts'
+import {fileSignature} from '../../fileSignature.ts'
+import {NotKeptError, reasonOf} from '../errors.ts'
 
 /** The content of a journal, and damage to it. */
 export type OpenedJournal = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {appendFile, mkdir, readFile, stat, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {type Draft, Journal} from '../../../lake/write/journal.ts'
-import {document} from '../support/documents.ts'
-import {temporaryFolder} from '../support/git.ts'
+import {type Draft, Journal} from '../../../../lake/write/journal/journal.ts'
+import {document} from '../../support/documents.ts'
+import {temporaryFolder} from '../../support/git.ts'
 
 const draft = (title: string): Draft => ({
   document: document({_id: 'drafts.a', _type: 'page', title}),

@@ -1,0 +1,200 @@
+import type {DocumentRights} from '../access/documentRights.ts'
+import type {Principal} from '../access/principal.ts'
+import type {AuditEvent} from '../audit/events.ts'
+import {actorOf} from '../audit/events.ts'
+import type {Document} from '../documents/document.ts'
+import {draftId, isPublishedId} from '../documents/ids.ts'
+import type {DocumentStore} from '../documents/store.ts'
+import {fitAuthor, plainLine} from '../git/objects/commitObject.ts'
+import {refuse} from './errors.ts'
+import type {DraftEditor} from './journal/draftEditors.ts'
+import type {Draft} from './journal/journal.ts'
+import {AUTHOR_TRAILER, type DocumentChange, labelOf, REVIEWER_TRAILER, SKIPPED_TRAILER} from './message.ts'
+import type {Request} from './request.ts'
+import {isReviewAction, type ReviewAction} from './transaction/review/reviewAction.ts'
+import {isReviewId, type ReviewRequest, reviewIdOf, reviewIn} from './transaction/review/reviewRequest.ts'
+import type {ReviewRules} from './transaction/review/reviewRules.ts'
+import type {Workspace} from './transaction/workspace.ts'
+
+export type CheckReviewsParts = {
+  readonly rules: ReviewRules
+  readonly rights: DocumentRights
+  /** The documents and drafts as of before the transaction. */
+  readonly store: DocumentStore
+  readonly drafts: ReadonlyMap<string, Draft>
+}
+
+/** What a transaction does to reviews. */
+export type Reviewed = {
+  /** For the message of the commit. */
+  readonly trailers: readonly string[]
+  readonly events: readonly AuditEvent[]
+}
+
+/**
+ * Checks that every change that needs a review has had one: another person requested it, and neither the draft
+ * nor the published document changed since. The one who publishes is the reviewer, and may not have edited the
+ * draft.
+ * @throws RefusedError 403 or 409
+ */
+export async function checkReviews(
+  request: Request,
+  workspace: Workspace,
+  parts: CheckReviewsParts,
+): Promise<Reviewed> {
+  const {rules, store} = parts
+  const changed = workspace.changed()
+  const actions = 'actions' in request ? request.actions.filter(isReviewAction) : []
+  checkOwnDocuments(changed, workspace)
+  await checkRightsOnReviews(actions, request.principal, workspace, parts)
+  const events = actions.flatMap((action) => eventOf(action, request.principal, workspace))
+  const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
+  const needed = [...changed].flatMap(([id, after]): DocumentChange[] => {
+    const change = {id, before: store.get(id), after}
+    return isPublishedId(id) && rules.needsReview(change, publishedBefore) ? [change] : []
+  })
+  if (needed.length === 0) return {trailers: [], events}
+  const skip = actions.find(({kind}) => kind === 'review.skip')
+  if (skip?.kind === 'review.skip') {
+    await checkSkip(needed, request.principal, parts)
+    const reason = plainLine(skip.reason)
+    const documents = needed.map(auditedDocument)
+    const event = {type: 'publish.emergency', by: actorOf(request.principal), documents, reason} as const
+    return {trailers: [`${SKIPPED_TRAILER}: ${reason}`], events: [...events, event]}
+  }
+  const authors = needed.flatMap((change) => checkReview(change, request, parts))
+  const documents = needed.map(auditedDocument)
+  const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
+  return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
+}
+
+/** Only the lake changes the documents of reviews, so that nobody comments in another name. */
+function checkOwnDocuments(changed: ReadonlyMap<string, Document | undefined>, {reviews}: Workspace): void {
+  for (const [id, after] of changed) {
+    if (!isReviewId(id) || (reviews.has(id) && reviews.get(id) === after)) continue
+    throw refuse.notAllowed(id, 'update', 'A review can only be changed with its own actions')
+  }
+}
+
+/** Requests and comments need the right to change the draft. Sending back needs the right to publish. */
+async function checkRightsOnReviews(
+  actions: readonly ReviewAction[],
+  by: Principal,
+  workspace: Workspace,
+  {rights}: CheckReviewsParts,
+): Promise<void> {
+  for (const action of actions) {
+    if (action.kind === 'review.skip') continue
+    const {publishedId: id} = action
+    const subject = workspace.get(draftId(id)) ?? workspace.get(id)
+    if (subject === undefined) continue
+    const principal = await rights.current(by)
+    const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
+    if (rights.rightsOf(principal).may('update', state)) continue
+    const deed = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
+    const advice = await rights.advice(principal, subject)
+    throw refuse.notAllowed(id, 'update', `You may not ${deed} the review of ${nameOf(subject)}. ${advice}`)
+  }
+}
+
+/** Only administrators of a site may do without its reviews. */
+async function checkSkip(
+  needed: readonly DocumentChange[],
+  by: Principal,
+  {rights}: CheckReviewsParts,
+): Promise<void> {
+  const principal = await rights.current(by)
+  for (const {id, before, after} of needed) {
+    for (const state of [before, after]) {
+      if (state === undefined || rights.administers(principal, state)) continue
+      const advice = await rights.advice(principal, state)
+      throw refuse.needsReview(id, `Only an administrator may publish without a review. ${advice}`)
+    }
+  }
+}
+
+/**
+ * Checks the review of one change.
+ * @returns who wrote the change and who asked for its review
+ */
+function checkReview(
+  {id, before, after}: DocumentChange,
+  request: Request,
+  {store, drafts}: CheckReviewsParts,
+): readonly DraftEditor[] {
+  const {principal} = request
+  const name = nameOf(after ?? before)
+  const review = reviewIn(store.get(reviewIdOf(id)))
+  if (review === undefined)
+    throw refuse.needsReview(
+      id,
+      `The site asks for a review of this change of ${name}: choose “Request review”. Somebody else then publishes it`,
+    )
+  if (review.state === 'sentBack')
+    throw refuse.needsReview(id, `${name} was sent back: change it, and request a review again`)
+  if (
+    review.before !== (before?._rev ?? null) ||
+    review.after !== (after?._rev ?? null) ||
+    !isNamed(id, review, request)
+  )
+    throw refuse.reviewOutdated(
+      id,
+      `${name} is not what the review was requested for, or changed since: look at it again, and request a new review`,
+    )
+  if (principal.isProgram === true)
+    throw refuse.needsReview(
+      id,
+      `${name} needs a review, which a program cannot do: a person has to publish it`,
+    )
+  const editors = review.deed === 'publish' ? drafts.get(draftId(id))?.editors : []
+  if (editors === undefined)
+    throw refuse.needsReview(
+      id,
+      `Who wrote this draft of ${name} is not known, because it is older than reviews in this lake: discard it and write it again, or ask an administrator to publish it without a review`,
+    )
+  if (review.by.id === principal.id || editors.some((editor) => editor.id === principal.id))
+    throw refuse.needsReview(
+      id,
+      `You wrote this change of ${name} or requested its review: somebody else has to publish it`,
+    )
+  return [...editors, review.by]
+}
+
+/** A draft is published by the action that names the revision that the reviewer saw. */
+function isNamed(id: string, {deed, draftRevision}: ReviewRequest, request: Request): boolean {
+  if (deed !== 'publish') return true
+  if (!('actions' in request)) return false
+  return request.actions.some(
+    (action) =>
+      action.kind === 'publish' && action.publishedId === id && action.ifDraftRevisionId === draftRevision,
+  )
+}
+
+function trailersOf(reviewer: Principal, authors: readonly DraftEditor[]): string[] {
+  const people = new Map(authors.map((author) => [author.id, author]))
+  const lines = Array.from(people.values(), (author) => `${AUTHOR_TRAILER}: ${signature(author)}`)
+  return [...lines, `${REVIEWER_TRAILER}: ${signature(reviewer)}`]
+}
+
+function signature(person: {readonly name: string; readonly email: string}): string {
+  const {name, email} = fitAuthor(person)
+  return `${name} <${email}>`
+}
+
+function eventOf(action: ReviewAction, principal: Principal, workspace: Workspace): AuditEvent[] {
+  if (action.kind !== 'review.request' && action.kind !== 'review.sendBack') return []
+  const {publishedId: id, text} = action
+  const document = workspace.get(draftId(id)) ?? workspace.get(id)
+  const documents = document === undefined ? [] : [{id, name: labelOf(document), revision: document._rev}]
+  const type = action.kind === 'review.request' ? 'review.requested' : 'review.sentBack'
+  return [{type, by: actorOf(principal), documents, ...(text !== '' && {reason: text})}]
+}
+
+function auditedDocument({id, before, after}: DocumentChange) {
+  const document = after ?? before
+  return {id, ...(document && {name: labelOf(document)}), ...(after && {revision: after._rev})}
+}
+
+function nameOf(document: Document | undefined): string {
+  return document === undefined ? 'this document' : `${document._type} “${labelOf(document)}”`
+}

@@ -1,0 +1,40 @@
+import {isJsonObject} from '../../../common/json.ts'
+import {revisionOf} from '../../documents/canonical.ts'
+import type {Document} from '../../documents/document.ts'
+import {publishedId} from '../../documents/ids.ts'
+import type {Author} from '../../git/objects/commitObject.ts'
+
+/** A person or a program that changed a draft, as its commit names them. */
+export type DraftEditor = Author & {readonly id: string}
+
+/**
+ * Who has changed a draft since it began, for reviews. A draft that is the same as the published document has
+ * no editors yet.
+ * @param before the draft before the change: undefined if there was none. Its editors are undefined if it is older than this list
+ */
+export function editorsAfter(
+  before: {readonly editors?: readonly DraftEditor[] | undefined} | undefined,
+  document: Document,
+  published: Document | undefined,
+  {id, name, email}: DraftEditor,
+): readonly DraftEditor[] | undefined {
+  if (before !== undefined && before.editors === undefined) return undefined
+  const editors = before?.editors ?? []
+  const isCopy = published !== undefined && contentOf(document) === published._rev
+  return isCopy ? editors : [...editors.filter((one) => one.id !== id), {id, name, email}]
+}
+
+/** Whether a value from the journal is a list of editors. */
+export function areEditors(value: unknown): value is readonly DraftEditor[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one) => isJsonObject(one) && [one.id, one.name, one.email].every((text) => typeof text === 'string'),
+    )
+  )
+}
+
+/** The revision that the draft would have if it was published as it is. */
+function contentOf(draft: Document): string {
+  return revisionOf({...draft, _id: publishedId(draft._id)})
+}

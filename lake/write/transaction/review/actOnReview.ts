@@ -1,0 +1,109 @@
+import {randomUUID} from 'node:crypto'
+import {revisionOf} from '../../../documents/canonical.ts'
+import {draftId, publishedId} from '../../../documents/ids.ts'
+import {refuse} from '../../errors.ts'
+import {applyMutation, type Circumstances} from '../apply.ts'
+import {strengthened} from '../strengthened.ts'
+import type {Effect, Workspace} from '../workspace.ts'
+import type {ReviewAction} from './reviewAction.ts'
+import {
+  type Comment,
+  isReviewId,
+  REVIEW_TYPE,
+  type ReviewRequest,
+  reviewIdOf,
+  reviewIn,
+} from './reviewRequest.ts'
+
+/** Maximum comments of one request. */
+const MAX_COMMENTS = 100
+
+/**
+ * Applies an action on a review. Who may do it is decided afterwards, with the rights on the documents.
+ * @throws RefusedError
+ */
+export async function actOnReview(
+  action: ReviewAction,
+  workspace: Workspace,
+  circumstances: Circumstances,
+): Promise<Effect[]> {
+  if (action.kind === 'review.skip') return []
+  const id = reviewIdOf(action.publishedId)
+  const earlier = reviewIn(workspace.get(id))
+  if (action.kind === 'review.request') {
+    const request = requestOf(action, workspace, circumstances)
+    const comments = commented(earlier?.comments ?? [], action.text, circumstances)
+    return save(id, {...request, comments}, workspace, circumstances)
+  }
+  if (earlier === undefined) throw refuse.noReview(action.publishedId)
+  if (action.kind === 'review.withdraw') return save(id, undefined, workspace, circumstances)
+  const comments = commented(earlier.comments, action.text, circumstances)
+  const state = action.kind === 'review.sendBack' ? 'sentBack' : earlier.state
+  return save(id, {...earlier, state, comments}, workspace, circumstances)
+}
+
+/**
+ * Removes the requests that have no purpose after a transaction: the draft was published or discarded, or the
+ * published document is gone.
+ */
+export async function dropDoneReviews(workspace: Workspace, circumstances: Circumstances): Promise<void> {
+  const ids = new Set([...workspace.changed().keys()].filter((id) => !isReviewId(id)).map(publishedId))
+  for (const id of ids) {
+    const reviewId = reviewIdOf(id)
+    const review = reviewIn(workspace.get(reviewId))
+    if (review === undefined) continue
+    if (workspace.get(review.deed === 'publish' ? draftId(id) : id) === undefined)
+      await save(reviewId, undefined, workspace, circumstances)
+  }
+}
+
+function requestOf(
+  {publishedId: document, deed, ifDraftRevisionId}: ReviewAction & {kind: 'review.request'},
+  workspace: Workspace,
+  {by: {id, name, email}, now, siteOf}: Circumstances,
+): Omit<ReviewRequest, 'comments'> {
+  const published = workspace.get(document)
+  const draft = workspace.get(draftId(document))
+  const subject = deed === 'publish' ? draft : published
+  if (subject === undefined) throw refuse.notFound(deed === 'publish' ? draftId(document) : document)
+  if (deed === 'publish' && ifDraftRevisionId !== subject._rev)
+    throw refuse.otherRevision(subject._id, ifDraftRevisionId ?? null, subject._rev)
+  return {
+    document,
+    site: siteOf(subject) ?? null,
+    deed,
+    draftRevision: deed === 'publish' ? subject._rev : null,
+    before: published?._rev ?? null,
+    after: deed === 'publish' ? revisionOf({...strengthened(subject), _id: document}) : null,
+    state: 'open',
+    by: {id, name, email},
+    at: now,
+  }
+}
+
+function commented(
+  comments: readonly Comment[],
+  text: string,
+  {by: {id, name}, now}: Circumstances,
+): readonly Comment[] {
+  if (text === '') return comments
+  const comment = {_key: randomUUID().slice(0, 12), by: {id, name}, at: now, text}
+  return [...comments, comment].slice(-MAX_COMMENTS)
+}
+
+async function save(
+  id: string,
+  request: ReviewRequest | undefined,
+  workspace: Workspace,
+  circumstances: Circumstances,
+): Promise<Effect[]> {
+  const effects = await applyMutation(
+    request === undefined
+      ? {kind: 'delete', select: {id}}
+      : {kind: 'createOrReplace', document: {...request, _id: id, _type: REVIEW_TYPE}},
+    workspace,
+    circumstances,
+  )
+  workspace.reviews.set(id, workspace.get(id))
+  return effects
+}

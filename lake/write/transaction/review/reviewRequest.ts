@@ -1,0 +1,88 @@
+import {hash} from 'node:crypto'
+import {isJsonObject} from '../../../../common/json.ts'
+import type {Document} from '../../../documents/document.ts'
+
+/** The type of the private documents in which the lake keeps requests for reviews. */
+export const REVIEW_TYPE = 'handrail.review'
+
+/** Drafts stay out of Git and survive a restart. Nothing is ever published under this prefix. */
+const PREFIX = 'drafts.handrail.review.'
+
+/** What is to be done to a document. */
+export const DEEDS = ['publish', 'unpublish', 'delete'] as const
+
+export type Deed = (typeof DEEDS)[number]
+
+/** A person, as a request names them. */
+export type Person = {readonly id: string; readonly name: string}
+
+export type Comment = {
+  readonly _key: string
+  readonly by: Person
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly text: string
+}
+
+/** A request to review a change of one document. */
+export type ReviewRequest = {
+  /** The id of the published document. */
+  readonly document: string
+  /** The site of the document, for lists; null if it has none. */
+  readonly site: string | null
+  readonly deed: Deed
+  /** The revision of the draft that is to be published; null for other deeds. */
+  readonly draftRevision: string | null
+  /** The published revision that the change starts from; null for a new document. */
+  readonly before: string | null
+  /** The published revision that the change leads to, a digest of its content; null: none. */
+  readonly after: string | null
+  readonly state: 'open' | 'sentBack'
+  readonly by: Person & {readonly email: string}
+  readonly at: string
+  readonly comments: readonly Comment[]
+}
+
+/** The id of the request for a document. Ids can be too long to be part of another one. */
+export function reviewIdOf(publishedId: string): string {
+  return PREFIX + hash('sha256', publishedId, 'hex').slice(0, 32)
+}
+
+/** Whether an id is that of a request, which only the lake itself changes. */
+export function isReviewId(id: string): boolean {
+  return id.startsWith(PREFIX)
+}
+
+/** Reads a request from its document; undefined if there is none. */
+export function reviewIn(document: Document | undefined): ReviewRequest | undefined {
+  return document !== undefined && isRequest(document) ? document : undefined
+}
+
+function isRequest(value: Document): value is Document & ReviewRequest {
+  const {document, site, deed, draftRevision, before, after, state, by, at, comments} = value
+  return (
+    value._type === REVIEW_TYPE &&
+    typeof document === 'string' &&
+    DEEDS.some((known) => known === deed) &&
+    [site, draftRevision, before, after].every((text) => text === null || typeof text === 'string') &&
+    (state === 'open' || state === 'sentBack') &&
+    isPerson(by) &&
+    'email' in by &&
+    typeof by.email === 'string' &&
+    typeof at === 'string' &&
+    Array.isArray(comments) &&
+    comments.every(isComment)
+  )
+}
+
+function isComment(value: unknown): value is Comment {
+  return (
+    isJsonObject(value) &&
+    isPerson(value.by) &&
+    [value._key, value.at, value.text].every((text) => typeof text === 'string')
+  )
+}
+
+function isPerson(value: unknown): value is Person {
+  return isJsonObject(value) && typeof value.id === 'string' && typeof value.name === 'string'
+}

@@ -1,0 +1,21 @@
+import type {Document} from '../../../documents/document.ts'
+
+/** A published document before and after a change. Undefined: it does not exist. */
+export type PublishedChange = {
+  readonly before: Document | undefined
+  readonly after: Document | undefined
+}
+
+/** The rules about reviews that a lake, which knows no types of documents, is given. */
+export type ReviewRules = {
+  /**
+   * Whether a change needs a review.
+   * @param publishedBefore returns a published document as it was before the transaction
+   */
+  needsReview(change: PublishedChange, publishedBefore: (id: string) => Document | undefined): boolean
+  /** The id of the site that a document belongs to, under which lists show its review. */
+  siteOf(document: Document): string | undefined
+}
+
+/** Nothing needs a review. */
+export const NO_REVIEWS: ReviewRules = {needsReview: () => false, siteOf: () => undefined}

@@ -1,0 +1,53 @@
+import {type StoredDocument, siteOf} from './diagnosis/documents.ts'
+import {parseReview} from './rules/site.ts'
+import type {Fields} from './rules/tool.ts'
+
+/**
+ * The fields that decide which code runs, where, and for whom: a site that asks for a review of scripts asks for one
+ * when they change.
+ */
+const COUNTED: Readonly<Record<string, readonly string[]>> = {
+  site: ['publicId', 'addresses', 'review'],
+  tool: ['executeJs', 'pathPattern', 'exposedTo'],
+  formTool: ['pagePath'],
+}
+
+/** A published document before and after a change. Undefined: it does not exist. */
+export type PublishedChange = {
+  readonly before: StoredDocument | undefined
+  readonly after: StoredDocument | undefined
+}
+
+/** The id of the site that a document belongs to: its own, for a site. */
+export function reviewedSiteOf(document: StoredDocument): string | undefined {
+  return document._type === 'site' ? document._id.replace(/^drafts\./, '') : siteOf(document)
+}
+
+/**
+ * Whether a change needs a review. The published sites decide as they are before the change, so that switching the
+ * review off needs one too. Deleting and unpublishing are changes.
+ * @param siteBefore returns the published site with an id
+ */
+export function needsReview(
+  {before, after}: PublishedChange,
+  siteBefore: (id: string) => Fields | undefined,
+): boolean {
+  return [before, after].some((document) => {
+    const siteId = document && reviewedSiteOf(document)
+    const site = siteId === undefined ? undefined : siteBefore(siteId)
+    const review = parseReview(site?.review)
+    // What cannot be read asks for a review of everything.
+    if (!review.ok || review.value === 'all') return true
+    return review.value === 'scripts' && changesCode(before, after)
+  })
+}
+
+function changesCode(before: StoredDocument | undefined, after: StoredDocument | undefined): boolean {
+  if (before === undefined || after === undefined || before._type !== after._type) return true
+  if (siteOf(before) !== siteOf(after)) return true
+  const counted = COUNTED[after._type] ?? []
+  return counted.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+}
+
+/** What a lake is told about reviews. */
+export const REVIEW_RULES = {needsReview, siteOf: reviewedSiteOf}

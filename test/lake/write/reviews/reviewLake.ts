@@ -1,0 +1,148 @@
+import {join} from 'node:path'
+import type {TestContext} from 'node:test'
+import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
+import {Accounts} from '../../../../lake/access/accounts.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
+import type {Role} from '../../../../lake/access/rights/role.ts'
+import {REVIEW_RULES} from '../../../../schemas/review.ts'
+import {SITE_RULES} from '../../../../schemas/siteRules.ts'
+import {token} from '../../support/app.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository} from '../../support/git.ts'
+import {type RunningLake, runLakeOver} from '../../support/lake.ts'
+import {signInByLink} from '../../support/signIn.ts'
+
+/** What the lake returned. */
+export type Outcome = {readonly status: number; readonly body: JsonObject; readonly text: string}
+
+/** A person who is signed in. */
+export type Person = {
+  send(path: 'actions' | 'mutate', body: object): Promise<Outcome>
+  actions(...actions: readonly object[]): Promise<Outcome>
+  mutate(...mutations: readonly object[]): Promise<Outcome>
+  /** Edits a draft and returns its revision. */
+  edit(id: string, set: object): Promise<string>
+  /** Requests a review of a draft. */
+  request(id: string, revision: string): Promise<Outcome>
+  /** Publishes a draft as it is at a revision. */
+  publish(id: string, revision?: string): Promise<Outcome>
+}
+
+export type People = Record<'author' | 'writer' | 'publisher' | 'administrator' | 'program', Person>
+
+const site = (id: string, review?: string) => ({
+  _id: id,
+  _type: 'site',
+  name: id,
+  publicId: `${id}-public`,
+  ...(review && {review}),
+})
+
+/** A tool of a site. */
+export const toolOn = (siteId: string, fields: object = {}) => ({
+  _type: 'tool',
+  name: 'search',
+  executeJs: 'return 1',
+  pathPattern: '/**',
+  site: {_type: 'reference', _ref: siteId},
+  ...fields,
+})
+
+const ACTION = 'sanity.action.document.'
+
+/** The two ids of a document, as actions need them. */
+export const pair = (id: string) => ({draftId: `drafts.${id}`, publishedId: id})
+
+/** A lake with a site for each setting of reviews, each with a tool, and people of every role. */
+export async function runReviewLake(t: TestContext): Promise<{
+  lake: RunningLake
+  people: People
+  repository: TestRepository
+  restart(): Promise<{lake: RunningLake; people: People}>
+}> {
+  const repository = await temporaryRepository(t)
+  await repository.commit(
+    {
+      'site/free.json': site('free'),
+      'site/code.json': site('code', 'scripts'),
+      'site/all.json': site('all', 'all'),
+      'tool/free-tool.json': {_id: 'free-tool', ...toolOn('free')},
+      'tool/code-tool.json': {_id: 'code-tool', ...toolOn('code')},
+      'tool/all-tool.json': {_id: 'all-tool', ...toolOn('all')},
+    },
+    1_000,
+  )
+  const editorsFile = join(await temporaryFolder(t), 'editors.json')
+  const accounts = new Accounts(editorsFile)
+  const roles: [string, Role][] = [
+    ['author', 'author'],
+    ['writer', 'publisher'],
+    ['publisher', 'publisher'],
+    ['administrator', 'administrator'],
+  ]
+  const ids = new Map<string, string>()
+  for (const [name, role] of roles) {
+    const rights = everywhere(role)
+    const {id} = await accounts.addEditor({name: `${name} Name`, email: `${name}@example.com`, rights})
+    ids.set(name, id)
+  }
+  const start = async () => {
+    const settings = {editorsFile, reviewRules: REVIEW_RULES, siteRules: SITE_RULES}
+    const lake = {...(await runLakeOver(t, repository, settings)), editorsFile}
+    const address = lake.address.replace('127.0.0.1', 'localhost')
+    const personOf = async (name: string) => {
+      const cookie = await signInByLink({address, editorsFile}, ids.get(name) ?? '')
+      return person(address, {cookie, origin: address})
+    }
+    return {
+      lake,
+      people: {
+        author: await personOf('author'),
+        writer: await personOf('writer'),
+        publisher: await personOf('publisher'),
+        administrator: await personOf('administrator'),
+        program: person(address, {authorization: `Bearer ${token}`}),
+      },
+    }
+  }
+  const first = await start()
+  const restart = async () => {
+    await first.lake.close()
+    return start()
+  }
+  return {...first, repository, restart}
+}
+
+function person(address: string, headers: Record<string, string>): Person {
+  const send = async (path: 'actions' | 'mutate', body: object): Promise<Outcome> => {
+    const init = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {'content-type': 'application/json', ...headers},
+    }
+    const response = await fetch(`${address}/v2025-02-19/data/${path}/production`, init)
+    const text = await response.text()
+    const parsed: unknown = JSON.parse(text)
+    return {status: response.status, body: isJsonObject(parsed) ? parsed : {}, text}
+  }
+  const actions = (...list: readonly object[]) => send('actions', {actions: list})
+  return {
+    send,
+    actions,
+    mutate: (...mutations) => send('mutate', {mutations}),
+    edit: async (id, set) => {
+      const edit = {actionType: `${ACTION}edit`, ...pair(id), patch: {set}}
+      const {status, body, text} = await actions(edit)
+      if (status !== 200 || typeof body.transactionId !== 'string') throw new Error(text)
+      return body.transactionId
+    },
+    request: (id, revision) =>
+      actions({
+        actionType: 'handrail.action.review.request',
+        publishedId: id,
+        ifDraftRevisionId: revision,
+        text: 'Please',
+      }),
+    publish: (id, revision) =>
+      actions({actionType: `${ACTION}publish`, ...pair(id), ...(revision && {ifDraftRevisionId: revision})}),
+  }
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {type TestContext, test} from 'node:test'
+import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
+import type {RunningLake} from '../../support/lake.ts'
+import {type Outcome, pair, runReviewLake, toolOn} from './reviewLake.ts'
+
+const ACTION = 'sanity.action.document.'
+const REVIEW = 'handrail.action.review.'
+
+function assertRefused({status, text}: Outcome, words: RegExp, expected = 403): void {
+  assert.equal(status, expected, text)
+  assert.match(text, words)
+}
+
+function assertDone({status, text}: Outcome): void {
+  assert.equal(status, 200, text)
+}
+
+const reviewsIn = (lake: RunningLake) =>
+  lake.client.fetch<{document: string; state: string; comments: {text: string; by: {name: string}}[]}[]>(
+    '*[_type == "handrail.review" && _id in path("drafts.**")] | order(document)',
+    {},
+    {perspective: 'raw'},
+  )
+
+test('a reviewed change is published by another person, and the commit names both', async (t) => {
+  const {lake, people, repository} = await runReviewLake(t)
+  const {author, publisher} = people
+  const revision = await author.edit('all-tool', {name: 'find'})
+  assertRefused(await publisher.publish('all-tool', revision), /choose “Request review”/)
+  assertDone(await author.request('all-tool', revision))
+  assertRefused(await publisher.publish('all-tool'), /look at it again/, 409)
+  assertDone(await publisher.publish('all-tool', revision))
+
+  assert.equal((await lake.client.getDocument('all-tool'))?.name, 'find')
+  assert.deepEqual(await reviewsIn(lake), [])
+  const message = await repository.git('log', '-1', '--format=%an%n%B')
+  assert.match(message, /^publisher Name\nPublish tool find\n/)
+  assert.match(
+    message,
+    /\nCo-authored-by: author Name <author@example\.com>\nReviewed-by: publisher Name <publisher@example\.com>\n/,
+  )
+  const activity = await lake.client.request({url: '/data/history/production/activity?limit=1'})
+  assert.equal(activity.changes[0].reviewer, 'publisher Name')
+  await lake.close()
+  const audit = (await readFile(auditFileOf(lake.editorsFile), 'utf8')).split('\n')
+  for (const type of ['review.requested', 'review.approved'])
+    assert.equal(audit.filter((line) => line.includes(`"${type}"`)).length, 1, type)
+})
+
+test('nobody approves what they wrote or requested, and no program approves', async (t) => {
+  const {people} = await runReviewLake(t)
+  const {author, writer, publisher, program} = people
+  await writer.edit('all-tool', {name: 'find'})
+  const revision = await author.edit('all-tool', {description: 'more'})
+  assertDone(await author.request('all-tool', revision))
+  assertRefused(await author.publish('all-tool', revision), /insufficientPermissionsError/)
+  assertRefused(await writer.publish('all-tool', revision), /You wrote this change/)
+  assertRefused(await program.publish('all-tool', revision), /a program cannot do/)
+  assertDone(await publisher.request('all-tool', revision))
+  assertRefused(await publisher.publish('all-tool', revision), /requested its review/)
+})
+
+test('a change of the draft or of the published document in between makes the approval fail', async (t) => {
+  const {people, repository, lake} = await runReviewLake(t)
+  const {author, publisher} = people
+  const first = await author.edit('all-tool', {name: 'find'})
+  assertDone(await author.request('all-tool', first))
+  const second = await author.edit('all-tool', {executeJs: 'steal()'})
+  assertRefused(await publisher.publish('all-tool', first), /unexpected revision/, 409)
+  assertRefused(await publisher.publish('all-tool', second), /changed since/, 409)
+  const within = {actionType: `${ACTION}edit`, ...pair('all-tool'), patch: {set: {name: 'other'}}}
+  const publish = {actionType: `${ACTION}publish`, ...pair('all-tool'), ifDraftRevisionId: second}
+  assertRefused(await publisher.actions(within, publish), /unexpected revision/, 409)
+  assertRefused(
+    await publisher.mutate({createOrReplace: {...toolOn('all'), _id: 'all-tool', executeJs: 'steal()'}}),
+    /changed since/,
+    409,
+  )
+  assertRefused(await author.request('all-tool', first), /unexpected revision/, 409)
+  assertDone(await author.request('all-tool', second))
+  await repository.commit({'tool/all-tool.json': {_id: 'all-tool', ...toolOn('all', {name: 'byGit'})}}, 2_000)
+  assertRefused(await publisher.publish('all-tool', second), /unexpected revision|changed since/, 409)
+  assert.equal((await lake.client.getDocument('all-tool'))?.name, 'byGit')
+})
+
+test('a revision that is used again for other content is not approved', async (t) => {
+  const {people, restart} = await runReviewLake(t)
+  const edit = (set: object) => ({
+    actions: [{actionType: `${ACTION}edit`, ...pair('all-tool'), patch: {set}}],
+    transactionId: 'chosen',
+  })
+  assertDone(await people.author.send('actions', edit({name: 'find'})))
+  assertDone(await people.author.request('all-tool', 'chosen'))
+  const {people: later, lake} = await restart()
+  assertDone(await later.author.send('actions', edit({executeJs: 'steal()'})))
+  assertRefused(await later.publisher.publish('all-tool', 'chosen'), /changed since/, 409)
+  assert.equal((await lake.client.getDocument('all-tool'))?.executeJs, 'return 1')
+})
+
+test('every other way to change a protected document is refused', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {publisher, administrator} = people
+  const before = await lake.client.fetch('*[_id in ["all", "all-tool", "code", "code-tool"]]{_id, _rev}')
+  const ways: object[][] = [
+    [{patch: {id: 'all-tool', set: {name: 'x'}}}],
+    [{patch: {query: '*[_type == "tool"]', set: {executeJs: 'steal()'}}}],
+    [{createOrReplace: {...toolOn('all'), _id: 'all-tool', name: 'x'}}],
+    [{create: {...toolOn('all'), name: 'new'}}],
+    [{delete: {id: 'all-tool'}}],
+    [{delete: {query: '*[_type == "tool"]'}}],
+    // Leaving the site, coming to the site, and switching the review off first.
+    [{patch: {id: 'all-tool', set: {'site._ref': 'free'}}}],
+    [{patch: {id: 'free-tool', set: {'site._ref': 'all'}}}],
+    [{patch: {id: 'all', set: {review: 'none'}}}],
+    [{patch: {id: 'all', set: {review: 'none'}}}, {patch: {id: 'all-tool', set: {name: 'x'}}}],
+    [{delete: {id: 'all-tool'}}, {create: {...toolOn('free'), _id: 'all-tool'}}],
+    [{patch: {id: 'code', unset: ['review']}}],
+    [{patch: {id: 'code-tool', set: {executeJs: 'steal()'}}}],
+    [{patch: {id: 'code-tool', set: {pathPattern: '/cart'}}}],
+    [{patch: {id: 'free-tool', set: {name: 'x'}}}, {patch: {id: 'all-tool', set: {name: 'x'}}}],
+  ]
+  for (const mutations of ways) {
+    for (const person of [publisher, administrator])
+      assertRefused(await person.mutate(...mutations), /reviewRequiredError/)
+  }
+  for (const kind of ['unpublish', 'delete'])
+    assertRefused(
+      await publisher.actions({actionType: `${ACTION}${kind}`, ...pair('all-tool')}),
+      /reviewRequiredError/,
+    )
+  assert.deepEqual(
+    await lake.client.fetch('*[_id in ["all", "all-tool", "code", "code-tool"]]{_id, _rev}'),
+    before,
+  )
+  assertDone(await publisher.mutate({patch: {id: 'free-tool', set: {executeJs: 'return 2'}}}))
+  assertDone(await publisher.mutate({patch: {id: 'code-tool', set: {name: 'other'}}}))
+  assertDone(await publisher.mutate({patch: {id: 'code', set: {enabled: false}}}))
+})
+
+test('unpublishing, deleting and switching the review off are done with a review', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {author, publisher} = people
+  const ask = (deed: string, publishedId: string) =>
+    author.actions({actionType: `${REVIEW}request`, publishedId, deed})
+  assertDone(await ask('unpublish', 'all-tool'))
+  assertDone(await publisher.actions({actionType: `${ACTION}unpublish`, ...pair('all-tool')}))
+  assert.equal(await lake.client.getDocument('all-tool'), undefined)
+  // A draft that nobody changed since may be published by the one who unpublished it.
+  const [{_rev: revision = ''} = {}] = await lake.client.fetch<{_rev: string}[]>(
+    '*[_id == "drafts.all-tool"]',
+    {},
+    {perspective: 'raw'},
+  )
+  assertDone(await author.request('all-tool', revision))
+  assertDone(await publisher.publish('all-tool', revision))
+  assertDone(await ask('delete', 'all-tool'))
+  assertDone(await publisher.actions({actionType: `${ACTION}delete`, publishedId: 'all-tool'}))
+
+  const off = await author.edit('all', {review: 'none'})
+  assertDone(await author.request('all', off))
+  assertDone(await publisher.publish('all', off))
+  assertDone(await publisher.mutate({patch: {id: 'all', set: {name: 'free now'}}}))
+  assert.deepEqual(await reviewsIn(lake), [])
+})
+
+test('a transaction over several documents needs a review of each', async (t) => {
+  const {people, repository} = await runReviewLake(t)
+  const {author, publisher} = people
+  const code = await author.edit('code-tool', {executeJs: 'return 2'})
+  const all = await author.edit('all-tool', {name: 'find'})
+  assertDone(await author.request('code-tool', code))
+  const both = [
+    {actionType: `${ACTION}publish`, ...pair('code-tool'), ifDraftRevisionId: code},
+    {actionType: `${ACTION}publish`, ...pair('all-tool'), ifDraftRevisionId: all},
+  ]
+  const refused = await publisher.actions(...both)
+  assertRefused(refused, /tool “find”/)
+  assert.match(refused.text, /"index":1/)
+  assertDone(await author.request('all-tool', all))
+  assertDone(await publisher.actions(...both))
+  const message = await repository.git('log', '-1', '--format=%B')
+  assert.equal(message.match(/Co-authored-by/g)?.length, 1)
+})
+
+test('an administrator publishes in an emergency, with a reason that the commit and activity show', async (t) => {
+  const {people, lake, repository} = await runReviewLake(t)
+  const {publisher, administrator} = people
+  const revision = await administrator.edit('all-tool', {name: 'find'})
+  const publish = {actionType: `${ACTION}publish`, ...pair('all-tool'), ifDraftRevisionId: revision}
+  const skip = (reason: string) => ({actionType: `${REVIEW}skip`, reason})
+  assertRefused(
+    await publisher.actions(skip('now'), publish),
+    /Only an administrator may publish without a review/,
+  )
+  assertRefused(await administrator.actions(publish), /reviewRequiredError/)
+  assertRefused(await administrator.actions(skip('  '), publish), /Say why there is no time/, 400)
+  assertDone(await administrator.actions(skip('The shop\nis down'), publish))
+  assert.match(
+    await repository.git('log', '-1', '--format=%B'),
+    /\nPublished-without-review: The shop is down\n/,
+  )
+  const activity = await lake.client.request({url: '/data/history/production/activity?limit=1'})
+  assert.equal(activity.changes[0].skippedReview, 'The shop is down')
+  await lake.close()
+  assert.match(
+    await readFile(auditFileOf(lake.editorsFile), 'utf8'),
+    /"publish\.emergency".*The shop is down/,
+  )
+})
+
+test('a review is commented, sent back, requested again, and survives a restart outside of Git', async (t) => {
+  const {people, restart, repository} = await runReviewLake(t)
+  const revision = await people.author.edit('all-tool', {name: 'find'})
+  assertDone(await people.author.request('all-tool', revision))
+  const comment = {actionType: `${REVIEW}comment`, publishedId: 'all-tool', text: 'Why?'}
+  assertDone(await people.publisher.actions(comment))
+  const sendBack = {actionType: `${REVIEW}sendBack`, publishedId: 'all-tool', text: 'Not like this'}
+  assertRefused(await people.author.actions(sendBack), /You may not send back/)
+  assertDone(await people.publisher.actions(sendBack))
+  assertRefused(await people.publisher.publish('all-tool', revision), /was sent back/)
+
+  const {people: later, lake} = await restart()
+  const [review, ...others] = await reviewsIn(lake)
+  assert.deepEqual([review?.state, others], ['sentBack', []])
+  assert.deepEqual(
+    review?.comments.map(({by, text}) => [by.name, text]),
+    [
+      ['author Name', 'Please'],
+      ['publisher Name', 'Why?'],
+      ['publisher Name', 'Not like this'],
+    ],
+  )
+  assertDone(await later.author.request('all-tool', revision))
+  assertRefused(await later.author.publish('all-tool', revision), /insufficientPermissionsError/)
+  assertDone(await later.publisher.publish('all-tool', revision))
+  assert.equal((await repository.git('log', '--all', '--name-only')).includes('review'), false)
+})
+
+test('clients cannot change the documents of reviews, and those without a purpose are removed', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {author, publisher, administrator} = people
+  const revision = await author.edit('all-tool', {name: 'find'})
+  assertDone(await author.request('all-tool', revision))
+  const [{_id: id = ''} = {}] = await lake.client.fetch<{_id: string}[]>(
+    '*[_type == "handrail.review"]',
+    {},
+    {perspective: 'raw'},
+  )
+  for (const mutation of [
+    {patch: {id, set: {state: 'open', after: 'x'}}},
+    {delete: {id}},
+    {create: {_id: 'drafts.handrail.review.mine', _type: 'handrail.review'}},
+  ])
+    assertRefused(await administrator.mutate(mutation), /its own actions/)
+  const published = id.replace('drafts.', '')
+  assertRefused(
+    await administrator.actions({actionType: `${ACTION}publish`, draftId: id, publishedId: published}),
+    /its own actions/,
+  )
+  assertDone(await publisher.actions({actionType: `${ACTION}discard`, draftId: 'drafts.all-tool'}))
+  assert.deepEqual(await reviewsIn(lake), [])
+})
+
+test('a draft that is older than the record of its editors is not approved', async (t: TestContext) => {
+  const {people, repository, lake, restart} = await runReviewLake(t)
+  const revision = await people.author.edit('all-tool', {name: 'find'})
+  assertDone(await people.author.request('all-tool', revision))
+  await lake.close()
+  const journal = `${repository.directory}/.git/handrail/drafts.jsonl`
+  const text = await readFile(journal, 'utf8')
+  await repository.write('.git/handrail/drafts.jsonl', text.replaceAll(/,"editors":\[[^\]]*\]/g, ''))
+  const {people: later} = await restart()
+  assertRefused(await later.publisher.publish('all-tool', revision), /older than reviews/)
+})

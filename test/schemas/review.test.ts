@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {needsReview} from '../../schemas/review.ts'
+
+const site = (id: string, fields: Record<string, unknown> = {}): StoredDocument => ({
+  _id: id,
+  _type: 'site',
+  _rev: '1',
+  publicId: 'public-id',
+  ...fields,
+})
+const tool = (fields: Record<string, unknown> = {}): StoredDocument => ({
+  _id: 'tool',
+  _type: 'tool',
+  _rev: '1',
+  name: 'search',
+  executeJs: 'return 1',
+  pathPattern: '/**',
+  site: {_type: 'reference', _ref: 'open'},
+  ...fields,
+})
+const on = (siteId: string) => ({site: {_type: 'reference', _ref: siteId}})
+
+/** The published sites before the change. */
+const sites: Record<string, StoredDocument> = {
+  open: site('open'),
+  scripts: site('scripts', {review: 'scripts'}),
+  all: site('all', {review: 'all'}),
+  broken: site('broken', {review: true}),
+}
+
+const cases: [string, StoredDocument | undefined, StoredDocument | undefined, boolean][] = [
+  ['a change on a site without review', tool(), tool({name: 'other'}), false],
+  ['a new tool on a site without review', undefined, tool(), false],
+  ['a new tool of a missing site', undefined, tool(on('missing')), false],
+  ['a new name where all changes count', tool(on('all')), tool({...on('all'), name: 'other'}), true],
+  ['a new tool where all changes count', undefined, tool(on('all')), true],
+  ['a deleted tool where all changes count', tool(on('all')), undefined, true],
+  ['a setting that cannot be read', tool(on('broken')), tool({...on('broken'), name: 'other'}), true],
+  ['a new name where scripts count', tool(on('scripts')), tool({...on('scripts'), name: 'other'}), false],
+  ['a new script', tool(on('scripts')), tool({...on('scripts'), executeJs: 'return 2'}), true],
+  ['a new path', tool(on('scripts')), tool({...on('scripts'), pathPattern: '/cart'}), true],
+  ['a new origin', tool(on('scripts')), tool({...on('scripts'), exposedTo: ['https://a.example']}), true],
+  ['a new tool where scripts count', undefined, tool(on('scripts')), true],
+  ['a deleted tool where scripts count', tool(on('scripts')), undefined, true],
+  ['a tool that leaves a site with review', tool(on('scripts')), tool(on('open')), true],
+  ['a tool that comes to a site with review', tool(on('open')), tool(on('all')), true],
+  ['switching the review on', sites.open, site('open', {review: 'all'}), false],
+  ['a new site with review', undefined, site('new', {review: 'all'}), false],
+  ['switching the review off', sites.all, site('all', {review: 'none'}), true],
+  ['switching the review of scripts off', sites.scripts, site('scripts'), true],
+  [
+    'switching a site off where scripts count',
+    sites.scripts,
+    {...site('scripts', {review: 'scripts'}), enabled: false},
+    false,
+  ],
+  ['deleting a site with review', sites.scripts, undefined, true],
+  ['a document of another type', {_id: 'note', _type: 'note', _rev: '1'}, undefined, false],
+  ['a changed type under one id', tool(on('scripts')), {...tool(on('scripts')), _type: 'formTool'}, true],
+]
+
+for (const [name, before, after, expected] of cases) {
+  test(`${name} ${expected ? 'needs' : 'needs no'} review`, () => {
+    assert.equal(
+      needsReview({before, after}, (id) => sites[id]),
+      expected,
+    )
+  })
+}
