@@ -273,7 +273,7 @@ export class Sites {
    * on disk.
    */
   #keep(entry: Entry): void {
-    const {publicId, site, revision, syncTags, validatedAt} = entry
+    const {publicId, site, revision, syncTags, validatedAt, keptAt} = entry
     entry.keptAt = validatedAt
     if (!site) {
       this.#options.snapshots.remove(publicId)
@@ -287,6 +287,6 @@ export class Sites {
       validatedAt: this.#systemTime() - age,
       documentJson,
     }
-    this.#options.snapshots.keep(snapshot, revision)
+    this.#options.snapshots.keep(snapshot, revision, keptAt > Number.NEGATIVE_INFINITY)
   }
 }

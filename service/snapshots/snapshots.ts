@@ -48,6 +48,12 @@ const MAX_WAITING = 1_000
  */
 const REWRITE_AFTER = 300_000
 
+/**
+ * Maximum write queue for sites without a file that were confirmed but did not change, if there are more sites
+ * than files. Otherwise each of 100,000 visited sites would evict another once a minute.
+ */
+const MAX_READMITTED = 10
+
 /** How the name of a temporary file starts. */
 const TEMPORARY = 'aside-'
 
@@ -73,6 +79,8 @@ export class Snapshots {
    * each.
    */
   readonly #queued = new Set<string>()
+  /** Whether there are more sites than files. */
+  #isFull = false
   #timer: NodeJS.Timeout | undefined
   /** Writes and removals run one at a time. */
   readonly #mutex = new Mutex()
@@ -88,7 +96,9 @@ export class Snapshots {
       maxSize: maxBytes ?? MAX_BYTES,
       sizeCalculation: ({bytes}) => Math.max(1, bytes),
       dispose: (_kept, name, reason) => {
-        if (reason === 'evict') this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
+        if (reason !== 'evict') return
+        this.#isFull = true
+        this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
       },
     })
   }
@@ -131,12 +141,16 @@ export class Snapshots {
     }
   }
 
-  /** Queues a site that upstream returned or confirmed, unless the file on disk is recent enough. */
-  keep(snapshot: PendingSnapshot, revision: string): void {
+  /**
+   * Queues a site that upstream returned or confirmed, unless the file on disk is recent enough.
+   * @param isConfirmed whether upstream confirmed what it had returned before.
+   */
+  keep(snapshot: PendingSnapshot, revision: string, isConfirmed = false): void {
     const {publicId, validatedAt} = snapshot
     const kept = this.#kept.get(fileNameOf(this.#origin, publicId))
     const isWritten = kept?.revision === revision && Math.abs(validatedAt - kept.validatedAt) < REWRITE_AFTER
     if (isWritten && !this.#pending.has(publicId)) return
+    if (isConfirmed && !kept && this.#isFull && this.#pending.size >= MAX_READMITTED) return
     this.#pending.set(publicId, {snapshot, revision})
     const [longest] = this.#pending.keys()
     if (this.#pending.size > this.#maxWaiting && longest !== undefined) this.#pending.delete(longest)

@@ -58,8 +58,8 @@ const SITE = {
 const site = await compileSite(SITE)
 
 test('the body of the same documents changes only with a new FORMAT_VERSION', () => {
-  const {entityTag, encode} = configFor(site, '/')
-  const seen = {entityTag, body: hash('sha1', encode(), 'base64url')}
+  const config = configFor(site, '/')
+  const seen = {entityTag: config.entityTag, body: hash('sha1', config.encode(), 'base64url')}
   assert.deepEqual(
     seen,
     {entityTag: '"sLT-JkELjClYb-6bS82co3FJyNI"', body: 'FW2doX3wM2fc5jQROC6dL0CtqLw'},

@@ -155,6 +155,24 @@ test('files and bytes are bounded: the least recently used is deleted first, als
   assert.equal((await readdir(dir)).length, 1)
 })
 
+test('if there are more sites than files, few of those that are only confirmed are written again', async (t) => {
+  const {snapshots, actions} = await opened(await folder(t), {maxFiles: 30})
+  const ids = Array.from({length: 100}, (_, number) => `site-${number}`)
+  for (const publicId of ids) snapshots.keep(pendingSnapshot(publicId), '1')
+  await snapshots.flush()
+  assert.equal(snapshots.counts.files, 30)
+  actions.length = 0
+  for (const publicId of ids) snapshots.keep(pendingSnapshot(publicId), '1', true)
+  await snapshots.flush()
+  assert.deepEqual(
+    actions,
+    ids.slice(0, 10).map((publicId) => `written ${publicId}`),
+  )
+  snapshots.keep(pendingSnapshot('site-50', '2'), '2')
+  await snapshots.flush()
+  assert.ok(snapshots.has('site-50'), 'a change is always written')
+})
+
 test('files left half written by a crash are removed, and those that another replica is writing are not', async (t) => {
   const dir = await folder(t)
   await writeFile(join(dir, 'aside-old'), 'half')

@@ -7,6 +7,7 @@ import {checkFollowed, checkLog, checkSound} from '../check.ts'
 import {type Pair, startPair} from '../pair.ts'
 import {Random} from '../random.ts'
 import {Violation} from '../violation.ts'
+import {crowdDocuments, enterCrowd, visitCrowd} from './crowd.ts'
 import {checkNewest, publish} from './editor.ts'
 import type {Counts, Ground} from './ground.ts'
 import {documents, Ledger} from './ledger.ts'
@@ -52,7 +53,7 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
   let pair: Pair | undefined
   try {
     pair = await startPair({
-      documents: documents(),
+      documents: [...documents(), ...crowdDocuments()],
       lake: sampled(files.lake),
       service: sampled(files.service),
     })
@@ -78,6 +79,7 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
     }
     // Sites that were never requested have no last known good config.
     await checkNewest(ground)
+    await enterCrowd(ground)
     const started = Date.now()
 
     async function report(): Promise<void> {
@@ -117,6 +119,7 @@ function loadsOf(ground: Ground, random: Random): Promise<void>[] {
     ...Array.from({length: VISITORS}, (_, visitor) =>
       visit(ground, own(), `127.0.0.${2 + (visitor % VISITOR_ADDRESSES)}`),
     ),
+    ...visitCrowd(ground, own()),
     makeUp(ground, own(), {localAddress: '127.0.1.1', every: 2_500, isLimited: false}),
     makeUp(ground, own(), {localAddress: '127.0.1.2', every: 200, isLimited: true}),
     publish(ground, own()),
