@@ -75,7 +75,7 @@ export async function startService(
   const webhook =
     secret === undefined
       ? undefined
-      : new SanityWebhook({secret, content: settings, sites, clock: systemClock})
+      : new SanityWebhook({secret, content: settings, sites: sites.revalidation, clock: systemClock})
   const {siteMemory} = settings
   const previews = mayReadDrafts(settings)
     ? new Previews({client, settings, siteMemory, clock: systemClock, log})
@@ -99,7 +99,7 @@ export async function startService(
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
   const address = await listen(app, {host, port, portName: 'PORT', describe})
-  const stopFollowing = followLiveEvents(client, {sites, events, log})
+  const stopFollowing = followLiveEvents(client, {listener: sites.revalidation, events, log})
   return {
     address,
     async close(drainSeconds = settings.drainSeconds) {

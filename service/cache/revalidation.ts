@@ -1,6 +1,9 @@
+import type {PurgeCause} from '../events.ts'
+import {revisionsIn} from '../site/compiledSite.ts'
 import {Audit} from './audit.ts'
 import {Comparisons} from './comparisons.ts'
 import {type Entry, isInUse} from './entries.ts'
+import type {Announced, Announcement} from './expectedRevisions.ts'
 import type {Freshness} from './freshness.ts'
 import type {Refresher, RefresherOptions} from './refresher.ts'
 
@@ -21,7 +24,7 @@ export type RevalidationOptions = Pick<
 
 /**
  * Revalidates sites in the background: by live events, which an audit checks, or else by comparing those in use
- * with upstream.
+ * with upstream. Nothing is deleted: the old response is served until upstream returns a new one.
  */
 export class Revalidation {
   readonly #options: RevalidationOptions
@@ -78,9 +81,39 @@ export class Revalidation {
     this.#compareInUse()
   }
 
-  /** A live event reported these sites. */
-  explain(publicIds: ReadonlySet<string>): void {
-    for (const publicId of publicIds) this.#doubtful.delete(publicId)
+  /** Content with these sync tags changed: fetches the affected sites again. */
+  invalidateTags(tags: readonly string[]): void {
+    const {entries, refresher} = this.#options
+    refresher.invalidateInFlight(tags)
+    const touched = entries.touchedBy(tags)
+    for (const publicId of touched) this.#doubtful.delete(publicId)
+    this.#purge('live event', [...touched])
+  }
+
+  /**
+   * Handles an announced change of a document. The affected sites are fetched again until the announced
+   * revision appears. Older responses are rejected from then on.
+   */
+  announce(announcement: Announcement): Announced {
+    const {entries, refresher, clock} = this.#options
+    const {documentId, revision, siteIds = [], publicIds = []} = announcement
+    const announced: Announced = {purged: [], current: []}
+    for (const publicId of publicIds) refresher.failing.retryNow(publicId)
+    for (const publicId of new Set([...entries.touchedBy([documentId, ...siteIds]), ...publicIds])) {
+      const entry = entries.peek(publicId)
+      if (!entry) continue
+      const documents = entry.site ? revisionsIn(entry.site) : []
+      const isShown = documents.some(
+        (known) => known.documentId === documentId && known.revision === revision,
+      )
+      const isNews = entry.expectations.add(announcement, clock(), isShown)
+      const isCurrent = !isNews || (isShown && !entry.isStale)
+      announced[isCurrent ? 'current' : 'purged'].push(publicId)
+    }
+    // A first fetch of the named sites may be in flight.
+    refresher.invalidateInFlight([...publicIds, ...announced.purged])
+    this.#purge('announcement', announced.purged)
+    return announced
   }
 
   /** Runs the first audit when the first site is requested: later ones compare with it. */
@@ -112,6 +145,21 @@ export class Revalidation {
     }
     if (found === 'all') freshness.begin()
     else if (!found) freshness.distrust(AFTER_FAILURE)
+  }
+
+  /** Marks sites that changed. Those in use are refetched at once, so that no visitor waits. */
+  #purge(cause: PurgeCause, publicIds: readonly string[]): void {
+    const {entries, freshness, refresher, events, clock} = this.#options
+    if (publicIds.length > 0) events.emit('purged', cause, publicIds)
+    for (const publicId of publicIds) {
+      refresher.failing.retryNow(publicId)
+      const entry = entries.peek(publicId)
+      if (!entry) continue
+      freshness.extend(entry)
+      entry.isStale = true
+      entry.retryAt = 0
+      if (entry.site && isInUse(entry, clock())) refresher.refreshBehind(publicId)
+    }
   }
 
   #reportLosses(): void {

@@ -9,9 +9,8 @@ import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, type SitesStatus, tagsIn} from './entries.ts'
-import {type Announced, type Announcement, ExpectedRevisions} from './expectedRevisions.ts'
+import {ExpectedRevisions} from './expectedRevisions.ts'
 import {Freshness} from './freshness.ts'
-import {Invalidations} from './invalidations.ts'
 import {Refresher} from './refresher.ts'
 import {Revalidation} from './revalidation.ts'
 
@@ -75,7 +74,7 @@ const MAX_SITE_SHARE = 1 / 4
 export class Sites {
   /** Number of responses by source. */
   readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
-  /** Revalidates sites in the background. */
+  /** Revalidates sites in the background, and is told of changes. */
   readonly revalidation: Revalidation
   readonly #options: SitesOptions
   readonly #clock: () => number
@@ -84,7 +83,6 @@ export class Sites {
   readonly #entries: Entries
   readonly #freshness: Freshness
   readonly #refresher: Refresher
-  readonly #invalidations: Invalidations
 
   constructor(options: SitesOptions) {
     const {snapshots, maxBytes, maxStaleSeconds, clock} = options
@@ -101,12 +99,10 @@ export class Sites {
       isKnown: (publicId) => snapshots.has(publicId),
       onConfirmed: (entry) => this.#keep(entry),
     })
-    const revalidation = new Revalidation({...options, entries, freshness, refresher})
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
-    this.revalidation = revalidation
-    this.#invalidations = new Invalidations({...options, entries, freshness, refresher, revalidation})
+    this.revalidation = new Revalidation({...options, entries, freshness, refresher})
   }
 
   /**
@@ -149,19 +145,6 @@ export class Sites {
       this.#options.snapshots.has(publicId) ||
       this.#refresher.isAsking(publicId)
     )
-  }
-
-  /** Content with these sync tags changed: fetches the affected sites again. */
-  invalidateTags(tags: readonly string[]): void {
-    this.#invalidations.invalidateTags(tags)
-  }
-
-  /**
-   * Handles an announced change of a document. The affected sites are fetched again until the announced
-   * revision appears. Older responses are rejected from then on.
-   */
-  announce(announcement: Announcement): Announced {
-    return this.#invalidations.announce(announcement)
   }
 
   /** Returns the contents of the cache. Visits every entry. */

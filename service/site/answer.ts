@@ -1,8 +1,9 @@
 import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
 import {nameOf} from '../documentRevision.ts'
-import type {CompiledSite, ServedTool} from './compiledSite.ts'
+import type {CompiledSite} from './compiledSite.ts'
 import {entityTagOf, extendedName} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'
+import type {ServedTool} from './siteTexts.ts'
 
 /**
  * Returns the config of a site for a page. Pages with the same tools share one object.

@@ -3,12 +3,6 @@ import type {PathIndex} from './pathIndex.ts'
 import type {SiteConfigs} from './siteConfig.ts'
 import type {SiteTexts} from './siteTexts.ts'
 
-/** A tool or form tool that passed every rule. */
-export type ServedTool = DocumentRevision & {
-  /** Whether it has a field that was added since version 0.1: see `extendedName`. */
-  isExtended?: boolean
-}
-
 /** A site compiled to return the config for any path. */
 export type CompiledSite = DocumentRevision & {
   siteId: string

@@ -1,7 +1,7 @@
 import snappy from 'snappy'
 import {isJsonObject} from '../../common/json.ts'
+import type {DocumentRevision} from '../documentRevision.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
-import type {ServedTool} from './compiledSite.ts'
 
 /**
  * Maximum length of texts to compress. Longer ones would block requests for a millisecond each time they are
@@ -11,6 +11,12 @@ const MAX_COMPRESSED = 256 * 1_024
 
 /** Memory use in bytes of a `ServedTool` that is not compressed. */
 const SERVED_BYTES = 250
+
+/** A tool or form tool that passed every rule. */
+export type ServedTool = DocumentRevision & {
+  /** Whether it has a field that was added since version 0.1: see `extendedName`. */
+  isExtended?: boolean
+}
 
 type Texts = {document: string; served: readonly ServedTool[]; tools: readonly string[]}
 

@@ -12,22 +12,20 @@ import {reasonOf} from './upstreamFailure.ts'
 export type LiveListener = {
   /** Content with these sync tags changed. */
   invalidateTags(tags: readonly string[]): void
-  revalidation: {
-    /** The stream has connected or ended. Changes before may have been missed. */
-    setConnected(isConnected: boolean): void
-    /** Something arrived on the stream. */
-    signOfLife(): void
-    /** Any site may have changed. */
-    markAllUnverified(): void
-    /** The stream lost an event. */
-    missedEvent(): void
-    /** Does what is due. */
-    keepFresh(): Promise<void>
-  }
+  /** The stream has connected or ended. Changes before may have been missed. */
+  setConnected(isConnected: boolean): void
+  /** Something arrived on the stream. */
+  signOfLife(): void
+  /** Any site may have changed. */
+  markAllUnverified(): void
+  /** The stream lost an event. */
+  missedEvent(): void
+  /** Does what is due. */
+  keepFresh(): Promise<void>
 }
 
 export type FollowOptions = {
-  sites: LiveListener
+  listener: LiveListener
   events: ServiceEvents
   log: FastifyBaseLogger
   /** See `MAX_SILENCE`. */
@@ -54,11 +52,10 @@ const LAST_EVENT = /^id: (\S+)$/
  */
 export function followLiveEvents(
   client: SanityClient,
-  {sites, events, log, silence = MAX_SILENCE, keepFreshEvery = KEEP_FRESH_EVERY}: FollowOptions,
+  {listener, events, log, silence = MAX_SILENCE, keepFreshEvery = KEEP_FRESH_EVERY}: FollowOptions,
 ): () => void {
   const stopping = new AbortController()
   const {signal} = stopping
-  const {revalidation} = sites
   let failures = 0
   let isConnected = false
   let lastId: string | undefined
@@ -85,7 +82,7 @@ export function followLiveEvents(
         else if (ENDINGS.has(item.event)) return `the content lake sent ${item.event}`
         else receive(item)
         // Afterwards: what an event touches was not valid until now.
-        revalidation.signOfLife()
+        listener.signOfLife()
       }
       return 'the stream ended'
     } catch (error) {
@@ -97,31 +94,31 @@ export function followLiveEvents(
     lastId = id
     if (event === 'welcome') {
       failures = 0
-      revalidation.setConnected(true)
+      listener.setConnected(true)
       tell(true)
       log.debug('following live events')
     } else if (event === 'message') {
       const tags = tagsOf(data)
-      if (tags) sites.invalidateTags(tags)
-      else revalidation.markAllUnverified()
-    } else if (event === 'restart') revalidation.markAllUnverified()
+      if (tags) listener.invalidateTags(tags)
+      else listener.markAllUnverified()
+    } else if (event === 'restart') listener.markAllUnverified()
   }
 
   function compare(comment: string): void {
     const [, id = lastId] = LAST_EVENT.exec(comment) ?? []
     if (id === lastId || !isConnected) return
     lastId = id
-    revalidation.missedEvent()
+    listener.missedEvent()
   }
 
   function tell(connected: boolean): void {
     if (connected === isConnected) return
     isConnected = connected
-    if (!connected) revalidation.setConnected(false)
+    if (!connected) listener.setConnected(false)
     events.emit('live', connected)
   }
 
-  const keepFreshTimer = setInterval(() => void revalidation.keepFresh(), keepFreshEvery)
+  const keepFreshTimer = setInterval(() => void listener.keepFresh(), keepFreshEvery)
   // Never rejects: the reason for the end of a stream is a value.
   void follow()
   return () => {

@@ -19,19 +19,22 @@ export type Pair = {
 
 export type PairPlan = {
   documents: ContentDocument[]
+  /** Any number of documents besides. */
+  crowd?: ContentDocument[]
   /** Environment variables of the processes, besides their addresses. */
   lake?: {readonly [name: string]: string}
   service?: NodeJS.ProcessEnv
 }
 
 /** @throws Error if one of them does not start, after stopping the others */
-export async function startPair({documents, ...environments}: PairPlan): Promise<Pair> {
+export async function startPair({documents, crowd = [], ...environments}: PairPlan): Promise<Pair> {
   const cleanup = new Cleanup()
   try {
     const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
     cleanup.defer(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
     const repository = await createContentRepository(documents)
     cleanup.defer(() => repository.dispose())
+    if (crowd.length > 0) await repository.commitMany(crowd)
     const lake = new LakeProcess({
       CONTENT_DIR: repository.dir,
       EDITORS_FILE: join(dir, 'editors.json'),

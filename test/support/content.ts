@@ -12,6 +12,8 @@ export type ContentRepository = {
   git(...args: string[]): Promise<string>
   /** Writes documents and commits them. */
   commit(documents: ContentDocument[]): Promise<void>
+  /** The same for more documents than files can be open. There must be a commit already. */
+  commitMany(documents: ContentDocument[]): Promise<void>
   /** Deletes documents and commits the deletion. */
   remove(documents: Pick<ContentDocument, '_id' | '_type'>[]): Promise<void>
   dispose(): Promise<void>
@@ -27,13 +29,19 @@ export async function createContentRepository(documents: ContentDocument[] = [])
 
 /** The existing repository in a folder. */
 export function contentRepositoryAt(dir: string): ContentRepository {
-  const {git, commit} = testRepository(dir)
+  const {git, commit, commitMany} = testRepository(dir)
   const pathOf = ({_type, _id}: Pick<ContentDocument, '_id' | '_type'>) => `${_type}/${_id}.json`
+  const filesOf = (documents: ContentDocument[]) =>
+    Object.fromEntries(documents.map((document) => [pathOf(document), document]))
   return {
     dir,
     git,
     async commit(documents) {
-      await commit(Object.fromEntries(documents.map((document) => [pathOf(document), document])))
+      await commit(filesOf(documents))
+    },
+    async commitMany(documents) {
+      await commitMany(filesOf(documents))
+      await git('reset', '--hard', '--quiet')
     },
     async remove(documents) {
       await commit(Object.fromEntries(documents.map((document) => [pathOf(document), undefined])))

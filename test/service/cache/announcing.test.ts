@@ -115,7 +115,10 @@ test('an announced revision is fetched again until it shows, though the lake lag
   assert.equal(await tools(), 'one')
   network.fault = lagging
   await publish({[toolFile]: tool({description: 'two'})})
-  assert.deepEqual(sites.announce(await announcement('search')), {purged: ['shop-public'], current: []})
+  assert.deepEqual(sites.revalidation.announce(await announcement('search')), {
+    purged: ['shop-public'],
+    current: [],
+  })
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,
@@ -129,7 +132,7 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   const {sites, network, lagging, publish, announcement, tools, pass} = await world(t)
   await tools()
   await publish({[toolFile]: tool({description: 'two'})})
-  sites.announce(await announcement('search'))
+  sites.revalidation.announce(await announcement('search'))
   await becomes(tools, 'two')
   network.fault = lagging
   network.queries.length = 0
@@ -143,7 +146,7 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   assert.equal(await tools(), 'two')
   network.fault = {kind: 'none'}
   await publish({[toolFile]: tool({description: 'three'})})
-  sites.announce(await announcement('search'))
+  sites.revalidation.announce(await announcement('search'))
   await becomes(tools, 'three')
 })
 
@@ -154,11 +157,11 @@ test('out-of-order and duplicate announcements do not revert anything newer', as
   const two = await announcement('search')
   await publish({[toolFile]: tool({description: 'three'})})
   const three = await announcement('search')
-  sites.announce(three)
+  sites.revalidation.announce(three)
   await becomes(tools, 'three')
   network.queries.length = 0
   for (const late of [two, three, two, three]) {
-    assert.deepEqual(sites.announce(late), {purged: [], current: ['shop-public']})
+    assert.deepEqual(sites.revalidation.announce(late), {purged: [], current: ['shop-public']})
     assert.equal(await tools(), 'three')
   }
   assert.equal(network.queries.length, 0, 'known content is not fetched again')
@@ -171,7 +174,7 @@ test('a late announcement of a superseded revision costs one query', async (t) =
   await publish({[toolFile]: tool({description: 'three'})})
   assert.equal(await tools(), 'three')
   network.queries.length = 0
-  assert.deepEqual(sites.announce(two).purged, ['shop-public'])
+  assert.deepEqual(sites.revalidation.announce(two).purged, ['shop-public'])
   for (let i = 0; i < 20; i++) assert.equal(await tools(), 'three')
   assert.equal(network.queries.length, 1)
 })
@@ -181,7 +184,7 @@ test('a tool that moves invalidates the site it leaves and the one it joins, and
   for (const publicId of ['shop-public', 'site-b', 'site-c']) await tools(publicId)
   await publish({[toolFile]: tool(ofSite('b'))})
   network.queries.length = 0
-  const {purged} = sites.announce(await announcement('search', {siteIds: ['shop', 'b']}))
+  const {purged} = sites.revalidation.announce(await announcement('search', {siteIds: ['shop', 'b']}))
   assert.deepEqual(purged.sort(), ['shop-public', 'site-b'])
   await becomes(() => tools('site-b'), 'one')
   await becomes(() => tools('shop-public'), '')
@@ -193,8 +196,12 @@ test('enabling a tool invalidates the site that the announcement names', async (
   await publish({[toolFile]: tool({enabled: false})})
   assert.equal(await tools(), '')
   await publish({[toolFile]: tool()})
-  assert.deepEqual(sites.announce(await announcement('search')).purged, [], 'no site with this tool is known')
-  sites.announce(await announcement('search', {siteIds: ['shop']}))
+  assert.deepEqual(
+    sites.revalidation.announce(await announcement('search')).purged,
+    [],
+    'no site with this tool is known',
+  )
+  sites.revalidation.announce(await announcement('search', {siteIds: ['shop']}))
   await becomes(tools, 'one')
 })
 
@@ -203,7 +210,7 @@ test('a site that changes its public ID is served under the new one and gone und
   assert.equal(await tools('new-name'), undefined)
   assert.equal(await tools('site-b'), '')
   await publish({'site/b.json': siteDocument({_id: 'b', publicId: 'new-name'})})
-  const {purged} = sites.announce(
+  const {purged} = sites.revalidation.announce(
     await announcement('b', {publicIds: ['site-b', 'new-name', 'never-asked-for']}),
   )
   assert.deepEqual(purged.sort(), ['new-name', 'site-b'])
@@ -217,7 +224,7 @@ test('a deletion is awaited, and a lagging copy that still has the document does
   const {updatedAt = ''} = await announcement('search')
   network.fault = lagging
   await publish({[toolFile]: undefined})
-  sites.announce({documentId: 'search', revision: null, updatedAt})
+  sites.revalidation.announce({documentId: 'search', revision: null, updatedAt})
   assert.equal(await tools(), 'one')
   network.fault = {kind: 'none'}
   await becomes(tools, '')
@@ -235,7 +242,7 @@ test('an announcement overtakes a first fetch that is in flight', async (t) => {
     (asked) => asked === 1,
   )
   await publish({[toolFile]: tool({description: 'two'})})
-  sites.announce(await announcement('search', {publicIds: ['shop-public']}))
+  sites.revalidation.announce(await announcement('search', {publicIds: ['shop-public']}))
   network.fault = {kind: 'none'}
   assert.equal(await first, 'two')
 })
@@ -243,7 +250,7 @@ test('an announcement overtakes a first fetch that is in flight', async (t) => {
 test('an announced revision that never shows is given up after some seconds, and logged', async (t) => {
   const {sites, network, tools, notObserved, pass} = await world(t)
   await tools()
-  sites.announce({documentId: 'search', revision: 'no-such-revision'})
+  sites.revalidation.announce({documentId: 'search', revision: 'no-such-revision'})
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,

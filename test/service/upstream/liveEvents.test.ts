@@ -40,20 +40,18 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
     apiToken: undefined,
   })
   const signs: string[] = []
-  const sites = {
+  const listener = {
     invalidateTags: (tags: readonly string[]) => heard.push(tags),
-    revalidation: {
-      setConnected: (isConnected: boolean) => heard.push(isConnected ? 'connected' : 'ended'),
-      markAllUnverified: () => heard.push('doubt'),
-      missedEvent: () => heard.push('missed'),
-      signOfLife: () => signs.push('alive'),
-      keepFresh: async () => void kept.push('kept'),
-    },
+    setConnected: (isConnected: boolean) => heard.push(isConnected ? 'connected' : 'ended'),
+    markAllUnverified: () => heard.push('doubt'),
+    missedEvent: () => heard.push('missed'),
+    signOfLife: () => signs.push('alive'),
+    keepFresh: async () => void kept.push('kept'),
   }
   const events = createServiceEvents()
   const connected: boolean[] = []
   events.on('live', (isConnected) => connected.push(isConnected))
-  const stop = followLiveEvents(client, {sites, events, log, ...options})
+  const stop = followLiveEvents(client, {listener, events, log, ...options})
   t.after(() => {
     stop()
     server.closeAllConnections()
@@ -209,15 +207,13 @@ test('a response that is not an event stream does not count as one', async (t) =
   events.on('live', (isConnected) => connected.push(isConnected))
   const heard: string[] = []
   const hear = () => heard.push('something')
-  const sites = {
+  const listener = {
     invalidateTags: hear,
-    revalidation: {
-      setConnected: hear,
-      markAllUnverified: hear,
-      missedEvent: hear,
-      signOfLife: hear,
-      keepFresh: async () => {},
-    },
+    setConnected: hear,
+    markAllUnverified: hear,
+    missedEvent: hear,
+    signOfLife: hear,
+    keepFresh: async () => {},
   }
   const client = createLakeClient({
     projectId: 'local',
@@ -225,7 +221,7 @@ test('a response that is not an event stream does not count as one', async (t) =
     apiHost: `http://127.0.0.1:${address.port}`,
     apiToken: undefined,
   })
-  const stop = followLiveEvents(client, {sites, events, log})
+  const stop = followLiveEvents(client, {listener, events, log})
   t.after(() => {
     stop()
     server.close()

@@ -53,7 +53,8 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
   let pair: Pair | undefined
   try {
     pair = await startPair({
-      documents: [...documents(), ...crowdDocuments()],
+      documents: documents(),
+      crowd: crowdDocuments(),
       lake: sampled(files.lake),
       service: sampled(files.service),
     })
