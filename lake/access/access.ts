@@ -4,7 +4,7 @@ import {clientKey} from '../../common/limits/clientKey.ts'
 import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
 import {Accounts} from './accounts.ts'
-import type {AccessLogger} from './credentials/credentialsFile.ts'
+import {type AccessLogger, CredentialsError} from './credentials/credentialsFile.ts'
 import {digest} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import {type Principal, programNamed} from './principal.ts'
@@ -146,6 +146,19 @@ export class Access {
    */
   async isKnown(request: FastifyRequest): Promise<boolean> {
     return (await this.identify(request)) !== undefined
+  }
+
+  /**
+   * Whether the client of an earlier request may still read everything. While credentials cannot be read,
+   * nothing is known against it.
+   */
+  async stillReads(request: FastifyRequest): Promise<boolean> {
+    try {
+      const principal = await this.#authenticate(request)
+      return principal !== undefined && mayUse(principal.rights, 'read')
+    } catch (error) {
+      return error instanceof CredentialsError
+    }
   }
 
   /** Returns a principal by id: an editor, or a program with a token. */

@@ -58,7 +58,7 @@ export async function buildApp(
   compressResponses(app)
   const unsent = new UnsentBytes()
   countUnsentResponses(app, unsent)
-  const streams = new EventStreams(unsent)
+  const streams = new EventStreams(unsent, context.access)
   app.addHook('preClose', async () => streams.close())
 
   app.setErrorHandler((error, request, reply) => {

@@ -19,7 +19,7 @@ const MAX_PAYLOAD = 64 * 1024
  * Maximum bytes that wait for a browser. At the next message its socket is closed; Studio opens another one.
  */
 const MAX_WAITING_BYTES = 4 * MAX_DOCUMENT_BYTES
-/** Interval of the checks whether a browser is still connected, in milliseconds. */
+/** Interval of the checks whether a browser is still connected and signed in, in milliseconds. */
 const HEARTBEAT_EVERY = 20_000
 /** Milliseconds that browsers have to close their sockets when the lake stops. */
 const FAREWELL = 500
@@ -41,7 +41,7 @@ export type SocketRoute = {
 }
 
 export type SocketsOptions = {
-  readonly access: Pick<Access, 'require'>
+  readonly access: Pick<Access, 'require' | 'stillReads'>
   readonly unsent: UnsentBytes
 }
 
@@ -49,7 +49,7 @@ export type SocketsOptions = {
 export class Sockets {
   readonly #app: FastifyInstance
   readonly #options: SocketsOptions
-  readonly #alive = new Map<WebSocket, boolean>()
+  readonly #alive = new Map<WebSocket, {answered: boolean; readonly request: FastifyRequest}>()
   /** The response of an upgraded request closes with its socket. */
   readonly #admitClient = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
   readonly #admitPrincipal = concurrencyLimit({...SOCKETS_OF_PRINCIPAL, clientOf, refuse: tooManySockets})
@@ -93,8 +93,11 @@ export class Sockets {
       (socket, request) => {
         const principal = principals.get(request)
         if (principal === undefined) return socket.terminate()
-        this.#alive.set(socket, true)
-        socket.on('pong', () => this.#alive.set(socket, true))
+        const state = {answered: true, request}
+        this.#alive.set(socket, state)
+        socket.on('pong', () => {
+          state.answered = true
+        })
         socket.once('close', () => this.#alive.delete(socket))
         // The socket closes after an error.
         socket.on('error', () => undefined)
@@ -113,11 +116,16 @@ export class Sockets {
   }
 
   #beat(): void {
-    for (const [socket, answered] of this.#alive) {
-      if (!answered) socket.terminate()
-      this.#alive.set(socket, false)
+    for (const [socket, state] of this.#alive) {
+      if (!state.answered) socket.terminate()
+      state.answered = false
       socket.ping()
+      void this.#closeUnlessAllowed(socket, state.request)
     }
+  }
+
+  async #closeUnlessAllowed(socket: WebSocket, request: FastifyRequest): Promise<void> {
+    if (!(await this.#options.access.stillReads(request))) socket.close(1008, 'The session has ended')
   }
 
   #close(): void {

@@ -1,6 +1,7 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {onceClosed} from '../../../common/onceClosed.ts'
+import type {Access} from '../../access/access.ts'
 import type {Principal} from '../../access/principal.ts'
 import {MAX_DOCUMENT_BYTES} from '../../documents/parseDocument.ts'
 import {refuse} from '../errors.ts'
@@ -22,7 +23,10 @@ const STRANGERS_STREAMS = {perClient: 100, total: 500}
  * event has up to three states of a document: its mutation, and the documents before and after.
  */
 const MAX_WAITING_BYTES = 3 * MAX_DOCUMENT_BYTES
-/** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
+/**
+ * Interval of the comments that keep proxies from closing an idle stream, in milliseconds. As often, a stream
+ * ends whose client has lost its session, token or rights.
+ */
 const HEARTBEAT_EVERY = 10_000
 /** Reconnection delay that clients are told, in milliseconds. */
 const RETRY_AFTER = 1_000
@@ -44,6 +48,7 @@ export type EventStream = {
 /** All open event streams. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export class EventStreams {
   readonly #unsent: UnsentBytes
+  readonly #access: Pick<Access, 'stillReads'>
   readonly #streams = new Set<EventStream>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #beats = new Set<() => void>()
@@ -51,8 +56,9 @@ export class EventStreams {
   readonly #admitStranger = concurrencyLimit({...STRANGERS_STREAMS, clientOf, refuse: refuse.tooManyStreams})
   #closed = false
 
-  constructor(unsent: UnsentBytes) {
+  constructor(unsent: UnsentBytes, access: Pick<Access, 'stillReads'>) {
     this.#unsent = unsent
+    this.#access = access
     this.#heartbeat = setInterval(() => {
       for (const beat of this.#beats) beat()
     }, HEARTBEAT_EVERY)
@@ -98,7 +104,10 @@ export class EventStreams {
       },
       onClose: (listener) => onceClosed(raw, listener),
     }
-    const beat = () => write(`:${comment()}\n\n`)
+    const beat = () => {
+      write(`:${comment()}\n\n`)
+      if (principal !== undefined) void this.#endUnlessAllowed(request, stream)
+    }
     this.#streams.add(stream)
     this.#beats.add(beat)
     onceClosed(raw, () => {
@@ -108,6 +117,10 @@ export class EventStreams {
     raw.on('error', () => raw.destroy())
     write(`retry: ${RETRY_AFTER}\n\n`)
     return stream
+  }
+
+  async #endUnlessAllowed(request: FastifyRequest, stream: EventStream): Promise<void> {
+    if (!(await this.#access.stillReads(request))) stream.end()
   }
 
   /** Ends all streams and refuses new ones. */
