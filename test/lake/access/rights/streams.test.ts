@@ -33,7 +33,7 @@ test('streams and sockets end when their session, token or rights have ended, ot
   }
 
   await accounts.setRights('ada@example.com', [])
-  await accounts.remove('token', 'leaving')
+  await accounts.removeTokens('leaving')
   // The lake looks at the file again after a second.
   await setTimeout(1_100)
   t.mock.timers.tick(10_000)
