@@ -8,6 +8,7 @@ import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
+import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
 import {startTool} from './start/tool.ts'
 import {documentNode} from './structure/documentNode.ts'
@@ -37,7 +38,7 @@ export default defineConfig({
     }),
   ],
   // The first tool is the one that Studio opens with.
-  tools: (others) => [startTool, ...others],
+  tools: (others) => [startTool, ...others, ...(apiHost === undefined ? [] : [peopleTool])],
   schema: {types: studioTypes, templates},
   form: {components: {input: Input}},
   i18n: {bundles: texts},

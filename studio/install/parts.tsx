@@ -4,12 +4,20 @@ import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
 import type {ReactNode} from 'react'
 
-/** One section of the pane. */
-export function Section({title, text, children}: {title: string; text: string; children: ReactNode}) {
+type SectionProps = {
+  title: string
+  text: string
+  /** The level of the heading above it, plus one. */
+  heading?: 'h2' | 'h3'
+  children: ReactNode
+}
+
+/** One section of a pane or a page. */
+export function Section({title, text, heading = 'h3', children}: SectionProps) {
   return (
     <Stack gap={4}>
       <Stack gap={3}>
-        <Heading as="h3" size={1}>
+        <Heading as={heading} size={1}>
           {title}
         </Heading>
         <Text muted size={1}>

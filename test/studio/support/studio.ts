@@ -32,6 +32,8 @@ export const PUBLISH = '[data-testid="action-publish"]:not([data-disabled="true"
 /** The real Studio over the demo shop's content, with the service and a browser. */
 export type RunningStudio = {
   repository: ContentRepository
+  /** The file of editors, as the command line uses it. */
+  accounts: Accounts
   serviceAddress: string
   browser: Browser
   /** A page in a new browser context, signed out. */
@@ -79,6 +81,7 @@ export async function startStudio(): Promise<RunningStudio> {
   const browser = await launchChromium({args: ['--enable-features=WebMCP']})
   return {
     repository: contentRepositoryAt(contentDir),
+    accounts,
     serviceAddress,
     browser,
     async newPage() {

@@ -1,0 +1,107 @@
+import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {type Right, ROLES} from './roles.ts'
+
+/** A browser in which somebody is signed in. Times are in ISO 8601. */
+export type Session = {id: string; since: string; lastUsed: string; browser: string; isCurrent: boolean}
+
+/** The editor who uses Studio. */
+export type Me = {
+  id: string
+  rights: readonly Right[]
+  mayAdminister: boolean
+  mayAudit: boolean
+  sessions: readonly Session[]
+  /** Whom to ask for more rights. */
+  administrators: readonly {name: string; email: string}[]
+}
+
+export type Person = {
+  id: string
+  name: string
+  email: string
+  rights: readonly Right[]
+  /** Whether the administrator who asks has all of these rights. */
+  mayManage: boolean
+  sessions: readonly Session[]
+}
+
+export type Token = {id: string; name: string; rights: readonly Right[]; mayManage: boolean}
+
+export type People = {editors: readonly Person[]; tokens: readonly Token[]}
+
+export type AuditPage = {events: readonly AuditEvent[]; next: string | undefined}
+
+export type AuditEvent = {id: string; at: string; type: string; text: string; client: string}
+
+export function parseMe(value: unknown): Me {
+  const me = recordOf(value)
+  return {
+    id: textOf(me.id),
+    rights: parseRights(me.rights),
+    mayAdminister: me.mayAdminister === true,
+    mayAudit: me.mayAudit === true,
+    sessions: listOf(me.sessions, parseSession),
+    administrators: listOf(me.administrators, (one) => ({name: textOf(one.name), email: textOf(one.email)})),
+  }
+}
+
+export function parsePeople(value: unknown): People {
+  const {editors, tokens} = recordOf(value)
+  return {
+    editors: listOf(editors, (one) => ({
+      ...parseToken(one),
+      email: textOf(one.email),
+      sessions: listOf(one.sessions, parseSession),
+    })).sort((a, b) => a.name.localeCompare(b.name)),
+    tokens: listOf(tokens, parseToken).sort((a, b) => a.name.localeCompare(b.name)),
+  }
+}
+
+export function parseAuditPage(value: unknown): AuditPage {
+  const {events, next} = recordOf(value)
+  return {
+    events: listOf(events, (one) => ({
+      id: textOf(one.id),
+      at: textOf(one.at),
+      type: textOf(one.type),
+      text: textOf(one.text),
+      client: textOf(one.client),
+    })),
+    next: typeof next === 'string' ? next : undefined,
+  }
+}
+
+function parseToken(one: Record<string, unknown>): Token {
+  return {
+    id: textOf(one.id),
+    name: textOf(one.name),
+    rights: parseRights(one.rights),
+    mayManage: one.mayManage === true,
+  }
+}
+
+function parseSession(one: Record<string, unknown>): Session {
+  return {
+    id: textOf(one.id),
+    since: textOf(one.since),
+    lastUsed: textOf(one.lastUsed),
+    browser: textOf(one.browser),
+    isCurrent: one.isCurrent === true,
+  }
+}
+
+function parseRights(value: unknown): Right[] {
+  return listOf(value, ({role, sites}) => {
+    const known = ROLES.find((one) => one === role) ?? 'viewer'
+    return {role: known, sites: Array.isArray(sites) ? sites.map(String) : 'all'}
+  })
+}
+
+function listOf<T>(value: unknown, parse: (one: Record<string, unknown>) => T): T[] {
+  return Array.isArray(value) ? value.filter(isRecord).map(parse) : []
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {}
+}

@@ -1,0 +1,61 @@
+import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Section} from '../install/parts.tsx'
+import type {Me} from './access.ts'
+import {ROLE_TEXTS, rightsText, type Site} from './roles.ts'
+import {Rows, SessionText} from './rows.tsx'
+import {useChange} from './useChange.ts'
+
+type AccountProps = {me: Me; sites: readonly Site[]; reload: () => void}
+
+/** What the editor may do, whom to ask for more, and where they are signed in. */
+export function Account({me, sites, reload}: AccountProps) {
+  const {change, isBusy} = useChange(reload)
+  return (
+    <Stack gap={6}>
+      <Section
+        heading="h2"
+        text="Buttons that your role does not allow are disabled, and say so."
+        title="What you may do"
+      >
+        <Card border data-testid="own-rights" padding={4} radius={2}>
+          <Stack gap={4}>
+            {me.rights.map((right) => (
+              <Text key={`${right.role} ${right.sites}`} size={1}>
+                <strong>{rightsText([right], sites)}:</strong> {ROLE_TEXTS[right.role]}.
+              </Text>
+            ))}
+            <Text muted size={1}>
+              {me.administrators.length === 0
+                ? 'To change this, ask the operator of this server: there is no other administrator.'
+                : `To change this, ask ${me.administrators.map(({name, email}) => `${name} (${email})`).join(', or ')}.`}
+            </Text>
+          </Stack>
+        </Card>
+      </Section>
+      <Section
+        heading="h2"
+        text="Sign out on devices that you do not use any more, or do not know."
+        title="Where you are signed in"
+      >
+        <Rows label="Your sessions" testId="own-sessions">
+          {me.sessions.map((session) => (
+            <Flex align="center" gap={3} justify="space-between" key={session.id} wrap="wrap">
+              <SessionText session={session} />
+              {!session.isCurrent && (
+                <Button
+                  aria-label={`Sign out of ${session.browser}`}
+                  disabled={isBusy}
+                  fontSize={1}
+                  mode="ghost"
+                  onClick={() => change('DELETE', `/me/sessions/${session.id}`, 'Signed out there')}
+                  padding={2}
+                  text="Sign out"
+                />
+              )}
+            </Flex>
+          ))}
+        </Rows>
+      </Section>
+    </Stack>
+  )
+}

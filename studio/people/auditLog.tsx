@@ -1,0 +1,140 @@
+import {Button, Flex, Select, Stack, Text} from '@sanity/ui'
+import {type ReactNode, useCallback, useId, useState} from 'react'
+import {RelativeTime} from 'sanity'
+import {Note, Section} from '../install/parts.tsx'
+import {Waiting} from '../parts/lazily.tsx'
+import {type AuditPage, parseAuditPage, parsePeople} from './access.ts'
+import {Rows} from './rows.tsx'
+import {useAccess} from './useAccess.ts'
+
+const KINDS = [
+  ['', 'Everything'],
+  ['signIn', 'Signing in and out'],
+  ['people', 'People and their roles'],
+  ['token', 'Tokens'],
+  ['review', 'Reviews'],
+  ['publish', 'Published without a review'],
+] as const
+
+const PERIODS = [
+  ['', 'Any time'],
+  ['1', 'The last 24 hours'],
+  ['7', 'The last 7 days'],
+  ['30', 'The last 30 days'],
+] as const
+
+const DAY = 24 * 60 * 60_000
+
+/** Who did what with accounts, rights, tokens and reviews, for administrators of all sites. */
+export function AuditLog() {
+  const [kind, setKind] = useState('')
+  const [person, setPerson] = useState('')
+  const [days, setDays] = useState('')
+  const people = useAccess('/people', parsePeople).loaded
+  const [since, setSince] = useState('')
+  const chooseDays = (value: string) => {
+    setDays(value)
+    setSince(value === '' ? '' : new Date(Date.now() - Number(value) * DAY).toISOString())
+  }
+  const filter = new URLSearchParams(
+    Object.entries({kind, person, since}).filter(([, value]) => value !== ''),
+  ).toString()
+  return (
+    <Section
+      heading="h2"
+      text="Who signed in, who gave rights to whom, which tokens were made and used, reviews, and what was published without one."
+      title="Audit log"
+    >
+      <Flex gap={3} wrap="wrap">
+        <Filter label="Show" onChange={setKind} value={kind}>
+          {options(KINDS)}
+        </Filter>
+        <Filter label="Person or token" onChange={setPerson} value={person}>
+          <option value="">Everyone</option>
+          {people.state === 'ready' &&
+            [...people.value.editors, ...people.value.tokens].map(({id, name}) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </Filter>
+        <Filter label="Time" onChange={chooseDays} value={days}>
+          {options(PERIODS)}
+        </Filter>
+      </Flex>
+      <Events filter={filter} key={filter} />
+    </Section>
+  )
+}
+
+function options(list: readonly (readonly [string, string])[]) {
+  return list.map(([value, title]) => (
+    <option key={value} value={value}>
+      {title}
+    </option>
+  ))
+}
+
+type FilterProps = {label: string; value: string; onChange: (value: string) => void; children: ReactNode}
+
+function Filter({label, value, onChange, children}: FilterProps) {
+  const id = useId()
+  return (
+    <Stack flex={1} gap={3} style={{minWidth: '12em'}}>
+      <Text as="label" htmlFor={id} size={1} weight="medium">
+        {label}
+      </Text>
+      <Select
+        fontSize={1}
+        id={id}
+        onChange={({currentTarget}) => onChange(currentTarget.value)}
+        value={value}
+      >
+        {children}
+      </Select>
+    </Stack>
+  )
+}
+
+/** The events that a filter selects, page by page. */
+function Events({filter}: {filter: string}) {
+  const [before, setBefore] = useState<AuditPage['events']>([])
+  const [after, setAfter] = useState('')
+  const parse = useCallback(parseAuditPage, [])
+  const {loaded} = useAccess(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`, parse)
+  if (loaded.state === 'waiting') return <Waiting />
+  if (loaded.state === 'failed') return <Note tone="critical">{loaded.problem}</Note>
+  const {events, next} = loaded.value
+  const all = [...before, ...events.filter(({id}) => !before.some((one) => one.id === id))]
+  if (all.length === 0) return <Note>Nothing was recorded that fits these filters.</Note>
+  return (
+    <Stack gap={4}>
+      <Rows label="Events" testId="audit-events">
+        {all.map(({id, at, text, client}) => (
+          <Stack gap={3} key={id}>
+            <Text size={1}>{text}</Text>
+            <Text muted size={1}>
+              <time dateTime={at} title={new Date(at).toLocaleString()}>
+                <RelativeTime time={at} useTemporalPhrase />
+              </time>
+              {client !== '' && `, from ${client}`}
+            </Text>
+          </Stack>
+        ))}
+      </Rows>
+      {next !== undefined && (
+        <Flex>
+          <Button
+            fontSize={1}
+            mode="ghost"
+            onClick={() => {
+              setBefore(all)
+              setAfter(next)
+            }}
+            text="Show older events"
+          />
+        </Flex>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+import {useState} from 'react'
+import type {Me, Person} from '../access.ts'
+import {managedSites, type Site} from '../roles.ts'
+import {useSend} from '../useAccess.ts'
+import {FormDialog} from './formDialog.tsx'
+import {isComplete, RightsForm} from './rightsForm.tsx'
+
+type RightsDialogProps = {me: Me; person: Person; sites: readonly Site[]; onClose: () => void}
+
+/** Changes what a person may do. */
+export function RightsDialog({me, person, sites, onClose}: RightsDialogProps) {
+  const send = useSend()
+  const [rights, setRights] = useState(person.rights)
+  return (
+    <FormDialog
+      action="Save"
+      isComplete={isComplete(rights)}
+      onClose={onClose}
+      send={async () => {
+        await send('PUT', `/people/${person.id}/rights`, {rights})
+        onClose()
+      }}
+      title={`Role of ${person.name}`}
+    >
+      <RightsForm managed={managedSites(me.rights)} onChange={setRights} rights={rights} sites={sites} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,148 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {Box, Button, Card, Checkbox, Flex, Select, Stack, Text} from '@sanity/ui'
+import {useId} from 'react'
+import {isManaged, type Right, ROLE_TEXTS, ROLE_TITLES, ROLES, rightsText, type Site} from '../roles.ts'
+
+type RightsFormProps = {
+  rights: readonly Right[]
+  onChange: (rights: readonly Right[]) => void
+  sites: readonly Site[]
+  /** The ids of the sites for which the administrator may give roles. */
+  managed: 'all' | readonly string[]
+}
+
+/** Roles, each for all sites or for some. Roles for sites that the administrator does not manage are shown only. */
+export function RightsForm({rights, onChange, sites, managed}: RightsFormProps) {
+  const offered = managed === 'all' ? sites : sites.filter(({id}) => managed.includes(id))
+  const added: Right = {role: 'author', sites: managed === 'all' ? 'all' : managed}
+  const replace = (index: number, right: Right) => onChange(rights.with(index, right))
+  return (
+    <Stack gap={4}>
+      {rights.map((right, index) =>
+        isManaged(right, managed) ? (
+          <RightFields
+            // Roles have no other identity than their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end, and their fields have no state.
+            key={index}
+            mayChooseAll={managed === 'all'}
+            onChange={(changed) => replace(index, changed)}
+            onRemove={rights.length > 1 ? () => onChange(rights.toSpliced(index, 1)) : undefined}
+            right={right}
+            sites={offered}
+          />
+        ) : (
+          <Card border key={rightsText([right], sites)} padding={3} radius={2} tone="transparent">
+            <Text muted size={1}>
+              {rightsText([right], sites)}. You do not administer all of these sites, so this role stays as it
+              is.
+            </Text>
+          </Card>
+        ),
+      )}
+      <Flex>
+        <Button
+          fontSize={1}
+          icon={AddIcon}
+          mode="ghost"
+          onClick={() => onChange([...rights, added])}
+          padding={2}
+          text={rights.length === 0 ? 'Add a role' : 'Add another role'}
+        />
+      </Flex>
+    </Stack>
+  )
+}
+
+type RightFieldsProps = {
+  right: Right
+  onChange: (right: Right) => void
+  onRemove: (() => void) | undefined
+  sites: readonly Site[]
+  mayChooseAll: boolean
+}
+
+function RightFields({right, onChange, onRemove, sites, mayChooseAll}: RightFieldsProps) {
+  const id = useId()
+  const chosen = right.sites
+  const toggle = (site: string) => {
+    const before = chosen === 'all' ? [] : chosen
+    onChange({
+      ...right,
+      sites: before.includes(site) ? before.filter((one) => one !== site) : [...before, site],
+    })
+  }
+  return (
+    <Card border padding={3} radius={2}>
+      <Stack gap={4}>
+        <Flex gap={3} wrap="wrap">
+          <Stack flex={1} gap={3} style={{minWidth: '12em'}}>
+            <Text as="label" htmlFor={`${id}-role`} size={1} weight="medium">
+              Role
+            </Text>
+            <Select
+              fontSize={1}
+              id={`${id}-role`}
+              onChange={({currentTarget: {value}}) => {
+                const role = ROLES.find((one) => one === value)
+                if (role !== undefined) onChange({...right, role})
+              }}
+              value={right.role}
+            >
+              {ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_TITLES[role]}
+                </option>
+              ))}
+            </Select>
+          </Stack>
+          <Stack flex={1} gap={3} style={{minWidth: '12em'}}>
+            <Text as="label" htmlFor={`${id}-where`} size={1} weight="medium">
+              For
+            </Text>
+            <Select
+              fontSize={1}
+              id={`${id}-where`}
+              onChange={({currentTarget: {value}}) =>
+                onChange({...right, sites: value === 'all' ? 'all' : []})
+              }
+              value={chosen === 'all' ? 'all' : 'some'}
+            >
+              {mayChooseAll && <option value="all">All sites</option>}
+              <option value="some">Some sites</option>
+            </Select>
+          </Stack>
+        </Flex>
+        <Text muted size={1}>
+          {ROLE_TITLES[right.role]}: {ROLE_TEXTS[right.role]}.
+        </Text>
+        {chosen !== 'all' && (
+          <Stack aria-label="Sites" gap={3} role="group">
+            {sites.map((site) => (
+              <Flex align="center" gap={2} key={site.id}>
+                <Checkbox
+                  checked={chosen.includes(site.id)}
+                  id={`${id}-${site.id}`}
+                  onChange={() => toggle(site.id)}
+                />
+                <Text as="label" htmlFor={`${id}-${site.id}`} size={1}>
+                  {site.name}
+                </Text>
+              </Flex>
+            ))}
+            {sites.length === 0 && <Text size={1}>There is no site yet.</Text>}
+          </Stack>
+        )}
+        {onRemove !== undefined && (
+          <Box>
+            <Button fontSize={1} mode="bleed" onClick={onRemove} padding={2} text="Remove this role" />
+          </Box>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Whether rights can be saved: at least one role, and each for at least one site. */
+export function isComplete(rights: readonly Right[]): boolean {
+  return rights.length > 0 && rights.every(({sites}) => sites === 'all' || sites.length > 0)
+}

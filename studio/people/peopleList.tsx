@@ -1,0 +1,87 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {Button, Flex, Stack} from '@sanity/ui'
+import {useState} from 'react'
+import {Note, Section} from '../install/parts.tsx'
+import {Waiting} from '../parts/lazily.tsx'
+import {type Me, type Person, parsePeople} from './access.ts'
+import {ConfirmDialog} from './dialogs/confirmDialog.tsx'
+import {PersonDialog} from './dialogs/personDialog.tsx'
+import {RightsDialog} from './dialogs/rightsDialog.tsx'
+import {LinkDialog} from './dialogs/secretDialog.tsx'
+import {type Asked, PersonRow} from './personRow.tsx'
+import type {Site} from './roles.ts'
+import {Rows} from './rows.tsx'
+import {useAccess} from './useAccess.ts'
+import {useChange} from './useChange.ts'
+
+type Dialog = {kind: 'invite'} | {kind: Asked; person: Person} | undefined
+
+/** The editors of the lake, for administrators. */
+export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
+  const {loaded, reload} = useAccess('/people', parsePeople)
+  const {change} = useChange(reload)
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => {
+    setDialog(undefined)
+    reload()
+  }
+  if (loaded.state === 'waiting') return <Waiting />
+  if (loaded.state === 'failed') return <Note tone="critical">{loaded.problem}</Note>
+  return (
+    <Section
+      heading="h2"
+      text="Everyone who can sign in to this Studio, and what they may do. A change applies at once, also where they are signed in."
+      title="People"
+    >
+      <Flex>
+        <Button
+          data-testid="invite"
+          fontSize={1}
+          icon={AddIcon}
+          onClick={() => setDialog({kind: 'invite'})}
+          text="Invite a person"
+        />
+      </Flex>
+      <Rows label="People" testId="people-list">
+        {loaded.value.editors.map((person) => (
+          <PersonRow
+            ask={(kind) => setDialog({kind, person})}
+            isMe={person.id === me.id}
+            key={person.id}
+            person={person}
+            sites={sites}
+          />
+        ))}
+      </Rows>
+      <Stack>
+        {dialog?.kind === 'invite' && <PersonDialog me={me} onClose={close} sites={sites} />}
+        {dialog?.kind === 'rights' && (
+          <RightsDialog me={me} onClose={close} person={dialog.person} sites={sites} />
+        )}
+        {dialog?.kind === 'link' && <LinkDialog onClose={close} person={dialog.person} />}
+        {dialog?.kind === 'sessions' && (
+          <ConfirmDialog
+            action="Sign out everywhere"
+            onClose={() => setDialog(undefined)}
+            onConfirm={() =>
+              change('DELETE', `/people/${dialog.person.id}/sessions`, `${dialog.person.name} is signed out`)
+            }
+            text={`${dialog.person.name} has to sign in again in every browser. What they typed is saved.`}
+            title={`Sign out ${dialog.person.name}`}
+          />
+        )}
+        {dialog?.kind === 'remove' && (
+          <ConfirmDialog
+            action="Remove"
+            onClose={() => setDialog(undefined)}
+            onConfirm={() =>
+              change('DELETE', `/people/${dialog.person.id}`, `${dialog.person.name} is removed`)
+            }
+            text={`${dialog.person.name} is signed out at once and cannot sign in any more. Their changes and drafts stay, with their name.`}
+            title={`Remove ${dialog.person.name}`}
+          />
+        )}
+      </Stack>
+    </Section>
+  )
+}

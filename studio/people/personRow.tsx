@@ -1,0 +1,76 @@
+import {Badge, Button, Flex, Stack, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
+import type {Person} from './access.ts'
+import {rightsText, type Site} from './roles.ts'
+
+/** What an administrator asks for in a row. */
+export type Asked = 'rights' | 'link' | 'sessions' | 'remove'
+
+type PersonRowProps = {
+  person: Person
+  isMe: boolean
+  sites: readonly Site[]
+  ask: (what: Asked) => void
+}
+
+/** A person, what they may do, and what an administrator can do about it. */
+export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
+  const {name, email, rights, sessions, mayManage} = person
+  const [latest] = sessions.map(({lastUsed}) => lastUsed).sort((a, b) => b.localeCompare(a))
+  const button = (what: Asked, text: string) => (
+    <Button
+      aria-label={`${text}: ${name}`}
+      fontSize={1}
+      key={what}
+      mode="ghost"
+      onClick={() => ask(what)}
+      padding={2}
+      text={text}
+      tone={what === 'remove' ? 'critical' : 'default'}
+    />
+  )
+  return (
+    <Flex align="flex-start" data-testid={`person-${email}`} gap={4} justify="space-between" wrap="wrap">
+      <Stack flex={1} gap={3} style={{minWidth: '16em'}}>
+        <Flex align="center" gap={2}>
+          <Text size={1} weight="medium">
+            {name}
+          </Text>
+          {isMe && <Badge>You</Badge>}
+        </Flex>
+        <Text muted size={1}>
+          {email}
+        </Text>
+        <Text size={1}>{rightsText(rights, sites)}</Text>
+        <Text muted size={1}>
+          {latest === undefined ? (
+            'Not signed in'
+          ) : (
+            <>
+              Signed in in {sessions.length === 1 ? 'one browser' : `${sessions.length} browsers`}, last used{' '}
+              <RelativeTime time={latest} useTemporalPhrase />
+            </>
+          )}
+        </Text>
+        {!isMe && !mayManage && (
+          <Text muted size={1}>
+            Also has a role for sites that you do not administer. Only an administrator of all sites can
+            remove this person or make a sign-in link.
+          </Text>
+        )}
+      </Stack>
+      {isMe ? (
+        <Text muted size={1}>
+          Only another administrator can change your role.
+        </Text>
+      ) : (
+        <Flex gap={2} wrap="wrap">
+          {button('rights', 'Change role')}
+          {mayManage && button('link', 'Sign-in link')}
+          {mayManage && sessions.length > 0 && button('sessions', 'Sign out')}
+          {mayManage && button('remove', 'Remove')}
+        </Flex>
+      )}
+    </Flex>
+  )
+}

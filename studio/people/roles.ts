@@ -1,0 +1,44 @@
+/** The roles of a lake, the least powerful first. */
+export const ROLES = ['viewer', 'author', 'publisher', 'administrator'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** A role for all sites, or for those with these ids. */
+export type Right = {role: Role; sites: 'all' | readonly string[]}
+
+export const ROLE_TITLES: Readonly<Record<Role, string>> = {
+  viewer: 'Viewer',
+  author: 'Author',
+  publisher: 'Publisher',
+  administrator: 'Administrator',
+}
+
+export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  viewer: 'sees everything, and changes nothing',
+  author: 'edits drafts, and cannot publish them',
+  publisher: 'edits and publishes',
+  administrator: 'edits, publishes and manages people',
+}
+
+export type Site = {id: string; name: string}
+
+/** Rights as a text such as "Author of Books, Viewer of all sites". */
+export function rightsText(rights: readonly Right[], sites: readonly Site[]): string {
+  const nameOf = (id: string) => sites.find((site) => site.id === id)?.name ?? id
+  const texts = rights.map(
+    ({role, sites: ids}) =>
+      `${ROLE_TITLES[role]} of ${ids === 'all' ? 'all sites' : ids.map(nameOf).join(' and ')}`,
+  )
+  return texts.length === 0 ? 'No role' : texts.join(', ')
+}
+
+/** The ids of the sites that an administrator manages. */
+export function managedSites(rights: readonly Right[]): 'all' | readonly string[] {
+  const managed = rights.filter(({role}) => role === 'administrator').map(({sites}) => sites)
+  return managed.includes('all') ? 'all' : managed.flat()
+}
+
+/** Whether a right is within the sites that an administrator manages. */
+export function isManaged({sites}: Right, managed: 'all' | readonly string[]): boolean {
+  return managed === 'all' || (sites !== 'all' && sites.every((id) => managed.includes(id)))
+}

@@ -1,0 +1,88 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {useState} from 'react'
+import {Note, Section} from '../install/parts.tsx'
+import {Waiting} from '../parts/lazily.tsx'
+import {type Me, parsePeople, type Token} from './access.ts'
+import {ConfirmDialog} from './dialogs/confirmDialog.tsx'
+import {TokenDialog} from './dialogs/tokenDialog.tsx'
+import {rightsText, type Site} from './roles.ts'
+import {Rows} from './rows.tsx'
+import {useAccess} from './useAccess.ts'
+import {useChange} from './useChange.ts'
+
+/** The tokens of programs, for administrators. */
+export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
+  const {loaded, reload} = useAccess('/people', parsePeople)
+  const {change} = useChange(reload)
+  const [isMaking, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<Token>()
+  if (loaded.state === 'waiting') return <Waiting />
+  if (loaded.state === 'failed') return <Note tone="critical">{loaded.problem}</Note>
+  const {tokens} = loaded.value
+  return (
+    <Section
+      heading="h2"
+      text="A token lets a program read or change content, such as a build or an import. Give it no more than it needs."
+      title="Tokens"
+    >
+      <Flex>
+        <Button
+          data-testid="make-token"
+          fontSize={1}
+          icon={AddIcon}
+          onClick={() => setMaking(true)}
+          text="Make a token"
+        />
+      </Flex>
+      {tokens.length === 0 ? (
+        <Note>There is no token. Tokens in the settings of the server are not listed here.</Note>
+      ) : (
+        <Rows label="Tokens" testId="token-list">
+          {tokens.map((token) => (
+            <Flex align="center" gap={4} justify="space-between" key={token.id} wrap="wrap">
+              <Stack gap={3}>
+                <Text size={1} weight="medium">
+                  {token.name}
+                </Text>
+                <Text muted size={1}>
+                  {rightsText(token.rights, sites)}
+                </Text>
+              </Stack>
+              {token.mayManage && (
+                <Button
+                  aria-label={`Revoke: ${token.name}`}
+                  fontSize={1}
+                  mode="ghost"
+                  onClick={() => setRevoking(token)}
+                  padding={2}
+                  text="Revoke"
+                  tone="critical"
+                />
+              )}
+            </Flex>
+          ))}
+        </Rows>
+      )}
+      {isMaking && (
+        <TokenDialog
+          me={me}
+          onClose={() => {
+            setMaking(false)
+            reload()
+          }}
+          sites={sites}
+        />
+      )}
+      {revoking !== undefined && (
+        <ConfirmDialog
+          action="Revoke"
+          onClose={() => setRevoking(undefined)}
+          onConfirm={() => change('DELETE', `/tokens/${revoking.id}`, `“${revoking.name}” is revoked`)}
+          text="The program that uses this token is refused at once. This cannot be undone."
+          title={`Revoke “${revoking.name}”`}
+        />
+      )}
+    </Section>
+  )
+}

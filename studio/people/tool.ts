@@ -1,0 +1,11 @@
+import {UsersIcon} from '@sanity/icons/Users'
+import type {Tool} from 'sanity'
+import {lazily} from '../parts/lazily.tsx'
+
+/** Who may do what, sessions, tokens and the audit log. Only for a Studio on a lake: hosted Sanity has its own pages. */
+export const peopleTool: Tool = {
+  name: 'people',
+  title: 'People',
+  icon: UsersIcon,
+  component: lazily(async () => (await import('./peoplePage.tsx')).PeoplePage),
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {everywhere} from '../../lake/access/rights/rights.ts'
+import {axeMistakes} from '../support/axe.ts'
+import {troubleOf} from '../support/browser.ts'
+import {adaLovelace, type RunningStudio, screenshots, signIn, startStudio} from './support/studio.ts'
+
+/** What administrators do with people and tokens, and what everyone else sees. */
+describe('people in Studio', {timeout: 240_000}, () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    studio = await startStudio()
+    await studio.accounts.setRights(adaLovelace.email, everywhere('administrator'))
+    page = await studio.newPage()
+    await page.goto(studio.at('/people'))
+    await signIn(page, adaLovelace)
+    await page.getByTestId('people-list').waitFor({timeout: 60_000})
+    trouble = troubleOf(page)
+  })
+
+  after(() => studio?.close())
+
+  const person = (email: string) => page.getByTestId(`person-${email}`)
+  const dialog = () => page.getByRole('dialog')
+  const mistakes = () => axeMistakes(page, '[data-testid="people-page"]')
+  const dialogMistakes = () => axeMistakes(page, '[role="dialog"]')
+  const send = () => page.getByTestId('people-send').click()
+
+  test('lists people with what they may do, and offers no change of the own role', async () => {
+    const me = person(adaLovelace.email)
+    await me.getByText('Administrator of all sites').waitFor()
+    await me.getByText('Only another administrator can change your role.').waitFor()
+    assert.equal(await me.getByRole('button').count(), 0)
+    await person('charles@example.com').getByText('Publisher of all sites').waitFor()
+    assert.deepEqual(await mistakes(), [])
+  })
+
+  test('invites an author of one site by a link, who sees what they may do and whom to ask', async () => {
+    await page.getByTestId('invite').press('Enter')
+    await dialog().getByLabel('Name').fill('Bob')
+    await dialog().getByLabel('Email address').fill('charles@example.com')
+    await dialog().getByLabel('For').selectOption('some')
+    await dialog().getByLabel('Harbour Supply').check()
+    await page.screenshot({path: join(screenshots, 'invite.png')})
+    assert.deepEqual(await dialogMistakes(), [])
+    await send()
+    await page.getByRole('alert').getByText('charles@example.com already exists').waitFor()
+    await dialog().getByLabel('Email address').fill('bob@example.com')
+    await send()
+    const link = (await page.getByTestId('install-secret').textContent()) ?? ''
+    assert.deepEqual(await dialogMistakes(), [])
+    await page.getByTestId('secret-done').click()
+    await person('bob@example.com').getByText('Author of Harbour Supply').waitFor()
+
+    const bob = await studio.newPage()
+    await bob.goto(link)
+    await bob.getByRole('button', {name: 'Sign in'}).click()
+    await bob.waitForURL(studio.at('/**'))
+    await bob.goto(studio.at('/people'))
+    await bob.getByTestId('own-rights').getByText('edits drafts, and cannot publish them').waitFor()
+    await bob.getByText('To change this, ask Ada Lovelace (ada@example.com).').waitFor()
+    await bob.getByTestId('own-sessions').getByText('This browser').waitFor()
+    assert.equal(await bob.getByRole('tab').count(), 0)
+    await bob.screenshot({path: join(screenshots, 'account.png')})
+    assert.deepEqual(await axeMistakes(bob, '[data-testid="people-page"]'), [])
+    await bob.context().close()
+  })
+
+  test('changes a role, signs somebody out and removes them', async () => {
+    const charles = person('charles@example.com')
+    await charles.getByRole('button', {name: 'Change role: Charles Babbage'}).click()
+    await dialog().getByLabel('Role').selectOption('viewer')
+    await send()
+    await charles.getByText('Viewer of all sites').waitFor()
+
+    const bob = person('bob@example.com')
+    await page.getByRole('tab', {name: 'Tokens'}).click()
+    await page.getByRole('tab', {name: 'People'}).click()
+    await bob.getByText('Signed in in one browser').waitFor()
+    await bob.getByRole('button', {name: 'Sign out: Bob'}).click()
+    assert.deepEqual(await dialogMistakes(), [])
+    await page.getByTestId('confirm').click()
+    await bob.getByText('Not signed in').waitFor()
+    await bob.getByRole('button', {name: 'Remove: Bob'}).click()
+    await page.getByTestId('confirm').click()
+    await bob.waitFor({state: 'detached'})
+  })
+
+  test('makes a token, shows it once, and revokes it', async () => {
+    await page.getByRole('tab', {name: 'Tokens'}).click()
+    await page.getByTestId('make-token').click()
+    await dialog().getByLabel('Name').fill('Nightly import')
+    await send()
+    assert.match((await page.getByTestId('install-secret').textContent()) ?? '', /^[\w-]{43}$/)
+    await page.getByTestId('secret-done').click()
+    await page.getByTestId('token-list').getByText('Viewer of all sites').waitFor()
+    assert.deepEqual(await mistakes(), [])
+    await page.getByRole('button', {name: 'Revoke: Nightly import'}).click()
+    await page.getByTestId('confirm').click()
+    await page.getByTestId('token-list').waitFor({state: 'detached'})
+  })
+
+  test('shows the audit log with filters', async () => {
+    await page.getByRole('tab', {name: 'Audit log'}).click()
+    const events = page.getByTestId('audit-events')
+    await events.getByText('Bob signed in with a sign-in link').waitFor()
+    await page.getByLabel('Show').selectOption('token')
+    await events.getByText('Ada Lovelace revoked the token “Nightly import”').waitFor()
+    assert.equal(await events.getByText('signed in').count(), 0)
+    await page.getByLabel('Show').selectOption('people')
+    await page.getByLabel('Person or token').selectOption('Charles Babbage')
+    await page.getByLabel('Time').selectOption('7')
+    await events
+      .getByText('changed the rights of Charles Babbage (charles@example.com) from “publisher” to “viewer”')
+      .waitFor()
+    assert.equal(await events.getByRole('listitem').count(), 1)
+    assert.deepEqual(await mistakes(), [])
+  })
+
+  test('is readable in the dark, and on a narrow screen', async () => {
+    await page.getByRole('tab', {name: 'People'}).click()
+    await page.getByTestId('people-list').waitFor()
+    await page.screenshot({path: join(screenshots, 'people.png')})
+    await page.emulateMedia({colorScheme: 'dark'})
+    await page.setViewportSize({width: 400, height: 900})
+    await page.screenshot({path: join(screenshots, 'peopleNarrow.png')})
+    assert.deepEqual(await mistakes(), [])
+    const [content, width] = [`scrollWidth`, `clientWidth`].map((name) =>
+      page.evaluate<number>(`document.querySelector('[data-testid="people-page"]').${name}`),
+    )
+    assert.equal(await content, await width)
+    // The address that was taken.
+    assert.deepEqual(
+      trouble.filter((line) => !/\b409\b/.test(line)),
+      [],
+    )
+  })
+})
