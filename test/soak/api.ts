@@ -6,13 +6,25 @@ export type Answer = {readonly status: number; readonly body: JsonObject}
 /** Request timeout, in milliseconds. */
 const patience = 30_000
 
+/** What the lake says when commits of others arrive faster than it publishes. */
+export const OVERTAKEN = /other commits kept arriving/
+
 const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
 
 /**
- * Sends a transaction.
+ * Sends a transaction, and again as the lake asks for it while people commit faster than a busy machine publishes.
  * @throws Error where no answer comes
  */
 export async function send(address: string, route: 'mutate' | 'actions', body: unknown): Promise<Answer> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const answer = await sendOnce(address, route, body)
+    const isOvertaken = answer.status === 503 && OVERTAKEN.test(String(answer.body.message))
+    if (!isOvertaken || Date.now() > deadline) return answer
+  }
+}
+
+async function sendOnce(address: string, route: 'mutate' | 'actions', body: unknown): Promise<Answer> {
   const response = await fetch(`${address}/v2025-02-19/data/${route}/production`, {
     method: 'POST',
     headers,
