@@ -15,9 +15,21 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
+  /** Compressed bytes that the page has loaded. */
+  let bytes = 0
 
   before(async () => {
-    ;({studio, page, trouble} = await openStudio('/structure', (page) => page.getByText('All tools')))
+    ;({studio, page, trouble} = await openStudio(
+      '/structure',
+      (page) => page.getByText('All tools'),
+      async (page) => {
+        const network = await page.context().newCDPSession(page)
+        await network.send('Network.enable')
+        network.on('Network.loadingFinished', ({encodedDataLength}) => {
+          bytes += encodedDataLength
+        })
+      },
+    ))
     await studio.repository.commit([TIDE_CAFE])
   })
 
@@ -58,19 +70,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   }
 
   test(`loads at most ${FIRST_LOAD / 1e6} MB at first`, async () => {
-    const storageState = await page.context().storageState()
-    const context = await studio.browser.newContext({storageState})
-    const fresh = await context.newPage()
-    const network = await context.newCDPSession(fresh)
-    await network.send('Network.enable')
-    let bytes = 0
-    network.on('Network.loadingFinished', ({encodedDataLength}) => {
-      bytes += encodedDataLength
-    })
-    await fresh.goto(studio.at('/structure'))
-    await fresh.getByText('All tools').waitFor()
-    await fresh.waitForLoadState('networkidle')
-    await context.close()
+    await page.waitForLoadState('networkidle')
     assert.ok(bytes > 100_000, 'the bytes were counted')
     assert.ok(bytes <= FIRST_LOAD, `${bytes} bytes`)
   })

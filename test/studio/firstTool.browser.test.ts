@@ -9,7 +9,7 @@ import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {eventually} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
-import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
+import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
 
@@ -124,7 +124,7 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
 
   test('docs/getting-started.md leads to a tool on a page of your own', async (t) => {
     const ada = new Person(page)
-    await page.goto(studio.at('/'))
+    await goTo(page, '/')
     await ada.click(page.getByRole('link', {name: 'Content', exact: true}))
     await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
     await ada.click(page.getByTestId('action-intent-button').first())

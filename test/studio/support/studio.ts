@@ -26,6 +26,13 @@ export const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots
 
 const seedDir = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
 
+/** Every frame of a spinner is drawn by the CPU. In a sheet of its own, because a page's policy may forbid elements. */
+const NO_ANIMATIONS = `
+  const still = new CSSStyleSheet()
+  still.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }')
+  document.adoptedStyleSheets = [still]
+`
+
 /** Studio's button, once it can be pressed. A press does nothing before: Studio marks it by an attribute of its own. */
 export const PUBLISH = '[data-testid="action-publish"]:not([data-disabled="true"])'
 
@@ -86,6 +93,7 @@ export async function startStudio(): Promise<RunningStudio> {
     browser,
     async newPage() {
       const context = await browser.newContext({viewport: {width: 1500, height: 1800}})
+      await context.addInitScript(NO_ANIMATIONS)
       const page = await context.newPage()
       page.setDefaultTimeout(30_000)
       return page
@@ -104,14 +112,21 @@ export async function startStudio(): Promise<RunningStudio> {
 /**
  * Starts everything, and signs an editor in at a path of Studio.
  * @param ready what the page shows when it has loaded
+ * @param prepare is called before Studio loads
  * @returns also the errors in the page from then on
  */
-export async function openStudio(path: string, ready: (page: Page) => Locator) {
+export async function openStudio(
+  path: string,
+  ready: (page: Page) => Locator,
+  prepare: (page: Page) => Promise<void> = async () => {},
+) {
   const studio = await startStudio()
   try {
     const page = await studio.newPage()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(studio.at(path))
+    // At its own address, Studio would load before it redirects to this page, too.
+    await page.goto(studio.at(`/login?to=${encodeURIComponent(path)}`))
+    await prepare(page)
     await signIn(page, adaLovelace)
     // The first load compiles all scripts.
     await ready(page).waitFor({timeout: 60_000})
