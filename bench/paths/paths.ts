@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 import {compilePathPattern, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {PathIndex} from '../../service/site/pathIndex.ts'
+import {PathIndex} from '../../service/site/paths/pathIndex.ts'
 import type {Summary, Table} from '../report.ts'
 import type {Run} from '../run.ts'
 import {costOf, type Decide, inTurns} from './clock.ts'

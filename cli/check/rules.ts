@@ -49,7 +49,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ...SHARED,
       ['pathPattern', parsePathPattern],
       ['inputSchema', parseInputSchema],
-      ['executeJs', parseScript],
+      ['executeJs', (value, onProgram) => parseScript(value, {onProgram})],
       ['exposedTo', parseOrigins],
       ['title', (value) => parseTitle(value)],
       ['annotations', parseHintSettings],

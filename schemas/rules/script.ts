@@ -2,6 +2,14 @@ import {type Options, type Program, parse} from 'acorn'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, parseText, remedyForPasted} from './text.ts'
 
+/** How a script is parsed. Parsing takes most of the time of a check. */
+export type ScriptOptions = {
+  /** Called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns. */
+  onProgram?: (program: Program) => void
+  /** Recognizes scripts that can be parsed, perhaps only some of them. Those need no syntax tree. */
+  isValid?: (script: string) => boolean
+}
+
 /**
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
  * variable named `args` and returns the result with `return`".
@@ -13,15 +21,13 @@ import {describePosition, parseText, remedyForPasted} from './text.ts'
  *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
- *
- * @param onProgram called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns:
- * parsing takes most of the time of a check.
  */
-export function parseScript(value: unknown, onProgram?: (program: Program) => void): Parsed<string> {
+export function parseScript(value: unknown, {onProgram, isValid}: ScriptOptions = {}): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
   // A valid script for JavaScript, which takes the text after the first two for a template. It always fails.
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
+  if (isValid?.(text.value)) return text
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
   const inside = findProblem(text.value, HEAD, TAIL, onProgram ? MODULE_WITH_RANGES : MODULE, onProgram)

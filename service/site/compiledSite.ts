@@ -1,5 +1,5 @@
 import type {DocumentRevision, InvalidDocument} from '../documentRevision.ts'
-import type {PathIndex} from './pathIndex.ts'
+import type {PathIndex} from './paths/pathIndex.ts'
 import type {SiteConfigs} from './siteConfig.ts'
 import type {SiteTexts} from './siteTexts.ts'
 

@@ -3,6 +3,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
+import {isPlainScript} from './plainScript.ts'
 import {scriptKeyOf} from './scriptModule.ts'
 import {uuidOf} from './uuid.ts'
 
@@ -32,7 +33,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const isExtended = [title, outputSchema, debugging].some(isSet)
   if (known !== undefined) return {name, pattern, json: known, scriptKey: undefined, isExtended}
   const id = uuidOf(tool._id)
-  const served = parseTool(name, tool)
+  const served = parseTool(name, tool, {isValid: isPlainScript})
   return {
     name,
     pattern,

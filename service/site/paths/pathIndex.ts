@@ -1,7 +1,7 @@
-import type {Glob} from '../../schemas/rules/paths/glob.ts'
-import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import type {Glob} from '../../../schemas/rules/paths/glob.ts'
+import type {PathPattern} from '../../../schemas/rules/paths/pathPattern.ts'
+import type {TimeSlice} from '../timeSlice.ts'
 import {SegmentTrie} from './segmentTrie.ts'
-import type {TimeSlice} from './timeSlice.ts'
 
 /** Positions of the patterns with a certain exact path or glob, ascending. */
 type Positions = readonly number[]

@@ -1,5 +1,5 @@
-import type {Glob, Segment, WildSegment} from '../../schemas/rules/paths/glob.ts'
-import {compileGlob} from '../../schemas/rules/paths/matchPath.ts'
+import type {Glob, Segment, WildSegment} from '../../../schemas/rules/paths/glob.ts'
+import {compileGlob} from '../../../schemas/rules/paths/matchPath.ts'
 import {AffixIndex} from './affixIndex.ts'
 
 /** Trying this many globs is faster than dividing them further, and takes less memory. */

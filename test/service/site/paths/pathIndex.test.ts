@@ -6,8 +6,8 @@ import {
   compilePathPattern,
   normalizePath,
   parsePathPattern,
-} from '../../../schemas/rules/paths/pathPattern.ts'
-import {PathIndex} from '../../../service/site/pathIndex.ts'
+} from '../../../../schemas/rules/paths/pathPattern.ts'
+import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
 import {
   hardPath,
   hardPattern,
@@ -18,7 +18,7 @@ import {
   tamePath,
   tamePattern,
   wildPath,
-} from '../../support/patterns.ts'
+} from '../../../support/patterns.ts'
 
 /** No shrinking: with sets of so many patterns it would take minutes. The failure names the path. */
 const SETS = {numRuns: 50, endOnFailure: true}
