@@ -2,6 +2,7 @@ import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/listen.ts'
 import {Access, type Visibility} from './access/access.ts'
 import {DocumentRights} from './access/documentRights.ts'
+import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 import {NO_SITES, type SiteRules} from './access/rights/grants.ts'
 import {openServiceToken} from './access/serviceToken.ts'
 import {auditFileOf} from './audit/auditFiles.ts'
@@ -85,6 +86,10 @@ export type LakeSettings = {
   readonly trustedProxies?: readonly string[]
   /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
+  /** Whether editors may sign in with a password. Default: true. */
+  readonly passwords?: boolean
+  /** The OpenID Connect provider with which editors sign in. */
+  readonly singleSignOn?: SingleSignOnSettings | undefined
   /**
    * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
    * only.
@@ -157,7 +162,19 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const environment = {projectId, dataset, identity: '<anonymous>'}
   const audit = new AuditLog(auditFileOf(editorsFile), logger)
   open.push(() => audit.close())
-  const access = new Access({editorsFile, visibility, apiToken, serviceToken, origin, logger, audit})
+  const {passwords, singleSignOn} = settings
+  const access = new Access({
+    editorsFile,
+    visibility,
+    apiToken,
+    serviceToken,
+    origin,
+    passwords,
+    singleSignOn,
+    logger,
+    audit,
+  })
+  await access.singleSignOn?.checkMapping()
   // Logged now, not at the first sign-in. The lake starts anyway: serving content needs no session.
   await access.accounts.problem()
   const rights = new DocumentRights({

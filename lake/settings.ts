@@ -2,6 +2,7 @@ import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
 import {origin, port, proxies, readSettings, urls} from '../common/settings.ts'
 import type {Visibility} from './access/access.ts'
+import {isLoopback, type SingleSignOnSettings} from './access/oidc/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. */
 export type LakeEnvironment = {
@@ -37,6 +38,10 @@ export type LakeEnvironment = {
   trustedProxies: readonly string[]
   /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
   origin: string | undefined
+  /** Whether editors may sign in with a password. */
+  passwords: boolean
+  /** The OpenID Connect provider with which editors sign in. */
+  singleSignOn: SingleSignOnSettings | undefined
 }
 
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
@@ -44,6 +49,15 @@ const name = makeValidator((input) => {
   if (!/^~?[a-z0-9][a-z0-9_-]{0,63}$/.test(input)) {
     throw new Error(`"${input}" is not a name: use at most 64 lower-case letters, digits, "-" and "_".`)
   }
+  return input
+})
+
+/** The identifier of a provider. Tokens must not travel unencrypted, except on this machine. */
+const issuer = makeValidator((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+  if (!isSafe || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new Error(`"${input}" is not the https address of an OpenID Connect provider.`)
   return input
 })
 
@@ -69,11 +83,21 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_WEBHOOK_SECRET: str({default: undefined}),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
+    LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
+    LAKE_OIDC_ISSUER: issuer({default: undefined}),
+    LAKE_OIDC_CLIENT_ID: str({default: undefined}),
+    LAKE_OIDC_CLIENT_SECRET: str({default: undefined}),
+    LAKE_OIDC_SCOPES: str({default: 'openid profile email'}),
+    LAKE_OIDC_NAME: str({default: undefined}),
+    LAKE_OIDC_RIGHTS: str({default: '.handrail/rights.json'}),
   })
   if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
   if (env.LAKE_WEBHOOKS.length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
     throw new Error('LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests')
+  const singleSignOn = singleSignOnOf(env)
+  if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
+    throw new Error('LAKE_PASSWORDS: can be off only with LAKE_OIDC_ISSUER')
   return {
     host: env.LAKE_HOST,
     port: env.LAKE_PORT,
@@ -91,5 +115,32 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     webhookSecret: env.LAKE_WEBHOOK_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
+    passwords: env.LAKE_PASSWORDS === 'on',
+    singleSignOn,
+  }
+}
+
+type OidcVariables = {
+  readonly LAKE_OIDC_ISSUER?: string | undefined
+  readonly LAKE_OIDC_CLIENT_ID?: string | undefined
+  readonly LAKE_OIDC_CLIENT_SECRET?: string | undefined
+  readonly LAKE_OIDC_SCOPES: string
+  readonly LAKE_OIDC_NAME?: string | undefined
+  readonly LAKE_OIDC_RIGHTS: string
+}
+
+function singleSignOnOf(env: OidcVariables): SingleSignOnSettings | undefined {
+  const {LAKE_OIDC_ISSUER: issuer, LAKE_OIDC_CLIENT_ID: clientId, LAKE_OIDC_SCOPES: scopes} = env
+  if (issuer === undefined && clientId === undefined) return undefined
+  if (issuer === undefined) throw new Error('LAKE_OIDC_ISSUER: must be set with LAKE_OIDC_CLIENT_ID')
+  if (clientId === undefined) throw new Error('LAKE_OIDC_CLIENT_ID: must be set with LAKE_OIDC_ISSUER')
+  if (!scopes.split(' ').includes('openid')) throw new Error('LAKE_OIDC_SCOPES: must contain openid')
+  return {
+    issuer,
+    clientId,
+    clientSecret: env.LAKE_OIDC_CLIENT_SECRET,
+    scopes,
+    name: env.LAKE_OIDC_NAME ?? new URL(issuer).hostname,
+    rightsFile: resolve(env.LAKE_OIDC_RIGHTS),
   }
 }

@@ -4,13 +4,15 @@ import {clientKey} from '../../common/limits/clientKey.ts'
 import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
 import {Accounts} from './accounts.ts'
-import {type AccessLogger, CredentialsError} from './credentials/credentialsFile.ts'
+import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsFile.ts'
 import {digest} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
+import type {SingleSignOnSettings} from './oidc/settings.ts'
+import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {everywhere, mayUse, type Permission, type Rights} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
+import {type FoundSession, type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**
  * `private`: every document requires a session or a token. `public`: published documents are readable without
@@ -45,6 +47,10 @@ export type AccessSettings = {
   readonly serviceToken?: string | undefined
   /** The public origin of the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
+  /** Whether editors may sign in with a password. Default: true. */
+  readonly passwords?: boolean | undefined
+  /** The provider with which editors sign in. */
+  readonly singleSignOn?: SingleSignOnSettings | undefined
   readonly logger?: AccessLogger
   readonly audit?: Audit
 }
@@ -56,6 +62,9 @@ export class Access {
   /** Whether unauthenticated clients see no documents at all. */
   readonly isPrivate: boolean
   readonly audit: Audit
+  /** Whether editors may sign in with a password. */
+  readonly passwords: boolean
+  readonly singleSignOn: SingleSignOn | undefined
   /** Programs whose tokens are not in the file of editors, by the digest of the token. */
   readonly #programs = new Map<string, Principal>()
   readonly #origin: URL | undefined
@@ -66,11 +75,15 @@ export class Access {
   readonly #used = new LRUCache<string, true>({max: REMEMBERED_TOKENS, ttl: USE_WINDOW})
 
   constructor(settings: AccessSettings) {
-    const {editorsFile, visibility = 'private', apiToken, serviceToken, origin, logger} = settings
-    this.audit = settings.audit ?? NO_AUDIT
+    const {editorsFile, visibility = 'private', apiToken, serviceToken, origin} = settings
+    const {logger = NO_LOGGER, audit = NO_AUDIT, passwords = true, singleSignOn} = settings
+    this.audit = audit
+    this.passwords = passwords
     this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, logger)
     this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
+    const {accounts, sessions} = this
+    this.singleSignOn = singleSignOn && new SingleSignOn(singleSignOn, {accounts, sessions, logger, audit})
     if (serviceToken !== undefined) this.#programs.set(digest(serviceToken), serviceProgram)
     if (apiToken !== undefined) this.#programs.set(digest(apiToken), environmentProgram)
     this.#origin = origin === undefined ? undefined : new URL(origin)
@@ -196,7 +209,7 @@ export class Access {
   }
 
   /** The session of a request's cookie. */
-  async sessionOf(request: FastifyRequest): Promise<SessionInfo | undefined> {
+  async sessionOf(request: FastifyRequest): Promise<FoundSession | undefined> {
     const secret = this.sessionSecret(request)
     return secret === undefined ? undefined : this.sessions.find(secret)
   }
@@ -234,9 +247,11 @@ export class Access {
       }
       return program
     }
-    const session = await this.sessionOf(request)
-    if (session === undefined) return undefined
+    const secret = this.sessionSecret(request)
+    const session = secret === undefined ? undefined : await this.sessions.find(secret)
+    if (secret === undefined || session === undefined) return undefined
     this.requireOurPage(request)
+    if (session.sealed !== undefined && !(await this.singleSignOn?.admits(session, secret))) return undefined
     return this.accounts.bySession(session)
   }
 }

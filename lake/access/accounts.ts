@@ -8,10 +8,12 @@ import {
   type Credentials,
   type Editor,
   editorOf,
+  type Identity,
   replaceEditor,
   type Token,
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentials/credentialsFile.ts'
+import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
 import {digest, hashPassword, isOutdated, isPassword, newSecret, unusableHash} from './credentials/secret.ts'
 import {type Principal, programNamed} from './principal.ts'
 import type {Rights} from './rights/rights.ts'
@@ -112,6 +114,30 @@ export class Accounts {
   }
 
   /**
+   * Signs in the editor with an account at an identity provider, who has this profile and these rights from
+   * now on. Adds an editor for a new account.
+   * @returns also the rights before; undefined for a new editor
+   * @throws AddressTaken if another editor has the address
+   */
+  signInFrom(profile: Profile, rights: Rights): Promise<SignedIn & {before: Rights | undefined}> {
+    return this.#file.change((current) => {
+      const [next, editor] = withIdentity(current, profile, rights)
+      const before = current.editors.find(({id}) => id === editor.id)?.rights
+      return [next, {...signedIn(editor), before}]
+    })
+  }
+
+  /** The account of an editor at an identity provider. */
+  async identityOf(id: string): Promise<Identity | undefined> {
+    return (await this.#file.read()).editors.find((editor) => editor.id === id)?.identity
+  }
+
+  /** Whether an account at an identity provider has an editor. */
+  async hasIdentity(identity: Identity): Promise<boolean> {
+    return byIdentity(await this.#file.readNow(), identity) !== undefined
+  }
+
+  /**
    * Adds an editor. Without a password, only a one-time link signs them in.
    * @throws HttpError with one line when the address is taken
    */
@@ -148,7 +174,7 @@ export class Accounts {
    */
   async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
     return this.#file.change((current) => {
-      const editor = editorOf(current, email)
+      const editor = ownEditorOf(current, email)
       check(current, editor)
       const changed = {...editor, rights}
       const isSame = isDeepStrictEqual(editor.rights, rights)
@@ -163,7 +189,7 @@ export class Accounts {
   async setPassword(email: string, password: string): Promise<Principal> {
     const passwordHash = await hashPassword(password)
     return this.#file.change((current) => {
-      const {link: _revoked, ...editor} = editorOf(current, email)
+      const {link: _revoked, ...editor} = ownEditorOf(current, email)
       const changed = {...editor, passwordHash, generation: randomUUID()}
       return [replaceEditor(current, changed), principalOf(changed)]
     })
@@ -236,6 +262,14 @@ export class Accounts {
       })
       .catch(() => {})
   }
+}
+
+/** @throws HttpError with one line for an editor who signs in with a provider: others decide that */
+function ownEditorOf(credentials: Credentials, email: string): Editor {
+  const editor = editorOf(credentials, email)
+  if (editor.identity === undefined) return editor
+  const reason = 'the mapping file decides on rights, and there is no password'
+  throw new HttpError(409, `${email} signs in with single sign-on: ${reason}`)
 }
 
 function principalOf({id, name, email, rights}: Editor): Principal {

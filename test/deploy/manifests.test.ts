@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {existsSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
+import {parseMapping} from '../../lake/access/oidc/mapping.ts'
 import {recordOf} from '../support/answers.ts'
 import {type House, startHouse} from '../support/house.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
@@ -145,6 +146,27 @@ describe('the Kubernetes manifests', () => {
         if (path !== undefined) assert.ok(mounted.includes(`/${path.split('/')[1]}`), `${variable}=${path}`)
       }
     }
+  })
+
+  test('with single sign-on, mount valid rules where the lake reads them', async () => {
+    const folder = `${KUBERNETES}/single-sign-on`
+    const [patch] = (await readYaml(`${folder}/lake.yaml`)).map(recordOf)
+    const pod = recordOf(recordOf(recordOf(recordOf(patch).spec).template).spec)
+    const [container] = listOf(pod.containers).map(recordOf)
+    const variables = new Map(listOf(container?.env).map((one) => [recordOf(one).name, recordOf(one)]))
+    const known = (await readSettingNames()).get('lake/settings.ts') ?? []
+    for (const [name, variable] of variables) {
+      assert.ok(known.includes(String(name)), String(name))
+      assert.equal('value' in variable, name !== 'LAKE_OIDC_CLIENT_SECRET', String(name))
+    }
+    const [mount] = listOf(container?.volumeMounts).map(recordOf)
+    assert.equal(variables.get('LAKE_OIDC_RIGHTS')?.value, `${mount?.mountPath}/rights.json`)
+    const [kustomization] = (await readYaml(`${folder}/kustomization.yaml`)).map(recordOf)
+    const [map] = listOf(kustomization?.configMapGenerator).map(recordOf)
+    assert.deepEqual(map?.files, ['rights.json'])
+    assert.equal(valuesOf(pod.volumes, 'configMap').map(recordOf)[0]?.name, map?.name)
+    const rules = parseMapping(JSON.parse(await readFile(projectFile(`${folder}/rights.json`), 'utf8')))
+    assert.equal(rules.length, 3)
   })
 
   test('give a Pod enough time to drain', () => {

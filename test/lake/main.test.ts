@@ -1,4 +1,4 @@
-import {deepEqual, equal, match, ok} from 'node:assert/strict'
+import {deepEqual, equal, match, ok, throws} from 'node:assert/strict'
 import {spawn} from 'node:child_process'
 import {createServer} from 'node:net'
 import {join} from 'node:path'
@@ -114,5 +114,32 @@ test('settings have defaults, and empty variables count as unset', () => {
     webhookSecret: undefined,
     trustedProxies: [],
     origin: undefined,
+    passwords: true,
+    singleSignOn: undefined,
   })
+})
+
+test('single sign-on needs an issuer over https, or on this machine, and a client', () => {
+  const complete = {LAKE_OIDC_ISSUER: 'https://id.example/realms/a', LAKE_OIDC_CLIENT_ID: 'lake'}
+  const {singleSignOn, passwords} = readLakeSettings({...complete, LAKE_PASSWORDS: 'off'})
+  deepEqual(singleSignOn, {
+    issuer: 'https://id.example/realms/a',
+    clientId: 'lake',
+    clientSecret: undefined,
+    scopes: 'openid profile email',
+    name: 'id.example',
+    rightsFile: join(process.cwd(), '.handrail/rights.json'),
+  })
+  equal(passwords, false)
+  const local = 'http://localhost:4000'
+  equal(readLakeSettings({...complete, LAKE_OIDC_ISSUER: local}).singleSignOn?.issuer, local)
+  for (const [variables, message] of [
+    [{LAKE_OIDC_ISSUER: 'https://id.example'}, /LAKE_OIDC_CLIENT_ID: must be set/],
+    [{LAKE_OIDC_CLIENT_ID: 'lake'}, /LAKE_OIDC_ISSUER: must be set/],
+    [{...complete, LAKE_OIDC_ISSUER: 'http://id.example'}, /LAKE_OIDC_ISSUER: "http:/],
+    [{...complete, LAKE_OIDC_ISSUER: 'https://id.example/?a=b'}, /LAKE_OIDC_ISSUER: "https:/],
+    [{...complete, LAKE_OIDC_SCOPES: 'profile email'}, /LAKE_OIDC_SCOPES: must contain openid/],
+    [{LAKE_PASSWORDS: 'off'}, /LAKE_PASSWORDS: can be off only with/],
+  ] as const)
+    throws(() => readLakeSettings(variables), message)
 })

@@ -15,7 +15,12 @@ export type Editor = Principal & {
   readonly link?: OneTimeLink
   /** Replaced to end all sessions of the editor: a session is valid only while it has the same value. */
   readonly generation?: string
+  /** The account at an identity provider that signs the editor in. */
+  readonly identity?: Identity
 }
+
+/** An account at an identity provider. */
+export type Identity = {readonly issuer: string; readonly subject: string}
 
 export type OneTimeLink = {
   readonly hash: string
@@ -108,6 +113,7 @@ function parseEditor(value: unknown): Editor {
     ...(entry.passwordHash !== undefined && {passwordHash: textIn(entry, 'passwordHash')}),
     ...(entry.link !== undefined && {link: parseLink(entry.link)}),
     ...(entry.generation !== undefined && {generation: textIn(entry, 'generation')}),
+    ...(entry.identity !== undefined && {identity: parseIdentity(entry.identity)}),
   }
 }
 
@@ -125,6 +131,11 @@ function parseLink(value: unknown): OneTimeLink {
   const link = isJsonObject(value) ? value : {}
   if (typeof link.expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
   return {hash: textIn(link, 'hash'), expiresAt: link.expiresAt}
+}
+
+function parseIdentity(value: unknown): Identity {
+  const identity = isJsonObject(value) ? value : {}
+  return {issuer: textIn(identity, 'issuer'), subject: textIn(identity, 'subject')}
 }
 
 /** Before rights had sites, an entry had one role, for all of them. */

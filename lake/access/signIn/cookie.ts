@@ -1,6 +1,10 @@
 import {parseCookie, stringifySetCookie} from 'cookie'
 
-const NAME = 'handrail_session'
+const SESSION = 'handrail_session'
+const PENDING = 'handrail_sign_in'
+
+/** Seconds that a person has to sign in at an identity provider. */
+export const PENDING_MAX_AGE = 10 * 60
 
 /**
  * RFC 6265bis §4.1.3.2: browsers accept a cookie with this prefix only over TLS, and only from the host that
@@ -12,17 +16,8 @@ const HOST_PREFIX = '__Host-'
  * Makes the `Set-Cookie` header that starts a session. With an empty secret and a `maxAge` of 0, it ends one.
  */
 export function sessionCookie(origin: string, secret: string, maxAge: number): string {
-  const secure = isSecure(origin)
-  return stringifySetCookie({
-    name: (secure ? HOST_PREFIX : '') + nameFor(origin),
-    value: secret,
-    path: '/',
-    httpOnly: true,
-    // The browser does not send the cookie with requests that another site initiated.
-    sameSite: 'strict',
-    secure,
-    maxAge,
-  })
+  // The browser does not send the cookie with requests that another site initiated.
+  return cookie(SESSION, origin, {value: secret, maxAge, sameSite: 'strict'})
 }
 
 /**
@@ -30,20 +25,52 @@ export function sessionCookie(origin: string, secret: string, maxAge: number): s
  * @param origin the public origin of the lake
  */
 export function sessionSecret(header: string | undefined, origin: string): string | undefined {
-  if (header === undefined) return undefined
-  const cookies = parseCookie(header)
-  const name = nameFor(origin)
-  // Checked without TLS too: for Studio's streams, the lake sends requests to itself over plain HTTP, with
-  // the browser's cookies.
-  return cookies[HOST_PREFIX + name] ?? (isSecure(origin) ? undefined : cookies[name])
+  return read(SESSION, header, origin)
 }
 
 /**
- * Browsers share cookies between the ports of a host, so each lake on a machine needs its own cookie name.
+ * Makes the `Set-Cookie` header of a sign-in that began at an identity provider. An empty value removes it.
  */
-function nameFor(origin: string): string {
+export function pendingCookie(origin: string, value: string): string {
+  // The provider's page, on another site, sends the browser back.
+  return cookie(PENDING, origin, {value, maxAge: value === '' ? 0 : PENDING_MAX_AGE, sameSite: 'lax'})
+}
+
+/** Returns the value of {@link pendingCookie} from a `Cookie` header. */
+export function pendingSignIn(header: string | undefined, origin: string): string | undefined {
+  return read(PENDING, header, origin)
+}
+
+function cookie(
+  name: string,
+  origin: string,
+  attributes: {value: string; maxAge: number; sameSite: 'strict' | 'lax'},
+): string {
+  const secure = isSecure(origin)
+  return stringifySetCookie({
+    name: (secure ? HOST_PREFIX : '') + nameFor(name, origin),
+    path: '/',
+    httpOnly: true,
+    secure,
+    ...attributes,
+  })
+}
+
+function read(name: string, header: string | undefined, origin: string): string | undefined {
+  if (header === undefined) return undefined
+  const cookies = parseCookie(header)
+  const full = nameFor(name, origin)
+  // Checked without TLS too: for Studio's streams, the lake sends requests to itself over plain HTTP, with
+  // the browser's cookies.
+  return cookies[HOST_PREFIX + full] ?? (isSecure(origin) ? undefined : cookies[full])
+}
+
+/**
+ * Browsers share cookies between the ports of a host, so each lake on a machine needs its own cookie names.
+ */
+function nameFor(name: string, origin: string): string {
   const port = URL.canParse(origin) ? new URL(origin).port : ''
-  return port === '' ? NAME : `${NAME}_${port}`
+  return port === '' ? name : `${name}_${port}`
 }
 
 function isSecure(origin: string): boolean {

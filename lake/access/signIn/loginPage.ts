@@ -7,8 +7,11 @@ const STYLE = `
   h1 { margin: 0 0 1.25rem; font-size: 1.25rem }
   label { display: block; margin: 0 0 1rem; font-weight: 500; font-size: .8125rem }
   input { box-sizing: border-box; width: 100%; margin-top: .35rem; padding: .55rem .7rem; font: inherit; color: inherit; background: light-dark(#fff, #0d0e12); border: 1px solid light-dark(#c9cbd4, #393d4f); border-radius: 3px }
-  input:focus-visible, button:focus-visible { outline: 2px solid #556bfc; outline-offset: 1px }
-  button { width: 100%; padding: .6rem; font: inherit; font-weight: 500; color: #fff; background: #4a5fe6; border: 0; border-radius: 3px; cursor: pointer }
+  input:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid #556bfc; outline-offset: 1px }
+  button, .button { box-sizing: border-box; display: block; width: 100%; padding: .6rem; font: inherit; font-weight: 500; text-align: center; text-decoration: none; color: #fff; background: #4a5fe6; border: 0; border-radius: 3px; cursor: pointer }
+  a { color: inherit }
+  .or { display: flex; gap: .75rem; align-items: center; margin: 1.25rem 0 }
+  .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid light-dark(#e3e4e8, #272a36) }
   [role=alert] { margin: 0 0 1rem; padding: .6rem .7rem; border-radius: 3px; background: light-dark(#fdebe9, #3a1512); color: light-dark(#972e2a, #f7b5b1); font-size: .875rem }
   .account { margin: .5rem 0 1.25rem; font-size: 1rem; color: inherit; overflow-wrap: anywhere }
   p { margin: 1rem 0 0; font-size: .8125rem; color: light-dark(#6e7386, #9499ad) }
@@ -25,21 +28,57 @@ export const LOGIN_PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/**
- * The page with the form for e-mail address and password.
- * @param to the path to continue at
- * @param problem why the last attempt failed
- */
-export function loginPage({to, email = '', problem}: {to: string; email?: string; problem?: string}): string {
-  return page(`${problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`}
-<form method="post" action="/login">
+export type LoginPage = {
+  /** The path to continue at. */
+  readonly to: string
+  readonly email?: string
+  /** Why the last attempt failed. */
+  readonly problem?: string
+  /** The name of the identity provider, with single sign-on. */
+  readonly provider?: string | undefined
+  /** Whether editors may sign in with a password. */
+  readonly passwords: boolean
+}
+
+/** The page that offers all ways to sign in. */
+export function loginPage({to, email = '', problem, provider, passwords}: LoginPage): string {
+  const alert = problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`
+  const ways = [
+    ...(provider === undefined ? [] : [providerLink(to, provider)]),
+    ...(passwords ? [passwordForm(to, email)] : []),
+  ]
+  return page(`${alert}
+${ways.join('\n<p class="or">or</p>\n')}
+<p>${passwords ? 'No password, or lost the link?' : 'Lost the link?'} On the server, <code>npm run lake -- editor link --email YOUR_EMAIL</code> prints a new one.</p>
+${passwords ? '<p>No account yet? <code>npm run lake -- editor add</code> adds one.</p>' : ''}
+${provider === undefined ? '' : `<p><a href="/login/oidc/sign-out">Sign out of ${escapeHtml(provider)}</a></p>`}`)
+}
+
+/** A link, because the policy of the page would not let a form continue at the provider. */
+function providerLink(to: string, provider: string): string {
+  const address = `/login/oidc?${new URLSearchParams({to})}`
+  return `<a class="button" href="${escapeHtml(address)}">Sign in with ${escapeHtml(provider)}</a>`
+}
+
+function passwordForm(to: string, email: string): string {
+  return `<form method="post" action="/login">
 <input type="hidden" name="to" value="${escapeHtml(to)}">
 <label>Email<input name="email" type="email" value="${escapeHtml(email)}" autocomplete="username" required autofocus></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <button>Sign in</button>
-</form>
-<p>No password, or lost the link? On the server, <code>npm run lake -- editor link --email YOUR_EMAIL</code> prints a new one.</p>
-<p>No account yet? <code>npm run lake -- editor add</code> adds one.</p>`)
+</form>`
+}
+
+/**
+ * The page that continues at a path after signing in at the provider. The browser does not send the session
+ * with a redirect that began on the provider's site, but with a request that this page makes.
+ */
+export function continuePage(to: string): string {
+  const address = escapeHtml(to)
+  return page(
+    `<p>You are signed in. <a href="${address}">Continue</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${address}">`,
+  )
 }
 
 /**
@@ -57,13 +96,13 @@ export function linkPage({to, code, editor}: {to: string; code: string; editor: 
 <p>Not you? Close this page: the link may have been sent to you by mistake.</p>`)
 }
 
-function page(content: string): string {
+function page(content: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sign in</title>
+<title>Sign in</title>${head}
 <style>${STYLE}</style>
 </head>
 <body>

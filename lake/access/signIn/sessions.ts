@@ -8,6 +8,12 @@ import {UNKNOWN_BROWSER} from './browserName.ts'
 /** Milliseconds for which a session is valid. */
 export const SESSION_LIFETIME = 30 * 24 * 60 * 60_000
 
+/**
+ * The same for an editor of an identity provider, where signing in again takes one click. It bounds a session
+ * that the provider cannot be asked about.
+ */
+export const PROVIDER_SESSION_LIFETIME = 12 * 60 * 60_000
+
 /** Maximum number of sessions. Starting another one ends the oldest. */
 const MAX_SESSIONS = 1_000
 
@@ -36,8 +42,20 @@ export type SessionInfo = Session & {
   readonly browser: string
 }
 
+/** A session, with the text that only its secret can open. */
+export type FoundSession = SessionInfo & {readonly sealed: string | undefined}
+
+export type SessionOptions = {
+  /** The browser's name, for the list of sessions. */
+  readonly browser?: string
+  /** In milliseconds. */
+  readonly lifetime?: number
+  /** Makes the text to keep with the session, which only its secret can open. */
+  readonly seal?: (secret: string) => string
+}
+
 /** A session in the file, with the digest of its secret. */
-type Stored = Omit<SessionInfo, 'id'> & {readonly hash: string}
+type Stored = Omit<SessionInfo, 'id'> & {readonly hash: string; readonly sealed?: string}
 
 /**
  * The sessions of editors. They survive a restart. Only hashes of their secrets are stored. A single process
@@ -59,17 +77,18 @@ export class Sessions {
 
   /**
    * Begins a session and returns the secret for the cookie.
-   * @param browser the browser's name, for the list of sessions
    * @throws CredentialsError when the session cannot be saved
    */
-  async begin({editorId, generation}: Session, browser = UNKNOWN_BROWSER): Promise<string> {
+  async begin({editorId, generation}: Session, options: SessionOptions = {}): Promise<string> {
+    const {browser = UNKNOWN_BROWSER, lifetime = SESSION_LIFETIME, seal} = options
     const secret = newSecret()
     const since = Date.now()
     const session = {
       hash: digest(secret),
       editorId,
       ...(generation !== undefined && {generation}),
-      expiresAt: since + SESSION_LIFETIME,
+      ...(seal !== undefined && {sealed: seal(secret)}),
+      expiresAt: since + lifetime,
       since,
       lastUsed: since,
       browser,
@@ -84,13 +103,21 @@ export class Sessions {
   }
 
   /** The session with a secret, unless it has expired. Notes that it was used. */
-  async find(secret: string): Promise<SessionInfo | undefined> {
+  async find(secret: string): Promise<FoundSession | undefined> {
     const hash = digest(secret)
     const session = (await this.#load()).find((one) => one.hash === hash)
     if (session === undefined || !isValid(session)) return undefined
     this.#used.set(hash, Date.now())
     if (Date.now() - session.lastUsed > SAVE_USE_EVERY) this.#saveUse()
-    return infoOf(this.#withUse(session))
+    return {...infoOf(this.#withUse(session)), sealed: session.sealed}
+  }
+
+  /**
+   * Replaces the sealed text of a session.
+   * @throws CredentialsError if the change cannot be saved
+   */
+  reseal(id: string, sealed: string): Promise<void> {
+    return this.#change((sessions) => sessions.map((one) => (infoOf(one).id === id ? {...one, sealed} : one)))
   }
 
   /**
@@ -151,22 +178,24 @@ function isValid({expiresAt}: Stored): boolean {
 }
 
 /** The id is not the stored hash itself, so that a list of sessions reveals nothing of the file. */
-function infoOf({hash, ...session}: Stored): SessionInfo {
+function infoOf({hash, sealed: _, ...session}: Stored): SessionInfo {
   return {id: digest(hash), ...session}
 }
 
 /** Returns undefined for a damaged entry. Sessions of version 0.1 have neither dates nor a browser. */
 function parseStored(value: unknown): Stored | undefined {
   if (!isJsonObject(value)) return undefined
-  const {hash, editorId, generation, expiresAt, since, lastUsed, browser} = value
+  const {hash, editorId, generation, sealed, expiresAt, since, lastUsed, browser} = value
   if (typeof hash !== 'string' || typeof editorId !== 'string' || typeof expiresAt !== 'number')
     return undefined
   if (generation !== undefined && typeof generation !== 'string') return undefined
+  if (sealed !== undefined && typeof sealed !== 'string') return undefined
   const began = typeof since === 'number' ? since : expiresAt - SESSION_LIFETIME
   return {
     hash,
     editorId,
     ...(generation !== undefined && {generation}),
+    ...(sealed !== undefined && {sealed}),
     expiresAt,
     since: began,
     lastUsed: typeof lastUsed === 'number' ? lastUsed : began,

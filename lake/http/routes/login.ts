@@ -6,15 +6,17 @@ import type {SignedIn} from '../../access/accounts.ts'
 import {isSameEmail} from '../../access/credentials/credentials.ts'
 import {CredentialsError} from '../../access/credentials/credentialsFile.ts'
 import {Attempts} from '../../access/signIn/attempts.ts'
-import {browserName} from '../../access/signIn/browserName.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
 import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
-import {SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
+import {PROVIDER_SESSION_LIFETIME, SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
 import {actorOf, type SignInMethod} from '../../audit/events.ts'
 import {HttpError} from '../../errors.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import {searchParam} from '../request.ts'
+import {singleSignOnRoutes} from '../signIn/singleSignOn.ts'
+import {startSession} from '../signIn/startSession.ts'
+import {targetOf} from '../signIn/target.ts'
 
 /** Maximum sign-in attempts by one client within {@link ATTEMPT_WINDOW} milliseconds. */
 const MAX_ATTEMPTS = 10
@@ -33,6 +35,7 @@ const PROBLEMS = {
   attempts:
     'Too many failed sign-ins for this email address. Use a browser in which you signed in before, ask for a sign-in link, or try again in 15 minutes.',
   password: 'Incorrect email or password.',
+  passwords: 'Sign-in with a password is switched off.',
   credentials:
     'Sign-in is unavailable, because the server cannot read or save its credentials. Ask the operator to look at the log.',
 }
@@ -112,6 +115,10 @@ function loginPages(app: FastifyInstance, access: Access): void {
     }
     const email = form.get('email') ?? ''
     const client = clientOf(request)
+    if (!access.passwords) {
+      await recordFailure(email, client)
+      return show(reply, 403, {to, problem: PROBLEMS.passwords})
+    }
     if (!attempts.mayTry(email, client)) {
       await recordFailure(email, client)
       return show(reply, 429, {to, email, problem: PROBLEMS.attempts})
@@ -124,6 +131,14 @@ function loginPages(app: FastifyInstance, access: Access): void {
     return show(reply, 403, {to, email, problem: PROBLEMS.password})
   })
 
+  const {singleSignOn} = access
+  if (singleSignOn !== undefined) {
+    singleSignOnRoutes(app, access, singleSignOn, {
+      config: {access: 'open', rateLimit},
+      show: (reply, status, problem) => show(reply, status, {to: '/', problem}),
+    })
+  }
+
   async function recordFailure(email: string, client: string): Promise<void> {
     const editor = (await access.accounts.editors()).find((one) => isSameEmail(one.email, email))
     const about = editor && actorOf(editor)
@@ -133,54 +148,26 @@ function loginPages(app: FastifyInstance, access: Access): void {
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
-    {editor, generation}: SignedIn,
+    signedIn: SignedIn,
     method: SignInMethod,
   ) {
-    const browser = browserName(request.headers['user-agent'])
-    const secret = await access.sessions.begin({editorId: editor.id, generation}, browser)
-    access.audit.record({type: 'signIn.succeeded', by: actorOf(editor), method, client: clientOf(request)})
-    const lifetime = Math.floor(SESSION_LIFETIME / 1000)
-    return reply
-      .header('set-cookie', sessionCookie(access.originOf(request), secret, lifetime))
-      .redirect(continueAt(request), 303)
+    const isProviders = (await access.accounts.identityOf(signedIn.editor.id)) !== undefined
+    const lifetime = isProviders ? PROVIDER_SESSION_LIFETIME : SESSION_LIFETIME
+    await startSession({access, request, reply}, signedIn, method, {lifetime})
+    return reply.redirect(continueAt(request), 303)
   }
 
-  /**
-   * The path to redirect to: `to` of the form or the query, or Studio's address, which Studio sends as
-   * `origin`.
-   */
   function continueAt(request: FastifyRequest): string {
-    const to = formOf(request).get('to') ?? searchParam(request, 'to') ?? studioPath(request, access)
-    return localPath(to) ?? '/'
+    return targetOf(request, access, formOf(request))
   }
-}
 
-function show(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
-  return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(loginPage(shown))
+  function show(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
+    const {passwords, singleSignOn} = access
+    const page = loginPage({...shown, passwords, provider: singleSignOn?.name})
+    return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(page)
+  }
 }
 
 function formOf({body}: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
-}
-
-/** The path of Studio's address, if it is on this lake. */
-function studioPath(request: FastifyRequest, access: Access): string | undefined {
-  const address = searchParam(request, 'origin') ?? ''
-  if (!URL.canParse(address)) return undefined
-  const {origin, host, pathname} = new URL(address)
-  return origin === access.originOf(request) || host === request.headers.host ? pathname : undefined
-}
-
-/** A base URL whose origin no link can name. */
-const NOWHERE = 'http://local.invalid'
-
-/**
- * Returns a path on this server that is safe in a header; undefined for anything else. `//elsewhere.example`
- * is a URL on another host, `/.//elsewhere.example` becomes one, and control characters are not allowed in a
- * URL.
- */
-function localPath(to: string | undefined): string | undefined {
-  if (to === undefined || !/^\/[^\s\p{Cc}\\]*$/u.test(to) || !URL.canParse(to, NOWHERE)) return undefined
-  const {origin, pathname, search, hash} = new URL(to, NOWHERE)
-  return origin === NOWHERE && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }

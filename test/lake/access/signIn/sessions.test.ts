@@ -44,7 +44,7 @@ test('sessions say since when, from which browser and when last they were used, 
   await writeFile(path, JSON.stringify([oldSession, {hash: 1}, null]))
   const sessions = new Sessions(path)
   t.mock.timers.enable({apis: ['Date'], now: start})
-  const secret = await sessions.begin({editorId: 'ada'}, 'Firefox on Linux')
+  const secret = await sessions.begin({editorId: 'ada'}, {browser: 'Firefox on Linux'})
   t.mock.timers.tick(3_600_000)
   await sessions.find(secret)
   await sessions.begin({editorId: 'grace'})

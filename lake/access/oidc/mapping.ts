@@ -1,0 +1,73 @@
+import {errorMessage} from '../../../common/errorMessage.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {parseRights, type Right, type Rights} from '../rights/rights.ts'
+
+/** What an identity provider says about a person. */
+export type Claims = JsonObject
+
+/** Gives rights to everyone with a value of a claim. */
+type Rule = {
+  /** Names of nested attributes; undefined for everyone whom the provider signs in. */
+  readonly claim: readonly string[] | undefined
+  readonly value: string
+  readonly rights: Rights
+}
+
+export type Mapping = readonly Rule[]
+
+const RULE_NAMES = ['claim', 'value', 'everyone', 'rights']
+
+/**
+ * Parses the mapping from claims to rights. It refuses unknown names, so that a typing error gives rights to
+ * no one.
+ * @throws Error with one line that says what is wrong
+ */
+export function parseMapping(value: unknown): Mapping {
+  if (!isJsonObject(value) || !Array.isArray(value.rules))
+    throw new Error('it must be a JSON object with a list "rules"')
+  return value.rules.map((rule: unknown, index) => {
+    try {
+      return parseRule(rule)
+    } catch (error) {
+      throw new Error(`"rules"[${index}]: ${errorMessage(error)}`)
+    }
+  })
+}
+
+/** All rights that the claims of a person give. None means that they may not sign in. */
+export function mappedRights(mapping: Mapping, claims: Claims): Rights {
+  const rights = mapping.filter((rule) => applies(rule, claims)).flatMap((rule) => rule.rights)
+  return [...new Map(rights.map((right): [string, Right] => [JSON.stringify(right), right])).values()]
+}
+
+function parseRule(value: unknown): Rule {
+  if (!isJsonObject(value)) throw new Error('it must be an object')
+  const unknown = Object.keys(value).find((name) => !RULE_NAMES.includes(name))
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not one of ${RULE_NAMES.join(', ')}`)
+  const rights = parseRights(value.rights)
+  if (value.everyone !== undefined) {
+    if (value.everyone !== true || value.claim !== undefined || value.value !== undefined)
+      throw new Error('"everyone" must be true, without "claim" and "value"')
+    return {claim: undefined, value: '', rights}
+  }
+  if (typeof value.value !== 'string' || value.value === '') throw new Error('"value" must be a string')
+  return {claim: parsePath(value.claim), value: value.value, rights}
+}
+
+function parsePath(claim: unknown): readonly string[] {
+  const path = Array.isArray(claim) ? claim : [claim]
+  if (path.length === 0 || !path.every((name) => typeof name === 'string' && name !== ''))
+    throw new Error('"claim" must be the name of a claim, or a list of names for a nested one')
+  return path.map(String)
+}
+
+function applies({claim, value}: Rule, claims: Claims): boolean {
+  if (claim === undefined) return true
+  // At some providers, people choose the address themselves.
+  if (claim[0] === 'email' && claims.email_verified !== true) return false
+  const found = claim.reduce<unknown>(
+    (inner, name) => (isJsonObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    claims,
+  )
+  return Array.isArray(found) ? found.includes(value) : found === value
+}

@@ -1,0 +1,237 @@
+import * as oidc from 'openid-client'
+import {errorMessage} from '../../../common/errorMessage.ts'
+import {isJsonObject} from '../../../common/json.ts'
+import type {AccessLogger} from '../credentials/credentialsFile.ts'
+import {boundedFetch} from './boundedFetch.ts'
+import type {Claims} from './mapping.ts'
+import type {PendingSignIn} from './pendingSignIns.ts'
+import {isLoopback, type ProviderSettings} from './settings.ts'
+
+/** Seconds that one request to the provider may take. */
+const TIMEOUT = 5
+
+/** Seconds by which the clocks of the lake and of the provider may differ. */
+const CLOCK_TOLERANCE = 60
+
+/** Milliseconds after which the provider's metadata is read again. */
+const METADATA_LIFETIME = 60 * 60_000
+
+/** The provider's error codes (RFC 6749 §5.2) that say that a person, not the lake, is refused. */
+const REFUSALS = [
+  'invalid_grant',
+  'access_denied',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+]
+
+/** Claims that differ in each ID token, and say nothing about the person. */
+const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
+
+/** The tokens of one sign-in. */
+export type Tokens = {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+  /** The claims of the latest ID token: a renewal may come without one. */
+  readonly idClaims: Claims
+}
+
+/** A person whom the provider vouches for. */
+export type Identified = {
+  readonly subject: string
+  readonly claims: Claims
+  readonly tokens: Tokens
+  /** Seconds for which the access token is valid, if the provider said so. */
+  readonly expiresIn: number | undefined
+  /** Whether the provider can be asked later whether the sign-in is still valid. */
+  readonly canBeChecked: boolean
+}
+
+/** The provider refuses: the person may not sign in, or their account was switched off. */
+export class ProviderRefusal extends Error {}
+
+/** The provider cannot be reached, or its response is not valid. */
+export class ProviderError extends Error {}
+
+/** An OpenID Connect provider, as a client sees it. */
+export class Provider {
+  readonly #settings: ProviderSettings
+  readonly #logger: AccessLogger
+  #metadata: {readonly config: Promise<oidc.Configuration>; readonly readAt: number} | undefined
+  #problem: string | undefined
+
+  constructor(settings: ProviderSettings, logger: AccessLogger) {
+    this.#settings = settings
+    this.#logger = logger
+  }
+
+  /**
+   * Begins a sign-in. Returns the address at the provider, and what {@link finish} needs.
+   * @throws ProviderError
+   */
+  begin(redirectUri: string): Promise<Omit<PendingSignIn, 'to'> & {readonly address: string}> {
+    return this.#ask(async (config) => {
+      const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+      const address = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: this.#settings.scopes,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return {address: address.href, state, nonce, verifier}
+    })
+  }
+
+  /**
+   * Completes a sign-in.
+   * @param address the public address to which the provider sent the browser
+   * @throws ProviderRefusal or ProviderError
+   */
+  finish(address: URL, {state, nonce, verifier}: PendingSignIn): Promise<Identified> {
+    return this.#ask(async (config) => {
+      const response = await oidc.authorizationCodeGrant(config, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      })
+      const idClaims = response.claims()
+      if (idClaims === undefined) throw new ProviderError('the response has no ID token')
+      return this.#identify(config, idClaims.sub, tokensOf(response, {idClaims}), response.expires_in)
+    })
+  }
+
+  /**
+   * Asks the provider whether a sign-in is still valid, with its refresh token, or else with its access token.
+   * @param keep called with new tokens as soon as there are any: the old refresh token may not work again
+   * @throws ProviderRefusal or ProviderError
+   */
+  renew(subject: string, tokens: Tokens, keep: (tokens: Tokens) => Promise<void>): Promise<Identified> {
+    return this.#ask(async (config) => {
+      if (tokens.refreshToken === undefined) return this.#identify(config, subject, tokens)
+      const response = await oidc.refreshTokenGrant(config, tokens.refreshToken)
+      const renewed = tokensOf(response, {...tokens, idClaims: response.claims() ?? tokens.idClaims})
+      if (renewed.idClaims.sub !== subject)
+        throw new ProviderRefusal('the tokens belong to another account now')
+      await keep(renewed)
+      return this.#identify(config, subject, renewed)
+    })
+  }
+
+  /** Where to sign out of the provider; undefined if it offers that nowhere, or cannot be reached. */
+  async signOutAddress(returnTo: string): Promise<string | undefined> {
+    try {
+      return await this.#ask(async (config) =>
+        config.serverMetadata().end_session_endpoint === undefined
+          ? undefined
+          : oidc.buildEndSessionUrl(config, {post_logout_redirect_uri: returnTo}).href,
+      )
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Adds what the userinfo endpoint says. The library refuses what it says about another account. */
+  async #identify(
+    config: oidc.Configuration,
+    subject: string,
+    tokens: Tokens,
+    expiresIn?: number,
+  ): Promise<Identified> {
+    const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
+    const userInfo = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.accessToken, subject) : {}
+    const canBeChecked = tokens.refreshToken !== undefined || hasUserInfo
+    return {subject, claims: {...tokens.idClaims, ...userInfo}, tokens, expiresIn, canBeChecked}
+  }
+
+  async #ask<T>(work: (config: oidc.Configuration) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(await this.#configuration())
+      if (this.#problem !== undefined) this.#logger.info(`${this.#settings.issuer} is usable again`)
+      this.#problem = undefined
+      return result
+    } catch (error) {
+      if (error instanceof ProviderRefusal) throw error
+      if (isRefusal(error)) throw new ProviderRefusal(describe(error))
+      const problem = describe(error)
+      if (problem !== this.#problem) this.#logger.error(`${this.#settings.issuer} is not usable: ${problem}`)
+      this.#problem = problem
+      throw new ProviderError(problem)
+    }
+  }
+
+  /** The provider's metadata. While new metadata cannot be read, the old one stays in use. */
+  async #configuration(): Promise<oidc.Configuration> {
+    const before = this.#metadata
+    if (before !== undefined && Date.now() - before.readAt < METADATA_LIFETIME) return before.config
+    const current = {config: this.#discover(), readAt: Date.now()}
+    this.#metadata = current
+    try {
+      return await current.config
+    } catch (error) {
+      this.#metadata = before
+      if (before === undefined) throw error
+      return before.config
+    }
+  }
+
+  #discover(): Promise<oidc.Configuration> {
+    const {issuer, clientId, clientSecret} = this.#settings
+    const address = new URL(issuer)
+    return oidc.discovery(
+      address,
+      clientId,
+      {[oidc.clockTolerance]: CLOCK_TOLERANCE},
+      clientSecret === undefined ? oidc.None() : withSecret(clientSecret),
+      {
+        timeout: TIMEOUT,
+        [oidc.customFetch]: boundedFetch,
+        // Also verifies signatures of ID tokens that came over TLS, with the provider's current keys.
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
+        ],
+      },
+    )
+  }
+}
+
+/** The tokens of a response, or those before for what it lacks. */
+function tokensOf(
+  response: {readonly access_token: string; readonly refresh_token?: string},
+  before: {readonly refreshToken?: string | undefined; readonly idClaims: Claims},
+): Tokens {
+  const lasting = Object.entries(before.idClaims).filter(([name]) => !VOLATILE_CLAIMS.includes(name))
+  return {
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token ?? before.refreshToken,
+    idClaims: Object.fromEntries(lasting),
+  }
+}
+
+/** RFC 6749 §2.3.1: every provider supports Basic, unless its metadata says otherwise. */
+function withSecret(secret: string): oidc.ClientAuth {
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const isBasic = methods.includes('client_secret_basic')
+    const authenticate = isBasic ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret)
+    authenticate(server, ...rest)
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
+    return REFUSALS.includes(error.error)
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401
+  return error instanceof Error && error.cause instanceof Response && error.cause.status === 401
+}
+
+/** The message of an error and its causes, as one line without tokens. */
+function describe(error: unknown): string {
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
+    return `it responded with the error ${JSON.stringify(error.error)}`
+  const inner = error instanceof Error ? error.cause : undefined
+  const code = isJsonObject(inner) && typeof inner.code === 'string' ? ` (${inner.code})` : ''
+  return `${errorMessage(error)}${inner instanceof Error ? `: ${inner.message}` : ''}${code}`
+}

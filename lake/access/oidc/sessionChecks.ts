@@ -1,0 +1,124 @@
+import type {AccessLogger} from '../credentials/credentialsFile.ts'
+import type {FoundSession, Sessions} from '../signIn/sessions.ts'
+import {type Identified, type Provider, ProviderRefusal, type Tokens} from './provider.ts'
+import {openTokens, sealTokens, tokenKey} from './sealedTokens.ts'
+
+/** Milliseconds between two checks of a session that is in use. */
+const CHECK_EVERY = 3 * 60_000
+
+/** An account that may not sign in any more. */
+export class AccountRefused extends Error {}
+
+/** The last check of a session, which may still run. */
+type Check = {
+  readonly startedAt: number
+  /** Whether requests wait for the result: the session was not in use before. */
+  readonly isAwaited: boolean
+  /** Whether the session goes on. */
+  readonly result: Promise<boolean>
+}
+
+type Parts = {
+  readonly provider: Pick<Provider, 'renew'>
+  readonly sessions: Sessions
+  /** Default: {@link CHECK_EVERY}. */
+  readonly every?: number | undefined
+  readonly logger: AccessLogger
+  /** The account of an editor at the provider; undefined if there is none any more. */
+  readonly subjectOf: (editorId: string) => Promise<string | undefined>
+  /**
+   * Applies what the provider says about a person now.
+   * @throws AccountRefused if they have no rights any more
+   */
+  readonly apply: (identified: Identified) => Promise<unknown>
+  /** Called after a session of an editor was ended. */
+  readonly onEnd: (editorId: string) => Promise<void>
+}
+
+/**
+ * Asks the provider about sessions while they are in use, so that an account that was switched off there
+ * loses its sessions here. Unused sessions send no requests; they are checked when they are used again. While
+ * the provider is unavailable, sessions go on until they expire.
+ */
+export class SessionChecks {
+  readonly #parts: Parts
+  readonly #every: number
+  /** By session. Without an entry, the session is checked before it is used. */
+  readonly #checks = new Map<string, Check>()
+  /** Sessions that are refused, also if the change could not be saved. */
+  readonly #ended = new Set<string>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#every = parts.every ?? CHECK_EVERY
+  }
+
+  /** Notes that a session has just begun. */
+  async began(secret: string): Promise<void> {
+    const session = await this.#parts.sessions.find(secret)
+    if (session === undefined) return
+    await this.#forgetEnded()
+    const result = Promise.resolve(true)
+    this.#checks.set(session.id, {startedAt: performance.now(), isAwaited: false, result})
+  }
+
+  /**
+   * Whether a session goes on. A check that is due runs in the background; one that is long overdue, because
+   * the session was not in use, is awaited.
+   */
+  async admits(session: FoundSession, secret: string): Promise<boolean> {
+    if (this.#ended.has(session.id)) return false
+    const last = this.#checks.get(session.id)
+    const age = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.startedAt
+    if (last !== undefined && age < this.#every) return last.isAwaited ? last.result : true
+    const isAwaited = age >= 2 * this.#every
+    // A problem with the lake's own files ends no session. The log has it.
+    const result = this.#check(session, secret).catch(() => true)
+    const check = {startedAt: performance.now(), isAwaited, result}
+    this.#checks.set(session.id, check)
+    return isAwaited ? check.result : true
+  }
+
+  async #check(session: FoundSession, secret: string): Promise<boolean> {
+    const {provider, sessions, logger, subjectOf, apply} = this.#parts
+    const key = tokenKey(secret)
+    const tokens = openTokens(session.sealed ?? '', key)
+    const subject = await subjectOf(session.editorId)
+    if (tokens === undefined || subject === undefined) return this.#end(session)
+    const keep = async (renewed: Tokens) => {
+      // If this fails, the log has the error, and the editor may have to sign in again.
+      if (hasChanged(tokens, renewed))
+        await sessions.reseal(session.id, sealTokens(renewed, key)).catch(() => undefined)
+    }
+    try {
+      await apply(await provider.renew(subject, tokens, keep))
+      return true
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal || error instanceof AccountRefused)) return true
+      logger.info(`Ended a session of the editor ${session.editorId}: ${error.message}`)
+      return this.#end(session)
+    }
+  }
+
+  async #end({id, editorId}: FoundSession): Promise<boolean> {
+    this.#ended.add(id)
+    // The log has the error.
+    await this.#parts.sessions.end(id).catch(() => undefined)
+    await this.#parts.onEnd(editorId).catch(() => undefined)
+    return false
+  }
+
+  async #forgetEnded(): Promise<void> {
+    const open = new Set((await this.#parts.sessions.all()).map(({id}) => id))
+    for (const id of this.#checks.keys()) if (!open.has(id)) this.#checks.delete(id)
+    for (const id of this.#ended) if (!open.has(id)) this.#ended.delete(id)
+  }
+}
+
+/** An access token alone is never renewed, and with a refresh token it is not needed. */
+function hasChanged(before: Tokens, after: Tokens): boolean {
+  return (
+    before.refreshToken !== after.refreshToken ||
+    JSON.stringify(before.idClaims) !== JSON.stringify(after.idClaims)
+  )
+}

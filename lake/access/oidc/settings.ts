@@ -1,0 +1,24 @@
+/** An OpenID Connect provider, and the lake as its client. */
+export type ProviderSettings = {
+  readonly issuer: string
+  readonly clientId: string
+  /** Undefined for a public client. */
+  readonly clientSecret?: string | undefined
+  /** Separated by spaces. */
+  readonly scopes: string
+}
+
+/** Single sign-on with one OpenID Connect provider. */
+export type SingleSignOnSettings = ProviderSettings & {
+  /** What people call the provider, for the sign-in page. */
+  readonly name: string
+  /** The file that maps claims to rights. Absolute. */
+  readonly rightsFile: string
+  /** Milliseconds between two checks of a session that is in use. Default: three minutes. */
+  readonly checkEvery?: number
+}
+
+/** Whether an address is on this machine, so that requests to it cannot be read on a network. */
+export function isLoopback({hostname}: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

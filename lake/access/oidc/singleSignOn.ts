@@ -1,0 +1,180 @@
+import {isDeepStrictEqual} from 'node:util'
+import {type Actor, type Audit, actorOf} from '../../audit/events.ts'
+import type {Accounts, SignedIn} from '../accounts.ts'
+import {type AccessLogger, CredentialsError} from '../credentials/credentialsFile.ts'
+import {AddressTaken} from '../credentials/identityEditor.ts'
+import type {Principal} from '../principal.ts'
+import {describeRights, type Rights} from '../rights/rights.ts'
+import {
+  type FoundSession,
+  PROVIDER_SESSION_LIFETIME,
+  type SessionOptions,
+  type Sessions,
+} from '../signIn/sessions.ts'
+import {mappedRights} from './mapping.ts'
+import {MappingFile} from './mappingFile.ts'
+import {PendingSignIns} from './pendingSignIns.ts'
+import {profileOf} from './profile.ts'
+import {type Identified, Provider, ProviderRefusal} from './provider.ts'
+import {sealTokens, tokenKey} from './sealedTokens.ts'
+import {AccountRefused, SessionChecks} from './sessionChecks.ts'
+import type {SingleSignOnSettings} from './settings.ts'
+
+/**
+ * Milliseconds for which a session is valid if the provider can neither be asked about it nor says how long its
+ * token is valid.
+ */
+const UNCHECKED_LIFETIME = 60 * 60_000
+
+/** Why a sign-in failed. The sign-in page has a text for each. */
+export type Failure = 'began elsewhere' | 'refused' | 'unavailable' | 'no rights' | 'address taken'
+
+/** A person who signed in at the provider. */
+export type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
+
+type Parts = {
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+  readonly logger: AccessLogger
+  readonly audit: Audit
+}
+
+/** Signs editors in with an OpenID Connect provider, and follows what the provider says about them later. */
+export class SingleSignOn {
+  /** What people call the provider. */
+  readonly name: string
+  readonly #issuer: string
+  readonly #accounts: Accounts
+  readonly #provider: Provider
+  readonly #mapping: MappingFile
+  readonly #pending = new PendingSignIns()
+  readonly #checks: SessionChecks
+  readonly #logger: AccessLogger
+  readonly #audit: Audit
+  /** The provider, as the audit log names it. */
+  readonly #actor: Actor
+
+  constructor(settings: SingleSignOnSettings, {accounts, sessions, logger, audit}: Parts) {
+    this.name = settings.name
+    this.#issuer = settings.issuer
+    this.#accounts = accounts
+    this.#logger = logger
+    this.#audit = audit
+    this.#actor = {id: '<single-sign-on>', name: settings.name, email: ''}
+    this.#provider = new Provider(settings, logger)
+    this.#mapping = new MappingFile(settings.rightsFile, logger)
+    this.#checks = new SessionChecks({
+      provider: this.#provider,
+      sessions,
+      every: settings.checkEvery,
+      logger,
+      subjectOf: async (editorId) => {
+        const identity = await accounts.identityOf(editorId)
+        return identity?.issuer === settings.issuer ? identity.subject : undefined
+      },
+      apply: (identified) => this.#apply(identified),
+      onEnd: (editorId) => this.#recordEnd(editorId),
+    })
+  }
+
+  /** @throws Error with one line if the mapping file cannot be used */
+  async checkMapping(): Promise<void> {
+    await this.#mapping.read()
+  }
+
+  /**
+   * Begins a sign-in.
+   * @param redirectUri where the provider sends the browser back to
+   * @param to the path of the lake to continue at
+   * @returns the address at the provider, and the value of the cookie that completes the sign-in
+   */
+  async begin(redirectUri: string, to: string): Promise<{address: string; cookie: string} | Failure> {
+    try {
+      const {address, ...pending} = await this.#provider.begin(redirectUri)
+      return {address, cookie: this.#pending.seal({...pending, to})}
+    } catch {
+      return 'unavailable'
+    }
+  }
+
+  /**
+   * Completes a sign-in.
+   * @param address the public address to which the provider sent the browser
+   * @throws CredentialsError if the editor cannot be saved
+   */
+  async finish(address: URL, cookie: string | undefined): Promise<Completed | Failure> {
+    const pending = this.#pending.take(cookie)
+    if (pending === undefined || address.searchParams.get('state') !== pending.state) return 'began elsewhere'
+    try {
+      const identified = await this.#provider.finish(address, pending)
+      const signedIn = await this.#apply(identified)
+      return {...signedIn, to: pending.to, session: sessionOf(identified)}
+    } catch (error) {
+      if (error instanceof CredentialsError) throw error
+      return this.#failureOf(error)
+    }
+  }
+
+  /** Notes that a session of a {@link Completed} sign-in has begun. */
+  began(secret: string): Promise<void> {
+    return this.#checks.began(secret)
+  }
+
+  /** Whether a session of a person who signed in here goes on. */
+  admits(session: FoundSession, secret: string): Promise<boolean> {
+    return this.#checks.admits(session, secret)
+  }
+
+  /** Where to sign out of the provider; undefined if it offers that nowhere, or cannot be reached. */
+  signOutAddress(returnTo: string): Promise<string | undefined> {
+    return this.#provider.signOutAddress(returnTo)
+  }
+
+  /** @throws AccountRefused without rights, AddressTaken, CredentialsError, or Error if the mapping cannot be used */
+  async #apply({subject, claims}: Identified): Promise<SignedIn> {
+    const rights = mappedRights(await this.#mapping.read(), claims)
+    const profile = profileOf(this.#issuer, subject, claims)
+    const isRefused = rights.length === 0
+    if (!isRefused || (await this.#accounts.hasIdentity(profile))) {
+      const signedIn = await this.#accounts.signInFrom(profile, rights)
+      this.#recordRights(signedIn.editor, signedIn.before)
+      if (!isRefused) return signedIn
+    }
+    throw new AccountRefused(`no rule of the mapping file gives rights to ${profile.email}`)
+  }
+
+  #recordRights(editor: Principal, before: Rights | undefined): void {
+    const [by, about, rights] = [this.#actor, actorOf(editor), describeRights(editor.rights)]
+    if (before === undefined) this.#audit.record({type: 'people.added', by, about, rights})
+    else if (!isDeepStrictEqual(before, editor.rights))
+      this.#audit.record({type: 'people.rightsChanged', by, about, before: describeRights(before), rights})
+  }
+
+  async #recordEnd(editorId: string): Promise<void> {
+    const editor = await this.#accounts.editor(editorId)
+    if (editor === undefined) return
+    this.#audit.record({type: 'people.sessionsEnded', by: this.#actor, about: actorOf(editor), count: 1})
+  }
+
+  #failureOf(error: unknown): Failure {
+    if (error instanceof AccountRefused) {
+      this.#logger.info(`Refused a sign-in: ${error.message}`)
+      return 'no rights'
+    }
+    if (error instanceof AddressTaken) {
+      this.#logger.info(`Refused a sign-in: ${error.message}`)
+      return 'address taken'
+    }
+    // The log has the reason of everything else.
+    return error instanceof ProviderRefusal ? 'refused' : 'unavailable'
+  }
+}
+
+function sessionOf({tokens, canBeChecked, expiresIn}: Identified): SessionOptions {
+  const unchecked =
+    expiresIn === undefined ? UNCHECKED_LIFETIME : Math.min(expiresIn * 1000, PROVIDER_SESSION_LIFETIME)
+  return {
+    lifetime: canBeChecked ? PROVIDER_SESSION_LIFETIME : unchecked,
+    seal: (secret) => sealTokens(tokens, tokenKey(secret)),
+  }
+}

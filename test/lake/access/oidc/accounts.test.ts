@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Accounts} from '../../../../lake/access/accounts.ts'
+import {AddressTaken} from '../../../../lake/access/credentials/identityEditor.ts'
+import {profileOf} from '../../../../lake/access/oidc/profile.ts'
+import {everywhere} from '../../../../lake/access/rights/rights.ts'
+import {temporaryFolder} from '../../support/git.ts'
+
+const issuer = 'https://id.example'
+const verified = {email: 'ada@example.com', email_verified: true, name: 'Ada'}
+const viewer = everywhere('viewer')
+const password = 'correct horse battery'
+
+test('an account is the same editor whatever its name and address', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const first = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
+  assert.equal(first.before, undefined)
+  const renamed = {...verified, email: 'ada.king@example.com', name: 'Ada King'}
+  const second = await accounts.signInFrom(profileOf(issuer, 'a1', renamed), everywhere('author'))
+  assert.deepEqual(
+    [second.editor.id, second.editor.email, second.editor.name, second.before],
+    [first.editor.id, 'ada.king@example.com', 'Ada King', viewer],
+  )
+  const other = await accounts.signInFrom(profileOf('https://other.example', 'a1', verified), viewer)
+  assert.notEqual(other.editor.id, first.editor.id)
+  await assert.rejects(accounts.setPassword('ada@example.com', password), /signs in with single sign-on/)
+  await assert.rejects(accounts.setRights('ada@example.com', viewer), /the mapping file decides/)
+})
+
+test('a verified address links an existing editor, who loses password, link and sessions', async (t) => {
+  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const ada = await accounts.addEditor({name: 'Ada', email: 'ADA@example.com', rights: viewer}, password)
+  const before = await accounts.byPassword('ada@example.com', password)
+  assert.ok(before)
+  const code = await accounts.makeLink(ada.id)
+  for (const claims of [{...verified, email_verified: false}, {email: 'ada@example.com'}]) {
+    const profile = profileOf(issuer, 'a1', claims)
+    if (profile.email === 'ada@example.com')
+      await assert.rejects(accounts.signInFrom(profile, viewer), AddressTaken)
+    else assert.equal(profile.email, 'a1@id.example')
+  }
+  const {editor} = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
+  assert.equal(editor.id, ada.id)
+  assert.equal(await accounts.byPassword('ada@example.com', password), undefined)
+  assert.equal(await accounts.redeemLink(code), undefined)
+  assert.equal(await accounts.bySession({editorId: ada.id, generation: before.generation}), undefined)
+  await assert.rejects(accounts.signInFrom(profileOf(issuer, 'b2', verified), viewer), AddressTaken)
+})
+
+test('names and addresses of a provider are plain lines, of limited length', () => {
+  for (const [claims, name, email] of [
+    [{...verified, name: ' Ada\n\u202eLovelace\0 '}, 'Ada Lovelace', 'ada@example.com'],
+    [{...verified, name: ''}, 'ada@example.com', 'ada@example.com'],
+    [{preferred_username: 'ada', email: 'ada'}, 'ada', 'a-1@id.example'],
+    [{email: 'a b@example.com'}, 'Unknown', 'a-1@id.example'],
+    [{name: 1, email: ['ada@example.com']}, 'Unknown', 'a-1@id.example'],
+    [{...verified, name: 'x'.repeat(1_000)}, 'x'.repeat(200), 'ada@example.com'],
+  ] as const) {
+    const profile = profileOf(issuer, 'a|1', claims)
+    assert.deepEqual([profile.name, profile.email], [name, email])
+  }
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {NO_LOGGER} from '../../../../lake/access/credentials/credentialsFile.ts'
+import {Provider} from '../../../../lake/access/oidc/provider.ts'
+import {CLIENT, type Lie, startLyingProvider} from './support/lyingProvider.ts'
+import {begin, finish, lakeWith, me, passProvider, signIn} from './support/signIn.ts'
+
+const ada = {sub: 'a1', email: 'ada@example.com', email_verified: true, name: 'Ada', groups: ['editors']}
+const now = () => Math.floor(Date.now() / 1000)
+
+const unavailable = /not available at the moment/
+const refused = /did not sign you in/
+const noRights = /has no rights here/
+
+const lies: readonly [name: string, lie: () => Lie, status: number, text: RegExp][] = [
+  ['another issuer', () => ({idToken: {iss: 'https://evil.example'}}), 503, unavailable],
+  ['another audience', () => ({idToken: {aud: 'another-client'}}), 503, unavailable],
+  ['several audiences without azp', () => ({idToken: {aud: ['lake', 'b']}}), 503, unavailable],
+  ['another nonce', () => ({idToken: {nonce: 'guessed'}}), 503, unavailable],
+  ['no nonce', () => ({idToken: {nonce: undefined}}), 503, unavailable],
+  ['another key', () => ({signature: 'another key'}), 503, unavailable],
+  ['no signature', () => ({signature: 'none'}), 503, unavailable],
+  ['a signature with the client secret', () => ({signature: 'client secret'}), 503, unavailable],
+  ['an expired token', () => ({idToken: {exp: now() - 90}}), 503, unavailable],
+  ['a token of the future', () => ({idToken: {nbf: now() + 600}}), 503, unavailable],
+  ['no subject', () => ({idToken: {sub: undefined}}), 503, unavailable],
+  ['no ID token', () => ({withoutIdToken: true}), 503, unavailable],
+  ['user info of another account', () => ({userInfo: {sub: 'b2'}}), 503, unavailable],
+  ['another issuer in the callback', () => ({callback: {iss: 'https://evil.example'}}), 503, unavailable],
+  ['another state in the callback', () => ({callback: {state: 'guessed'}}), 403, /another browser/],
+  ['an error in the callback', () => ({callback: {error: 'access_denied'}}), 403, refused],
+  [
+    'a text in the callback',
+    () => ({callback: {error: 'x', error_description: '<b>Call 555</b>'}}),
+    503,
+    unavailable,
+  ],
+  ['a refused code', () => ({tokenError: 'invalid_grant'}), 403, refused],
+  ['a refused client', () => ({tokenError: 'invalid_client'}), 503, unavailable],
+  ['an error page', () => ({token: [502, '<h1>Bad gateway</h1>']}), 503, unavailable],
+  ['a long response', () => ({token: [200, ' '.repeat(2 * 1024 * 1024)]}), 503, unavailable],
+  ['no response', () => ({isDown: true}), 503, unavailable],
+  ['no groups', () => ({userInfo: {groups: undefined}}), 403, noRights],
+  ['groups of another kind', () => ({userInfo: {groups: {editors: true}}}), 403, noRights],
+  ['a group with a longer name', () => ({userInfo: {groups: ['editors2', 'x editors']}}), 403, noRights],
+]
+
+test('a provider that lies signs no one in', async (t) => {
+  const provider = await startLyingProvider(t)
+  provider.person = ada
+  const lake = await lakeWith(t, provider.issuer)
+
+  await t.test('without a lie, the same sign-in succeeds', async () => {
+    const {status, session} = await signIn(lake)
+    const {role, email} = await me(lake, session)
+    assert.deepEqual([status, role, email], [200, 'publisher', 'ada@example.com'])
+  })
+
+  for (const [name, lie, status, text] of lies) {
+    await t.test(name, async () => {
+      const {cookie, location} = await begin(lake)
+      provider.lie = lie()
+      const state = new URL(location).searchParams.get('state') ?? ''
+      const whileDown = `${lake.address}/login/oidc/callback?${new URLSearchParams({code: 'a', state})}`
+      const callback = provider.lie.isDown ? whileDown : await passProvider(location)
+      const done = await finish(callback, cookie)
+      provider.lie = {}
+      assert.deepEqual([done.status, done.session], [status, undefined], done.html)
+      assert.match(done.html, text)
+      assert.doesNotMatch(done.html, /555|evil|<b>/)
+    })
+  }
+
+  await t.test('clocks may differ by a minute', async () => {
+    provider.lie = {idToken: {exp: now() - 30, iat: now() + 30}}
+    const {status} = await signIn(lake)
+    provider.lie = {}
+    assert.equal(status, 200)
+  })
+
+  await t.test('a code is used once, by the browser that began', async () => {
+    const {cookie, location} = await begin(lake)
+    const callback = await passProvider(location)
+    const other = await begin(lake)
+    const [payload = ''] = cookie.split('.')
+    for (const wrong of [
+      '',
+      other.cookie,
+      `${payload}.`,
+      `${payload}.AAAA`,
+      `${cookie}A`.replace('=', '=e'),
+    ]) {
+      const stolen = await finish(callback, wrong)
+      assert.deepEqual([stolen.status, stolen.session], [403, undefined], wrong)
+    }
+    assert.equal((await finish(callback, cookie)).status, 200)
+    const requests = provider.requests.length
+    const replayed = await finish(callback, cookie)
+    assert.deepEqual([replayed.status, replayed.session], [403, undefined])
+    assert.equal(provider.requests.length, requests, 'the provider is not asked again')
+  })
+
+  await t.test('the provider may change its key', async (t) => {
+    provider.rotateKey()
+    const later = Date.now() + 61_000
+    t.mock.method(Date, 'now', () => later)
+    assert.equal((await signIn(lake)).status, 200)
+  })
+
+  await t.test('after signing in, the browser stays on the lake', async () => {
+    for (const [to, target] of [
+      ['/structure/a?b=c', '/structure/a?b=c'],
+      ['//evil.example', '/'],
+      ['https://evil.example', '/'],
+      ['/\\evil.example', '/'],
+      ['/"><script>', '/%22%3E%3Cscript%3E'],
+    ] as const) {
+      const {html} = await signIn(lake, to)
+      assert.ok(html.includes(`content="0;url=${target}"`), html)
+    }
+  })
+
+  await t.test('a provider that names another issuer is not used', async () => {
+    const {issuer} = provider
+    const other = new Provider(
+      {issuer: issuer.replace('127.0.0.1', 'localhost'), ...CLIENT, scopes: 'openid'},
+      NO_LOGGER,
+    )
+    await assert.rejects(other.begin('http://localhost/callback'), /issuer/)
+  })
+})
