@@ -22,6 +22,7 @@ declare const HANDRAIL_TARGET: Target | undefined
 
 const target = typeof HANDRAIL_TARGET === 'undefined' ? readTarget(process.env) : HANDRAIL_TARGET
 const {projectId, dataset, apiHost} = target
+const isLake = apiHost !== undefined
 const serviceOrigin = serviceOriginOfPage() ?? target.serviceOrigin
 
 export default defineConfig({
@@ -29,19 +30,19 @@ export default defineConfig({
   projectId,
   dataset,
   ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId, [serviceOrigin])),
-  studio: {components: {layout: RenewingLayout, ...(apiHost !== undefined && {navbar: LakeNavbar})}},
+  studio: {components: {layout: RenewingLayout, ...(isLake && {navbar: LakeNavbar})}},
   plugins: [
     structureTool({
       title: 'Content',
-      structure: structureWith(serviceOrigin),
+      structure: structureWith(serviceOrigin, isLake),
       defaultDocumentNode: documentNode,
     }),
   ],
   // The first tool is the one that Studio opens with.
-  tools: (others) => [startTool, ...others, ...(apiHost === undefined ? [] : [peopleTool])],
-  schema: {types: studioTypes, templates},
+  tools: (others) => [startTool, ...others, ...(isLake ? [peopleTool] : [])],
+  schema: {types: studioTypes(isLake), templates},
   form: {components: {input: Input}},
   i18n: {bundles: texts},
   ...FEATURES,
-  document: {...FEATURES.document, actions: documentActions, badges: documentBadges},
+  document: {...FEATURES.document, actions: documentActions(isLake), badges: documentBadges},
 })

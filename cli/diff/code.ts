@@ -1,3 +1,5 @@
+import {visible} from '../../schemas/changes/visible.ts'
+
 /** Longer lines are cut off, because a comment has a limit. */
 const MAX_LINE = 400
 
@@ -21,11 +23,4 @@ export function codeBlock(text: string, language: string): string {
 
 function longestRun(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-}
-
-/** Shows characters that would hide what a script does, such as those that change the direction of text. */
-function visible(text: string): string {
-  return text.replace(/(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
-  })
 }

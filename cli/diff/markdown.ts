@@ -1,5 +1,6 @@
 import {structuredPatch} from 'diff'
 import type {SiteChange, ToolChange} from '../../schemas/changes/compare.ts'
+import {labelOf} from '../../schemas/changes/labels.ts'
 import type {MemberChange} from '../../schemas/changes/members.ts'
 import type {Reason} from '../../schemas/diagnosis/reasons.ts'
 import {describeReason} from '../../schemas/diagnosis/words.ts'
@@ -73,28 +74,13 @@ function sectionOf(change: ToolChange): string {
 
 const SHOWN_IN_HEAD: readonly string[] = ['name', 'pattern', 'inputSchema', 'outputSchema']
 
-/** The titles of members that are no fields of a document. */
-const MEMBER_TITLES: ReadonlyMap<string, string> = new Map([
-  ['pattern', 'Pages'],
-  ['annotations', 'Hints'],
-  ['inputSchema', 'Parameters, as a whole'],
-  ['outputSchema', 'Output, as a whole'],
-])
-
-function lineOf(type: string, {member, before, after}: MemberChange): string[] {
-  const [field = '', part] = member.split(/\.(.*)/s)
-  const title = part === undefined ? (MEMBER_TITLES.get(field) ?? titleOf(type, field)) : PARTS[field]
+function lineOf(type: ToolChange['type'] | 'site', {member, before, after}: MemberChange): string[] {
+  const {title, part} = labelOf(type, member, titleOf)
   const label = part === undefined ? `**${title}**` : `**${title} ${codeSpan(part)}**`
-  if (field === 'executeJs') return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
+  if (member === 'executeJs') return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
   if (before === undefined) return [`${label}: ${shortened(after)}`]
   if (after === undefined) return [`${label}: gone, was ${shortened(before)}`]
   return [`${label}: ${shortened(before)} → ${shortened(after)}`]
-}
-
-const PARTS: Readonly<Record<string, string>> = {
-  inputSchema: 'Parameter',
-  outputSchema: 'Result',
-  fields: 'Field',
 }
 
 function shortened(text = ''): string {

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../common/json.ts'
 import {isDraftId, isPublishedId} from '../../lake/documents/ids.ts'
 import {idProblem, typeProblem} from '../../lake/documents/names.ts'
+import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 
 /** What an import does with a document. */
 export type Sorted =
@@ -23,6 +24,7 @@ export function sortDocument({_id: id, _type: type}: JsonObject): Sorted {
   if (id.startsWith('_.releases.')) return byDesign('releases: use branches of the content repository')
   if (id.startsWith('_.') || type.startsWith('system.'))
     return byDesign('system documents, which only hosted Sanity uses')
+  if (isReviewId(id)) return byDesign('requests for reviews: request them again')
   if (ASSET_TYPES.has(type)) return byDesign('assets: use addresses of files on your website')
   if (!isPublishedId(id) && !isDraftId(id)) return byDesign('versions of releases')
   const name = isDraftId(id) ? id.slice(id.indexOf('.') + 1) : id

@@ -9,6 +9,7 @@ import {ContentRepository} from '../../lake/documents/repository.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {ContentDirectoryError, openContentDirectory} from '../../lake/git/openContentDirectory.ts'
 import {openJournal} from '../../lake/write/journal/openJournal.ts'
+import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 import {CommandError} from '../command.ts'
 
 /** How long the dates of a long history may take to read, in milliseconds. */
@@ -47,14 +48,16 @@ export async function readContent(folder: ContentDirectory): Promise<Content> {
 }
 
 /**
- * Reads the drafts of a lake, which may be running. Unlike the lake's, their revisions depend on the content, so
+ * Reads the drafts of a lake, which may be running, without requests for reviews. Unlike the lake's, their revisions depend on the content, so
  * that they can be compared.
  * @throws the error of the file system or of Git
  */
 export async function readDrafts(folder: ContentDirectory): Promise<Map<string, Document>> {
   const {journal} = await openJournal(folder, false)
   const drafts = new Map<string, Document>()
-  for (const [id, {document}] of journal.drafts) drafts.set(id, {...document, _rev: revisionOf(document)})
+  for (const [id, {document}] of journal.drafts) {
+    if (!isReviewId(id)) drafts.set(id, {...document, _rev: revisionOf(document)})
+  }
   await journal.close()
   return drafts
 }

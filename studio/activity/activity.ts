@@ -11,6 +11,10 @@ export type Change = {
   readonly name: string
   /** The first line of the commit's message. */
   readonly subject: string
+  /** The name of the person who reviewed it. Empty: it was not reviewed. */
+  readonly reviewer: string
+  /** Why it was published without the review that it needed. Empty: it needed none, or was reviewed. */
+  readonly skippedReview: string
   readonly documents: readonly ChangedDocument[]
   /** Whether it changed further documents. */
   readonly hasMore: boolean
@@ -81,6 +85,8 @@ function parseChange(value: unknown): Change | undefined {
     timestamp: textOf(value.timestamp),
     name: textOf(value.name),
     subject: textOf(value.subject),
+    reviewer: textOf(value.reviewer),
+    skippedReview: textOf(value.skippedReview),
     documents: value.documents.flatMap((one) => parseChangedDocument(one) ?? []),
     hasMore: value.hasMore === true,
   }

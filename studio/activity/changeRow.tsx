@@ -1,4 +1,4 @@
-import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import type {Change, ChangedDocument} from './activity.ts'
@@ -23,7 +23,7 @@ type ChangeRowProps = {
 
 /** Who changed what and when. */
 export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) {
-  const {commit, timestamp, name, subject, documents, hasMore} = change
+  const {commit, timestamp, name, subject, reviewer, skippedReview, documents, hasMore} = change
   const rest = documents.length - MAX_SHOWN
   return (
     <Card as="li" borderTop={!isFirst} data-testid="activity-change" padding={3}>
@@ -43,6 +43,17 @@ export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) 
         ))}
         {(rest > 0 || hasMore) && (
           <Text size={1}>{hasMore ? 'And many more documents.' : `And ${rest} more.`}</Text>
+        )}
+        {reviewer !== '' && (
+          <Text muted size={1}>
+            Reviewed by {reviewer}
+          </Text>
+        )}
+        {skippedReview !== '' && (
+          <Flex align="center" data-testid="activity-skipped" gap={2} wrap="wrap">
+            <Badge tone="critical">Without review</Badge>
+            <Text size={1}>{skippedReview}</Text>
+          </Flex>
         )}
         <Text muted size={0}>
           {subject}

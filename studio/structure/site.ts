@@ -1,5 +1,6 @@
 import {ActivityIcon} from '@sanity/icons/Activity'
 import {BoltIcon} from '@sanity/icons/Bolt'
+import {CheckmarkCircleIcon} from '@sanity/icons/CheckmarkCircle'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {CodeBlockIcon} from '@sanity/icons/CodeBlock'
 import {CogIcon} from '@sanity/icons/Cog'
@@ -12,6 +13,7 @@ import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.t
 
 const ActivityPane = lazily(async () => (await import('../activity/pane.tsx')).ActivityPane)
 const InstallPane = lazily(async () => (await import('../install/pane.tsx')).InstallPane)
+const ReviewPane = lazily(async () => (await import('../review/pane.tsx')).ReviewPane)
 const PagePane = lazily(async () => (await import('../overview/page/pane.tsx')).PagePane)
 
 /** A site's settings, its panes, its tools and its form tools. */
@@ -19,7 +21,7 @@ export async function siteContents(
   S: StructureBuilder,
   context: StructureResolverContext,
   siteId: string,
-  serviceOrigin: string,
+  {serviceOrigin, isLake}: {serviceOrigin: string; isLake: boolean},
 ): Promise<ListBuilder> {
   const client = context.getClient({apiVersion: API_VERSION})
   const name = await client.fetch(siteNameQuery, {siteId}, {perspective: 'drafts', tag: 'handrail.site-name'})
@@ -55,6 +57,15 @@ export async function siteContents(
         .title('Activity')
         .icon(ActivityIcon)
         .child(S.component(ActivityPane).id('activity').title('Activity').options({siteId})),
+      ...(isLake
+        ? [
+            S.listItem()
+              .id('reviews')
+              .title('Reviews')
+              .icon(CheckmarkCircleIcon)
+              .child(S.component(ReviewPane).id('reviews').title('Reviews').options({siteId})),
+          ]
+        : []),
       S.divider(),
       S.listItem()
         .id('tools')

@@ -6,9 +6,10 @@ import {siteContents} from './site.ts'
 /**
  * Sites first, with their documents below. The lists of all tools also include those whose site is missing.
  * @param serviceOrigin where pages load their tools from
+ * @param isLake whether the content is in a lake, which has reviews
  */
 export const structureWith =
-  (serviceOrigin: string): StructureResolver =>
+  (serviceOrigin: string, isLake: boolean): StructureResolver =>
   (S, context) =>
     S.list()
       .id('content')
@@ -28,7 +29,7 @@ export const structureWith =
               .filter('_type == "site"')
               .canHandleIntent(() => false)
               .initialValueTemplates([S.initialValueTemplateItem('site')])
-              .child((siteId) => siteContents(S, context, siteId, serviceOrigin)),
+              .child((siteId) => siteContents(S, context, siteId, {serviceOrigin, isLake})),
           ),
         S.divider(),
         S.documentTypeListItem('tool').title('All tools'),

@@ -18,10 +18,10 @@ export function editorsAfter(
   published: Document | undefined,
   {id, name, email}: DraftEditor,
 ): readonly DraftEditor[] | undefined {
+  if (published !== undefined && contentOf(document) === published._rev) return []
   if (before !== undefined && before.editors === undefined) return undefined
-  const editors = before?.editors ?? []
-  const isCopy = published !== undefined && contentOf(document) === published._rev
-  return isCopy ? editors : [...editors.filter((one) => one.id !== id), {id, name, email}]
+  const others = before?.editors?.filter((one) => one.id !== id) ?? []
+  return [...others, {id, name, email}]
 }
 
 /** Whether a value from the journal is a list of editors. */

@@ -6,6 +6,8 @@ import type {Browser, Locator, Page} from 'playwright-core'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {startLake} from '../../../lake/lake.ts'
+import {REVIEW_RULES} from '../../../schemas/review.ts'
+import {SITE_RULES} from '../../../schemas/siteRules.ts'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
@@ -20,6 +22,9 @@ export const charlesBabbage = {
   email: 'charles@example.com',
   password: 'difference engine',
 }
+
+/** An author: she may change drafts, and not publish. */
+export const graceHopper = {name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire'}
 
 /** Folder for screenshots of a run. */
 export const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
@@ -51,7 +56,7 @@ export type RunningStudio = {
   close(): Promise<void>
 }
 
-/** Builds Studio if needed, and starts everything. Two editors have accounts. */
+/** Builds Studio if needed, and starts everything. Two publishers and an author have accounts. */
 export async function startStudio(): Promise<RunningStudio> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
   await mkdir(screenshots, {recursive: true})
@@ -62,6 +67,8 @@ export async function startStudio(): Promise<RunningStudio> {
   for (const {name, email, password} of [adaLovelace, charlesBabbage]) {
     await accounts.addEditor({name, email, rights: everywhere('publisher')}, password)
   }
+  const {password, ...grace} = graceHopper
+  await accounts.addEditor({...grace, rights: everywhere('author')}, password)
   const contentDir = join(folder, 'content')
   let serviceAddress = ''
   const lake = await startLake({
@@ -74,6 +81,8 @@ export async function startStudio(): Promise<RunningStudio> {
     editorsFile,
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
+    siteRules: SITE_RULES,
+    reviewRules: REVIEW_RULES,
     logger: log,
   })
   const service = await startService(

@@ -1,0 +1,107 @@
+import {Card, Heading, Stack, Text} from '@sanity/ui'
+import {useMemo} from 'react'
+import {RelativeTime, useDocumentPairPermissions} from 'sanity'
+import {IntentLink} from 'sanity/router'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {changeOf, type ReviewedChange} from './changes.ts'
+import {Conversation} from './conversation.tsx'
+import {Decision} from './decision.tsx'
+import {FieldDiff} from './fieldChange.tsx'
+import type {Review} from './review.ts'
+
+const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
+
+type ReviewCardProps = {review: Review; documents: readonly StoredDocument[]; siteId: string}
+
+/** A request for a review: what it changes, what others say, and what you can do. */
+export function ReviewCard({review, documents, siteId}: ReviewCardProps) {
+  const titleOf = useFieldTitle()
+  const change = useMemo(() => changeOf(review, documents, titleOf), [review, documents, titleOf])
+  const draft = documents.find(({_id}) => _id === `drafts.${review.document}`)
+  const subject = change.after ?? change.before ?? draft
+  return subject && <Shown change={change} draft={draft} review={review} siteId={siteId} subject={subject} />
+}
+
+type ShownProps = {
+  review: Review
+  siteId: string
+  change: ReviewedChange
+  draft: StoredDocument | undefined
+  /** The document, as it is to be shown. */
+  subject: StoredDocument
+}
+
+function Shown({review, siteId, change, draft, subject}: ShownProps) {
+  const type = subject._type
+  const [permissions] = useDocumentPairPermissions({id: review.document, type, permission: 'publish'})
+  const mayPublish = permissions?.granted === true
+  const name = textOf(subject.name) || 'Untitled'
+  return (
+    <Card as="li" border data-testid={`review-${name}`} padding={4} radius={2}>
+      <Stack gap={5}>
+        <Stack gap={3}>
+          <Heading as="h3" size={1}>
+            <IntentLink
+              intent="edit"
+              params={{id: review.document, type}}
+              style={{textDecoration: 'underline'}}
+            >
+              {name}
+            </IntentLink>
+          </Heading>
+          <Text muted size={1}>
+            {review.by} asks to {review.deed} this {KINDS[type] ?? type},{' '}
+            <RelativeTime time={review.at} useTemporalPhrase />.
+          </Text>
+        </Stack>
+        <WhatChanges change={change} type={type} />
+        <Conversation maySendBack={mayPublish} review={review} />
+        <Decision
+          draftRevision={draft?._rev}
+          isTool={type !== 'site'}
+          mayPublish={mayPublish}
+          publishedRevision={change.before?._rev}
+          review={review}
+          siteId={siteId}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+function WhatChanges({change, type}: {change: ReviewedChange; type: string}) {
+  const titleOf = useFieldTitle()
+  const {forVisitors, fields, advice, after} = change
+  const known = type === 'tool' || type === 'formTool' ? type : 'site'
+  return (
+    <Stack gap={5}>
+      <Lines
+        lines={forVisitors.length === 0 ? ['Nothing changes on the pages.'] : forVisitors}
+        name="review-visitors"
+        title="For visitors and their agents"
+      />
+      {after !== undefined &&
+        fields.map((field) => (
+          <FieldDiff change={field} key={field.field} title={titleOf(known, field.field)} />
+        ))}
+      {advice.length > 0 && <Lines lines={advice} name="review-advice" title="Advice on the draft" />}
+    </Stack>
+  )
+}
+
+function Lines({title, lines, name}: {title: string; lines: readonly string[]; name: string}) {
+  return (
+    <Stack data-testid={name} gap={3}>
+      <Text size={1} weight="medium">
+        {title}
+      </Text>
+      {lines.map((line) => (
+        <Text key={line} size={1}>
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

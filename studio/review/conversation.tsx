@@ -1,0 +1,74 @@
+import {Button, Flex, Stack, Text, TextArea} from '@sanity/ui'
+import {useId, useState} from 'react'
+import {RelativeTime} from 'sanity'
+import type {Review} from './review.ts'
+import {answerReview} from './send.ts'
+import {useSend} from './useSend.ts'
+
+/** The comments on a request, and a field for another one. */
+export function Conversation({review, maySendBack}: {review: Review; maySendBack: boolean}) {
+  const {document, comments, isSentBack} = review
+  const [text, setText] = useState('')
+  const id = useId()
+  const {isBusy, run} = useSend()
+  const say = async (kind: 'comment' | 'sendBack') => {
+    const done = kind === 'comment' ? 'Comment saved' : 'Sent back'
+    if (await run(done, (client) => answerReview(client, kind, document, text))) setText('')
+  }
+  const isEmpty = isBusy || text.trim() === ''
+  return (
+    <Stack gap={4}>
+      {comments.length > 0 && (
+        <Stack as="ul" gap={3}>
+          {comments.map(({key, name, at, text: said}) => (
+            <Stack as="li" data-testid="review-comment" gap={2} key={key}>
+              <Text size={1}>
+                <strong>{name}</strong>{' '}
+                <span>
+                  <RelativeTime time={at} useTemporalPhrase />
+                </span>
+              </Text>
+              <Text size={1} style={{whiteSpace: 'pre-wrap'}}>
+                {said}
+              </Text>
+            </Stack>
+          ))}
+        </Stack>
+      )}
+      <Stack gap={3}>
+        <Text as="label" htmlFor={id} size={1} weight="medium">
+          Comment
+        </Text>
+        <TextArea
+          data-testid="review-comment-text"
+          fontSize={1}
+          id={id}
+          maxLength={2_000}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={2}
+          value={text}
+        />
+        <Flex gap={2} wrap="wrap">
+          <Button
+            disabled={isEmpty}
+            fontSize={1}
+            mode="ghost"
+            onClick={() => void say('comment')}
+            text="Comment"
+          />
+          {maySendBack && !isSentBack && (
+            <Button
+              data-testid="review-send-back"
+              disabled={isEmpty}
+              fontSize={1}
+              mode="ghost"
+              onClick={() => void say('sendBack')}
+              text="Send back with this comment"
+              tone="caution"
+            />
+          )}
+        </Flex>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+import {CheckmarkIcon} from '@sanity/icons/Checkmark'
+import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
+import {Button, Flex, Stack} from '@sanity/ui'
+import {useState} from 'react'
+import {useCurrentUser} from 'sanity'
+import {Note} from '../install/parts.tsx'
+import {PreviewDialog} from '../preview/dialog.tsx'
+import type {Review} from './review.ts'
+import {answerReview, approve} from './send.ts'
+import {useSend} from './useSend.ts'
+
+const APPROVALS = {publish: 'Approve and publish', unpublish: 'Unpublish', delete: 'Delete'} as const
+
+type DecisionProps = {
+  review: Review
+  siteId: string
+  isTool: boolean
+  draftRevision: string | undefined
+  publishedRevision: string | undefined
+  mayPublish: boolean
+}
+
+/** The buttons with which a change is tried, approved or withdrawn, and why it cannot be approved. */
+export function Decision(props: DecisionProps) {
+  const {review, siteId, isTool, draftRevision} = props
+  const {document: id, deed, isSentBack} = review
+  const [isOpening, setOpening] = useState(false)
+  const {isBusy, run} = useSend()
+  const isOwn = useCurrentUser()?.id === review.byId
+  const problem = problemOf(props, isOwn)
+  return (
+    <Stack gap={4}>
+      {problem !== undefined && <Note tone={isSentBack ? 'default' : 'caution'}>{problem}</Note>}
+      <Flex gap={2} wrap="wrap">
+        {deed === 'publish' && draftRevision !== undefined && (
+          <Button
+            data-testid="review-open-page"
+            fontSize={1}
+            icon={EyeOpenIcon}
+            mode="ghost"
+            onClick={() => setOpening(true)}
+            text="Open the page with this draft"
+          />
+        )}
+        {isOwn ? (
+          <Button
+            disabled={isBusy}
+            fontSize={1}
+            mode="ghost"
+            onClick={() =>
+              void run('The request is withdrawn', (client) => answerReview(client, 'withdraw', id, ''))
+            }
+            text="Withdraw the request"
+          />
+        ) : (
+          <Button
+            data-testid="review-approve"
+            disabled={isBusy || problem !== undefined}
+            fontSize={1}
+            icon={CheckmarkIcon}
+            onClick={() => void run('Approved', (client) => approve(client, review))}
+            text={APPROVALS[deed]}
+            tone={deed === 'publish' ? 'default' : 'critical'}
+          />
+        )}
+      </Flex>
+      {isOpening && (
+        <PreviewDialog onClose={() => setOpening(false)} siteId={siteId} {...(isTool && {toolId: id})} />
+      )}
+    </Stack>
+  )
+}
+
+/** Why this person cannot approve the change now. */
+function problemOf(
+  {review, draftRevision, publishedRevision, mayPublish}: DecisionProps,
+  isOwn: boolean,
+): string | undefined {
+  const {deed, isSentBack} = review
+  if (isSentBack) return 'It was sent back. The author can change the draft and request a review again.'
+  if (deed === 'publish' && draftRevision !== review.draftRevision)
+    return 'The draft changed after the review was requested. Look at the new draft in the form, and request a review again there.'
+  if (publishedRevision !== review.before)
+    return 'The published document changed after the review was requested. A new review has to be requested in the form.'
+  if (isOwn) return 'You requested this review, so somebody else has to publish it.'
+  return mayPublish ? undefined : 'You are not allowed to publish here. Ask an administrator of this Studio.'
+}

@@ -1,0 +1,64 @@
+import {Container, Stack, Text} from '@sanity/ui'
+import {useMemo} from 'react'
+import type {UserComponent} from 'sanity/structure'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {Note} from '../install/parts.tsx'
+import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {Waiting} from '../parts/lazily.tsx'
+import {ReviewCard} from './card.tsx'
+import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
+
+/** The changes of a site that wait for a review. */
+export const ReviewPane: UserComponent = ({options}) => {
+  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
+  const live = useLiveDocuments(useMemo(() => reviewsOfSite(siteId), [siteId]))
+  if (live.state === 'waiting') return <Waiting />
+  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
+  const reviews = reviewsIn(live.documents)
+  return (
+    <Container data-testid="review-pane" width={2} paddingX={4} paddingY={5}>
+      {reviews.length === 0 ? (
+        <Note>
+          Nothing waits for a review. Where the settings of the site ask for one, “Request review” stands in
+          place of “Publish” in the forms.
+        </Note>
+      ) : (
+        <Reviews reviews={reviews} siteId={siteId} />
+      )}
+    </Container>
+  )
+}
+
+function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}) {
+  const site = useCheckedSite(siteId)
+  // A tool that moves to this site is published on another one.
+  const ids = reviews.flatMap(({document}) => [document, `drafts.${document}`]).join(' ')
+  const reviewed = useLiveDocuments(
+    useMemo(() => ({query: BY_ID, filter: BY_ID, params: {ids: ids.split(' ')}}), [ids]),
+  )
+  const documents = useMemo(() => {
+    if (site.state !== 'ready' || reviewed.state !== 'ready') return undefined
+    const all = new Map<string, StoredDocument>()
+    for (const document of [...site.documents, ...reviewed.documents]) all.set(document._id, document)
+    return [...all.values()]
+  }, [site, reviewed])
+  if (site.state === 'failed') return <Note tone="critical">{site.problem}</Note>
+  if (reviewed.state === 'failed') return <Note tone="critical">{reviewed.problem}</Note>
+  if (documents === undefined) return <Waiting />
+  return (
+    <Stack gap={5}>
+      <Text muted size={1}>
+        Look at each change, try it on the page, and publish it. If a draft changes in the meantime, a new
+        review has to be requested.
+      </Text>
+      <Stack as="ul" gap={5}>
+        {reviews.map((review) => (
+          <ReviewCard documents={documents} key={review.document} review={review} siteId={siteId} />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+const BY_ID = '*[_id in $ids]'

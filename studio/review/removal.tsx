@@ -1,0 +1,57 @@
+import {useToast} from '@sanity/ui/toast'
+import {useState} from 'react'
+import {type DocumentActionComponent, useClient} from 'sanity'
+import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {lazily} from '../parts/lazily.tsx'
+
+const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
+
+const known = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
+
+/** Sanity's action that deletes or unpublishes. Where the site asks for a review, it requests one instead. */
+export function removedWithReview(action: DocumentActionComponent): DocumentActionComponent {
+  // Studio resolves actions again and again. A new function would lose the state of the old one.
+  const earlier = known.get(action)
+  if (earlier !== undefined) return earlier
+  const deed = action.action === 'delete' ? 'delete' : 'unpublish'
+  const guarded: DocumentActionComponent = (props) => {
+    const description = action(props)
+    const client = useClient({apiVersion: API_VERSION})
+    const toast = useToast()
+    const [isAsking, setAsking] = useState(false)
+    if (description === null) return null
+    const {id, published} = props
+    const askIfNeeded = async () => {
+      const [before] = parseDocuments([published])
+      const siteId = before && reviewedSiteOf(before)
+      try {
+        const site = siteId === undefined ? undefined : await client.getDocument(siteId)
+        if (needsReview({before, after: undefined}, () => site)) setAsking(true)
+        else description.onHandle?.()
+      } catch {
+        toast.push({status: 'error', title: 'The settings of the site could not be read. Try again.'})
+      }
+    }
+    return {
+      ...description,
+      onHandle: () => void askIfNeeded(),
+      ...(isAsking && {
+        dialog: {
+          type: 'dialog',
+          header: `Request a review to ${deed} this`,
+          width: 'small',
+          content: (
+            <RequestForm onDone={() => setAsking(false)} wish={{id, deed, draftRevision: undefined}} />
+          ),
+          onClose: () => setAsking(false),
+        },
+      }),
+    }
+  }
+  if (action.action !== undefined) guarded.action = action.action
+  guarded.displayName = 'RemovedWithReview'
+  known.set(action, guarded)
+  return guarded
+}

@@ -1,0 +1,63 @@
+import {Button, Flex, Stack, Text, TextArea} from '@sanity/ui'
+import {useId, useState} from 'react'
+import {useCurrentUser} from 'sanity'
+import {doWithoutReview, requestReview, type Wish} from './send.ts'
+import {useSend} from './useSend.ts'
+
+/** Requests a review. Administrators can do without one, and say why. */
+export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
+  const isAdministrator = useCurrentUser()?.roles.some(({name}) => name === 'administrator') ?? false
+  const [isUrgent, setUrgent] = useState(false)
+  const [text, setText] = useState('')
+  const id = useId()
+  const {isBusy, run} = useSend()
+  const verb = wish.deed
+  const submit = async () => {
+    const isDone = isUrgent
+      ? await run('Done without a review', (client) => doWithoutReview(client, wish, text))
+      : await run('A review is requested', (client) => requestReview(client, wish, text))
+    if (isDone) onDone()
+  }
+  return (
+    <Stack data-testid="review-request" gap={4}>
+      <Text size={1}>
+        {isUrgent
+          ? 'Pages change at once, and nobody has looked at it. Your reason is shown under “Activity”, in the commit and in the audit log.'
+          : `This site asks that somebody else looks at this change. They find it under “Reviews” of the site, and ${verb} it there.`}
+      </Text>
+      <Stack gap={3}>
+        <Text as="label" htmlFor={id} size={1} weight="medium">
+          {isUrgent ? 'Why is there no time for a review?' : 'What should they know?'}
+        </Text>
+        <TextArea
+          data-testid="review-text"
+          fontSize={1}
+          id={id}
+          maxLength={2_000}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={3}
+          value={text}
+        />
+      </Stack>
+      <Flex gap={2} justify="flex-end" wrap="wrap">
+        {isAdministrator && (
+          <Button
+            data-testid="review-urgent"
+            fontSize={1}
+            mode="bleed"
+            onClick={() => setUrgent(!isUrgent)}
+            text={isUrgent ? 'Request a review instead' : `It is urgent: ${verb} without a review`}
+          />
+        )}
+        <Button
+          data-testid="review-submit"
+          disabled={isBusy || (isUrgent && text.trim() === '')}
+          fontSize={1}
+          onClick={() => void submit()}
+          text={isUrgent ? `${verb[0]?.toUpperCase()}${verb.slice(1)} without a review` : 'Request review'}
+          tone={isUrgent ? 'critical' : 'primary'}
+        />
+      </Flex>
+    </Stack>
+  )
+}

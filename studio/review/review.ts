@@ -1,0 +1,78 @@
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {Selection} from '../../schemas/diagnosis/selection.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+
+/** What is to be done to a document. */
+export type Deed = 'publish' | 'unpublish' | 'delete'
+
+/** A comment on a request for a review. */
+export type ReviewComment = {
+  readonly key: string
+  readonly name: string
+  readonly at: string
+  readonly text: string
+}
+
+/** A request to review a change of one document, as the lake keeps it. */
+export type Review = {
+  /** The id of the published document. */
+  readonly document: string
+  readonly deed: Deed
+  /** The revision of the draft that is to be published. */
+  readonly draftRevision: string | undefined
+  /** The published revision that the change starts from. */
+  readonly before: string | undefined
+  readonly isSentBack: boolean
+  /** The person who requested it. */
+  readonly byId: string
+  readonly by: string
+  readonly at: string
+  readonly comments: readonly ReviewComment[]
+}
+
+/** The type and the ids of these documents: only the lake creates some with such ids. */
+const TYPE = 'handrail.review'
+const PREFIX = 'drafts.handrail.review.'
+
+/** Selects the requests for the documents of a site. */
+export function reviewsOfSite(siteId: string): Selection {
+  const filter = '*[_type == $type && site == $siteId]'
+  return {query: filter, filter, params: {type: TYPE, siteId}}
+}
+
+/** Selects the request for a document, and sites. */
+export function reviewOfDocument(id: string, siteIds: readonly string[]): Selection {
+  const filter = '*[_type == $type && document == $id || _type == "site" && _id in $siteIds]'
+  return {query: filter, filter, params: {type: TYPE, id, siteIds}}
+}
+
+/** The requests among documents, the oldest first. */
+export function reviewsIn(documents: readonly StoredDocument[]): Review[] {
+  return documents.flatMap((document) => reviewIn(document) ?? []).sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+const DEEDS: readonly Deed[] = ['publish', 'unpublish', 'delete']
+
+function reviewIn(document: StoredDocument): Review | undefined {
+  const {_id, _type, deed: named, by, comments} = document
+  const deed = DEEDS.find((known) => known === named)
+  if (_type !== TYPE || !_id.startsWith(PREFIX) || deed === undefined || !isRecord(by)) return undefined
+  return {
+    document: textOf(document.document),
+    deed,
+    draftRevision: textOf(document.draftRevision) || undefined,
+    before: textOf(document.before) || undefined,
+    isSentBack: document.state === 'sentBack',
+    byId: textOf(by.id),
+    by: textOf(by.name),
+    at: textOf(document.at),
+    comments: Array.isArray(comments) ? comments.flatMap(commentIn) : [],
+  }
+}
+
+function commentIn(value: unknown): ReviewComment[] {
+  if (!isRecord(value) || !isRecord(value.by)) return []
+  const {_key, at, text, by} = value
+  return [{key: textOf(_key), name: textOf(by.name), at: textOf(at), text: textOf(text)}]
+}

@@ -1,0 +1,65 @@
+import type {SanityClient} from '@sanity/client'
+import type {Deed, Review} from './review.ts'
+
+const SANITY = 'sanity.action.document.'
+const REVIEW = 'handrail.action.review.'
+
+/** A change for which somebody else is asked. */
+export type Wish = {
+  /** The id of the published document. */
+  readonly id: string
+  readonly deed: Deed
+  /** The revision of the draft to publish. */
+  readonly draftRevision: string | undefined
+}
+
+/** Requests a review. */
+export function requestReview(client: SanityClient, wish: Wish, text: string): Promise<void> {
+  const {id, deed, draftRevision} = wish
+  const revision = draftRevision !== undefined && {ifDraftRevisionId: draftRevision}
+  return send(client, {actionType: `${REVIEW}request`, publishedId: id, deed, text, ...revision})
+}
+
+/** Publishes without the review that it needs. Only administrators may. */
+export function doWithoutReview(client: SanityClient, wish: Wish, reason: string): Promise<void> {
+  return send(client, {actionType: `${REVIEW}skip`, reason}, deedOf(wish))
+}
+
+/** Does what a review was requested for, exactly as it was requested. */
+export function approve(client: SanityClient, review: Review): Promise<void> {
+  const {document: id, deed, draftRevision, before} = review
+  return send(client, {...deedOf({id, deed, draftRevision}), ...(before && {ifPublishedRevisionId: before})})
+}
+
+/** Comments a request, or sends it back with a comment, or withdraws it. */
+export function answerReview(
+  client: SanityClient,
+  kind: 'comment' | 'sendBack' | 'withdraw',
+  publishedId: string,
+  text: string,
+): Promise<void> {
+  return send(client, {actionType: `${REVIEW}${kind}`, publishedId, text})
+}
+
+function deedOf({id, deed, draftRevision}: Wish) {
+  const pair = {draftId: `drafts.${id}`, publishedId: id}
+  switch (deed) {
+    case 'publish':
+      return {actionType: `${SANITY}publish`, ...pair, ifDraftRevisionId: draftRevision}
+    case 'unpublish':
+      return {actionType: `${SANITY}unpublish`, ...pair}
+    case 'delete':
+      return {actionType: `${SANITY}delete`, publishedId: id, includeDrafts: [pair.draftId]}
+  }
+}
+
+/** Sanity's client has no types for actions of the lake. */
+async function send(client: SanityClient, ...actions: readonly object[]): Promise<void> {
+  const {dataset} = client.config()
+  await client.request({
+    method: 'POST',
+    url: `/data/actions/${dataset}`,
+    body: {actions},
+    tag: 'handrail.review',
+  })
+}

@@ -1,0 +1,33 @@
+import type {SanityClient} from '@sanity/client'
+import {useToast} from '@sanity/ui/toast'
+import {useState} from 'react'
+import {useClient} from 'sanity'
+import {API_VERSION} from '../live/apiVersion.ts'
+
+/** Sends something to the lake and says whether that worked. */
+export function useSend(): {
+  readonly isBusy: boolean
+  /** Resolves with whether it worked. */
+  readonly run: (done: string, work: (client: SanityClient) => Promise<void>) => Promise<boolean>
+} {
+  const client = useClient({apiVersion: API_VERSION})
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (done: string, work: (client: SanityClient) => Promise<void>) => {
+    setBusy(true)
+    const problem = await work(client).then(() => undefined, wordsOf)
+    setBusy(false)
+    toast.push(
+      problem === undefined
+        ? {status: 'success', title: done}
+        : {status: 'error', title: 'Nothing was changed', description: problem},
+    )
+    return problem === undefined
+  }
+  return {isBusy, run}
+}
+
+function wordsOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/^The action\(s\) failed: /, '')
+}

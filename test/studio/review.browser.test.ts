@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {startShop} from '../../examples/shop/shop.ts'
+import {axeMistakes} from '../support/axe.ts'
+import {troubleOf} from '../support/browser.ts'
+import {listeningLog} from '../support/log.ts'
+import {siteDocument, toolDocument} from '../support/shop.ts'
+import {
+  fieldOf,
+  goTo,
+  graceHopper,
+  openStudio,
+  type RunningStudio,
+  saved,
+  screenshots,
+  signIn,
+  writeScript,
+} from './support/studio.ts'
+
+/** An author and a publisher at work on one change. Each test continues from the previous one. */
+describe('a change is reviewed in Studio', {timeout: 420_000}, () => {
+  let studio: RunningStudio
+  let ada: Page
+  let grace: Page
+  let trouble: string[]
+  let shop: Awaited<ReturnType<typeof startShop>>
+
+  before(async () => {
+    ;({
+      studio,
+      page: ada,
+      trouble,
+    } = await openStudio('/structure/sites;shop;reviews', (page) => page.getByTestId('review-pane')))
+    shop = await startShop({
+      host: '127.0.0.1',
+      port: 0,
+      serviceOrigin: studio.serviceAddress,
+      publicId: 'demo-shop',
+      logger: listeningLog().log,
+    })
+    await studio.repository.commit([
+      siteDocument({
+        name: 'Harbour Supply',
+        publicId: 'demo-shop',
+        addresses: [shop.address],
+        review: 'scripts',
+      }),
+      toolDocument({
+        _id: 'tides',
+        name: 'getTides',
+        pathPattern: '/**',
+        inputSchema: '{"type": "object", "properties": {}}',
+        executeJs: 'const first = 1\nreturn first',
+      }),
+    ])
+    grace = await studio.newPage()
+    await grace.goto(studio.at('/structure/sites;shop;tools;tides'))
+    await signIn(grace, graceHopper)
+    // Compiles all scripts of Studio a second time.
+    await grace.getByTestId('field-name').waitFor({timeout: 120_000})
+    trouble.push(...troubleOf(grace))
+  })
+
+  after(async () => {
+    await shop?.close()
+    await studio?.close()
+  })
+
+  const request = (label: string) => grace.getByRole('button', {name: label, exact: true})
+  const card = () => ada.getByTestId('review-getTides')
+
+  /** Requests a review of the draft as it is. */
+  async function ask(label: string, text: string): Promise<void> {
+    await request(label).click()
+    await grace.getByTestId('review-text').fill(text)
+    await grace.screenshot({path: join(screenshots, 'review-request.png')})
+    await grace.getByTestId('review-submit').click()
+    await grace.getByRole('button', {name: 'Waiting for review'}).waitFor()
+  }
+
+  test('the author changes a script and requests a review in place of publishing', async () => {
+    await grace.getByRole('tab', {name: 'All fields'}).click()
+    await writeScript(grace, 'const first = 1\nreturn first + 1')
+    await saved(grace)
+    await ask('Request review', 'The tide of tomorrow')
+  })
+
+  test('the publisher sees what changes, and tries it on the page', async () => {
+    await card().getByText('The tide of tomorrow').waitFor()
+    await card().getByText('Grace Hopper asks to publish this tool,').waitFor()
+    assert.match(
+      await card().getByTestId('review-visitors').innerText(),
+      /“getTides” on \/\*\* changes: Script/,
+    )
+    const script = card().getByTestId('review-field-executeJs')
+    assert.deepEqual(await script.locator('[data-change=removed]').allInnerTexts(), ['return first'])
+    assert.deepEqual(await script.locator('[data-change=added]').allInnerTexts(), ['return first + 1'])
+    await ada.screenshot({path: join(screenshots, 'review-pane.png')})
+    assert.deepEqual(await axeMistakes(ada, '[data-testid=review-pane]'), [])
+
+    await card().getByTestId('review-open-page').click()
+    const opening = ada.context().waitForEvent('page')
+    await ada.getByTestId('preview-open').click()
+    const page = await opening
+    await page.locator('[data-tool=getTides]').getByText('Changed draft').waitFor()
+    await page.close()
+    await ada.getByRole('button', {name: 'Close dialog'}).click()
+  })
+
+  test('a change in between makes the approval fail, until a review is requested again', async () => {
+    await writeScript(grace, 'const first = 1\nreturn first + 2')
+    await saved(grace)
+    await card().getByText('The draft changed after the review was requested').waitFor()
+    assert.equal(await card().getByTestId('review-approve').isDisabled(), true)
+    await ada.screenshot({path: join(screenshots, 'review-changed.png')})
+    await ask('Request review again', 'Now for two days')
+    await card().getByText('Now for two days').waitFor()
+  })
+
+  test('the publisher approves, and the commit names both', async () => {
+    await card().getByTestId('review-approve').click()
+    await ada.getByText('Nothing waits for a review.').waitFor()
+    const message = await studio.repository.git('log', '-1', '--format=%an%n%B')
+    assert.match(message, /^Ada Lovelace\nPublish tool getTides\n/)
+    assert.match(message, /\nCo-authored-by: Grace Hopper <grace@example\.com>\n/)
+    assert.match(message, /\nReviewed-by: Ada Lovelace <ada@example\.com>\n/)
+    const text = await studio.repository.git('show', 'HEAD:tool/tides.js')
+    assert.match(text, /return first \+ 2/)
+    await goTo(ada, '/structure/sites;shop;activity')
+    await ada.getByText('Reviewed by Ada Lovelace').waitFor()
+  })
+
+  test('a change without a script is published as before', async () => {
+    await goTo(ada, '/structure/sites;shop;tools;tides')
+    await fieldOf(ada, 'description').fill('Tells the tides of the next two days.')
+    await saved(ada)
+    await ada.getByTestId('action-publish').click()
+    await ada
+      .getByText(/^Published/)
+      .first()
+      .waitFor()
+    assert.deepEqual(trouble, [])
+  })
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
+import {changeOf} from '../../../studio/review/changes.ts'
+import type {Deed, Review} from '../../../studio/review/review.ts'
+
+const site: StoredDocument = {
+  _id: 'shop',
+  _type: 'site',
+  _rev: '1',
+  name: 'Shop',
+  publicId: 'demo-shop',
+  review: 'all',
+}
+const tool: StoredDocument = {
+  _id: 'find',
+  _type: 'tool',
+  _rev: '1',
+  name: 'findBoats',
+  description: 'Finds boats that are for hire, and returns their names.',
+  enabled: true,
+  pathPattern: '/boats',
+  inputSchema: '{"type": "object", "properties": {}}',
+  executeJs: 'return 1',
+  site: {_type: 'reference', _ref: 'shop'},
+}
+
+const review = (document: string, deed: Deed = 'publish'): Review => ({
+  document,
+  deed,
+  draftRevision: '2',
+  before: '1',
+  isSentBack: false,
+  byId: 'grace',
+  by: 'Grace',
+  at: '2026-11-22T09:00:00Z',
+  comments: [],
+})
+
+const draftOf = (document: StoredDocument, fields: object): StoredDocument => ({
+  ...document,
+  ...fields,
+  _id: `drafts.${document._id}`,
+  _rev: '2',
+})
+
+const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: string[]][] = [
+  [
+    'a script of a tool that pages offer',
+    review('find'),
+    [tool, draftOf(tool, {executeJs: 'return 2', pathPattern: '/boats/**'})],
+    ['pathPattern', 'executeJs'],
+    ['The tool “findBoats” on /boats/** changes: Pages, Script.'],
+  ],
+  [
+    'a new tool',
+    review('find'),
+    [draftOf(tool, {})],
+    Object.keys(tool).slice(3),
+    ['New tool “findBoats” on /boats.'],
+  ],
+  [
+    'a script of a tool that is off',
+    review('find'),
+    [{...tool, enabled: false}, draftOf(tool, {enabled: false, executeJs: 'return 2'})],
+    ['executeJs'],
+    [],
+  ],
+  [
+    'unpublishing',
+    review('find', 'unpublish'),
+    [tool],
+    Object.keys(tool).slice(3),
+    ['The tool “findBoats” goes from /boats.'],
+  ],
+  ['switching the review off', review('shop'), [tool, draftOf(site, {review: 'none'})], ['review'], []],
+]
+
+for (const [name, request, documents, fields, forVisitors] of cases) {
+  test(`what a review of ${name} is about`, () => {
+    const change = changeOf(request, [site, ...documents], fieldTitle)
+    assert.deepEqual(
+      change.fields.map(({field}) => field),
+      fields,
+    )
+    assert.deepEqual(change.forVisitors, forVisitors)
+  })
+}
