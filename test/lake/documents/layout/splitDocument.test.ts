@@ -147,7 +147,7 @@ test('a problem names its file and what to do', () => {
 })
 
 test('the limit of a document holds for all of its files together', () => {
-  const half = Buffer.from('x'.repeat(600_000))
+  const half = Buffer.from('x'.repeat(3_000_000))
   const files = {'tool/a.json': json(), 'tool/a.js': half, 'tool/a.schema.json': half}
   ok(/together with its text files/.test(problemOf(files)?.problem ?? ''))
 })
