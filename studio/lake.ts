@@ -25,9 +25,10 @@ export function lakeOptions(
   }
 }
 
-/** Undefined in Sanity's command line, which also reads the configuration. */
+/** Undefined in Sanity's command line, which also reads the configuration, with an imitation of a browser. */
 function pageOrigin(): string | undefined {
-  return typeof location === 'undefined' ? undefined : location.origin
+  const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined
+  return isNode || typeof location === 'undefined' ? undefined : location.origin
 }
 
 /**
