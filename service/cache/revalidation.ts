@@ -175,8 +175,10 @@ export class Revalidation {
     )
   }
 
+  /** Sites that earlier comparisons did not reach come first, then those that were requested last. */
   #compareInUse(): void {
-    for (const entry of this.#inUse()) if (!this.#options.freshness.covers(entry)) this.revalidate(entry)
+    const uncovered = this.#inUse().filter((entry) => !this.#options.freshness.covers(entry))
+    for (const entry of uncovered.sort((a, b) => a.validatedAt - b.validatedAt)) this.revalidate(entry)
   }
 
   #inUse(): Entry[] {

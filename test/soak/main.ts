@@ -71,11 +71,17 @@ async function soakRolling({rounds = 10, elapsed}: Run): Promise<void> {
 
 async function main(): Promise<void> {
   const {values, positionals} = parseArgs({
-    options: {rounds: {type: 'string'}, minutes: {type: 'string'}, seed: {type: 'string'}},
+    options: {
+      rounds: {type: 'string'},
+      minutes: {type: 'string'},
+      sites: {type: 'string'},
+      seed: {type: 'string'},
+    },
     allowPositionals: true,
   })
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  const sites = values.sites === undefined ? undefined : Number(values.sites)
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
   for (const name of positionals.length > 0 ? positionals : ['mixed']) {
     const soak = soaks[name]
@@ -85,6 +91,7 @@ async function main(): Promise<void> {
     await soak({
       rounds,
       minutes,
+      sites,
       seed,
       elapsed: () => `${Math.round((performance.now() - started) / 1000)} s`,
     })

@@ -5,20 +5,18 @@ import {hold} from '../violation.ts'
 import {Client} from './client.ts'
 import {count, type Ground, pause} from './ground.ts'
 
-/**
- * Sites of one tool that do not change. They are visited one after the other, so that each of them is in use, and
- * show what a service holds and asks for that has many sites.
- */
-export const CROWD = 20_000
-
 /** Visitors of all these sites, and the interval between two requests of one, in milliseconds: 80 a second. */
 const VISITORS = 8
 const VISITOR_PAUSE = 100
 
 const publicIdOf = (number: number) => `crowd-${number}`
 
-export function crowdDocuments(): ContentDocument[] {
-  return Array.from({length: CROWD}, (_, number) => [
+/**
+ * Many sites of one tool that do not change. They are visited one after the other, so that each of them is in use,
+ * and show what a service holds and asks for that has many sites.
+ */
+export function crowdDocuments(sites: number): ContentDocument[] {
+  return Array.from({length: sites}, (_, number) => [
     siteDocument({_id: `crowd-site-${number}`, publicId: publicIdOf(number)}),
     toolDocument({
       _id: `crowd-tool-${number}`,
@@ -29,12 +27,12 @@ export function crowdDocuments(): ContentDocument[] {
 }
 
 /** Visits every site once. Sites that were never requested have no last known good config. */
-export async function enterCrowd(ground: Ground): Promise<void> {
+export async function enterCrowd(ground: Ground, sites: number): Promise<void> {
   await Promise.all(
     addresses().map(async (localAddress, visitor) => {
       const client = new Client(ground.serviceAddress, localAddress)
       try {
-        for (let number = visitor; number < CROWD; number += VISITORS) await visitOne(ground, client, number)
+        for (let number = visitor; number < sites; number += VISITORS) await visitOne(ground, client, number)
       } finally {
         client.close()
       }
@@ -43,11 +41,11 @@ export async function enterCrowd(ground: Ground): Promise<void> {
 }
 
 /** Visitors of all sites in turn. Each of them always gets its own config. */
-export function visitCrowd(ground: Ground, random: Random): Promise<void>[] {
+export function visitCrowd(ground: Ground, random: Random, sites: number): Promise<void>[] {
   return addresses().map(async (localAddress, visitor) => {
     const client = new Client(ground.serviceAddress, localAddress)
     try {
-      for (let number = visitor; ; number = (number + VISITORS) % CROWD) {
+      for (let number = visitor; ; number = (number + VISITORS) % sites) {
         await pause(random, VISITOR_PAUSE, ground.signal)
         await visitOne(ground, client, number)
       }

@@ -18,6 +18,8 @@ import {makeUp, visit} from './visitors.ts'
 
 export type MixedPlan = {
   minutes: number
+  /** Number of sites that do not change. */
+  sites: number
   seed: number
   signal: AbortSignal
   /** Reported once a minute. */
@@ -47,14 +49,14 @@ const WARM_UP = 300_000
  * service in separate processes.
  * @throws Violation if a response breaks a promise, or something grows.
  */
-export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Promise<Mixed> {
+export async function mixLoads({minutes, sites, seed, signal, progress}: MixedPlan): Promise<Mixed> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-soak-'))
   const files: Files = {service: join(dir, 'service.jsonl'), lake: join(dir, 'lake.jsonl')}
   let pair: Pair | undefined
   try {
     pair = await startPair({
       documents: documents(),
-      crowd: crowdDocuments(),
+      crowd: crowdDocuments(sites),
       lake: sampled(files.lake),
       service: sampled(files.service),
     })
@@ -80,7 +82,7 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
     }
     // Sites that were never requested have no last known good config.
     await checkNewest(ground)
-    await enterCrowd(ground)
+    await enterCrowd(ground, sites)
     const started = Date.now()
 
     async function report(): Promise<void> {
@@ -96,7 +98,16 @@ export async function mixLoads({minutes, seed, signal, progress}: MixedPlan): Pr
       }
     }
 
-    await runUntilOneEnds([...loadsOf(ground, random), outages.run(ground.signal), report()], end, outages)
+    await runUntilOneEnds(
+      [
+        ...loadsOf(ground, random),
+        ...visitCrowd(ground, random, sites),
+        outages.run(ground.signal),
+        report(),
+      ],
+      end,
+      outages,
+    )
     signal.throwIfAborted()
     await checkNewest(ground)
     await checkFollowed(repository, lakeAddress)
@@ -120,7 +131,6 @@ function loadsOf(ground: Ground, random: Random): Promise<void>[] {
     ...Array.from({length: VISITORS}, (_, visitor) =>
       visit(ground, own(), `127.0.0.${2 + (visitor % VISITOR_ADDRESSES)}`),
     ),
-    ...visitCrowd(ground, own()),
     makeUp(ground, own(), {localAddress: '127.0.1.1', every: 2_500, isLimited: false}),
     makeUp(ground, own(), {localAddress: '127.0.1.2', every: 200, isLimited: true}),
     publish(ground, own()),

@@ -5,15 +5,18 @@ import {type Mixed, mixLoads} from './mixed.ts'
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
 
 /** `mixed`: everything at once, for half an hour. */
-export async function soakMixed({minutes = 30, seed, elapsed}: Run): Promise<void> {
+export async function soakMixed({minutes = 30, sites = 20_000, seed, elapsed}: Run): Promise<void> {
   hold(Number.isInteger(minutes) && minutes > 0, '--minutes is a whole number from 1 on')
-  console.log(`mixed: ${minutes} minutes of publishes, polls, made-up identifiers and outages, seed ${seed}`)
+  console.log(
+    `mixed: ${minutes} minutes of publishes, polls of ${sites} sites, made-up identifiers and outages, seed ${seed}`,
+  )
   const stop = new AbortController()
   const onSignal = (name: NodeJS.Signals) => stop.abort(new Error(`stopped by ${name}`))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
     const mixed = await mixLoads({
       minutes,
+      sites,
       seed,
       signal: stop.signal,
       progress({answers, publishes}, memory) {
