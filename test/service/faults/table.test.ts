@@ -75,6 +75,7 @@ async function asksOf({network}: Stand, asked: number): Promise<void> {
   await eventually(
     async () => network.queries.length,
     (length) => length >= asked,
+    10,
   )
   assert.equal(network.queries.length, asked)
 }

@@ -10,6 +10,9 @@ import {bodyOf, exchange, preview, secretFor, startPreviewHouse} from './support
 
 const PATHS = ['/', '/cart', '/contact']
 
+/** Timeout in seconds on a busy machine. */
+const SOON = 10
+
 /** What a visitor receives for each page, in each coding: all that does not depend on the time. */
 async function visited(house: House): Promise<unknown[]> {
   const answers = []
@@ -56,6 +59,7 @@ test('visitors get the same bytes before, during and after a preview, and nothin
   const before = await eventually(
     () => visited(house),
     (answers) => JSON.stringify(answers).includes('"content-encoding":"br"'),
+    SOON,
   )
 
   const draft = {
@@ -77,6 +81,7 @@ test('visitors get the same bytes before, during and after a preview, and nothin
   const {text, members} = await eventually(
     () => bodyOf(preview(house, String(token))),
     (body) => body.text.includes('zanzibar'),
+    SOON,
   )
   assert.match(text, /Unheard-of words/)
   const [module] = Object.values(recordOf(members.modules)).map(String)
@@ -89,25 +94,28 @@ test('visitors get the same bytes before, during and after a preview, and nothin
   await eventually(
     () => preview(house, String(token)),
     ({status}) => status === 500,
+    SOON,
   )
   assert.deepEqual(await visited(house), before)
   house.network.fault = {kind: 'none'}
   await eventually(
     () => preview(house, String(token)),
     ({status}) => status === 200,
+    SOON,
   )
   await exchange(house, `${secret}x`)
   await house.client.delete({query: '*[_type == "sanity.previewUrlSecret"]'})
   await eventually(
     () => preview(house, String(token)),
     ({status}) => status === 401,
+    SOON,
   )
   assert.deepEqual(await visited(house), before)
 
   // A publish writes the snapshot again, while the draft is still there.
   await house.client.patch('contact').set({description: 'Published.'}).commit()
   const kept = () => textsIn(house.snapshotDir)
-  await eventually(kept, (texts) => texts.includes('Published.'), 5)
+  await eventually(kept, (texts) => texts.includes('Published.'), SOON)
   const places = {
     log: JSON.stringify(house.lines),
     metrics: await (await fetch(`${house.serviceAddress}/metrics`)).text(),
