@@ -42,16 +42,18 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
           {email}
         </Text>
         <Text size={1}>{rightsText(rights, sites)}</Text>
-        <Text muted size={1}>
-          {latest === undefined ? (
-            'Not signed in'
-          ) : (
-            <>
-              Signed in in {sessions.length === 1 ? 'one browser' : `${sessions.length} browsers`}, last used{' '}
-              <RelativeTime time={latest} useTemporalPhrase />
-            </>
-          )}
-        </Text>
+        {(isMe || mayManage) && (
+          <Text muted size={1}>
+            {latest === undefined ? (
+              'Not signed in'
+            ) : (
+              <>
+                Signed in in {sessions.length === 1 ? 'one browser' : `${sessions.length} browsers`}, last
+                used <RelativeTime time={latest} useTemporalPhrase />
+              </>
+            )}
+          </Text>
+        )}
         {!isMe && !mayManage && (
           <Text muted size={1}>
             Also has a role for sites that you do not administer. Only an administrator of all sites can

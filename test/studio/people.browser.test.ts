@@ -109,6 +109,7 @@ describe('people in Studio', {timeout: 240_000}, () => {
     await page.getByRole('tab', {name: 'Audit log'}).click()
     const events = page.getByTestId('audit-events')
     await events.getByText('Bob signed in with a sign-in link').waitFor()
+    await page.screenshot({path: join(screenshots, 'audit.png')})
     await page.getByLabel('Show').selectOption('token')
     await events.getByText('Ada Lovelace revoked the token “Nightly import”').waitFor()
     assert.equal(await events.getByText('signed in').count(), 0)

@@ -39,14 +39,17 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
     const principal = await access.require(request, 'administer')
     const mayManage = (rights: Rights) => mayGive(principal.rights, rights)
     const [editors, tokens] = await Promise.all([accounts.editors(), accounts.tokens()])
-    const shownEditors = editors.map(async ({id, name, email, rights}) => ({
-      id,
-      name,
-      email,
-      rights,
-      mayManage: id !== principal.id && mayManage(rights),
-      sessions: (await access.sessionsOf(id)).map(shown),
-    }))
+    const shownEditors = editors.map(async ({id, name, email, rights}) => {
+      const isManaged = mayManage(rights)
+      return {
+        id,
+        name,
+        email,
+        rights,
+        mayManage: isManaged && id !== principal.id,
+        sessions: isManaged ? (await access.sessionsOf(id)).map(shown) : [],
+      }
+    })
     return {
       editors: await Promise.all(shownEditors),
       tokens: tokens.map(({id, name, rights}) => ({id, name, rights, mayManage: mayManage(rights)})),

@@ -154,6 +154,13 @@ test('no administrator gives, takes or gains more than they have', async (t) => 
     if (text !== undefined) assert.match(response.body.message, text)
   }
 
+  // Where others are signed in is not their business.
+  const listed: {id: string; mayManage: boolean; sessions: unknown[]}[] = (
+    await request('sam', 'GET', '/people')
+  ).body.editors
+  for (const {id, mayManage, sessions} of listed)
+    assert.deepEqual([mayManage, sessions.length], [false, id === sam.id ? 1 : 0])
+
   // Both remove each other at the same time.
   const results = await Promise.all([
     request('ada', 'DELETE', `/people/${eve.id}`),
