@@ -47,10 +47,18 @@ export class Administration {
 
   /**
    * Makes the code of a one-time link. With it, one can do all that the editor can.
-   * @throws HttpError 403 or 404
+   * @throws HttpError 403, 404, or 409 for an editor about whom an identity provider decides
    */
   async makeLink(editor: Principal): Promise<string> {
-    const code = await this.#accounts.makeLink(editor.id, this.#givesAll)
+    const code = await this.#accounts.makeLink(editor.id, (current, about) => {
+      this.#givesAll(current, about)
+      const editorNow = current.editors.find((one) => one.id === about.id)
+      if (this.#isLimited && editorNow?.identity !== undefined)
+        throw new HttpError(
+          409,
+          'This person signs in with single sign-on. Only the operator of this server can make a link for them.',
+        )
+    })
     await this.#record({type: 'people.linkMade', about: actorOf(editor)})
     return code
   }

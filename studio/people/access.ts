@@ -23,6 +23,8 @@ export type Person = {
   rights: readonly Right[]
   /** Whether the administrator who asks has all of these rights. */
   mayManage: boolean
+  /** Whether an identity provider decides on roles and signing in. */
+  usesSingleSignOn: boolean
   sessions: readonly Session[]
 }
 
@@ -52,6 +54,7 @@ export function parsePeople(value: unknown): People {
     editors: listOf(editors, (one) => ({
       ...parseToken(one),
       email: textOf(one.email),
+      usesSingleSignOn: one.usesSingleSignOn === true,
       sessions: listOf(one.sessions, parseSession),
     })).sort((a, b) => a.name.localeCompare(b.name)),
     tokens: listOf(tokens, parseToken).sort((a, b) => a.name.localeCompare(b.name)),

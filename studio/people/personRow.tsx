@@ -15,7 +15,7 @@ type PersonRowProps = {
 
 /** A person, what they may do, and what an administrator can do about it. */
 export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
-  const {name, email, rights, sessions, mayManage} = person
+  const {name, email, rights, sessions, mayManage, usesSingleSignOn} = person
   const [latest] = sessions.map(({lastUsed}) => lastUsed).sort((a, b) => b.localeCompare(a))
   const button = (what: Asked, text: string) => (
     <Button
@@ -54,6 +54,11 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
             )}
           </Text>
         )}
+        {usesSingleSignOn && (
+          <Text muted size={1}>
+            Signs in with single sign-on, which also decides on the role.
+          </Text>
+        )}
         {!isMe && !mayManage && (
           <Text muted size={1}>
             Also has a role for sites that you do not administer. Only an administrator of all sites can
@@ -67,8 +72,8 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
         </Text>
       ) : (
         <Flex gap={2} wrap="wrap">
-          {button('rights', 'Change role')}
-          {mayManage && button('link', 'Sign-in link')}
+          {!usesSingleSignOn && button('rights', 'Change role')}
+          {mayManage && !usesSingleSignOn && button('link', 'Sign-in link')}
           {mayManage && sessions.length > 0 && button('sessions', 'Sign out')}
           {mayManage && button('remove', 'Remove')}
         </Flex>

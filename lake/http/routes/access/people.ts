@@ -47,6 +47,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
         email,
         rights,
         mayManage: isManaged && id !== principal.id,
+        usesSingleSignOn: (await accounts.identityOf(id)) !== undefined,
         sessions: isManaged ? (await access.sessionsOf(id)).map(shown) : [],
       }
     })

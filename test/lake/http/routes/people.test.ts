@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
+import {isDeepStrictEqual} from 'node:util'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
@@ -19,6 +20,11 @@ async function openLake(t: TestContext) {
     const {id} = await accounts.addEditor({name, email: `${name}@example.com`, rights})
     return {id, cookie: await signInByLink(lake, id)}
   }
+  const account = {issuer: 'https://id.example', subject: 'kim', isEmailVerified: true}
+  const kim = await accounts.signInFrom(
+    {...account, name: 'kim', email: 'kim@example.com'},
+    everywhere('viewer'),
+  )
   const people = {
     ada: await add('ada', ALL),
     eve: await add('eve', ALL),
@@ -38,7 +44,7 @@ async function openLake(t: TestContext) {
     const text = await response.text()
     return {status: response.status, body: text === '' ? undefined : JSON.parse(text)}
   }
-  return {lake, people, request}
+  return {lake, people, kim: kim.editor, request}
 }
 
 test('administrators invite people, change rights, end sessions and make tokens, and the audit log has each of it', async (t) => {
@@ -104,7 +110,7 @@ test('administrators invite people, change rights, end sessions and make tokens,
 })
 
 test('no administrator gives, takes or gains more than they have', async (t) => {
-  const {lake, people, request} = await openLake(t)
+  const {lake, people, kim, request} = await openLake(t)
   const {ada, eve, sam, ann} = people
   const author = (...sites: string[]) => ({role: 'author', sites})
   const invite = (rights: unknown) => ({name: 'New', email: 'new@example.com', rights})
@@ -144,6 +150,9 @@ test('no administrator gives, takes or gains more than they have', async (t) => 
     // Of all sites.
     ['ada', 'PUT', `/people/${ada.id}/rights`, {rights: []}, 403, /cannot change your own rights/],
     ['ada', 'DELETE', `/people/${ada.id}`, undefined, 403, /cannot change your own rights/],
+    // An identity provider decides about this person.
+    ['ada', 'POST', `/people/${kim.id}/link`, undefined, 409, /signs in with single sign-on/],
+    ['ada', 'PUT', `/people/${kim.id}/rights`, {rights: ALL}, 409, /signs in with single sign-on/],
     ['ada', 'POST', '/people', {...invite(ALL), email: 'no address'}, 400, /not an email address/],
     ['ada', 'POST', '/people', {...invite(ALL), name: ' '}, 400, /A name has 1 to 100 characters/],
     ['ada', 'POST', '/people', invite([{role: 'king', sites: 'all'}]), 400, /"role" must be one of/],
@@ -169,7 +178,7 @@ test('no administrator gives, takes or gains more than they have', async (t) => 
   const statuses = results.map(({status}) => status)
   assert.equal(statuses.filter((status) => status === 204).length, 1, String(statuses))
   const editors = await new Accounts(lake.editorsFile).editors()
-  const remaining = editors.filter(({rights}) => rights.some(({sites}) => sites === 'all'))
+  const remaining = editors.filter(({rights}) => isDeepStrictEqual(rights, ALL))
   assert.equal(remaining.length, 1)
 })
 
