@@ -61,7 +61,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   })
 
   app.get('/v:version/auth/providers', {config: {access: 'open'}}, (request) => ({
-    providers: [{name: 'handrail', title: 'Email and password', url: `${access.originOf(request)}/login`}],
+    providers: [{name: 'handrail', title: 'Sign-in page', url: `${access.originOf(request)}/login`}],
     thirdPartyLogin: true,
   }))
 }
