@@ -4,6 +4,7 @@ import {type TestContext, test} from 'node:test'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {includes} from '../../../../lake/access/rights/role.ts'
+import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {openSocket, Refused} from '../../studio/socket.ts'
 import {temporaryFolder} from '../../support/git.ts'
@@ -20,7 +21,8 @@ import {
   tool,
 } from './operations.ts'
 
-const [OWN, OTHER] = ['shop', 'blog'] as const
+/** The last site asks for a review of every change. */
+const [OWN, OTHER, PROTECTED] = ['shop', 'blog', 'bank'] as const
 
 const RIGHTS: Readonly<Record<string, Rights>> = {
   'no rights': [],
@@ -47,32 +49,37 @@ function isAllowed(rights: Rights, {change, sites}: Need): boolean {
   return sites !== 'all' && sites.every((site) => able.some((own) => own.includes(site)))
 }
 
-/** A private lake with documents of two sites in every state. */
+/** A private lake with documents of three sites in every state. */
 async function startLake(t: TestContext): Promise<RunningLake> {
-  const sites = [OWN, OTHER]
+  const sites = [OWN, OTHER, PROTECTED]
   const files = sites.flatMap((site) => {
     const {published, both, deleted} = idsOf(site)
+    const isProtected = site === PROTECTED
     return [
-      [`site/${site}.json`, siteDocument(site)],
-      ...[published, both, deleted].map((id) => [`tool/${id}.json`, tool(site, id)]),
+      [`site/${site}.json`, {...siteDocument(site), ...(isProtected && {review: 'all'})}],
+      ...[published, both, ...(isProtected ? [] : [deleted])].map((id) => [
+        `tool/${id}.json`,
+        tool(site, id),
+      ]),
     ]
   })
   const studioDir = join(await temporaryFolder(t), 'studio')
   const lake = await runLake(t, Object.fromEntries(files), {
     siteRules: SITE_RULES,
+    reviewRules: REVIEW_RULES,
     visibility: 'private',
     studioDir,
   })
   const drafted = sites.flatMap((site) => [idsOf(site).both, idsOf(site).draft].map((id) => ({site, id})))
   const prepared = await mutate(lake.address, [
     ...drafted.map(({site, id}) => ({create: tool(site, `drafts.${id}`, 'drafted')})),
-    ...sites.map((site) => ({delete: {id: idsOf(site).deleted}})),
+    ...[OWN, OTHER].map((site) => ({delete: {id: idsOf(site).deleted}})),
   ])
   assert.equal(prepared.status, 200, prepared.text)
   return lake
 }
 
-async function send(lake: RunningLake, token: string, {path, steps}: Operation) {
+async function send(lake: RunningLake, token: string, {path, steps}: Pick<Operation, 'path' | 'steps'>) {
   const body = path === 'mutate' ? {mutations: steps} : {actions: steps, dryRun: true}
   const response = await fetch(`${lake.address}/v2025-02-19/data/${path}/production?dryRun=true`, {
     method: 'POST',
@@ -90,11 +97,17 @@ test('rights of documents', async (t) => {
   const tokens = new Map<string, string>()
   for (const [name, rights] of Object.entries(RIGHTS)) tokens.set(name, await accounts.addToken(name, rights))
   const operations = [
-    ...[OWN, OTHER].flatMap((site) =>
-      operationsOn(site).map((one) => ({...one, name: `${site}: ${one.name}`})),
+    ...[OWN, OTHER, PROTECTED].flatMap((site) =>
+      operationsOn(site).map((one) => ({
+        ...one,
+        name: `${site}: ${one.name}`,
+        isProtected: site === PROTECTED,
+      })),
     ),
-    ...operationsAcross(OWN, OTHER),
-    ...operationsAcross(OTHER, OWN),
+    ...[...operationsAcross(OWN, OTHER), ...operationsAcross(OTHER, OWN)].map((one) => ({
+      ...one,
+      isProtected: false,
+    })),
   ]
 
   for (const [name, token] of tokens) {
@@ -102,10 +115,13 @@ test('rights of documents', async (t) => {
       const rights = RIGHTS[name] ?? []
       for (const operation of operations) {
         const {status, text} = await send(lake, token, operation)
-        const expected = isAllowed(rights, operation.need) ? 200 : 403
+        const {need, isProtected} = operation
+        const needsReview = isProtected && need.change === 'published' && isAllowed(rights, need)
+        const expected = isAllowed(rights, need) && !needsReview ? 200 : 403
         assert.equal(status, expected, `${operation.name}: ${text}`)
         if (expected === 200) continue
-        if (rights.some(({role}) => role !== 'viewer')) {
+        if (needsReview) assert.match(text, /asks for a review of this change/, operation.name)
+        else if (rights.some(({role}) => role !== 'viewer')) {
           assert.match(text, /You may not (publish|change|discard|unpublish) .*Your rights: .*\. Ask /)
           assert.equal(JSON.parse(text).error.items[0].error.type, 'insufficientPermissionsError')
         } else assert.match(text, /permission \\"write\\" required/)
@@ -149,6 +165,18 @@ test('rights of documents', async (t) => {
     assert.match(own.text, /You may not publish tool \\"x\\"\. Your rights: author of shop, blog\. /)
     assert.match(own.text, /Ask an administrator: Grace \(grace@example.com\)\./)
     assert.match((await send(lake, author, publish(OTHER))).text, /Ask the operator of this lake\./)
+  })
+
+  await t.test('only an administrator publishes on a protected site without a review', async () => {
+    const id = idsOf(PROTECTED).both
+    const steps = [
+      {actionType: 'handrail.action.review.skip', reason: 'the shop is down'},
+      {actionType: 'sanity.action.document.publish', draftId: `drafts.${id}`, publishedId: id},
+    ]
+    for (const [name, token] of tokens) {
+      const {status, text} = await send(lake, token, {path: 'actions', steps})
+      assert.equal(status, name === 'administrator' ? 200 : 403, `${name}: ${text}`)
+    }
   })
 
   await t.test('rights that are taken away apply to requests on their way', async () => {
