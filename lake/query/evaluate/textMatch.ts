@@ -9,8 +9,9 @@ const WORD_CHARACTER = /\w/
 
 /** Characters of a term that are compared. */
 const MAX_TERM_LENGTH = 1_024
-/** Characters of all patterns of one `match`. */
-const MAX_PATTERN_LENGTH = 10_000
+/** Characters of all patterns of one `match` that are compared, and in total. */
+const MAX_COMPARED_LENGTH = 10_000
+const MAX_PATTERN_LENGTH = 200_000
 /** Maximum product of the lengths of a word and a term. */
 const MAX_COMPARISONS = 2 ** 27
 /** Estimated bytes of a word or term for each of its characters: most words are short. */
@@ -62,9 +63,12 @@ export class Patterns {
     let terms = this.#remembered.get(key)
     if (terms === undefined) {
       const mark = budget.mark
-      terms = strings.flatMap((text) =>
-        (withoutEdgeDots(text).match(TERMS) ?? []).map((term) => compileTerm(term, budget)),
-      )
+      budget.step(length >> 2)
+      const texts = strings.flatMap((text) => withoutEdgeDots(text).match(TERMS) ?? [])
+      const compared = texts.reduce((sum, text) => sum + Math.min(text.length, MAX_TERM_LENGTH) + 1, 0)
+      if (compared > MAX_COMPARED_LENGTH)
+        throw new QueryError(`match takes terms of at most ${MAX_COMPARED_LENGTH} characters together`)
+      terms = texts.map((term) => compileTerm(term, budget))
       budget.keep(mark)
       if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
       this.#remembered.set(key, terms)

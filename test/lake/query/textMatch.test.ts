@@ -67,3 +67,11 @@ test('a pattern or word that is too long is rejected', () => {
   assert.throws(() => matches('a'.repeat(1_000_000), 'a'.repeat(1_000), new Patterns(), budget()), QueryError)
   assert.throws(() => new PathPattern('a'.repeat(1_001)), QueryError)
 })
+
+test('a long pattern of few terms matches, and one of many terms is refused', () => {
+  const long = '1234567890'.repeat(10_000)
+  assert.equal(matches('id', long, new Patterns(), budget()), false)
+  assert.equal(matches('id', `i* ${long}`, new Patterns(), budget()), false)
+  assert.throws(() => matches('id', 'i* '.repeat(4_000), new Patterns(), budget()), QueryError)
+  assert.throws(() => matches('id', long.repeat(3), new Patterns(), budget()), QueryError)
+})
