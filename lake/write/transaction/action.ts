@@ -102,12 +102,13 @@ export function parseAction(value: unknown): Action {
 /** In a lake without releases, the only version of a document is its draft. */
 function createVersion(value: JsonObject): Action {
   const published = publishedIn(value, 'publishedId')
-  const isCopy = value.document === undefined
-  const attributes = isCopy ? value : attributesOf(value, 'document')
-  const id = draft(attributes, isCopy ? 'versionId' : '_id')
+  // Sanity's client names it "document", its App SDK "attributes".
+  const name = ['document', 'attributes'].find((name) => value[name] !== undefined)
+  const attributes = name === undefined ? value : attributesOf(value, name)
+  const id = draft(attributes, name === undefined ? 'versionId' : '_id')
   if (publishedId(id) !== published)
     throw refuse.malformed(`"${id}" is not the draft of "publishedId", which is "${published}"`)
-  if (!isCopy) return {kind: 'create', draftId: id, attributes, ignore: false}
+  if (name !== undefined) return {kind: 'create', draftId: id, attributes, ignore: false}
   const baseId = optionalText(value, 'baseId')
   if (baseId === undefined)
     throw refuse.malformed('"version.create" needs a "document", or a "baseId" and a "versionId"')
