@@ -48,6 +48,7 @@ import {OutgoingWebhooks} from './webhooks/outgoing/outgoingWebhooks.ts'
 import {Pulls} from './webhooks/pulls.ts'
 import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
+import {findReviewBranch, ReviewBranches} from './write/reviewBranches.ts'
 import {NO_REVIEWS, type ReviewRules} from './write/transaction/review/reviewRules.ts'
 
 export type LakeSettings = {
@@ -76,6 +77,8 @@ export type LakeSettings = {
   readonly serviceTokenFile?: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   readonly gitRemote?: string | undefined
+  /** Whether a change that waits for a review is pushed to that remote as a branch. Default: false. */
+  readonly reviewBranches?: boolean
   /** The secret with which the Git host of that remote signs its webhooks. */
   readonly gitWebhookSecret?: string | undefined
   /** The addresses that are told of each change of a published document. */
@@ -210,10 +213,12 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     logger,
   })
   open.push(() => webhooks.close())
+  let reviewBranches: ReviewBranches | undefined
   const publish = (applied: Applied) => {
     history.record(applied)
     tell(applied)
     webhooks.record(applied)
+    reviewBranches?.record(applied)
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     if (applied.seen.published.length > 0) pusher.published()
   }
@@ -223,6 +228,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,
     )
   }
+  const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
   const parts = {
     folder,
     repository,
@@ -231,6 +237,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     environment,
     rights,
     reviews: settings.reviewRules ?? NO_REVIEWS,
+    ...(reviewRemote !== undefined && {branchOf: (id: string) => findReviewBranch(folder, reviewRemote, id)}),
     audit,
     publish,
     mayWrite,
@@ -239,6 +246,20 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   }
   const {writer, journal} = await createWriter(parts)
   open.push(() => writer.close())
+  if (reviewRemote !== undefined) {
+    const branches = new ReviewBranches({
+      folder,
+      remote: reviewRemote,
+      store,
+      drafts: () => journal.drafts.keys(),
+      propose: (review) => writer.propose(review),
+      isLocked: () => lock.held,
+      logger,
+    })
+    open.push(() => branches.close(PUSH_DEADLINE))
+    branches.start()
+    reviewBranches = branches
+  }
   const pulls = new Pulls({
     pull: () => pusher.pull(),
     refresh: () => writer.refresh(),

@@ -25,6 +25,8 @@ export type LakeEnvironment = {
   serviceTokenFile: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   gitRemote: string | undefined
+  /** Whether a change that waits for a review is pushed to that remote as a branch. */
+  reviewBranches: boolean
   /** The secret with which the Git host of that remote signs its webhooks. */
   gitWebhookSecret: string | undefined
   /** The addresses that are told of each change of a published document. */
@@ -78,6 +80,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     SANITY_API_TOKEN: str({default: undefined}),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
     GIT_REMOTE: str({default: undefined}),
+    LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
     GIT_WEBHOOK_SECRET: str({default: undefined}),
     LAKE_WEBHOOKS: urls({default: []}),
     LAKE_WEBHOOK_SECRET: str({default: undefined}),
@@ -95,6 +98,8 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
   if (env.LAKE_WEBHOOKS.length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
     throw new Error('LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests')
+  if (env.LAKE_REVIEW_BRANCHES === 'on' && env.GIT_REMOTE === undefined)
+    throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
   const singleSignOn = singleSignOnOf(env)
   if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
     throw new Error('LAKE_PASSWORDS: can be off only with LAKE_OIDC_ISSUER')
@@ -110,6 +115,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     serviceToken: env.SANITY_API_TOKEN,
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
     gitRemote: env.GIT_REMOTE,
+    reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,
     webhookSecret: env.LAKE_WEBHOOK_SECRET,

@@ -5,11 +5,18 @@ import {actorOf} from '../audit/events.ts'
 import type {Document} from '../documents/document.ts'
 import {draftId, isPublishedId} from '../documents/ids.ts'
 import type {DocumentStore} from '../documents/store.ts'
-import {fitAuthor, plainLine} from '../git/objects/commitObject.ts'
+import {plainLine} from '../git/objects/commitObject.ts'
 import {refuse} from './errors.ts'
 import type {DraftEditor} from './journal/draftEditors.ts'
 import type {Draft} from './journal/journal.ts'
-import {AUTHOR_TRAILER, type DocumentChange, labelOf, REVIEWER_TRAILER, SKIPPED_TRAILER} from './message.ts'
+import {
+  AUTHOR_TRAILER,
+  type DocumentChange,
+  labelOf,
+  REVIEWER_TRAILER,
+  SKIPPED_TRAILER,
+  signature,
+} from './message.ts'
 import type {Request} from './request.ts'
 import {isReviewAction, type ReviewAction} from './transaction/review/reviewAction.ts'
 import {isReviewId, type ReviewRequest, reviewIdOf, reviewIn} from './transaction/review/reviewRequest.ts'
@@ -174,11 +181,6 @@ function trailersOf(reviewer: Principal, authors: readonly DraftEditor[]): strin
   const people = new Map(authors.map((author) => [author.id, author]))
   const lines = Array.from(people.values(), (author) => `${AUTHOR_TRAILER}: ${signature(author)}`)
   return [...lines, `${REVIEWER_TRAILER}: ${signature(reviewer)}`]
-}
-
-function signature(person: {readonly name: string; readonly email: string}): string {
-  const {name, email} = fitAuthor(person)
-  return `${name} <${email}>`
 }
 
 function eventOf(action: ReviewAction, principal: Principal, workspace: Workspace): AuditEvent[] {

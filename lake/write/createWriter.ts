@@ -11,6 +11,7 @@ import {GitPublishedStore} from './gitPublished.ts'
 import type {Journal} from './journal/journal.ts'
 import {openJournal} from './journal/openJournal.ts'
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
+import type {ReviewBranch} from './transaction/reviewBranch.ts'
 import {Writer} from './writer.ts'
 
 export type CreateWriterParts = {
@@ -21,6 +22,8 @@ export type CreateWriterParts = {
   readonly environment: Environment
   readonly rights: DocumentRights
   readonly reviews: ReviewRules
+  /** The branch for the request of a review. Default: the lake pushes none. */
+  readonly branchOf?: (reviewId: string) => Promise<ReviewBranch>
   readonly audit: Audit
   readonly publish: (applied: Applied) => void
   /** Whether this process still holds the repository lock. Default: it does. */
@@ -37,7 +40,7 @@ export type CreateWriterParts = {
  */
 export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, rights, reviews, audit, publish, logger} = parts
-  const {mayWrite = async () => true, isLocked = true} = parts
+  const {mayWrite = async () => true, isLocked = true, branchOf = async () => ({})} = parts
   const {journal, path, damage} = await openJournal(folder, isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage
@@ -48,6 +51,7 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
     journal,
     rights,
     reviews,
+    branchOf,
     audit,
     published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
     newFind: ({id: identity}) => {

@@ -1,4 +1,3 @@
-import type {Principal} from '../access/principal.ts'
 import {UnfitDocumentError} from '../documents/canonical.ts'
 import {datesNamedBy, type GivenDates} from '../documents/dates.ts'
 import type {Document} from '../documents/document.ts'
@@ -11,7 +10,7 @@ import type {Update} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
 import {HeadMovedError, PublishError, PublishingPausedError, UnfitNameError} from '../git/errors.ts'
 import {NotKeptError, reasonOf, refuse} from './errors.ts'
-import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
+import {type Commit, PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {TimeSlices} from './timeSlices.ts'
 
 /** Stores published documents as commits of the content repository, authored by the editor. */
@@ -33,8 +32,44 @@ export class GitPublishedStore implements PublishedStore {
 
   async commit(
     documents: ReadonlyMap<string, Document | undefined>,
-    {by, message, now}: {readonly by: Principal; readonly message: string; readonly now: string},
+    {by, message, now}: Commit,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
+    const {files, ids, parsed} = await this.#filesOf(documents, now)
+    const {name, email} = by
+    const seconds = Math.floor(Date.now() / 1000)
+    try {
+      const published = await this.#publisher.publish(this.#repository.head, {
+        files,
+        author: {name, email},
+        message,
+        seconds,
+      })
+      return this.#repository.adopt(published, parsed).documents
+    } catch (error) {
+      throw failureOf(error, ids)
+    }
+  }
+
+  async propose(
+    documents: ReadonlyMap<string, Document | undefined>,
+    {by: {name, email}, message, now}: Commit,
+  ): Promise<string> {
+    const {files, ids} = await this.#filesOf(documents, now)
+    const seconds = Math.floor(Date.parse(now) / 1000)
+    const publication = {files, author: {name, email}, message, seconds}
+    try {
+      return await this.#publisher.propose(this.#repository.head, publication)
+    } catch (error) {
+      throw failureOf(error, ids)
+    }
+  }
+
+  refresh(): Promise<Update | undefined> {
+    return this.#repository.refresh(() => this.#publisher.restoreTakenBack())
+  }
+
+  /** @throws RefusedError if a new document cannot have its name */
+  async #filesOf(documents: ReadonlyMap<string, Document | undefined>, now: string) {
     const files = new Map<string, string | undefined>()
     const ids = new Map<string, string>()
     const parsed = new Map<string, Parsed | undefined>()
@@ -58,31 +93,7 @@ export class GitPublishedStore implements PublishedStore {
       }
       await slices.turn()
     }
-    const {name, email} = by
-    const seconds = Math.floor(Date.now() / 1000)
-    try {
-      const published = await this.#publisher.publish(this.#repository.head, {
-        files,
-        author: {name, email},
-        message,
-        seconds,
-      })
-      return this.#repository.adopt(published, parsed).documents
-    } catch (error) {
-      if (error instanceof HeadMovedError) throw new PublishedChangedError()
-      if (error instanceof PublishingPausedError) throw new NotKeptError(error.message, {cause: error})
-      if (error instanceof UnfitNameError) {
-        throw refuse.unfit(ids.get(error.path) ?? error.path, error.message)
-      }
-      if (error instanceof PublishError) {
-        throw new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
-      }
-      throw error
-    }
-  }
-
-  refresh(): Promise<Update | undefined> {
-    return this.#repository.refresh(() => this.#publisher.restoreTakenBack())
+    return {files, ids, parsed}
   }
 
   #givenDates(document: Document, before: Document | undefined, now: string): GivenDates {
@@ -129,4 +140,14 @@ export class GitPublishedStore implements PublishedStore {
     }
     return files
   }
+}
+
+/** @param ids the ids of documents by the paths of their files */
+function failureOf(error: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (error instanceof HeadMovedError) return new PublishedChangedError()
+  if (error instanceof PublishingPausedError) return new NotKeptError(error.message, {cause: error})
+  if (error instanceof UnfitNameError) return refuse.unfit(ids.get(error.path) ?? error.path, error.message)
+  if (error instanceof PublishError)
+    return new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
+  return error
 }

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../documents/document.ts'
-import {plainLine} from '../git/objects/commitObject.ts'
+import {type Author, fitAuthor, plainLine} from '../git/objects/commitObject.ts'
 
 /** Maximum documents listed in one message. */
 const MAX_NAMED = 100
@@ -25,6 +25,9 @@ export const ATTEMPT_TRAILER = 'Attempt'
 export const REVIEWER_TRAILER = 'Reviewed-by'
 export const AUTHOR_TRAILER = 'Co-authored-by'
 
+/** The trailer of a commit that is proposed for review: the published revisions before and after. */
+export const PROPOSAL_TRAILER = 'Review'
+
 /** The trailer with the reason for which an administrator published a change without the review that it needs. */
 export const SKIPPED_TRAILER = 'Published-without-review'
 
@@ -39,13 +42,41 @@ export function commitMessage(
   attempt: string,
   reviewTrailers: readonly string[] = [],
 ): string {
-  const trailers = deeds.slice(0, MAX_NAMED).map((deed) => `Document: ${deed.id}`)
-  trailers.push(
+  return message(subject(deeds, unpublished), [
+    ...deeds.slice(0, MAX_NAMED).map(documentTrailer),
     ...reviewTrailers,
     `${TRANSACTION_TRAILER}: ${transactionId}`,
     `${ATTEMPT_TRAILER}: ${attempt}`,
-  )
-  return [subject(deeds, unpublished), '', ...trailers, ''].join('\n')
+  ])
+}
+
+/**
+ * The message of a commit for review. It has no id of a transaction: the journal finds published transactions by
+ * theirs in all branches.
+ */
+export function proposalMessage(
+  deed: DocumentChange,
+  coauthors: readonly Author[],
+  proposal: string,
+): string {
+  const authors = coauthors.map((author) => `${AUTHOR_TRAILER}: ${signature(author)}`)
+  return message(subject([deed], false), [
+    documentTrailer(deed),
+    ...authors,
+    `${PROPOSAL_TRAILER}: ${proposal}`,
+  ])
+}
+
+/** A person as trailers name them. */
+export function signature(person: Author): string {
+  const {name, email} = fitAuthor(person)
+  return `${name} <${email}>`
+}
+
+const documentTrailer = ({id}: DocumentChange) => `Document: ${id}`
+
+function message(line: string, trailers: readonly string[]): string {
+  return [line, '', ...trailers, ''].join('\n')
 }
 
 function subject(deeds: readonly DocumentChange[], unpublished: boolean): string {

@@ -1,6 +1,14 @@
-import type {Principal} from '../access/principal.ts'
 import type {Document} from '../documents/document.ts'
 import type {Update} from '../documents/store.ts'
+import type {Author} from '../git/objects/commitObject.ts'
+
+/** Who changes published documents, when, and why. */
+export type Commit = {
+  readonly by: Author
+  readonly message: string
+  /** ISO 8601, UTC. */
+  readonly now: string
+}
 
 /** The store of published documents. */
 export type PublishedStore = {
@@ -11,8 +19,13 @@ export type PublishedStore = {
    */
   commit(
     documents: ReadonlyMap<string, Document | undefined>,
-    {by, message, now}: {readonly by: Principal; readonly message: string; readonly now: string},
+    commit: Commit,
   ): Promise<ReadonlyMap<string, Document | undefined>>
+  /**
+   * Writes the commit that {@link commit} would make, and publishes nothing.
+   * @returns its id
+   */
+  propose(documents: ReadonlyMap<string, Document | undefined>, commit: Commit): Promise<string>
   /** Applies the commits of others, if there are any. */
   refresh(): Promise<Update | undefined>
 }

@@ -13,7 +13,9 @@ import {DoneTransactions} from './doneTransactions.ts'
 import {NotKeptError, RefusedError} from './errors.ts'
 import {editorsAfter} from './journal/draftEditors.ts'
 import type {Draft, Entry, Journal} from './journal/journal.ts'
+import {findMerged} from './mergedReviews.ts'
 import {commitMessage, type DocumentChange} from './message.ts'
+import {proposeReview} from './proposeReview.ts'
 import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
@@ -22,8 +24,9 @@ import {applyMutation, type Circumstances} from './transaction/apply.ts'
 import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
-import {isReviewId} from './transaction/review/reviewRequest.ts'
+import {isReviewId, type ReviewRequest} from './transaction/review/reviewRequest.ts'
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
+import type {ReviewBranch} from './transaction/reviewBranch.ts'
 import {type Effect, Workspace} from './transaction/workspace.ts'
 
 /** Maximum number of transactions in the queue. */
@@ -39,6 +42,8 @@ export type WriterParts = {
   readonly rights: DocumentRights
   /** Which changes need a review. */
   readonly reviews: ReviewRules
+  /** The branch for the request of a review; empty if the lake pushes none. */
+  readonly branchOf: (reviewId: string) => Promise<ReviewBranch>
   readonly audit: Audit
   readonly published: PublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
@@ -68,11 +73,22 @@ export class Writer {
     const {journal, store} = this.#parts
     const documents = new Map(Array.from(journal.drafts, ([id, {document}]) => [id, document]))
     store.apply({id: 'start', identity: '', timestamp: new Date().toISOString(), documents})
+    await this.#serial.run(() => this.#discardMerged(''))
   }
 
   /** Applies the commits of others, between two transactions. */
   refresh(): Promise<void> {
     return this.#serial.run(() => this.#refresh())
+  }
+
+  /**
+   * Writes the commit that publishing a draft would make, between two transactions.
+   * @returns its id; undefined if the draft cannot be published as its review was requested
+   * @throws RefusedError, NotKeptError
+   */
+  propose(review: ReviewRequest): Promise<string | undefined> {
+    const {store, journal, published} = this.#parts
+    return this.#serial.run(() => proposeReview(review, {store, published, drafts: journal.drafts}))
   }
 
   /**
@@ -125,7 +141,26 @@ export class Writer {
 
   async #refresh(): Promise<void> {
     const update = await this.#parts.published.refresh()
-    if (update !== undefined) this.#show(update)
+    if (update === undefined) return
+    this.#show(update)
+    await this.#discardMerged(update.identity)
+  }
+
+  /** Discards the drafts that others have published with Git as their reviews were requested. */
+  async #discardMerged(identity: string): Promise<void> {
+    const {store, journal, mayWrite} = this.#parts
+    const ids = findMerged(journal.drafts.keys(), store)
+    if (ids.length === 0) return
+    const entry = {id: randomUUID(), drafts: new Map(ids.map((id) => [id, undefined])), commits: false}
+    try {
+      if (!(await mayWrite())) return
+      await journal.append(entry)
+    } catch (error) {
+      // The drafts stay for now. The next commit of others, or the next start, tries again.
+      if (error instanceof NotKeptError) return
+      throw error
+    }
+    this.#show({id: entry.id, identity, timestamp: new Date().toISOString(), documents: entry.drafts})
   }
 
   #show(update: Update): void {
@@ -145,6 +180,7 @@ export class Writer {
       slices,
       by: request.principal,
       siteOf: (document) => rules.siteOf(document),
+      branchOf: this.#parts.branchOf,
     }
     const {effects, steps} = await this.#apply(request, workspace, circumstances)
     await dropDoneReviews(workspace, circumstances)

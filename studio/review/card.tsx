@@ -57,6 +57,7 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
           </Text>
         </Stack>
         <WhatChanges change={change} type={type} />
+        {review.comparePage !== undefined && !review.isSentBack && <AtGitHost page={review.comparePage} />}
         <Conversation maySendBack={mayPublish} review={review} />
         <Decision
           draftRevision={draft?._rev}
@@ -68,6 +69,24 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
         />
       </Stack>
     </Card>
+  )
+}
+
+function AtGitHost({page}: {page: string}) {
+  return (
+    <Text size={1}>
+      Developers can also{' '}
+      <a
+        data-testid="review-compare"
+        href={page}
+        rel="noreferrer"
+        style={{textDecoration: 'underline'}}
+        target="_blank"
+      >
+        review and merge it at the Git host
+      </a>
+      . Merging publishes it.
+    </Text>
   )
 }
 

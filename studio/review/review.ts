@@ -29,6 +29,8 @@ export type Review = {
   readonly by: string
   readonly at: string
   readonly comments: readonly ReviewComment[]
+  /** The page of the Git host that compares the change with what is published. */
+  readonly comparePage: string | undefined
 }
 
 /** The type and the ids of these documents: only the lake creates some with such ids. */
@@ -57,6 +59,7 @@ const DEEDS: readonly Deed[] = ['publish', 'unpublish', 'delete']
 function reviewIn(document: StoredDocument): Review | undefined {
   const {_id, _type, deed: named, by, comments} = document
   const deed = DEEDS.find((known) => known === named)
+  const page = textOf(document.comparePage)
   if (_type !== TYPE || !_id.startsWith(PREFIX) || deed === undefined || !isRecord(by)) return undefined
   return {
     document: textOf(document.document),
@@ -68,6 +71,7 @@ function reviewIn(document: StoredDocument): Review | undefined {
     by: textOf(by.name),
     at: textOf(document.at),
     comments: Array.isArray(comments) ? comments.flatMap(commentIn) : [],
+    comparePage: /^https:\/\//.test(page) ? page : undefined,
   }
 }
 

@@ -109,6 +109,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     serviceToken: undefined,
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     gitRemote: undefined,
+    reviewBranches: false,
     gitWebhookSecret: undefined,
     webhooks: [],
     webhookSecret: undefined,
@@ -119,7 +120,7 @@ test('settings have defaults, and empty variables count as unset', () => {
   })
 })
 
-test('single sign-on needs an issuer over https, or on this machine, and a client', () => {
+test('single sign-on needs an issuer over https, or on this machine, and a client; review branches need a remote', () => {
   const complete = {LAKE_OIDC_ISSUER: 'https://id.example/realms/a', LAKE_OIDC_CLIENT_ID: 'lake'}
   const {singleSignOn, passwords} = readLakeSettings({...complete, LAKE_PASSWORDS: 'off'})
   deepEqual(singleSignOn, {
@@ -140,6 +141,7 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
     [{...complete, LAKE_OIDC_ISSUER: 'https://id.example/?a=b'}, /LAKE_OIDC_ISSUER: "https:/],
     [{...complete, LAKE_OIDC_SCOPES: 'profile email'}, /LAKE_OIDC_SCOPES: must contain openid/],
     [{LAKE_PASSWORDS: 'off'}, /LAKE_PASSWORDS: can be off only with/],
+    [{LAKE_REVIEW_BRANCHES: 'on'}, /LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE/],
   ] as const)
     throws(() => readLakeSettings(variables), message)
 })

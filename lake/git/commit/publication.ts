@@ -1,6 +1,7 @@
 import type {Entries} from '../checkout/checkoutSync.ts'
 import {PublishError} from '../errors.ts'
 import type {Author} from '../objects/commitObject.ts'
+import {type GitObject, gitObject, type ObjectFormat} from '../objects/looseObjects.ts'
 
 /** The content of a future commit. */
 export type Publication = {
@@ -35,6 +36,21 @@ export type Move = {
   readonly after: Entries
   /** One line for the reflog. */
   readonly reason: string
+}
+
+/** The blobs of the files of a publication, and their ids by path. */
+export function blobsOf(
+  format: ObjectFormat,
+  files: Publication['files'],
+): {readonly blobs: ReadonlyMap<string, string | undefined>; readonly objects: readonly GitObject[]} {
+  const blobs = new Map<string, string | undefined>()
+  const objects: GitObject[] = []
+  for (const [path, text] of files) {
+    const blob = text === undefined ? undefined : gitObject(format, 'blob', Buffer.from(text))
+    blobs.set(path, blob?.id)
+    if (blob !== undefined) objects.push(blob)
+  }
+  return {blobs, objects}
 }
 
 /**

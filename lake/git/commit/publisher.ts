@@ -15,7 +15,7 @@ import {
 } from '../objects/looseObjects.ts'
 import {git} from '../process.ts'
 import {Maintenance} from './maintenance.ts'
-import {type CommitResult, checkPublication, type Move, type Publication} from './publication.ts'
+import {blobsOf, type CommitResult, checkPublication, type Move, type Publication} from './publication.ts'
 import {TreeBuilder} from './treeBuilder.ts'
 import {moveHead, requireBranch} from './updateRef.ts'
 
@@ -81,6 +81,25 @@ export class Publisher {
   }
 
   /**
+   * Writes the commit that {@link publish} would make, without moving anything to it.
+   * @returns its id
+   * @throws UnfitNameError if a new file cannot have its name
+   * @throws PublishError if the commit cannot be written
+   */
+  propose(parent: string | undefined, publication: Publication): Promise<string> {
+    return this.#mutex.run(async () => {
+      checkPublication(publication)
+      const {blobs, objects} = blobsOf((await this.#open()).format, publication.files)
+      const {commit, written} = await this.#write(parent, publication, blobs, objects)
+      const bytes = await written.catch((error: unknown) => {
+        throw publishError(error)
+      })
+      this.#housekeeping.wrote(bytes)
+      return commit
+    })
+  }
+
+  /**
    * Moves HEAD to an existing commit; index and work tree are updated in the background.
    * @throws HeadMovedError
    * @throws PublishError
@@ -126,46 +145,30 @@ export class Publisher {
   }
 
   async #publish(parent: string | undefined, publication: Publication): Promise<CommitResult> {
-    const {files} = publication
     checkPublication(publication)
     await requireBranch(this.#folder)
-    const {format} = await this.#open()
-    const blobs = new Map<string, string | undefined>()
-    const objects: GitObject[] = []
-    for (const [path, text] of files) {
-      const blob = text === undefined ? undefined : gitObject(format, 'blob', Buffer.from(text))
-      blobs.set(path, blob?.id)
-      if (blob !== undefined) objects.push(blob)
-    }
+    const {blobs, objects} = blobsOf((await this.#open()).format, publication.files)
     return this.#commit(parent, publication, blobs, objects)
   }
 
   /** @param objects that are not in the repository yet */
   async #commit(
     parent: string | undefined,
-    {author: givenAuthor, message, seconds}: Omit<Publication, 'files'>,
+    text: Omit<Publication, 'files'>,
     blobs: ReadonlyMap<string, string | undefined>,
-    objects: GitObject[],
+    objects: readonly GitObject[],
   ): Promise<CommitResult> {
     const tools = await this.#open()
-    const {format, trees, committer} = tools
-    const changed = await trees.change(parent, blobs).catch((error: unknown) => {
-      throw error instanceof UnfitNameError ? error : publishError(error)
-    })
-    const author = fitAuthor(givenAuthor)
-    const parents = parent === undefined ? [] : [parent]
-    const text = {tree: changed.root.id, parents, author, committer, seconds, message}
-    const commit = gitObject(format, 'commit', commitBody(text))
-    objects.push(...changed.folders, changed.root, commit)
-    const written = this.#objects.write(objects)
+    const {commit, author, changed, written} = await this.#write(parent, text, blobs, objects)
+    const {message, seconds} = text
     const reason = `handrail: ${message.split('\n')[0]}`
     const {before, after} = changed
-    await this.#move(tools, {from: parent, to: commit.id, before, after, reason}, written)
-    trees.keep(commit.id, changed.kept)
+    await this.#move(tools, {from: parent, to: commit, before, after, reason}, written)
+    tools.trees.keep(commit, changed.kept)
     this.#housekeeping.wrote(await written)
     const differ = [...blobs].filter(([path, blob]) => before.get(path)?.id !== blob).map(([path]) => path)
     return {
-      commit: commit.id,
+      commit,
       parent,
       author,
       seconds,
@@ -173,6 +176,25 @@ export class Publisher {
       added: differ.filter((path) => !before.has(path)),
       modified: differ.filter((path) => before.has(path)),
     }
+  }
+
+  /** Begins to write a commit. No ref may name it before `written` resolves. */
+  async #write(
+    parent: string | undefined,
+    {author: givenAuthor, message, seconds}: Omit<Publication, 'files'>,
+    blobs: ReadonlyMap<string, string | undefined>,
+    objects: readonly GitObject[],
+  ) {
+    const {format, trees, committer} = await this.#open()
+    const changed = await trees.change(parent, blobs).catch((error: unknown) => {
+      throw error instanceof UnfitNameError ? error : publishError(error)
+    })
+    const author = fitAuthor(givenAuthor)
+    const parents = parent === undefined ? [] : [parent]
+    const text = {tree: changed.root.id, parents, author, committer, seconds, message}
+    const commit = gitObject(format, 'commit', commitBody(text))
+    const written = this.#objects.write([...objects, ...changed.folders, changed.root, commit])
+    return {commit: commit.id, author, changed, written}
   }
 
   /** Publishes again what was reverted by commits made from an index older than HEAD. */

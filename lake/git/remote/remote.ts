@@ -36,9 +36,41 @@ export class Remote {
    * @throws RemoteError
    */
   async push(commit: string, branch: string): Promise<boolean> {
+    const reason = await this.#push([], `${commit}:${branch}`)
+    if (reason !== undefined && !/\[rejected\]/.test(reason)) throw remoteError(reason)
+    return reason === undefined
+  }
+
+  /**
+   * Sets a branch of the remote to a commit, or deletes it, if it is at the commit `from`; undefined: if there is no
+   * such branch.
+   * @throws RemoteError
+   */
+  async replace(branch: string, from: string | undefined, to: string | undefined): Promise<void> {
+    const reason = await this.#push([`--force-with-lease=${branch}:${from ?? ''}`], `${to ?? ''}:${branch}`)
+    if (reason !== undefined) throw remoteError(reason)
+  }
+
+  /**
+   * The commit of a branch of the remote, without fetching it; undefined if there is no such branch.
+   * @throws RemoteError
+   */
+  async commitOf(branch: string): Promise<string | undefined> {
+    try {
+      const answer = await git(this.#root, ['ls-remote', '--', this.#remote, branch], this.#options)
+      this.#check()
+      const line = answer.split('\n').find((one) => one.endsWith(`\t${branch}`))
+      return line?.split('\t')[0]
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /** @returns why the remote rejected it, if it did */
+  async #push(options: readonly string[], refspec: string): Promise<string | undefined> {
     let answer = ''
     try {
-      const args = [...SETTINGS, 'push', '--porcelain', '--', this.#remote, `${commit}:${branch}`]
+      const args = [...SETTINGS, 'push', '--porcelain', ...options, '--', this.#remote, refspec]
       const onData = (chunk: Buffer) => {
         answer += chunk.toString()
       }
@@ -46,11 +78,11 @@ export class Remote {
     } catch (error) {
       // https://git-scm.com/docs/git-push#_output
       const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(answer) ?? []
-      if (reason !== undefined && /\[rejected\]/.test(reason)) return false
-      throw remoteError(reason ?? error)
+      if (reason === undefined) throw remoteError(error)
+      return reason
     }
     this.#check()
-    return true
+    return undefined
   }
 
   /**

@@ -14,6 +14,7 @@ import {RefusedError, refuse} from '../errors.ts'
 import {type Patch, patched} from '../patch/patch.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import type {Mutation, Selection} from './mutation.ts'
+import type {ReviewBranch} from './reviewBranch.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /** Maximum documents that one patch or delete by query may change. */
@@ -30,6 +31,8 @@ export type Circumstances = {
   readonly by: Principal
   /** The id of the site that a document belongs to. */
   siteOf(document: Document): string | undefined
+  /** The branch for the request of a review, if the lake pushes such branches. */
+  branchOf(reviewId: string): Promise<ReviewBranch>
 }
 
 /**

@@ -36,6 +36,7 @@ const review = (document: string, deed: Deed = 'publish'): Review => ({
   by: 'Grace',
   at: '2026-11-22T09:00:00Z',
   comments: [],
+  comparePage: undefined,
 })
 
 const draftOf = (document: StoredDocument, fields: object): StoredDocument => ({

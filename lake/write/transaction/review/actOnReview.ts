@@ -33,7 +33,8 @@ export async function actOnReview(
   if (action.kind === 'review.request') {
     const request = requestOf(action, workspace, circumstances)
     const comments = commented(earlier?.comments ?? [], action.text, circumstances)
-    return save(id, {...request, comments}, workspace, circumstances)
+    const branch = action.deed === 'publish' ? await circumstances.branchOf(id) : {}
+    return save(id, {...request, ...branch, comments}, workspace, circumstances)
   }
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
   if (action.kind === 'review.withdraw') return save(id, undefined, workspace, circumstances)

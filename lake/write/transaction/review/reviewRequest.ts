@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto'
 import {isJsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../documents/document.ts'
+import type {ReviewBranch} from '../reviewBranch.ts'
 
 /** The type of the private documents in which the lake keeps requests for reviews. */
 export const REVIEW_TYPE = 'handrail.review'
@@ -41,11 +42,24 @@ export type ReviewRequest = {
   readonly by: Person & {readonly email: string}
   readonly at: string
   readonly comments: readonly Comment[]
-}
+} & ReviewBranch
 
 /** The id of the request for a document. Ids can be too long to be part of another one. */
 export function reviewIdOf(publishedId: string): string {
   return PREFIX + hash('sha256', publishedId, 'hex').slice(0, 32)
+}
+
+/** Branches of requests are in this folder. */
+const BRANCHES = 'review/'
+
+/** The branch for the request with an id. */
+export function reviewBranchOf(reviewId: string): string {
+  return BRANCHES + reviewId.slice(PREFIX.length)
+}
+
+/** The id of the request that a branch is for; undefined for other branches. */
+export function reviewIdIn(branch: string): string | undefined {
+  return branch.startsWith(BRANCHES) ? PREFIX + branch.slice(BRANCHES.length) : undefined
 }
 
 /** Whether an id is that of a request, which only the lake itself changes. */
@@ -60,11 +74,13 @@ export function reviewIn(document: Document | undefined): ReviewRequest | undefi
 
 function isRequest(value: Document): value is Document & ReviewRequest {
   const {document, site, deed, draftRevision, before, after, state, by, at, comments} = value
+  const {branch, comparePage} = value
   return (
     value._type === REVIEW_TYPE &&
     typeof document === 'string' &&
     DEEDS.some((known) => known === deed) &&
     [site, draftRevision, before, after].every((text) => text === null || typeof text === 'string') &&
+    [branch, comparePage].every((text) => text === undefined || typeof text === 'string') &&
     (state === 'open' || state === 'sentBack') &&
     isPerson(by) &&
     'email' in by &&

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {commitPageOf} from '../../../../lake/git/remote/commitPage.ts'
+import {commitPageOf, comparePageOf} from '../../../../lake/git/remote/commitPage.ts'
 
 test('remotes on known hosts have a page for each commit, without credentials', () => {
   const pages: [remote: string, page: string | undefined][] = [
@@ -19,4 +19,19 @@ test('remotes on known hosts have a page for each commit, without credentials', 
     ['C:\\content', undefined],
   ]
   for (const [remote, page] of pages) assert.equal(commitPageOf(remote), page, remote)
+})
+
+test('remotes on known hosts have a page that compares two branches', () => {
+  const pages: [remote: string, page: string | undefined][] = [
+    ['git@github.com:owner/name.git', 'https://github.com/owner/name/compare/main...review/1%23'],
+    ['https://codeberg.org/owner/name', 'https://codeberg.org/owner/name/compare/main...review/1%23'],
+    ['https://gitlab.com/group/sub/name', 'https://gitlab.com/group/sub/name/-/compare/main...review/1%23'],
+    [
+      'https://bitbucket.org/owner/name',
+      'https://bitbucket.org/owner/name/branches/compare/review/1%23%0Dmain',
+    ],
+    ['https://git.internal.example/owner/name.git', undefined],
+    ['/srv/git/content.git', undefined],
+  ]
+  for (const [remote, page] of pages) assert.equal(comparePageOf(remote, 'main', 'review/1#'), page, remote)
 })

@@ -4,6 +4,7 @@ import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
+import type {LakeSettings} from '../../../../lake/lake.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {token} from '../../support/app.ts'
@@ -53,7 +54,10 @@ const ACTION = 'sanity.action.document.'
 export const pair = (id: string) => ({draftId: `drafts.${id}`, publishedId: id})
 
 /** A lake with a site for each setting of reviews, each with a tool, and people of every role. */
-export async function runReviewLake(t: TestContext): Promise<{
+export async function runReviewLake(
+  t: TestContext,
+  settingsFor: (repository: TestRepository) => Promise<Partial<LakeSettings>> = async () => ({}),
+): Promise<{
   lake: RunningLake
   people: People
   repository: TestRepository
@@ -71,6 +75,7 @@ export async function runReviewLake(t: TestContext): Promise<{
     },
     1_000,
   )
+  const given = await settingsFor(repository)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const accounts = new Accounts(editorsFile)
   const roles: [string, Role][] = [
@@ -86,7 +91,7 @@ export async function runReviewLake(t: TestContext): Promise<{
     ids.set(name, id)
   }
   const start = async () => {
-    const settings = {editorsFile, reviewRules: REVIEW_RULES, siteRules: SITE_RULES}
+    const settings = {...given, editorsFile, reviewRules: REVIEW_RULES, siteRules: SITE_RULES}
     const lake = {...(await runLakeOver(t, repository, settings)), editorsFile}
     const address = lake.address.replace('127.0.0.1', 'localhost')
     const personOf = async (name: string) => {

@@ -1,0 +1,79 @@
+import {readBranch} from '../branch.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import {git} from '../process.ts'
+import type {Remote} from './remote.ts'
+
+/**
+ * The local names of proposed commits. They keep `git gc` from deleting these commits, and tell the next start
+ * which branches the remote may have. Fetched branches are in `refs/handrail/`, which may have any name in it.
+ */
+const LOCAL = 'refs/handrail-proposals/'
+
+/** Hooks are for a person at a terminal. */
+const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
+
+/** Commits that are proposed for publication, each as a branch of the remote. */
+export class Proposals {
+  readonly #folder: ContentDirectory
+  readonly #root: string
+  readonly #remote: Remote
+  readonly #trailer: string
+
+  /** @param trailer the name of the trailer that every proposed commit has, and no other one */
+  constructor(folder: ContentDirectory, remote: Remote, trailer: string) {
+    this.#folder = folder
+    this.#root = folder.root
+    this.#remote = remote
+    this.#trailer = trailer
+  }
+
+  /**
+   * The branches of proposals that were made and not yet deleted.
+   * @throws GitError
+   */
+  async branches(): Promise<readonly string[]> {
+    const listed = await git(this.#root, ['for-each-ref', '--format=%(refname)', LOCAL])
+    return listed.split('\n').flatMap((name) => (name === '' ? [] : [name.slice(LOCAL.length)]))
+  }
+
+  /** The id of the commit that is proposed in a branch, and the value of its trailer. */
+  async find(branch: string): Promise<{readonly commit: string; readonly value: string} | undefined> {
+    const revision = await git(this.#root, ['rev-parse', '--verify', '--quiet', LOCAL + branch]).catch(
+      () => '',
+    )
+    const commit = revision.trim()
+    const value = commit === '' ? undefined : await this.#trailerOf(commit)
+    return value === undefined ? undefined : {commit, value}
+  }
+
+  /**
+   * Proposes a commit in a branch. {@link push} brings it to the remote.
+   * @throws GitError
+   */
+  async keep(branch: string, commit: string): Promise<void> {
+    await git(this.#root, [...WITHOUT_HOOKS, 'update-ref', LOCAL + branch, commit])
+  }
+
+  /**
+   * Sets a branch of the remote to a commit; undefined deletes it. Commits that others added to it are not
+   * overwritten, and neither is the branch that HEAD is on.
+   * @returns false if it is one of these, and nothing was changed
+   * @throws RemoteError, GitError
+   */
+  async push(branch: string, commit: string | undefined): Promise<boolean> {
+    const ref = `refs/heads/${branch}`
+    if (ref === (await readBranch(this.#folder.gitDir))) return false
+    const current = await this.#remote.commitOf(ref)
+    const isOwn = current === undefined || (await this.#trailerOf(current)) !== undefined
+    if (isOwn && current !== commit) await this.#remote.replace(ref, current, commit)
+    if (!isOwn || commit === undefined)
+      await git(this.#root, [...WITHOUT_HOOKS, 'update-ref', '-d', LOCAL + branch])
+    return isOwn
+  }
+
+  /** The value of the trailer of a commit; undefined if the commit is not in this repository. */
+  async #trailerOf(commit: string): Promise<string | undefined> {
+    const body = await git(this.#root, ['cat-file', 'commit', commit]).catch(() => '')
+    return new RegExp(`^${this.#trailer}: (.*)$`, 'm').exec(body)?.[1]
+  }
+}

@@ -1,0 +1,51 @@
+import {revisionOf} from '../documents/canonical.ts'
+import type {Document} from '../documents/document.ts'
+import {draftId} from '../documents/ids.ts'
+import type {DocumentStore} from '../documents/store.ts'
+import type {Draft} from './journal/journal.ts'
+import {proposalMessage} from './message.ts'
+import type {PublishedStore} from './publishedStore.ts'
+import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
+import {strengthened} from './transaction/strengthened.ts'
+
+export type ProposeReviewParts = {
+  readonly store: DocumentStore
+  readonly drafts: ReadonlyMap<string, Draft>
+  readonly published: PublishedStore
+}
+
+/** Names the change of a request, in the commit that proposes it. */
+export function proposalOf({before, after}: ReviewRequest): string {
+  return `${before ?? 'none'}..${after ?? 'none'}`
+}
+
+/**
+ * Writes the commit that publishing a draft would make.
+ * @returns its id; undefined if publishing would be refused, because the draft or the published document is not
+ * what the review was requested for
+ * @throws RefusedError, NotKeptError
+ */
+export async function proposeReview(
+  review: ReviewRequest,
+  {store, drafts, published}: ProposeReviewParts,
+): Promise<string | undefined> {
+  const {document: id, draftRevision, before, after, by, at} = review
+  const current = store.get(id)
+  const draft = drafts.get(draftId(id))
+  if (draft === undefined || draft.document._rev !== draftRevision) return undefined
+  if (before !== (current?._rev ?? null) || (draft.base !== undefined && draft.base !== before))
+    return undefined
+  const {_type} = draft.document
+  const content = {...strengthened(draft.document), _id: id, _type}
+  const _rev = revisionOf(content)
+  if (_rev !== after) return undefined
+  const document: Document = {
+    ...content,
+    _rev,
+    _createdAt: current?._createdAt ?? at,
+    _updatedAt: at,
+  }
+  const coauthors = draft.editors?.filter((editor) => editor.id !== by.id) ?? []
+  const message = proposalMessage({id, before: current, after: document}, coauthors, proposalOf(review))
+  return published.propose(new Map([[id, document]]), {by, message, now: at})
+}

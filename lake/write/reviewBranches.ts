@@ -1,0 +1,204 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {backoffDelay} from '../../common/backoff.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {Applied, DocumentStore} from '../documents/store.ts'
+import {readBranch} from '../git/branch.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
+import {findComparePage} from '../git/remote/commitPage.ts'
+import {Proposals} from '../git/remote/proposals.ts'
+import {withoutCredentials} from '../git/remote/redact.ts'
+import {Remote} from '../git/remote/remote.ts'
+import {RefusedError} from './errors.ts'
+import {PROPOSAL_TRAILER} from './message.ts'
+import {proposalOf} from './proposeReview.ts'
+import {
+  isReviewId,
+  type ReviewRequest,
+  reviewBranchOf,
+  reviewIdIn,
+  reviewIn,
+} from './transaction/review/reviewRequest.ts'
+import type {ReviewBranch} from './transaction/reviewBranch.ts'
+
+export type ReviewBranchesParts = {
+  readonly folder: ContentDirectory
+  /** A remote's name in the configuration, or an address. */
+  readonly remote: string
+  readonly store: DocumentStore
+  /** The ids of all drafts. */
+  readonly drafts: () => Iterable<string>
+  /** Writes the commit of a review; undefined if its change cannot be published. */
+  readonly propose: (review: ReviewRequest) => Promise<string | undefined>
+  /** Whether this process holds the repository lock. */
+  readonly isLocked: () => boolean
+  readonly logger: FastifyBaseLogger
+  /** Timeout of one request to the remote, in milliseconds. */
+  readonly timeout?: number
+  /** Back-off in milliseconds after this many consecutive failures. */
+  readonly pause?: (failures: number) => number
+}
+
+/** The branch for the request of a review, and the page on which the remote's host compares it. */
+export async function findReviewBranch(
+  {root, gitDir}: ContentDirectory,
+  remote: string,
+  reviewId: string,
+): Promise<ReviewBranch> {
+  const branch = reviewBranchOf(reviewId)
+  const base = (await readBranch(gitDir))?.replace(/^refs\/heads\//, '')
+  const comparePage = base && (await findComparePage(root, remote, base, branch))
+  return {branch, ...(comparePage && {comparePage})}
+}
+
+/** The back-off after consecutive failures, in milliseconds. */
+const BACKOFF = {first: 1_000, longest: 60_000}
+
+/**
+ * Keeps a branch of the remote for each open request for a review. Works in the background, one branch after
+ * another, and derives from the current request what its branch has to be, so that a request that was replaced
+ * meanwhile is not pushed.
+ */
+export class ReviewBranches {
+  readonly #parts: ReviewBranchesParts
+  readonly #proposals: Proposals
+  readonly #stop = new AbortController()
+  readonly #pause: (failures: number) => number
+  /** The branches that may differ from their requests: at most one for each request. */
+  readonly #waiting = new Set<string>()
+  #failures = 0
+  #problem: string | undefined
+  #closing = false
+  #wake = () => {}
+  #running: Promise<void> | undefined
+
+  constructor(parts: ReviewBranchesParts) {
+    const {folder, remote, timeout = 60_000, pause = (failures) => backoffDelay(failures, BACKOFF)} = parts
+    this.#parts = parts
+    this.#pause = pause
+    const {signal} = this.#stop
+    this.#proposals = new Proposals(folder, new Remote(folder, remote, {timeout, signal}), PROPOSAL_TRAILER)
+  }
+
+  /** Checks all requests and all branches, in the background. Call it once the documents are loaded. */
+  start(): void {
+    const {drafts, logger} = this.#parts
+    for (const id of drafts()) if (isReviewId(id)) this.#add(id)
+    this.#proposals
+      .branches()
+      .then((branches) => {
+        for (const id of branches.flatMap((branch) => reviewIdIn(branch) ?? [])) this.#add(id)
+      })
+      .catch((error: unknown) => {
+        logger.warn({err: error}, 'review branches of an earlier run cannot be listed')
+      })
+  }
+
+  /** Follows the requests that a transaction changed. Never throws. */
+  record({changes}: Applied): void {
+    for (const {id, before, after} of changes) {
+      if (!isReviewId(id)) continue
+      const [was, is] = [reviewIn(before), reviewIn(after)]
+      // A comment changes neither.
+      if (was?.at !== is?.at || was?.state !== is?.state) this.#add(id)
+    }
+  }
+
+  /** Lets the current request to the remote end, for at most `deadline` milliseconds. The next start does the rest. */
+  async close(deadline: number): Promise<void> {
+    this.#closing = true
+    this.#wake()
+    const timer = setTimeout(() => this.#stop.abort(), deadline)
+    await this.#running
+    clearTimeout(timer)
+  }
+
+  #add(reviewId: string): void {
+    this.#waiting.add(reviewId)
+    this.#begin()
+  }
+
+  #begin(): void {
+    if (this.#closing || this.#waiting.size === 0) return
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      this.#begin()
+    })
+  }
+
+  async #run(): Promise<void> {
+    // Lets the caller end first: it may be in the middle of a transaction.
+    await Promise.resolve()
+    while (this.#waiting.size > 0 && !this.#closing) {
+      const problem = this.#parts.isLocked() ? await this.#round() : undefined
+      this.#report(problem)
+      if (this.#waiting.size === 0) return
+      this.#failures += 1
+      await this.#wait(this.#pause(this.#failures))
+    }
+  }
+
+  /** Works on every branch once, so that one that fails does not delay the others. Returns why one failed. */
+  async #round(): Promise<string | undefined> {
+    let problem: string | undefined
+    for (const id of [...this.#waiting]) {
+      if (this.#closing) break
+      // Before the work: a request that changes during it is looked at again.
+      this.#waiting.delete(id)
+      try {
+        await this.#follow(id)
+        this.#failures = 0
+      } catch (error) {
+        this.#waiting.add(id)
+        problem = withoutCredentials(errorMessage(error))
+      }
+    }
+    return problem
+  }
+
+  async #follow(reviewId: string): Promise<void> {
+    const branch = reviewBranchOf(reviewId)
+    const review = reviewIn(this.#parts.store.get(reviewId))
+    const commit = review && (await this.#commitOf(branch, review))
+    if (await this.#proposals.push(branch, commit)) return
+    this.#parts.logger.warn({branch}, 'review branch has commits of others; it stays as it is')
+  }
+
+  /** The commit to review; undefined if there is to be no branch. */
+  async #commitOf(branch: string, review: ReviewRequest): Promise<string | undefined> {
+    if (review.state !== 'open' || review.branch === undefined) return undefined
+    const kept = await this.#proposals.find(branch)
+    if (kept?.value === proposalOf(review)) return kept.commit
+    try {
+      const commit = await this.#parts.propose(review)
+      if (commit !== undefined) await this.#proposals.keep(branch, commit)
+      return commit
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      this.#parts.logger.warn(
+        {branch, reason: error.message},
+        'no review branch: this draft cannot be published',
+      )
+      return undefined
+    }
+  }
+
+  #report(problem: string | undefined): void {
+    const {logger} = this.#parts
+    if (problem !== undefined && problem !== this.#problem)
+      logger.warn({reason: problem}, 'push of a review branch failed and will be retried')
+    else if (problem === undefined && this.#problem !== undefined)
+      logger.info('review branches are pushed again')
+    this.#problem = problem
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      timer.unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import {mkdir, rm} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {eventually} from '../../../support/house.ts'
+import {type TestRepository, temporaryFolder, testRepository} from '../../support/git.ts'
+import {deliver, secret} from '../../webhooks/support.ts'
+import {type Outcome, runReviewLake, toolOn} from './reviewLake.ts'
+
+const HOST = 'https://github.com/handrail/content.git'
+const DRAFT = 'drafts.all-tool'
+
+type Review = {branch: string; comparePage: string}
+
+function assertDone({status, text}: Outcome): void {
+  assert.equal(status, 200, text)
+}
+
+const headOf = async (repository: TestRepository, name: string) =>
+  (await repository.git('rev-parse', name)).trim()
+
+/** A lake that pushes branches to a bare repository, which it knows by its address at a Git host. */
+async function runBranchLake(t: TestContext, makeRemote = true) {
+  const remote = testRepository(join(await temporaryFolder(t), 'content.git'))
+  const create = async (from: TestRepository) => {
+    await mkdir(remote.directory)
+    await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
+    await from.git('push', '--quiet', remote.directory, 'main')
+  }
+  const running = await runReviewLake(t, async (repository) => {
+    await repository.git('config', 'remote.host.url', HOST)
+    await repository.git('config', `url.${remote.directory}.insteadOf`, HOST)
+    if (makeRemote) await create(repository)
+    return {gitRemote: 'host', gitWebhookSecret: secret, reviewBranches: true}
+  })
+  const branches = async () => {
+    const listed = await remote.git(
+      'for-each-ref',
+      '--format=%(refname:short) %(objectname)',
+      'refs/heads/review/',
+    )
+    return listed.split('\n').filter((line) => line !== '')
+  }
+  const {lake, people, repository} = running
+  return {
+    ...running,
+    remote,
+    create: () => create(repository),
+    /** Requests a review of a change, and returns the commit at the branch once it has this name in it. */
+    async request(name: string, id = 'all-tool'): Promise<{branch: string; commit: string}> {
+      const revision = await people.author.edit(id, {name})
+      assertDone(await people.author.request(id, revision))
+      return eventually(
+        async () => {
+          for (const line of await branches()) {
+            const [branch = '', commit = ''] = line.split(' ')
+            if ((await remote.git('show', `${commit}:tool/${id}.json`)).includes(`"${name}"`))
+              return {branch, commit}
+          }
+          return {branch: '', commit: ''}
+        },
+        ({commit}) => commit !== '',
+        30,
+      )
+    },
+    noBranch: () => eventually(branches, (list) => list.length === 0, 30),
+    review: (id = 'all-tool') =>
+      lake.client.fetch<Review | null>(
+        '*[_type == "handrail.review" && document == $id][0]{branch, comparePage}',
+        {id},
+        {perspective: 'raw'},
+      ),
+    draft: () => lake.client.getDocument(DRAFT),
+    async clone(): Promise<TestRepository> {
+      const person = testRepository(join(await temporaryFolder(t), 'clone'))
+      await repository.git('clone', '--quiet', remote.directory, person.directory)
+      return person
+    },
+    /** What a Git host sends after a push. */
+    pull: () =>
+      eventually(
+        () => deliver(lake),
+        ({body}) => body.result !== 'pulling',
+        30,
+      ),
+  }
+}
+
+test('a request pushes the commit that publishing would make, and touches nothing else', async (t) => {
+  const {request, review, repository, remote, people, noBranch} = await runBranchLake(t)
+  const main = await headOf(repository, 'HEAD')
+  await people.writer.edit('all-tool', {description: 'Finds'})
+  const first = await request('find')
+  assert.equal(await headOf(remote, `${first.commit}^`), main)
+  assert.equal(await headOf(remote, 'main'), main)
+  assert.equal(await headOf(repository, 'HEAD'), main)
+  assert.equal(await repository.git('status', '--porcelain'), '')
+  assert.match(
+    await remote.git('log', '-1', '--format=%an%n%B', first.commit),
+    /^author Name\nPublish tool find\n\nDocument: all-tool\nCo-authored-by: writer Name <writer@example\.com>\nReview: \S+\.\.\S+\n/,
+  )
+  const page = `https://github.com/handrail/content/compare/main...${first.branch}`
+  assert.deepEqual(await review(), {branch: first.branch, comparePage: page})
+
+  const second = await request('seek')
+  assert.equal(second.branch, first.branch)
+  assert.equal(await headOf(remote, `${second.commit}^`), main)
+  const comment = {actionType: 'handrail.action.review.sendBack', publishedId: 'all-tool', text: 'No'}
+  assertDone(await people.publisher.actions(comment))
+  await noBranch()
+})
+
+test('withdrawing, discarding and publishing delete the branch, and publishing makes the same tree', async (t) => {
+  const {request, repository, remote, people, noBranch, draft} = await runBranchLake(t)
+  await request('a')
+  const withdraw = {actionType: 'handrail.action.review.withdraw', publishedId: 'all-tool'}
+  assertDone(await people.author.actions(withdraw))
+  await noBranch()
+  await request('b')
+  const discard = {actionType: 'sanity.action.document.discard', draftId: DRAFT}
+  assertDone(await people.author.actions(discard))
+  await noBranch()
+  const {commit} = await request('c')
+  const proposed = await headOf(remote, `${commit}^{tree}`)
+  assertDone(await people.publisher.publish('all-tool', (await draft())?._rev))
+  await noBranch()
+  assert.equal(await headOf(repository, 'HEAD^{tree}'), proposed)
+  await eventually(
+    () => repository.git('for-each-ref', 'refs/handrail-proposals/'),
+    (listed) => listed === '',
+    30,
+  )
+})
+
+test('a merge at the host publishes the change and discards the draft, also if it is squashed', async (t) => {
+  const {request, remote, clone, pull, lake, draft, review, noBranch, people} = await runBranchLake(t)
+  const person = await clone()
+  for (const merge of [
+    ['merge', '--quiet', '--no-ff', '--no-edit'],
+    ['merge', '--quiet', '--squash'],
+  ]) {
+    const name = `find${merge.length}`
+    const {branch} = await request(name)
+    // The branch of the content moves on before the merge.
+    await person.git('pull', '--quiet', '--ff-only')
+    await person.commit({'notes.txt': name})
+    await person.git('fetch', '--quiet')
+    await person.git(...merge, `origin/${branch}`)
+    await person.git('commit', '--quiet', '--allow-empty', '--message', 'Merge a review')
+    await person.git('push', '--quiet')
+    await pull()
+    await eventually(draft, (document) => document === undefined || document === null, 30)
+    assert.equal((await lake.client.getDocument('all-tool'))?.name, name)
+    assert.equal(await review(), null)
+    await noBranch()
+    assert.equal(await headOf(remote, 'main'), await headOf(person, 'HEAD'))
+  }
+
+  // A draft that changed after the request is not discarded, and neither is one without a request.
+  await people.author.edit('code-tool', {name: 'same'})
+  const {branch} = await request('early')
+  await people.author.edit('all-tool', {name: 'late'})
+  await person.git('pull', '--quiet')
+  await person.git('merge', '--quiet', `origin/${branch}`)
+  await person.commit({'tool/code-tool.json': {_id: 'code-tool', ...toolOn('code', {name: 'same'})}})
+  await person.git('push', '--quiet')
+  await pull()
+  await eventually(
+    () => lake.client.getDocument('all-tool'),
+    (document) => document?.name === 'early',
+    30,
+  )
+  assert.equal((await draft())?.name, 'late')
+  assert.equal((await lake.client.getDocument('code-tool'))?.name, 'same')
+  assert.equal((await lake.client.getDocument('drafts.code-tool'))?.name, 'same')
+})
+
+test('commits that others added to a branch are kept, and an unreachable remote delays no request', async (t) => {
+  const {request, remote, clone, lake, people, create, draft, restart} = await runBranchLake(t)
+  const {branch} = await request('find')
+  const person = await clone()
+  await person.git('checkout', '--quiet', branch)
+  const theirs = await person.commit({'notes.txt': 'Look here'})
+  await person.git('push', '--quiet')
+  const again = await people.author.edit('all-tool', {name: 'other'})
+  assertDone(await people.author.request('all-tool', again))
+  await eventually(
+    async () => lake.warnings.map(({msg}) => msg),
+    (warnings) => warnings.includes('review branch has commits of others; it stays as it is'),
+    30,
+  )
+  assert.equal(await headOf(remote, branch), theirs)
+
+  await rm(remote.directory, {recursive: true})
+  const revision = await people.author.edit('code-tool', {executeJs: 'return 2'})
+  assertDone(await people.author.request('code-tool', revision))
+  await eventually(
+    async () => lake.warnings.map(({msg}) => msg),
+    (warnings) => warnings.includes('push of a review branch failed and will be retried'),
+    30,
+  )
+  assert.notEqual(await draft(), undefined)
+  // What could not be pushed is pushed after a restart.
+  await lake.close()
+  await create()
+  await restart()
+  await eventually(
+    () => remote.git('for-each-ref', 'refs/heads/review/'),
+    (listed) => listed.trim().split('\n').length === 2,
+    30,
+  )
+})
