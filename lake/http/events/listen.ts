@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {setTimeout} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import {Mutex} from '../../../common/mutex.ts'
-import type {Transaction} from '../../documents/document.ts'
+import type {Change, Transaction} from '../../documents/document.ts'
 import type {Applied, Perspective} from '../../documents/store.ts'
 import {HttpError} from '../../errors.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
@@ -12,7 +12,7 @@ import {clientOf} from '../limits/client.ts'
 import {type FairQueue, undivided} from '../limits/fairQueue.ts'
 import {checkTarget, flag, groqParams, searchParam} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
-import {type MutationDetail, mutationEvent} from './mutationEvent.ts'
+import {type MutationDetail, mutationEvent, type Transition} from './mutationEvent.ts'
 
 /**
  * Maximum documents of one transaction that listeners are notified of individually. A larger one (a pull
@@ -110,20 +110,20 @@ export function listenRoute(
   const tell = async (listener: Listener, transaction: Transaction): Promise<void> => {
     const {stream, perspective, matches, evaluate, detail} = listener
     const view = context.store.view(perspective)
-    let number = 0
+    const seen: {change: Change; transition: Transition}[] = []
     for (const change of transaction.changes) {
-      number += 1
       if (stream.closed) return
       const {before, after} = change
       const [was, is] = await evaluate(() => [
         before !== undefined && matches(before, view),
         after !== undefined && matches(after, view),
       ])
-      if (was || is) {
-        const transition = was && is ? 'update' : is ? 'appear' : 'disappear'
-        const data = mutationEvent(transaction, number, change, transition, detail)
-        stream.send({event: 'mutation', id: data.eventId, data})
-      }
+      if (was || is) seen.push({change, transition: was && is ? 'update' : is ? 'appear' : 'disappear'})
+    }
+    for (const [index, {change, transition}] of seen.entries()) {
+      const place = {number: index + 1, total: seen.length}
+      const data = mutationEvent(transaction, place, change, transition, detail)
+      stream.send({event: 'mutation', id: data.eventId, data})
     }
   }
 

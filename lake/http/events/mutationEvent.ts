@@ -16,10 +16,14 @@ export type MutationDetail = {
 /** How a document's place in the listener's query changed. */
 export type Transition = 'appear' | 'update' | 'disappear'
 
-/** The `mutation` event of one changed document. https://www.sanity.io/docs/http-reference/listen */
+/**
+ * The `mutation` event of one changed document. https://www.sanity.io/docs/http-reference/listen
+ * @param place the number of the event among those that the listener gets of the transaction. Studio waits for all of
+ * them: a form would show "Saving…" for as long as it waits for those of documents that it does not listen to.
+ */
 export function mutationEvent(
   transaction: Transaction,
-  number: number,
+  place: {readonly number: number; readonly total: number},
   change: Change,
   transition: Transition,
   detail: MutationDetail,
@@ -33,8 +37,8 @@ export function mutationEvent(
     identity: transaction.identity,
     timestamp: transaction.timestamp,
     visibility: 'query',
-    transactionTotalEvents: transaction.changes.length,
-    transactionCurrentEvent: number,
+    transactionTotalEvents: place.total,
+    transactionCurrentEvent: place.number,
     ...(before && {previousRev: before._rev}),
     // Studio waits for this on deletes too; without it a form keeps showing "Saving…".
     resultRev: after?._rev ?? transaction.id,

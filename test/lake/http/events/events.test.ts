@@ -2,6 +2,7 @@ import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import type {DocumentStore} from '../../../../lake/documents/store.ts'
+import {recordOf} from '../../../support/answers.ts'
 import {eventually} from '../../../support/house.ts'
 import {serve, token} from '../../support/app.ts'
 import {change, storeOf} from '../../support/documents.ts'
@@ -92,6 +93,28 @@ test('a listener receives only what it requested', async (t) => {
   deepEqual(
     ['result', 'previous', 'mutations'].filter((key) => key in Object(data)),
     [],
+  )
+})
+
+// Studio shows "Saving…" until it has as many events of a transaction as each of them says.
+test('events are numbered among those of their transaction that the listener receives', async (t) => {
+  const {address, write} = await start(t)
+  const query = encodeURIComponent('*[_id in ["a", "drafts.a"]]')
+  const {next} = await readEvents(t, `${address}/v1/data/listen/production?query=${query}`)
+  await next()
+  write(
+    {_id: 'b', _type: 'x', n: 1},
+    {_id: 'a', _type: 'x', n: 1},
+    {_id: 'c', _type: 'x', n: 1},
+    {_id: 'drafts.a', _type: 'x', n: 1},
+  )
+  const events = [recordOf((await next()).data), recordOf((await next()).data)]
+  deepEqual(
+    events.map((event) => [event.documentId, event.transactionCurrentEvent, event.transactionTotalEvents]),
+    [
+      ['a', 1, 2],
+      ['drafts.a', 2, 2],
+    ],
   )
 })
 
