@@ -75,7 +75,7 @@ export async function checkReviews(
   return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
 }
 
-/** Only the lake changes the documents of reviews, so that nobody comments in another name. */
+/** Only the lake changes the documents of reviews, so that a person cannot comment in the name of another. */
 function checkOwnDocuments(changed: ReadonlyMap<string, Document | undefined>, {reviews}: Workspace): void {
   for (const [id, after] of changed) {
     if (!isReviewId(id) || (reviews.has(id) && reviews.get(id) === after)) continue

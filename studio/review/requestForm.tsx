@@ -22,7 +22,7 @@ export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
     <Stack data-testid="review-request" gap={4}>
       <Text size={1}>
         {isUrgent
-          ? 'Pages change at once, and nobody has looked at it. Your reason is shown under “Activity”, in the commit and in the audit log.'
+          ? 'Pages change at once, and no other person has looked at the change. Your reason is shown under “Activity”, in the commit and in the audit log.'
           : `This site asks that somebody else looks at this change. They find it under “Reviews” of the site, and ${verb} it there.`}
       </Text>
       <Stack gap={3}>

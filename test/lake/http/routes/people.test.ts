@@ -115,7 +115,7 @@ test('no administrator gives, takes or gains more than they have', async (t) => 
   const author = (...sites: string[]) => ({role: 'author', sites})
   const invite = (rights: unknown) => ({name: 'New', email: 'new@example.com', rights})
   const rows: [keyof typeof people, string, string, unknown, number, RegExp?][] = [
-    // Who is no administrator.
+    // A person who is not an administrator.
     ['ann', 'GET', '/people', undefined, 403],
     ['ann', 'POST', '/tokens', {name: 'x', rights: [author('shop')]}, 403],
     // Of one site.

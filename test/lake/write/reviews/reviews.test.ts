@@ -49,7 +49,7 @@ test('a reviewed change is published by another person, and the commit names bot
     assert.equal(audit.filter((line) => line.includes(`"${type}"`)).length, 1, type)
 })
 
-test('nobody approves what they wrote or requested, and no program approves', async (t) => {
+test('a person cannot approve what they wrote or requested, and a program cannot approve', async (t) => {
   const {people} = await runReviewLake(t)
   const {author, writer, publisher, program} = people
   await writer.edit('all-tool', {name: 'find'})
@@ -147,7 +147,7 @@ test('unpublishing, deleting and switching the review off are done with a review
   assertDone(await ask('unpublish', 'all-tool'))
   assertDone(await publisher.actions({actionType: `${ACTION}unpublish`, ...pair('all-tool')}))
   assert.equal(await lake.client.getDocument('all-tool'), undefined)
-  // A draft that nobody changed since may be published by the one who unpublished it.
+  // A draft that has not changed since may be published by the one who unpublished it.
   const [{_rev: revision = ''} = {}] = await lake.client.fetch<{_rev: string}[]>(
     '*[_id == "drafts.all-tool"]',
     {},
