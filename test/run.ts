@@ -43,14 +43,19 @@ function mayMount(): boolean {
 // Node strips the types itself, and keeps what it compiled: starting a process costs half as much as with tsx.
 process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/tests')
 
-// The longest files first, so that no core waits for one of them at the end.
-const isLong = (file: string) => Number(file.includes('.browser.'))
-const ordered = runnable.toSorted((one, other) => isLong(other) - isLong(one))
+// Browser tests compute, the others mostly wait. Studio's take the longest and come first, so that no core waits for
+// one of them at the end.
+const isBrowserTest = (file: string) => file.includes('.browser.')
+await runFiles(runnable.filter(isBrowserTest).toReversed(), availableParallelism() + 1)
+await runFiles(
+  runnable.filter((file) => !isBrowserTest(file)),
+  availableParallelism() + 2,
+)
 
-// Node's default leaves one core to itself, but most tests wait rather than compute: with one process more than
-// cores, a quarter of the CPU is idle.
-const events = run({files: ordered, concurrency: availableParallelism() + 2, timeout: 180_000})
-events.on('test:fail', () => {
-  process.exitCode = 1
-})
-events.compose(spec).pipe(process.stdout)
+async function runFiles(paths: string[], concurrency: number): Promise<void> {
+  const events = run({files: paths, concurrency, timeout: 180_000})
+  events.on('test:fail', () => {
+    process.exitCode = 1
+  })
+  for await (const text of events.compose(spec)) process.stdout.write(String(text))
+}
