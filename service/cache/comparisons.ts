@@ -12,7 +12,7 @@ export type ComparisonsOptions = {
   source: Pick<SiteSource, 'fetchRevisions'>
   entries: Pick<Entries, 'peek'>
   clock: () => number
-  refresher: Pick<Refresher, 'refreshBehind' | 'confirm' | 'fail'>
+  refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
   /** Called for each entry that differs, before it is refetched. */
   onDifference: (publicId: string) => void
 }
@@ -77,13 +77,13 @@ export class Comparisons {
         else {
           onDifference(entry.publicId)
           entry.isStale = true
-          refresher.refreshBehind(entry.publicId)
+          refresher.refreshInBackground(entry.publicId)
         }
       }
     } catch (error) {
       // One of the sites makes upstream refuse the query. If each is fetched alone, the others succeed.
       for (const {publicId} of batch) {
-        if (error instanceof SiteError) refresher.refreshBehind(publicId)
+        if (error instanceof SiteError) refresher.refreshInBackground(publicId)
         else refresher.fail(publicId, error)
       }
     }

@@ -66,7 +66,7 @@ export class Refresher {
   }
 
   /** Fetches a site in the background. */
-  refreshBehind(publicId: string): void {
+  refreshInBackground(publicId: string): void {
     this.refresh(publicId).catch(() => {})
   }
 
@@ -176,7 +176,7 @@ export class Refresher {
     entry.retryAt = clock() + pause
     setTimeout(() => {
       const now = entries.peek(entry.publicId)
-      if (now?.isStale) this.refreshBehind(entry.publicId)
+      if (now?.isStale) this.refreshInBackground(entry.publicId)
     }, pause).unref()
     return entry
   }

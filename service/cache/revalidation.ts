@@ -48,7 +48,7 @@ export class Revalidation {
     const {clock, refresher} = this.#options
     if (clock() < entry.retryAt) return
     if (entry.site && !entry.isStale) this.#comparisons.add(entry)
-    else refresher.refreshBehind(entry.publicId)
+    else refresher.refreshInBackground(entry.publicId)
   }
 
   /** The stream of live events has connected or ended. */
@@ -158,7 +158,7 @@ export class Revalidation {
       freshness.extend(entry)
       entry.isStale = true
       entry.retryAt = 0
-      if (entry.site && isInUse(entry, clock())) refresher.refreshBehind(publicId)
+      if (entry.site && isInUse(entry, clock())) refresher.refreshInBackground(publicId)
     }
   }
 

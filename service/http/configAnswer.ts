@@ -1,6 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http'
-import type {Bodies} from '../cache/bodies.ts'
 import {acceptedCodings} from '../codings/acceptedCodings.ts'
+import type {Bodies} from '../codings/bodies.ts'
 import {configFor} from '../site/answer.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'

@@ -30,7 +30,7 @@ async function compared(
     clock: () => 7,
     refresher: {
       confirm: ({publicId}) => void heard.same.add(publicId),
-      refreshBehind: (publicId) => void heard.refetched.add(publicId),
+      refreshInBackground: (publicId) => void heard.refetched.add(publicId),
       fail: (publicId) => heard.failed.add(publicId),
     },
     onDifference: (publicId) => differences.push(publicId),

@@ -1,13 +1,7 @@
 import {LRUCache} from 'lru-cache'
-import type {Coding} from '../codings/acceptedCodings.ts'
-import {
-  choose,
-  compressed,
-  plain,
-  type Representation,
-  type Representations,
-} from '../codings/representations.ts'
 import type {SiteConfig} from '../site/siteConfig.ts'
+import type {Coding} from './acceptedCodings.ts'
+import {choose, compressed, plain, type Representation, type Representations} from './representations.ts'
 
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
@@ -39,7 +33,7 @@ export class Bodies {
   bodyOf(config: SiteConfig, accepted: readonly Coding[]): Representation {
     const known = this.#bodies.get(config.entityTag) ?? this.#encode(config)
     const [best = 'identity'] = accepted
-    if (best !== 'identity' && !known[best]) this.#compressBehind(known, best)
+    if (best !== 'identity' && !known[best]) this.#compressInBackground(known, best)
     return choose(known, accepted)
   }
 
@@ -49,7 +43,7 @@ export class Bodies {
     return all
   }
 
-  #compressBehind({identity}: Representations, coding: Exclude<Coding, 'identity'>): void {
+  #compressInBackground({identity}: Representations, coding: Exclude<Coding, 'identity'>): void {
     const {entityTag, body} = identity
     if (this.#isCompressing || body.byteLength < WORTH_COMPRESSING || !this.#bodies.has(entityTag)) return
     this.#isCompressing = true

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {randomBytes} from 'node:crypto'
 import test from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {Bodies} from '../../../service/cache/bodies.ts'
+import {Bodies} from '../../../service/codings/bodies.ts'
 import {eventually} from '../../support/house.ts'
 
 function config(entityTag: string, text: string | Buffer = 'body') {
