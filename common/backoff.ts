@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises'
 import {halfJitterGenerator} from 'cockatiel'
 
 /** The first and the longest delay, in milliseconds. */
@@ -11,4 +12,9 @@ export function backoffDelay(failures: number, {first, longest}: BackoffLimits):
   const options = {initialDelay: first, maxDelay: longest, exponent: 2, generator: halfJitterGenerator}
   const [delay] = halfJitterGenerator(failures - 1, options)
   return delay
+}
+
+/** Waits for some milliseconds, or until the signal. It does not keep the process running. Never rejects. */
+export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await timers.setTimeout(milliseconds, undefined, {signal, ref: false}).catch(() => {})
 }

@@ -1,5 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {backoffDelay} from '../../common/backoff.ts'
+import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
 import {readBranch} from '../git/branch.ts'
@@ -62,13 +62,13 @@ export class ReviewBranches {
   readonly #parts: ReviewBranchesParts
   readonly #proposals: Proposals
   readonly #stop = new AbortController()
+  /** Aborted when this closes: ends the wait for the next attempt. */
+  readonly #closing = new AbortController()
   readonly #pause: (failures: number) => number
   /** The branches that may differ from their requests: at most one for each request. */
   readonly #waiting = new Set<string>()
   #failures = 0
   #problem: string | undefined
-  #closing = false
-  #wake = () => {}
   #running: Promise<void> | undefined
 
   constructor(parts: ReviewBranchesParts) {
@@ -105,8 +105,7 @@ export class ReviewBranches {
 
   /** Lets the current request to the remote end, for at most `deadline` milliseconds. The next start does the rest. */
   async close(deadline: number): Promise<void> {
-    this.#closing = true
-    this.#wake()
+    this.#closing.abort()
     const timer = setTimeout(() => this.#stop.abort(), deadline)
     await this.#running
     clearTimeout(timer)
@@ -118,7 +117,7 @@ export class ReviewBranches {
   }
 
   #begin(): void {
-    if (this.#closing || this.#waiting.size === 0) return
+    if (this.#closing.signal.aborted || this.#waiting.size === 0) return
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
       this.#begin()
@@ -128,12 +127,12 @@ export class ReviewBranches {
   async #run(): Promise<void> {
     // Lets the caller end first: it may be in the middle of a transaction.
     await Promise.resolve()
-    while (this.#waiting.size > 0 && !this.#closing) {
+    while (this.#waiting.size > 0 && !this.#closing.signal.aborted) {
       const problem = this.#parts.isLocked() ? await this.#round() : undefined
       this.#report(problem)
       if (this.#waiting.size === 0) return
       this.#failures += 1
-      await this.#wait(this.#pause(this.#failures))
+      await wait(this.#pause(this.#failures), this.#closing.signal)
     }
   }
 
@@ -141,7 +140,7 @@ export class ReviewBranches {
   async #round(): Promise<string | undefined> {
     let problem: string | undefined
     for (const id of [...this.#waiting]) {
-      if (this.#closing) break
+      if (this.#closing.signal.aborted) break
       // Before the work: a request that changes during it is looked at again.
       this.#waiting.delete(id)
       try {
@@ -189,16 +188,5 @@ export class ReviewBranches {
     else if (problem === undefined && this.#problem !== undefined)
       logger.info('review branches are pushed again')
     this.#problem = problem
-  }
-
-  #wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      timer.unref()
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 }

@@ -1,5 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {backoffDelay} from '../../../common/backoff.ts'
+import {backoffDelay, wait} from '../../../common/backoff.ts'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {Mutex} from '../../../common/mutex.ts'
 import {readBranch} from '../branch.ts'
@@ -37,12 +37,12 @@ export class RemoteSync {
   readonly #parts: RemoteSyncParts
   readonly #remote: Remote | undefined
   readonly #stop = new AbortController()
+  /** Aborted when this closes: ends the wait for the next attempt. */
+  readonly #closing = new AbortController()
   readonly #pause: (failures: number) => number
   #state: PushState
   #failures = 0
   #wanted = false
-  #closing = false
-  #wake = () => {}
   #running: Promise<void> | undefined
   readonly #mutex = new Mutex()
   /** The last known commit of the remote's branch. */
@@ -65,7 +65,7 @@ export class RemoteSync {
    * Call it after a publication and at the start: pushes soon what the remote does not have. Never throws.
    */
   published(): void {
-    if (this.#remote === undefined || this.#closing) return
+    if (this.#remote === undefined || this.#closing.signal.aborted) return
     this.#wanted = true
     if (this.#state.state === 'ok') this.#enter({state: 'pending'})
     this.#running ??= this.#run().finally(() => {
@@ -80,7 +80,7 @@ export class RemoteSync {
    */
   async pull(): Promise<PushState> {
     const remote = this.#remote
-    if (remote === undefined || this.#closing) return this.#state
+    if (remote === undefined || this.#closing.signal.aborted) return this.#state
     await this.#attempt(async () => {
       await this.#settle(async (branch) => {
         await this.#join(remote, branch)
@@ -94,8 +94,7 @@ export class RemoteSync {
 
   /** Pushes what is pending one last time, for at most `deadline` milliseconds, and stops. */
   async close(deadline: number): Promise<void> {
-    this.#closing = true
-    this.#wake()
+    this.#closing.abort()
     const timer = setTimeout(() => this.#stop.abort(), deadline)
     await this.#running
     await this.#mutex.idle()
@@ -106,9 +105,9 @@ export class RemoteSync {
     while (this.#wanted) {
       this.#wanted = false
       if (await this.#attempt(() => this.#push())) continue
-      if (this.#closing) return
+      if (this.#closing.signal.aborted) return
       this.#wanted = true
-      await this.#wait(this.#pause(this.#failures))
+      await wait(this.#pause(this.#failures), this.#closing.signal)
     }
   }
 
@@ -184,16 +183,5 @@ export class RemoteSync {
     if (this.#theirs === undefined) return {}
     const ahead = await countAhead(this.#parts.folder, this.#theirs).catch(() => undefined)
     return ahead === undefined ? {} : {ahead}
-  }
-
-  #wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      timer.unref()
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 }
