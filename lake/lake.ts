@@ -1,9 +1,7 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/listen.ts'
-import {Access, type Visibility} from './access/access.ts'
-import {DocumentRights} from './access/documentRights.ts'
-import type {SingleSignOnSettings} from './access/oidc/settings.ts'
-import {NO_SITES, type SiteRules} from './access/rights/grants.ts'
+import {openAccess} from './access/openAccess.ts'
+import type {SiteRules} from './access/rights/grants.ts'
 import {openServiceToken} from './access/serviceToken.ts'
 import {auditFileOf} from './audit/auditFiles.ts'
 import {AuditLog} from './audit/auditLog.ts'
@@ -30,18 +28,9 @@ import {metricsRoute} from './http/routes/metrics.ts'
 import {readinessRoute} from './http/routes/readiness.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
-import {
-  checkAudit,
-  checkContent,
-  checkCredentials,
-  checkDisk,
-  checkHead,
-  checkJournal,
-  checkLock,
-  checkPush,
-  checkWebhooks,
-} from './readiness/checks.ts'
+import {lakeChecks} from './readiness/lakeChecks.ts'
 import {Readiness} from './readiness/readiness.ts'
+import type {LakeEnvironment} from './settings.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
 import {OutgoingWebhooks} from './webhooks/outgoing/outgoingWebhooks.ts'
@@ -51,48 +40,18 @@ import {NotKeptError} from './write/errors.ts'
 import {findReviewBranch, ReviewBranches} from './write/reviewBranches.ts'
 import {NO_REVIEWS, type ReviewRules} from './write/transaction/review/reviewRules.ts'
 
-export type LakeSettings = {
-  readonly host: string
-  /** 0 lets the system choose a free port. */
-  readonly port: number
-  /** A Git work tree or a bare repository, used by the lake alone; created if missing. */
-  readonly contentDir: string
+/** What every lake needs, and what has a default: none, or the environment's. */
+type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset' | 'editorsFile'
+
+export type LakeSettings = Readonly<
+  Pick<LakeEnvironment, RequiredSettings> & Partial<Omit<LakeEnvironment, RequiredSettings>>
+> & {
   /** Documents for the first commit of a new repository. */
   readonly seedDir?: string
-  readonly projectId: string
-  readonly dataset: string
-  /** The file of editors and tokens; created if missing. */
-  readonly editorsFile: string
-  /** Who may read published documents; by default those who have a session or a token. */
-  readonly visibility?: Visibility
   /** Which documents belong to a site. Without them, rights for named sites are for no document. */
   readonly siteRules?: SiteRules
   /** Which changes need a review. Default: none. */
   readonly reviewRules?: ReviewRules
-  /** A token that allows one program to change content. */
-  readonly apiToken?: string | undefined
-  /** The token that the service sends; it may read. By default the one in `serviceTokenFile`. */
-  readonly serviceToken?: string | undefined
-  /** Where to store a token for a service on the same machine. By default it is in memory only. */
-  readonly serviceTokenFile?: string | undefined
-  /** The name or the address of a remote to which commits are pushed. */
-  readonly gitRemote?: string | undefined
-  /** Whether a change that waits for a review is pushed to that remote as a branch. Default: false. */
-  readonly reviewBranches?: boolean
-  /** The secret with which the Git host of that remote signs its webhooks. */
-  readonly gitWebhookSecret?: string | undefined
-  /** The addresses that are told of each change of a published document. */
-  readonly webhooks?: readonly string[]
-  /** The secret that signs those requests. Without it, none are sent. */
-  readonly webhookSecret?: string | undefined
-  /** Addresses and networks of the reverse proxies in front of the lake. */
-  readonly trustedProxies?: readonly string[]
-  /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
-  readonly origin?: string | undefined
-  /** Whether editors may sign in with a password. Default: true. */
-  readonly passwords?: boolean
-  /** The OpenID Connect provider with which editors sign in. */
-  readonly singleSignOn?: SingleSignOnSettings | undefined
   /**
    * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
    * only.
@@ -139,8 +98,8 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 }
 
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
-  const {logger, projectId, dataset, editorsFile, visibility = 'private', apiToken, origin} = settings
-  if (settings.serviceToken !== undefined && apiToken === undefined)
+  const {logger, projectId, dataset} = settings
+  if (settings.serviceToken !== undefined && settings.apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
   const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))
   const folder = await openContentDirectory(settings.contentDir, settings.seedDir)
@@ -163,29 +122,13 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
   const environment = {projectId, dataset, identity: '<anonymous>'}
-  const audit = new AuditLog(auditFileOf(editorsFile), logger)
+  const audit = new AuditLog(auditFileOf(settings.editorsFile), logger)
   open.push(() => audit.close())
-  const {passwords, singleSignOn} = settings
-  const access = new Access({
-    editorsFile,
-    visibility,
-    apiToken,
-    serviceToken,
-    origin,
-    passwords,
-    singleSignOn,
-    logger,
-    audit,
-  })
-  await access.singleSignOn?.checkMapping()
-  // Logged now, not at the first sign-in. The lake starts anyway: serving content needs no session.
-  await access.accounts.problem()
-  const rights = new DocumentRights({
-    rules: settings.siteRules ?? NO_SITES,
-    view: () => store.view('raw'),
+  const {access, rights} = await openAccess({
+    settings: {...settings, serviceToken, audit},
+    siteRules: settings.siteRules,
+    store,
     environment,
-    rightsNow: (principal) => access.rightsNow(principal),
-    editors: () => access.accounts.editors(),
   })
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
@@ -289,21 +232,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   const readiness = new Readiness(
-    [
-      checkLock(lock),
-      checkDisk(folder),
-      checkHead(folder),
-      checkContent({
-        isFollowing: () => !follower.failing,
-        unreadable: () => repository.unreadable,
-        layoutProblem: () => repository.layoutProblem,
-      }),
-      checkJournal(() => journal.state),
-      checkCredentials(() => access.accounts.problem()),
-      checkAudit(() => audit.problem),
-      checkPush(() => pusher.state),
-      checkWebhooks(() => webhooks.failing),
-    ],
+    lakeChecks({lock, folder, follower, repository, journal, access, audit, pusher, webhooks}),
     logger,
   )
   open.push(() => readiness.stop())

@@ -1,0 +1,33 @@
+import type {DocumentStore} from '../documents/store.ts'
+import type {Environment} from '../query/run.ts'
+import {Access, type AccessSettings} from './access.ts'
+import {DocumentRights} from './documentRights.ts'
+import {NO_SITES, type SiteRules} from './rights/grants.ts'
+
+export type OpenAccessParts = {
+  readonly settings: AccessSettings
+  /** Which documents belong to a site. Without them, rights for named sites are for no document. */
+  readonly siteRules: SiteRules | undefined
+  readonly store: DocumentStore
+  readonly environment: Environment
+}
+
+/**
+ * Opens what decides who may do what. Logs at once if the file of editors cannot be read: the lake starts anyway,
+ * because serving content needs no session.
+ * @throws Error with one line if the mapping of single sign-on is not valid
+ */
+export async function openAccess(parts: OpenAccessParts): Promise<{access: Access; rights: DocumentRights}> {
+  const {settings, siteRules = NO_SITES, store, environment} = parts
+  const access = new Access(settings)
+  await access.singleSignOn?.checkMapping()
+  await access.accounts.problem()
+  const rights = new DocumentRights({
+    rules: siteRules,
+    view: () => store.view('raw'),
+    environment,
+    rightsNow: (principal) => access.rightsNow(principal),
+    editors: () => access.accounts.editors(),
+  })
+  return {access, rights}
+}

@@ -1,0 +1,54 @@
+import type {Access} from '../access/access.ts'
+import type {AuditLog} from '../audit/auditLog.ts'
+import type {ContentRepository} from '../documents/repository.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
+import type {RepositoryLock} from '../git/lock/heartbeat.ts'
+import type {HeadFollower} from '../git/read/headFollower.ts'
+import type {RemoteSync} from '../git/remote/remoteSync.ts'
+import type {OutgoingWebhooks} from '../webhooks/outgoing/outgoingWebhooks.ts'
+import type {Journal} from '../write/journal/journal.ts'
+import {
+  checkAudit,
+  checkContent,
+  checkCredentials,
+  checkDisk,
+  checkHead,
+  checkJournal,
+  checkLock,
+  checkPush,
+  checkWebhooks,
+} from './checks.ts'
+import type {Check} from './readiness.ts'
+
+/** The parts of a lake that may have a problem. */
+export type CheckedParts = {
+  readonly lock: RepositoryLock
+  readonly folder: ContentDirectory
+  readonly follower: HeadFollower
+  readonly repository: ContentRepository
+  readonly journal: Journal
+  readonly access: Access
+  readonly audit: AuditLog
+  readonly pusher: RemoteSync
+  readonly webhooks: OutgoingWebhooks
+}
+
+/** All checks of a lake. */
+export function lakeChecks(parts: CheckedParts): Check[] {
+  const {lock, folder, follower, repository, journal, access, audit, pusher, webhooks} = parts
+  return [
+    checkLock(lock),
+    checkDisk(folder),
+    checkHead(folder),
+    checkContent({
+      isFollowing: () => !follower.failing,
+      unreadable: () => repository.unreadable,
+      layoutProblem: () => repository.layoutProblem,
+    }),
+    checkJournal(() => journal.state),
+    checkCredentials(() => access.accounts.problem()),
+    checkAudit(() => audit.problem),
+    checkPush(() => pusher.state),
+    checkWebhooks(() => webhooks.failing),
+  ]
+}
