@@ -9,6 +9,7 @@ import {Administration} from './administration.ts'
 import {isEmail, isSameEmail} from './credentials/credentials.ts'
 import {describeRights, parseRights, type Rights} from './rights/rights.ts'
 import {ROLES} from './rights/role.ts'
+import {linkTo} from './signIn/link.ts'
 
 /** Minimum length of a password. NIST SP 800-63B recommends length instead of composition rules. */
 const MIN_PASSWORD_LENGTH = 10
@@ -107,11 +108,6 @@ async function runCommand(
     default:
       throw new Error(USAGE)
   }
-}
-
-/** The address of a one-time link. */
-export function linkTo(origin: string, code: string): string {
-  return `${origin}/login?code=${code}`
 }
 
 function readWords(words: readonly string[]) {

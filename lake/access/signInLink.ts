@@ -3,10 +3,10 @@ import {AuditLog} from '../audit/auditLog.ts'
 import {git} from '../git/process.ts'
 import {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
-import {linkTo} from './command.ts'
 import {isSameEmail} from './credentials/credentials.ts'
 import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
+import {linkTo} from './signIn/link.ts'
 import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**
