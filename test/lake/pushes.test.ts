@@ -12,7 +12,7 @@ import {LAKE_JSON, splitFiles, tool} from './support/layout.ts'
 import {documentAt, mutate} from './support/mutate.ts'
 
 const PUSHES = 5
-/** Milliseconds between publishes. A push needs a moment without any. */
+/** Milliseconds between publishes. A push needs a moment without any, a longer one on a busy machine. */
 const PAUSES = [0, 40, 200, 0, 500, 900]
 const LIMIT = 20
 
@@ -27,9 +27,8 @@ async function publish(lake: RunningLake, document: object): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-/** Pushes a commit; rebases it as often as the lake has published in between. Returns the refusals. */
-async function push({git}: TestRepository): Promise<string[]> {
-  const refusals: string[] = []
+/** Pushes a commit; rebases it as often as the lake has published in between. Adds the refusals to a list. */
+async function push({git}: TestRepository, refusals: string[] = []): Promise<string[]> {
   for (const deadline = Date.now() + LIMIT * 1_000; Date.now() < deadline; ) {
     await git('pull', '--quiet', '--rebase')
     const refusal = await git('push', '--quiet').then(
@@ -48,16 +47,19 @@ async function pushWhilePublishing(t: TestContext, repository: TestRepository) {
   const person = await cloneOf(t, repository)
   let published = 0
   let pushing = true
+  let refusals: string[] = []
   const publishing = (async () => {
     while (pushing) {
       published += 1
-      await setTimeout(PAUSES[published % PAUSES.length])
+      const pause = PAUSES[published % PAUSES.length] ?? 0
+      await setTimeout(pause * (1 + refusals.length))
       await publish(lake, tool('published', {name: String(published), executeJs: `return ${published}`}))
     }
   })()
   for (let number = 1; number <= PUSHES; number += 1) {
     await person.commit(splitFiles('pushed', {name: String(number), executeJs: `return ${number}`}))
-    await push(person)
+    refusals = []
+    await push(person, refusals)
   }
   pushing = false
   await publishing
