@@ -1,5 +1,5 @@
-import {Stack, Text, TextInput} from '@sanity/ui'
-import {useId} from 'react'
+import {TextInput} from '@sanity/ui'
+import {Labelled} from './labelled.tsx'
 
 type PathFieldProps = {
   path: string
@@ -12,29 +12,27 @@ type PathFieldProps = {
 
 /** A text field for the path of a page, which suggests paths of the site. */
 export function PathField({path, paths, hint, onChange}: PathFieldProps) {
-  const id = useId()
   return (
-    <Stack gap={3}>
-      <Text as="label" htmlFor={id} size={1} weight="medium">
-        Page
-      </Text>
-      <TextInput
-        data-testid="page-path"
-        id={id}
-        list={`${id}-paths`}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        placeholder="/"
-        spellCheck={false}
-        value={path}
-      />
-      <datalist id={`${id}-paths`}>
-        {paths.map((known) => (
-          <option key={known} value={known} />
-        ))}
-      </datalist>
-      <Text muted size={1}>
-        {hint}
-      </Text>
-    </Stack>
+    <Labelled hint={hint} label="Page">
+      {(id) => (
+        <>
+          <TextInput
+            aria-describedby={`${id}-hint`}
+            data-testid="page-path"
+            id={id}
+            list={`${id}-paths`}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            placeholder="/"
+            spellCheck={false}
+            value={path}
+          />
+          <datalist id={`${id}-paths`}>
+            {paths.map((known) => (
+              <option key={known} value={known} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Labelled>
   )
 }

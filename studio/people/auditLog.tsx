@@ -1,8 +1,9 @@
-import {Button, Flex, Select, Stack, Text} from '@sanity/ui'
-import {type ReactNode, useCallback, useId, useState} from 'react'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {useCallback, useState} from 'react'
 import {RelativeTime} from 'sanity'
 import {Note, Section} from '../install/parts.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {SelectField} from '../parts/selectField.tsx'
 import {type AuditPage, parseAuditPage, parsePeople} from './access.ts'
 import {Rows} from './rows.tsx'
 import {useAccess} from './useAccess.ts'
@@ -46,10 +47,10 @@ export function AuditLog() {
       title="Audit log"
     >
       <Flex gap={3} wrap="wrap">
-        <Filter label="Show" onChange={setKind} value={kind}>
+        <SelectField label="Show" onChange={setKind} value={kind}>
           {options(KINDS)}
-        </Filter>
-        <Filter label="Person or token" onChange={setPerson} value={person}>
+        </SelectField>
+        <SelectField label="Person or token" onChange={setPerson} value={person}>
           <option value="">Everyone</option>
           {people.state === 'ready' &&
             [...people.value.editors, ...people.value.tokens].map(({id, name}) => (
@@ -57,10 +58,10 @@ export function AuditLog() {
                 {name}
               </option>
             ))}
-        </Filter>
-        <Filter label="Time" onChange={chooseDays} value={days}>
+        </SelectField>
+        <SelectField label="Time" onChange={chooseDays} value={days}>
           {options(PERIODS)}
-        </Filter>
+        </SelectField>
       </Flex>
       <Events filter={filter} key={filter} />
     </Section>
@@ -73,27 +74,6 @@ function options(list: readonly (readonly [string, string])[]) {
       {title}
     </option>
   ))
-}
-
-type FilterProps = {label: string; value: string; onChange: (value: string) => void; children: ReactNode}
-
-function Filter({label, value, onChange, children}: FilterProps) {
-  const id = useId()
-  return (
-    <Stack flex={1} gap={3} style={{minWidth: '12em'}}>
-      <Text as="label" htmlFor={id} size={1} weight="medium">
-        {label}
-      </Text>
-      <Select
-        fontSize={1}
-        id={id}
-        onChange={({currentTarget}) => onChange(currentTarget.value)}
-        value={value}
-      >
-        {children}
-      </Select>
-    </Stack>
-  )
 }
 
 /** The events that a filter selects, page by page. */

@@ -1,5 +1,5 @@
-import {Box, Dialog, Flex, Select, Stack, Text} from '@sanity/ui'
-import {useId, useMemo, useState} from 'react'
+import {Box, Dialog, Flex, Stack} from '@sanity/ui'
+import {useMemo, useState} from 'react'
 import {IntentLink} from 'sanity/router'
 import {type StoredDocument, withDrafts} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
@@ -12,6 +12,7 @@ import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {PathField} from '../parts/pathField.tsx'
+import {SelectField} from '../parts/selectField.tsx'
 import {addressesOf, pageUrl, proposePaths} from './link.ts'
 import {Links} from './links.tsx'
 
@@ -57,7 +58,11 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
   const url = pageUrl(address, path)
   return (
     <Stack gap={5}>
-      <Address addresses={addresses} onChange={setChosen} value={address} />
+      <SelectField label="Address" onChange={setChosen} testId="preview-address" value={address}>
+        {addresses.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
       <PathField
         hint="The part of its address after the host name, such as /products/7."
         onChange={setPath}
@@ -85,29 +90,6 @@ function NoAddress({siteId, onClose}: {siteId: string; onClose: () => void}) {
       </IntentLink>
       . Visitors and agents do not see it.
     </Note>
-  )
-}
-
-type AddressProps = {addresses: readonly string[]; value: string; onChange: (address: string) => void}
-
-function Address({addresses, value, onChange}: AddressProps) {
-  const id = useId()
-  return (
-    <Stack gap={3}>
-      <Text as="label" htmlFor={id} size={1} weight="medium">
-        Address
-      </Text>
-      <Select
-        data-testid="preview-address"
-        id={id}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        value={value}
-      >
-        {addresses.map((address) => (
-          <option key={address}>{address}</option>
-        ))}
-      </Select>
-    </Stack>
   )
 }
 

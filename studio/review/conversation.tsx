@@ -1,15 +1,15 @@
-import {Button, Flex, Stack, Text, TextArea} from '@sanity/ui'
-import {useId, useState} from 'react'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {useState} from 'react'
 import {RelativeTime} from 'sanity'
 import type {Review} from './review.ts'
 import {answerReview} from './send.ts'
+import {TextAreaField} from './textAreaField.tsx'
 import {useSend} from './useSend.ts'
 
 /** The comments on a request, and a field for another one. */
 export function Conversation({review, maySendBack}: {review: Review; maySendBack: boolean}) {
   const {document, comments, isSentBack} = review
   const [text, setText] = useState('')
-  const id = useId()
   const {isBusy, run} = useSend()
   const say = async (kind: 'comment' | 'sendBack') => {
     const done = kind === 'comment' ? 'Comment saved' : 'Sent back'
@@ -36,16 +36,11 @@ export function Conversation({review, maySendBack}: {review: Review; maySendBack
         </Stack>
       )}
       <Stack gap={3}>
-        <Text as="label" htmlFor={id} size={1} weight="medium">
-          Comment
-        </Text>
-        <TextArea
-          data-testid="review-comment-text"
-          fontSize={1}
-          id={id}
-          maxLength={2_000}
-          onChange={(event) => setText(event.currentTarget.value)}
+        <TextAreaField
+          label="Comment"
+          onChange={setText}
           rows={2}
+          testId="review-comment-text"
           value={text}
         />
         <Flex gap={2} wrap="wrap">

@@ -1,7 +1,8 @@
-import {Button, Flex, Stack, Text, TextArea} from '@sanity/ui'
-import {useId, useState} from 'react'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {doWithoutReview, requestReview, type Wish} from './send.ts'
+import {TextAreaField} from './textAreaField.tsx'
 import {useSend} from './useSend.ts'
 
 /** Requests a review. Administrators can do without one, and say why. */
@@ -9,7 +10,6 @@ export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
   const isAdministrator = useCurrentUser()?.roles.some(({name}) => name === 'administrator') ?? false
   const [isUrgent, setUrgent] = useState(false)
   const [text, setText] = useState('')
-  const id = useId()
   const {isBusy, run} = useSend()
   const verb = wish.deed
   const submit = async () => {
@@ -25,20 +25,13 @@ export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
           ? 'Pages change at once, and no other person has looked at the change. Your reason is shown under “Activity”, in the commit and in the audit log.'
           : `This site asks that somebody else looks at this change. They find it under “Reviews” of the site, and ${verb} it there.`}
       </Text>
-      <Stack gap={3}>
-        <Text as="label" htmlFor={id} size={1} weight="medium">
-          {isUrgent ? 'Why is there no time for a review?' : 'What should they know?'}
-        </Text>
-        <TextArea
-          data-testid="review-text"
-          fontSize={1}
-          id={id}
-          maxLength={2_000}
-          onChange={(event) => setText(event.currentTarget.value)}
-          rows={3}
-          value={text}
-        />
-      </Stack>
+      <TextAreaField
+        label={isUrgent ? 'Why is there no time for a review?' : 'What should they know?'}
+        onChange={setText}
+        rows={3}
+        testId="review-text"
+        value={text}
+      />
       <Flex gap={2} justify="flex-end" wrap="wrap">
         {isAdministrator && (
           <Button

@@ -1,6 +1,7 @@
-import {Box, Button, Dialog, Flex, Stack, Text, TextInput} from '@sanity/ui'
-import {type ReactNode, useId, useState} from 'react'
+import {Box, Button, Dialog, Flex, Stack, TextInput} from '@sanity/ui'
+import {type ReactNode, useState} from 'react'
 import {Note} from '../../install/parts.tsx'
+import {Labelled} from '../../parts/labelled.tsx'
 
 type FormDialogProps = {
   title: string
@@ -67,26 +68,19 @@ type FieldProps = {
 
 /** A text field with its label. */
 export function Field({label, hint, type = 'text', value, onChange}: FieldProps) {
-  const id = useId()
   return (
-    <Stack gap={3}>
-      <Text as="label" htmlFor={id} size={1} weight="medium">
-        {label}
-      </Text>
-      <TextInput
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        autoComplete="off"
-        fontSize={1}
-        id={id}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        type={type}
-        value={value}
-      />
-      {hint !== undefined && (
-        <Text id={`${id}-hint`} muted size={1}>
-          {hint}
-        </Text>
+    <Labelled hint={hint} label={label}>
+      {(id) => (
+        <TextInput
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          autoComplete="off"
+          fontSize={1}
+          id={id}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          type={type}
+          value={value}
+        />
       )}
-    </Stack>
+    </Labelled>
   )
 }

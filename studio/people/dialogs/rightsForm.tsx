@@ -1,6 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Button, Card, Checkbox, Flex, Select, Stack, Text} from '@sanity/ui'
+import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId} from 'react'
+import {SelectField} from '../../parts/selectField.tsx'
 import {isManaged, type Right, ROLE_TEXTS, ROLE_TITLES, ROLES, rightsText, type Site} from '../roles.ts'
 
 type RightsFormProps = {
@@ -75,42 +76,28 @@ function RightFields({right, onChange, onRemove, sites, mayChooseAll}: RightFiel
     <Card border padding={3} radius={2}>
       <Stack gap={4}>
         <Flex gap={3} wrap="wrap">
-          <Stack flex={1} gap={3} style={{minWidth: '12em'}}>
-            <Text as="label" htmlFor={`${id}-role`} size={1} weight="medium">
-              Role
-            </Text>
-            <Select
-              fontSize={1}
-              id={`${id}-role`}
-              onChange={({currentTarget: {value}}) => {
-                const role = ROLES.find((one) => one === value)
-                if (role !== undefined) onChange({...right, role})
-              }}
-              value={right.role}
-            >
-              {ROLES.map((role) => (
-                <option key={role} value={role}>
-                  {ROLE_TITLES[role]}
-                </option>
-              ))}
-            </Select>
-          </Stack>
-          <Stack flex={1} gap={3} style={{minWidth: '12em'}}>
-            <Text as="label" htmlFor={`${id}-where`} size={1} weight="medium">
-              For
-            </Text>
-            <Select
-              fontSize={1}
-              id={`${id}-where`}
-              onChange={({currentTarget: {value}}) =>
-                onChange({...right, sites: value === 'all' ? 'all' : []})
-              }
-              value={chosen === 'all' ? 'all' : 'some'}
-            >
-              {mayChooseAll && <option value="all">All sites</option>}
-              <option value="some">Some sites</option>
-            </Select>
-          </Stack>
+          <SelectField
+            label="Role"
+            onChange={(value) => {
+              const role = ROLES.find((one) => one === value)
+              if (role !== undefined) onChange({...right, role})
+            }}
+            value={right.role}
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_TITLES[role]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="For"
+            onChange={(value) => onChange({...right, sites: value === 'all' ? 'all' : []})}
+            value={chosen === 'all' ? 'all' : 'some'}
+          >
+            {mayChooseAll && <option value="all">All sites</option>}
+            <option value="some">Some sites</option>
+          </SelectField>
         </Flex>
         <Text muted size={1}>
           {ROLE_TITLES[right.role]}: {ROLE_TEXTS[right.role]}.
