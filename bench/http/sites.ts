@@ -29,7 +29,7 @@ const WRITES_AFTER = 1_500
 const WRITES_FOR = 120_000
 
 /** Target for the CPU time of the first request for a site of 100 tools, in milliseconds. */
-const COLD_TARGET = 5
+const COLD_TARGET = 6
 
 /** Target for the memory of all sites, in bytes. */
 const MEMORY_TARGET = 2 ** 30

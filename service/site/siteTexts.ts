@@ -1,3 +1,4 @@
+import {LRUCache} from 'lru-cache'
 import snappy from 'snappy'
 import {isJsonObject} from '../../common/json.ts'
 import type {DocumentRevision} from '../documentRevision.ts'
@@ -19,6 +20,12 @@ export type ServedTool = DocumentRevision & {
 }
 
 type Texts = {document: string; served: readonly ServedTool[]; tools: readonly string[]}
+
+/** How many sites keep their texts uncompressed too. Each takes up to half a megabyte. */
+export const MAX_RECENT = 16
+
+/** Texts that were just compressed, because the request that a site was fetched for needs them immediately. */
+const recent = new LRUCache<SiteTexts, Texts>({max: MAX_RECENT})
 
 /**
  * What takes most of a site's memory and is rarely needed, because entity tags and encoded bodies are cached: its
@@ -47,6 +54,7 @@ export class SiteTexts {
       // Copied, because the memory of the result is not exactly as large.
       this.#kept = new Uint8Array(snappy.compressSync([json, JSON.stringify(served), ...tools].join('\n')))
       this.bytes = this.#kept.byteLength
+      recent.set(this, {document: json, served, tools})
     }
   }
 
@@ -67,6 +75,8 @@ export class SiteTexts {
 
   #texts(withServed = false): Texts {
     if (!(this.#kept instanceof Uint8Array)) return this.#kept
+    const known = recent.get(this)
+    if (known) return known
     const [document = '', served = '', ...tools] = snappy
       .uncompressSync(this.#kept, {asBuffer: false})
       .toString()

@@ -14,6 +14,7 @@ type Part = string | Part[][]
  * Counts them before it expands them, so that refusing `{a,b}{a,b}{a,b}…` is cheap.
  */
 export function expandBraces(pattern: string): Parsed<string[]> {
+  if (!/[{}]/.test(pattern)) return accept([pattern])
   const parsed = parseSequence([...tokensOf(pattern)], 0)
   if (!parsed.ok) return parsed
   if (countOf(parsed.value.parts) > MOST_ALTERNATIVES) {

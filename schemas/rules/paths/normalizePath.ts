@@ -11,6 +11,7 @@ export function normalizePath(path: string): string {
 
 /** Decodes percent escapes. Returns the path unchanged if one is malformed. */
 export function decodePath(path: string): string {
+  if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
   } catch {

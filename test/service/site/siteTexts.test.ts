@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {SiteTexts} from '../../../service/site/siteTexts.ts'
+import {MAX_RECENT, SiteTexts} from '../../../service/site/siteTexts.ts'
 
 function documentOf(description: string) {
   return {
@@ -18,16 +18,21 @@ for (const [kind, description] of [
   ['short', 'Sells “things”.\nBuys\r\n\u2028 them back: \ud800 \u{1f6d2}'],
   ['long', 'Sells things.\n'.repeat(50_000)],
 ] as const) {
-  test(`${kind} texts are returned unchanged, whatever they contain`, () => {
+  test(`${kind} texts are returned unchanged, whatever they contain, at once and after other sites`, () => {
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const served = [
       {documentId: 'a\nb', revision: '1'},
       {documentId: 'b', revision: '"', isExtended: true},
     ]
     const texts = new SiteTexts(documentOf(description), tools, served)
-    assert.deepEqual(texts.tools(), tools)
-    assert.deepEqual(texts.served(), served)
-    assert.deepEqual(JSON.parse(texts.documentJson()), documentOf(description))
+    const check = () => {
+      assert.deepEqual(texts.tools(), tools)
+      assert.deepEqual(texts.served(), served)
+      assert.deepEqual(JSON.parse(texts.documentJson()), documentOf(description))
+    }
+    check()
+    for (let number = 0; number < MAX_RECENT; number++) new SiteTexts(documentOf('shop'), [], [])
+    check()
   })
 }
 

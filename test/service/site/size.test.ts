@@ -7,6 +7,7 @@ import {SiteError} from '../../../service/errors.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 import type {CompiledSite} from '../../../service/site/compiledSite.ts'
+import {MAX_RECENT, SiteTexts} from '../../../service/site/siteTexts.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
 type ToolDocument = SiteDocument['tools'][number]
@@ -90,6 +91,8 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
         for (const path of ['/', '/page-1']) configFor(site, path)
         compiled.push(site)
       }
+      // Their texts replace those of the sites above.
+      for (let number = 0; number < MAX_RECENT; number++) new SiteTexts(siteOf(number, 0, fieldsOf), [], [])
       return compiled
     }
     await load(1)
