@@ -30,7 +30,7 @@ export function parseScript(value: unknown, {onProgram, isValid}: ScriptOptions 
   if (isValid?.(text.value)) return text
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
-  const inside = findProblem(text.value, HEAD, TAIL, onProgram ? MODULE_WITH_RANGES : MODULE, onProgram)
+  const inside = findProblem(text.value, HEAD, TAIL, MODULE, onProgram)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
   // Parsed alone first, so that syntax errors have positions in the script.
   const problem = findProblem(text.value, '', '', ALONE) ?? inside
@@ -48,7 +48,6 @@ export const HEAD = 'export default async (args, {signal}) => {\n'
 const TAIL = '\n}\n'
 
 const MODULE = {sourceType: 'module', ecmaVersion: 'latest'} as const
-const MODULE_WITH_RANGES = {...MODULE, ranges: true} as const
 const ALONE = {
   sourceType: 'script',
   ecmaVersion: 'latest',

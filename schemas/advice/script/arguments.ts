@@ -1,7 +1,8 @@
-import type {AnyNode, Node} from 'acorn'
+import type {AnyNode, BinaryExpression, Node} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
 import {type Advice, advise} from '../advice.ts'
-import {type Found, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+import {memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+import {type Found, isInside} from './walk.ts'
 
 const FIELD = 'executeJs'
 
@@ -13,10 +14,11 @@ export function adviseArguments(facts: ScriptFacts, schema: Record<string, unkno
   return [
     ...(isOpen ? [] : adviseUnknown(read, Object.keys(properties))),
     ...(readsAny ? [] : adviseUnread(read, properties)),
-    ...facts.nodes.flatMap((found) => [
-      ...adviseQuoted(found, properties),
-      ...adviseComparison(found, properties),
-    ]),
+    ...facts.nodes.flatMap((found) => {
+      const {node} = found
+      if (node.type === 'BinaryExpression') return adviseComparison(node, properties)
+      return node.type === 'Literal' || node.type === 'TemplateLiteral' ? adviseQuoted(found, properties) : []
+    }),
   ]
 }
 
@@ -34,9 +36,9 @@ function argumentsIn(nodes: readonly Found[]): Arguments {
     if (name === undefined) readsAny = true
     else if (!read.has(name)) read.set(name, offsetOf(node))
   }
-  for (const {node, ancestors} of nodes) {
+  for (const {node, parent: around} of nodes) {
     if (node.type !== 'Identifier' || node.name !== 'args') continue
-    const parent = ancestors.at(-1)
+    const parent = around?.node
     if (parent?.type === 'MemberExpression' && parent.object === node) {
       note(memberOf(parent), parent.property)
     } else if (
@@ -80,12 +82,12 @@ function adviseUnread(read: Arguments['read'], properties: Record<string, unknow
 }
 
 /** Advice on `'args.city'` and `'{city}'` in a text, where the script needs the value of the argument. */
-function adviseQuoted({node, ancestors}: Found, properties: Record<string, unknown>): Advice[] {
+function adviseQuoted(found: Found, properties: Record<string, unknown>): Advice[] {
+  const {node, parent} = found
   const text = textOf(node)
-  if (text === undefined || ancestors.some(({type}) => type === 'ThrowStatement')) return []
+  if (text === undefined || isInside(found, 'ThrowStatement')) return []
   // The script fills in the text itself.
-  const parent = ancestors.at(-1)
-  if (parent !== undefined && /^replace/.test(methodOf(parent) ?? '')) return []
+  if (parent !== undefined && /^replace/.test(methodOf(parent.node) ?? '')) return []
   const isTemplate = node.type === 'TemplateLiteral'
   if (isTemplate && node.expressions.length > 0) return []
   const [written, inTemplate, inArgs, inBraces] =
@@ -108,8 +110,8 @@ function shorten(text: string): string {
 }
 
 /** Advice on a comparison of an argument with a value that it cannot have. */
-function adviseComparison({node}: Found, properties: Record<string, unknown>): Advice[] {
-  if (node.type !== 'BinaryExpression' || !/^[=!]==?$/.test(node.operator)) return []
+function adviseComparison(node: BinaryExpression, properties: Record<string, unknown>): Advice[] {
+  if (!/^[=!]==?$/.test(node.operator)) return []
   return [
     ...compare(node.left, node.right, properties, node.operator.length === 3),
     ...compare(node.right, node.left, properties, node.operator.length === 3),

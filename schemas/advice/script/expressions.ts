@@ -1,4 +1,4 @@
-import type {AnyNode} from 'acorn'
+import type {AnyNode, CallExpression, ThrowStatement} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import {methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 
@@ -6,40 +6,50 @@ const FIELD = 'executeJs'
 
 /** Advice on single expressions that mean something else than they look like. */
 export function adviseExpressions(facts: ScriptFacts): Advice[] {
-  return facts.nodes.flatMap(({node}) => [
-    ...adviseCondition(node),
-    ...adviseDecimal(node),
-    ...adviseThrow(node),
-  ])
+  return facts.nodes.flatMap(({node}) => adviseExpression(node) ?? [])
 }
 
-function adviseCondition(node: AnyNode): Advice[] {
-  const isConditional =
-    node.type === 'IfStatement' || node.type === 'WhileStatement' || node.type === 'ConditionalExpression'
-  if (!isConditional || node.test.type !== 'AssignmentExpression' || node.test.operator !== '=') return []
+function adviseExpression(node: AnyNode): Advice | undefined {
+  switch (node.type) {
+    case 'IfStatement':
+    case 'WhileStatement':
+    case 'ConditionalExpression':
+      return adviseCondition(node.test)
+    case 'SequenceExpression':
+      return adviseDecimal(node.expressions)
+    case 'CallExpression':
+      return adviseDecimal(argumentsOfOneNumber(node))
+    case 'ThrowStatement':
+      return adviseThrow(node)
+    default:
+      return undefined
+  }
+}
+
+function adviseCondition(test: AnyNode): Advice | undefined {
+  if (test.type !== 'AssignmentExpression' || test.operator !== '=') return undefined
   // `while (node = next())` is a known idiom.
-  if (node.test.right.type === 'CallExpression') return []
+  if (test.right.type === 'CallExpression') return undefined
   const message = 'One “=” changes the value instead of comparing it. Write “===” to compare.'
-  return [advise('ASSIGNMENT_IN_CONDITION', FIELD, message, {offset: offsetOf(node.test)})]
+  return advise('ASSIGNMENT_IN_CONDITION', FIELD, message, {offset: offsetOf(test)})
 }
 
 /** Functions that take one number. */
 const OF_ONE_NUMBER: ReadonlySet<string> = new Set(['abs', 'ceil', 'floor', 'round', 'sqrt', 'trunc'])
 
 /** A comma between the digits of a number: `3,50` is two numbers. */
-function adviseDecimal(node: AnyNode): Advice[] {
-  const parts = node.type === 'SequenceExpression' ? node.expressions : argumentsOfOneNumber(node)
+function adviseDecimal(parts: readonly AnyNode[]): Advice | undefined {
   const [before, after] = parts.slice(-2)
   if (before === undefined || after === undefined || !isNumber(after) || after.start !== before.end + 1)
-    return []
+    return undefined
   const number = before.type === 'BinaryExpression' ? before.right : before
-  if (!isNumber(number)) return []
+  if (!isNumber(number)) return undefined
   const message = `A comma separates two values here. Write the number with a point: ${number.raw}.${after.raw}.`
-  return [advise('DECIMAL_COMMA', FIELD, message, {offset: offsetOf(number)})]
+  return advise('DECIMAL_COMMA', FIELD, message, {offset: offsetOf(number)})
 }
 
-function argumentsOfOneNumber(node: AnyNode): readonly AnyNode[] {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return []
+function argumentsOfOneNumber(node: CallExpression): readonly AnyNode[] {
+  if (node.callee.type !== 'MemberExpression') return []
   const {object} = node.callee
   const isMath = object.type === 'Identifier' && object.name === 'Math'
   return isMath && OF_ONE_NUMBER.has(methodOf(node) ?? '') ? node.arguments : []
@@ -49,12 +59,11 @@ function isNumber(node: AnyNode): node is AnyNode & {type: 'Literal'; raw: strin
   return node.type === 'Literal' && typeof node.value === 'number'
 }
 
-function adviseThrow(node: AnyNode): Advice[] {
-  if (node.type !== 'ThrowStatement') return []
-  if (textOf(node.argument) === undefined) return []
+function adviseThrow(node: ThrowStatement): Advice | undefined {
+  if (textOf(node.argument) === undefined) return undefined
   const message =
     'Throw an Error, so that the browser’s console shows where it came from: throw new Error(…).'
-  return [advise('THROW_WITHOUT_ERROR', FIELD, message, {offset: offsetOf(node)})]
+  return advise('THROW_WITHOUT_ERROR', FIELD, message, {offset: offsetOf(node)})
 }
 
 /** Names under which scripts of other systems find their arguments. */

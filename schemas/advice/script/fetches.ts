@@ -1,29 +1,22 @@
-import type {AnyNode} from 'acorn'
+import type {AnyNode, CallExpression} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
-import {
-  type Found,
-  isGlobalCall,
-  keyOf,
-  memberOf,
-  methodOf,
-  offsetOf,
-  type ScriptFacts,
-  textOf,
-} from './program.ts'
+import {isGlobalCall, keyOf, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 import {isUncalledReader, RESPONSE_MEMBERS, resultOf, type Value} from './values.ts'
+import type {Found} from './walk.ts'
 
 const FIELD = 'executeJs'
 
 /** Advice on requests and on what the script does with their responses. */
 export function adviseFetches(facts: ScriptFacts): Advice[] {
-  return facts.nodes.flatMap((found) => [
-    ...adviseRequest(found.node, facts),
-    ...adviseResponse(found, facts),
-  ])
+  return facts.nodes.flatMap((found) => {
+    const {node} = found
+    const response = adviseResponse(found, facts)
+    if (node.type !== 'CallExpression' || !isGlobalCall(node, 'fetch', facts)) return response
+    return [...adviseRequest(node), ...response]
+  })
 }
 
-function adviseRequest(node: AnyNode, facts: ScriptFacts): Advice[] {
-  if (node.type !== 'CallExpression' || !isGlobalCall(node, 'fetch', facts)) return []
+function adviseRequest(node: CallExpression): Advice[] {
   const [address, options] = node.arguments
   const advice = address === undefined ? [] : adviseAddress(address)
   const mayHaveSignal =
@@ -79,8 +72,8 @@ export function sendsData(node: AnyNode): boolean {
   )
 }
 
-function adviseResponse({node, ancestors}: Found, facts: ScriptFacts): Advice[] {
-  const parent = ancestors.at(-1)
+function adviseResponse({node, parent: around}: Found, facts: ScriptFacts): Advice[] {
+  const parent = around?.node
   if (node.type === 'MemberExpression') {
     const value = resultOf(node.object, facts)
     const member = memberOf(node)

@@ -1,7 +1,8 @@
 import type {AnyNode} from 'acorn'
 import {simple} from 'acorn-walk'
 import {type Advice, advise} from '../advice.ts'
-import {type Found, isFunction, offsetOf, type ScriptFacts} from './program.ts'
+import {offsetOf, type ScriptFacts} from './program.ts'
+import {type Found, isFunction} from './walk.ts'
 
 /** Whether the end of a list of statements can be reached. */
 export function canComplete(statements: readonly AnyNode[]): boolean {
@@ -99,7 +100,7 @@ export function advisePromises({nodes}: ScriptFacts): Advice[] {
       return []
     const [executor] = node.arguments
     if (executor === undefined || !isFunction(executor)) return []
-    if (!('params' in executor) || executor.params.length > 0) return []
+    if (executor.params.length > 0) return []
     const message =
       'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
     return [advise('PROMISE_NEVER_SETTLES', 'executeJs', message, {offset: offsetOf(node)})]

@@ -1,52 +1,58 @@
-import type {AnyNode} from 'acorn'
+import type {AnyNode, AssignmentExpression, CallExpression} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
-import {
-  type Found,
-  functionAround,
-  isGlobalCall,
-  memberOf,
-  methodOf,
-  offsetOf,
-  type ScriptFacts,
-  textOf,
-} from './program.ts'
+import {isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+import {type Found, functionAround} from './walk.ts'
 
 const FIELD = 'executeJs'
 
 /** Advice on what a script does to the page. */
 export function advisePageUse(facts: ScriptFacts): Advice[] {
   return facts.nodes.flatMap((found) => {
-    const message =
-      adviseDialog(found.node, facts) ??
-      adviseWrite(found.node) ??
-      adviseMarkup(found.node) ??
-      adviseCode(found.node, facts) ??
-      adviseId(found.node) ??
-      adviseNavigation(found, facts)
-    return message === undefined ? [] : [message]
+    const {node} = found
+    switch (node.type) {
+      case 'CallExpression':
+        return adviseCall(node, facts) ?? adviseNavigation(found, facts) ?? []
+      case 'AssignmentExpression':
+        return adviseMarkup(node) ?? adviseNavigation(found, facts) ?? []
+      case 'NewExpression':
+        return isIdentifier(node.callee, 'Function') ? adviseCode(node) : []
+      default:
+        return []
+    }
   })
 }
 
-function adviseDialog(node: AnyNode, facts: ScriptFacts): Advice | undefined {
-  const name = ['alert', 'confirm', 'prompt'].find((dialog) => isGlobalCall(node, dialog, facts))
-  if (name === undefined) return undefined
+function adviseCall(node: CallExpression, facts: ScriptFacts): Advice | undefined {
+  const dialog = DIALOGS.find((name) => isGlobalCall(node, name, facts))
+  if (dialog !== undefined) return adviseDialog(node, dialog)
+  if (isGlobalCall(node, 'eval', facts)) return adviseCode(node)
+  const method = methodOf(node)
+  if (method === 'getElementById') return adviseId(node)
+  const isWrite = method === 'write' || method === 'writeln'
+  return isWrite && node.callee.type === 'MemberExpression' && isIdentifier(node.callee.object, 'document')
+    ? adviseWrite(node)
+    : undefined
+}
+
+const DIALOGS = ['alert', 'confirm', 'prompt']
+
+function isIdentifier(node: AnyNode, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name
+}
+
+function adviseDialog(node: AnyNode, name: string): Advice {
   const message = `“${name}” stops the page until a person closes the dialog, and the agent cannot see it. Use “return” to tell the agent something.`
   return advise('DIALOG', FIELD, message, {offset: offsetOf(node)})
 }
 
-function adviseWrite(node: AnyNode): Advice | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined
-  const {object} = node.callee
-  if (object.type !== 'Identifier' || object.name !== 'document') return undefined
-  if (!['write', 'writeln'].includes(methodOf(node) ?? '')) return undefined
+function adviseWrite(node: AnyNode): Advice {
   const message =
     'This replaces the whole page by the text. To change a part of it, use document.querySelector(…).textContent = ….'
   return advise('PAGE_REPLACED', FIELD, message, {offset: offsetOf(node)})
 }
 
 /** An argument in `innerHTML` could contain a script: agents pass on what they read elsewhere. */
-function adviseMarkup(node: AnyNode): Advice | undefined {
-  if (node.type !== 'AssignmentExpression') return undefined
+function adviseMarkup(node: AssignmentExpression): Advice | undefined {
   const member = memberOf(node.left) ?? ''
   if (!['innerHTML', 'outerHTML'].includes(member) || !mentionsArguments(node.right)) return undefined
   const message = `What an agent wrote becomes part of the page’s HTML and could run as a script. Use “textContent” instead of “${member}”.`
@@ -60,17 +66,13 @@ function mentionsArguments(node: AnyNode): boolean {
   return node.type === 'TemplateLiteral' && node.expressions.some(mentionsArguments)
 }
 
-function adviseCode(node: AnyNode, facts: ScriptFacts): Advice | undefined {
-  const isFunction =
-    node.type === 'NewExpression' && node.callee.type === 'Identifier' && node.callee.name === 'Function'
-  if (!isFunction && !isGlobalCall(node, 'eval', facts)) return undefined
+function adviseCode(node: AnyNode): Advice {
   const message =
     'This runs a text as a script, which many pages forbid, and which lets an agent run anything. Write the steps themselves.'
   return advise('CODE_FROM_TEXT', FIELD, message, {offset: offsetOf(node)})
 }
 
-function adviseId(node: AnyNode): Advice | undefined {
-  if (node.type !== 'CallExpression' || methodOf(node) !== 'getElementById') return undefined
+function adviseId(node: CallExpression): Advice | undefined {
   const [argument] = node.arguments
   const id = argument === undefined ? undefined : textOf(argument)
   if (id === undefined || !/^[#.]/.test(id)) return undefined
@@ -79,9 +81,10 @@ function adviseId(node: AnyNode): Advice | undefined {
 }
 
 /** A page that starts to load takes the script with it, often before the agent has the result. */
-function adviseNavigation({node, ancestors}: Found, facts: ScriptFacts): Advice | undefined {
+function adviseNavigation(found: Found, facts: ScriptFacts): Advice | undefined {
+  const {node} = found
   // In a function, such as that of `setTimeout`, it probably happens later.
-  if (functionAround(ancestors) !== ancestors[0] || !navigates(node, facts)) return undefined
+  if (!navigates(node, facts) || functionAround(found) !== facts.outer) return undefined
   const message =
     'The page may be gone before the agent gets the result. Return first: setTimeout(() => location.assign(…), 100), and then “return”.'
   return advise('NAVIGATION_BEFORE_RETURN', FIELD, message, {offset: offsetOf(node)})

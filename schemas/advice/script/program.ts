@@ -1,15 +1,13 @@
-import {type AnyNode, type Node, parse, type Program as Syntax} from 'acorn'
-import {ancestor} from 'acorn-walk'
-import {analyze, type Scope} from 'eslint-scope'
-import type {Program} from 'estree'
+import {type AnyNode, type Node, type Program, parse} from 'acorn'
 import {HEAD, moduleOf} from '../../rules/script.ts'
 import {GLOBALS} from './browserGlobals.generated.ts'
-
-/** A node, and the nodes around it, the outermost first. */
-export type Found = {readonly node: AnyNode; readonly ancestors: readonly AnyNode[]}
+import {Variables} from './variables.ts'
+import {type Found, functionAround, walk} from './walk.ts'
 
 /** Facts about a script from its syntax tree. */
 export type ScriptFacts = {
+  /** The function that the script is the body of. */
+  readonly outer: AnyNode
   /** The script's statements. */
   readonly body: readonly AnyNode[]
   /** Every node whose type is in `VISITED`. */
@@ -33,24 +31,40 @@ const KNOWN_GLOBALS: ReadonlySet<string> = new Set(GLOBALS)
  * which the rules report.
  * @param parsed the syntax tree that `parseScript` made of it, if it did
  */
-export function readProgram(script: string, parsed?: Syntax): ScriptFacts | undefined {
+export function readProgram(script: string, parsed?: Program): ScriptFacts | undefined {
   const program = parsed ?? parseProgram(script)
   const [statement] = program?.body ?? []
   const outer = statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined
   if (outer?.type !== 'ArrowFunctionExpression' || outer.body.type !== 'BlockStatement') return undefined
-  const {body} = outer.body
   const nodes: Found[] = []
-  const visit = (node: AnyNode, _state: unknown, ancestors: AnyNode[]) => {
-    nodes.push({node, ancestors: [outer, ...ancestors.slice(0, -1)]})
+  const patterns: Found[] = []
+  walk(outer, (found, type) => {
+    if (VISITED.has(type)) nodes.push(found)
+    else if (type === 'VariablePattern') patterns.push(found)
+  })
+  const names = nodes.filter(({node}) => node.type === 'Identifier')
+  const variables = new Variables(patterns, names)
+  return {
+    outer,
+    body: outer.body.body,
+    nodes,
+    returns: nodes.flatMap((found) => {
+      const {node, parent} = found
+      return node.type === 'ReturnStatement' && functionAround(found) === outer ? [{node, parent}] : []
+    }),
+    undeclared: undeclaredIn([...patterns, ...names], variables),
+    isGlobal: (node) => node.type === 'Identifier' && variables.of(node) === undefined,
+    isConstant: (node) => variables.of(node)?.isConstant === true,
+    initialValue: (node) => {
+      const variable = variables.of(node)
+      return variable?.isConstant ? variable.initialValue : undefined
+    },
   }
-  const visitors = Object.fromEntries(VISITED.map((type) => [type, visit]))
-  for (const statement of body) ancestor(statement, visitors)
-  return {body, nodes, returns: returnsOf(outer, nodes), ...readVariables(program, nodes)}
 }
 
-function parseProgram(script: string): Syntax | undefined {
+function parseProgram(script: string): Program | undefined {
   try {
-    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest', ranges: true})
+    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest'})
   } catch {
     return undefined
   }
@@ -61,7 +75,7 @@ export function offsetOf(node: Node): number {
   return node.start - HEAD.length
 }
 
-const VISITED = [
+const VISITED: ReadonlySet<string> = new Set([
   'ArrayExpression',
   'AssignmentExpression',
   'BinaryExpression',
@@ -83,21 +97,7 @@ const VISITED = [
   'ThrowStatement',
   'VariableDeclarator',
   'WhileStatement',
-] as const
-
-/** Whether a node is a function of any kind. */
-export function isFunction(node: AnyNode): boolean {
-  return (
-    node.type === 'FunctionDeclaration' ||
-    node.type === 'FunctionExpression' ||
-    node.type === 'ArrowFunctionExpression'
-  )
-}
-
-/** The innermost function around a node. */
-export function functionAround(ancestors: readonly AnyNode[]): AnyNode | undefined {
-  return ancestors.findLast(isFunction)
-}
+])
 
 /** The name of a key or of a member that is not computed. */
 export function keyOf(key: AnyNode): string | undefined {
@@ -137,70 +137,28 @@ export function textOf(node: AnyNode): string | undefined {
   return node.type === 'TemplateLiteral' ? node.quasis.map(({value}) => value.raw).join('') : undefined
 }
 
-function returnsOf(outer: AnyNode, nodes: readonly Found[]): ScriptFacts['returns'] {
-  return nodes.flatMap(({node, ancestors}) =>
-    node.type === 'ReturnStatement' && functionAround(ancestors) === outer ? [{node, ancestors}] : [],
-  )
-}
-
-type Variables = Pick<ScriptFacts, 'undeclared' | 'isGlobal' | 'initialValue' | 'isConstant'>
-
-function readVariables(program: unknown, nodes: readonly Found[]): Variables {
+function undeclaredIn(names: readonly Found[], variables: Variables): Map<string, number> {
+  const unknown = names.flatMap((found) => {
+    const {node} = found
+    if (node.type !== 'Identifier' || KNOWN_GLOBALS.has(node.name) || variables.of(node)) return []
+    return node.name === 'arguments' && hasArguments(found) ? [] : [{...found, name: node.name}]
+  })
+  // A script may check with `typeof` whether a page defines a variable.
+  const guarded = new Set(unknown.flatMap((found) => (isTypeofOperand(found) ? [found.name] : [])))
   const undeclared = new Map<string, number>()
-  const globals = new Set<number>()
-  /** The start of the declaration that each use of a constant variable refers to. */
-  const constants = new Map<number, number>()
-  if (isProgram(program)) {
-    const {globalScope, scopes} = analyze(program, {ecmaVersion: 2025, sourceType: 'module'})
-    // A script may check with `typeof` whether a page defines a variable.
-    const guarded = new Set(nodes.flatMap((found) => (isTypeofOperand(found) ? [nameOf(found.node)] : [])))
-    for (const {identifier} of globalScope?.through ?? []) {
-      if (!('name' in identifier)) continue
-      const {name, range} = identifier
-      const start = range?.[0] ?? 0
-      globals.add(start)
-      if (KNOWN_GLOBALS.has(name) || guarded.has(name) || undeclared.has(name)) continue
-      undeclared.set(name, start - HEAD.length)
-    }
-    for (const scope of scopes) noteConstants(scope, constants)
+  for (const {name, node} of unknown.toSorted((a, b) => a.node.start - b.node.start)) {
+    if (!guarded.has(name) && !undeclared.has(name)) undeclared.set(name, offsetOf(node))
   }
-  const declarators = new Map(
-    nodes.flatMap(({node}) =>
-      node.type === 'VariableDeclarator' && node.id.type === 'Identifier' ? [[node.id.start, node]] : [],
-    ),
-  )
-  return {
-    undeclared,
-    isGlobal: (node) => globals.has(node.start),
-    isConstant: (node) => constants.has(node.start),
-    initialValue: (node) => declarators.get(constants.get(node.start) ?? -1)?.init ?? undefined,
-  }
+  return undeclared
 }
 
-function noteConstants(scope: Scope, constants: Map<number, number>): void {
-  for (const {identifiers, references} of scope.variables) {
-    const [identifier, another] = identifiers
-    const start = identifier?.range?.[0]
-    if (start === undefined || another !== undefined) continue
-    if (references.some((reference) => reference.isWrite() && reference.init !== true)) continue
-    constants.set(start, start)
-    for (const {identifier} of references) {
-      const use = identifier.range?.[0]
-      if (use !== undefined) constants.set(use, start)
-    }
-  }
+/** Whether a function around a node has `arguments`, which arrow functions lack. */
+function hasArguments({parent}: Found): boolean {
+  if (parent === undefined) return false
+  const {type} = parent.node
+  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || hasArguments(parent)
 }
 
-function isTypeofOperand({ancestors}: Found): boolean {
-  const parent = ancestors.at(-1)
-  return parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
-}
-
-function nameOf(node: AnyNode): string | undefined {
-  return node.type === 'Identifier' ? node.name : undefined
-}
-
-/** eslint-scope accepts the trees of any ESTree parser; the two packages only declare different types. */
-function isProgram(program: unknown): program is Program {
-  return typeof program === 'object' && program !== null && 'type' in program && program.type === 'Program'
+function isTypeofOperand({parent}: Found): boolean {
+  return parent?.node.type === 'UnaryExpression' && parent.node.operator === 'typeof'
 }

@@ -1,8 +1,9 @@
 import type {AnyNode} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import {canComplete} from './flow.ts'
-import {isFunction, methodOf, offsetOf, type ScriptFacts} from './program.ts'
+import {methodOf, offsetOf, type ScriptFacts} from './program.ts'
 import {resultOf} from './values.ts'
+import {isFunction} from './walk.ts'
 
 const FIELD = 'executeJs'
 
@@ -39,10 +40,9 @@ function isUncalledFunction(statement: AnyNode): boolean {
   )
 }
 
-function adviseReturn({node, ancestors}: ScriptFacts['returns'][number], facts: ScriptFacts): Advice[] {
+function adviseReturn({node, parent}: ScriptFacts['returns'][number], facts: ScriptFacts): Advice[] {
   if (!node.argument) {
-    const parent = ancestors.at(-1)
-    const siblings = parent?.type === 'BlockStatement' ? parent.body : facts.body
+    const siblings = parent?.node.type === 'BlockStatement' ? parent.node.body : facts.body
     const after = siblings.find(({start}) => start >= node.end)
     const message =
       after === undefined

@@ -1,6 +1,7 @@
 import type {AnyNode} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
-import {type Found, keyOf, offsetOf, textOf} from './program.ts'
+import {keyOf, offsetOf, textOf} from './program.ts'
+import type {Found} from './walk.ts'
 
 /** Key formats of well-known services, with their names. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
@@ -28,9 +29,9 @@ const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
 
 /** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
 export function adviseSecrets(nodes: readonly Found[], field: string): Advice[] {
-  return nodes.flatMap(({node, ancestors}) => {
+  return nodes.flatMap(({node, parent}) => {
     const text = textOf(node)
-    const what = text === undefined ? undefined : whatSecret(text, ancestors.at(-1), node)
+    const what = text === undefined ? undefined : whatSecret(text, parent?.node, node)
     if (what === undefined) return []
     const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
     return [advise('SECRET', field, message, {offset: offsetOf(node)})]

@@ -38,6 +38,14 @@ for (const change of HARMLESS) {
   })
 }
 
+test('a call of eval does not make variables unknown', () => {
+  const executeJs = 'const text = args.city\neval(text)\nreturn text'
+  assert.deepEqual(
+    adviseTool({...GOOD_TOOL, executeJs}).map(({code}) => code),
+    ['CODE_FROM_TEXT'],
+  )
+})
+
 for (const selector of [
   '#reserve',
   'form',
