@@ -1,10 +1,9 @@
-import type {Program} from 'acorn'
 import type {JsonObject} from '../../common/json.ts'
 import {isPublishedId} from '../../lake/documents/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../lake/documents/layout/layout.ts'
 import {assembleDocument} from '../../lake/documents/parseDocument.ts'
 import type {Advice} from '../../schemas/advice/advice.ts'
-import {adviseFormToolAlone, adviseToolAlone} from '../../schemas/advice/tool.ts'
+import {adviseFormToolAlone, adviseToolAlone, type ParsedTool} from '../../schemas/advice/tool.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {DocumentFiles} from '../documents.ts'
 import {fieldsOf, TYPES} from '../fields.ts'
@@ -37,11 +36,8 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
     const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
     if (!isKnown) findings.push(notServed(code, parsed, places))
   }
-  let program: Program | undefined
-  const onProgram = (parsedScript: Program) => {
-    program = parsedScript
-  }
-  const broken = brokenFields(key.type, read.fields, onProgram)
+  const parsedTool: ParsedTool = {}
+  const broken = brokenFields(key.type, read.fields, parsedTool)
     // A field without a file is missing only if the document can be read.
     .filter(({field}) => !read.unknown.has(field) && (read.isComplete || Object.hasOwn(read.fields, field)))
     .map(({field, problem: message}) => {
@@ -50,7 +46,7 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
   findings.push(...broken)
   if (read.isComplete) {
     findings.push(...unknownFields(key, read.fields, places))
-    findings.push(...adviceOn(key.type, read.fields, program).map((advice) => findingOf(advice, places)))
+    findings.push(...adviceOn(key.type, read.fields, parsedTool).map((advice) => findingOf(advice, places)))
   }
   return {
     key,
@@ -95,7 +91,7 @@ function unknownFields(key: DocumentKey, fields: JsonObject, places: Places): Fi
   })
 }
 
-function adviceOn(type: string, fields: JsonObject, program: Program | undefined): Advice[] {
-  if (type === 'tool') return adviseToolAlone(fields, program)
+function adviceOn(type: string, fields: JsonObject, parsedTool: ParsedTool): Advice[] {
+  if (type === 'tool') return adviseToolAlone(fields, parsedTool)
   return type === 'formTool' ? adviseFormToolAlone(fields) : []
 }

@@ -2,8 +2,8 @@ import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {decodeText, FileError} from '../../lake/documents/layout/textFile.ts'
 import type {FileContent} from '../../lake/documents/parseDocument.ts'
+import {duplicateKeys} from '../../schemas/advice/duplicateKeys.ts'
 import {parseJson} from '../../schemas/rules/json.ts'
-import {duplicateKeys} from './duplicateKeys.ts'
 import {type Finding, problem} from './finding.ts'
 import {notServed} from './notServed.ts'
 
@@ -76,12 +76,9 @@ function readObject(path: string, text: string, findings: Finding[]): JsonObject
     return undefined
   }
   if (!isJsonObject(json.value)) return undefined
-  // With a key that occurs twice, the value has less text than the file.
-  if (`${JSON.stringify(json.value, null, 2)}\n` !== text) {
-    for (const {key, line} of duplicateKeys(text)) {
-      const message = `"${key}" occurs twice in one object, and only the last one counts: delete the other one.`
-      findings.push(problem('KEY_DUPLICATE', path, message, {line}))
-    }
+  for (const {key, line} of duplicateKeys(text, json.value)) {
+    const message = `"${key}" occurs twice in one object, and only the last one counts: delete the other one.`
+    findings.push(problem('KEY_DUPLICATE', path, message, {line}))
   }
   return json.value
 }

@@ -1,4 +1,4 @@
-import type {Program} from 'acorn'
+import type {ParsedTool} from '../../schemas/advice/tool.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
@@ -10,7 +10,7 @@ import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {parseScript} from '../../schemas/rules/script.ts'
+import {parseScript, type ScriptOptions} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {parseReview} from '../../schemas/rules/site.ts'
 import {parseText} from '../../schemas/rules/text.ts'
@@ -19,10 +19,8 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 /** A broken rule of a field, in the words of the rule. */
 export type BrokenField = {readonly field: string; readonly problem: string}
 
-/** Takes the syntax tree of a script, so that it is parsed once. */
-type OnProgram = (program: Program) => void
-
-type Rule = readonly [field: string, parse: (value: unknown, onProgram: OnProgram) => Parsed<unknown>]
+/** A rule also notes what advice needs again. */
+type Rule = readonly [field: string, parse: (value: unknown, parsed: ParsedTool) => Parsed<unknown>]
 
 const SHARED: readonly Rule[] = [
   ['name', parseToolName],
@@ -48,8 +46,8 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
     [
       ...SHARED,
       ['pathPattern', parsePathPattern],
-      ['inputSchema', parseInputSchema],
-      ['executeJs', (value, onProgram) => parseScript(value, {onProgram})],
+      ['inputSchema', parseAndNoteSchema],
+      ['executeJs', parseAndNoteScript],
       ['exposedTo', parseOrigins],
       ['title', (value) => parseTitle(value)],
       ['annotations', parseHintSettings],
@@ -69,12 +67,27 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ],
 ])
 
-/** Applies every rule of a type to a document. A rule of the service stops at the first broken field. */
-export function brokenFields(type: string, document: Fields, onProgram: OnProgram): BrokenField[] {
+/**
+ * Applies every rule of a type to a document. A rule of the service stops at the first broken field.
+ * @param parsed gets what advice needs again
+ */
+export function brokenFields(type: string, document: Fields, parsed: ParsedTool = {}): BrokenField[] {
   return (RULES.get(type) ?? []).flatMap(([field, parse]) => {
-    const parsed = parse(document[field], onProgram)
-    return parsed.ok ? [] : [{field, problem: parsed.problem}]
+    const result = parse(document[field], parsed)
+    return result.ok ? [] : [{field, problem: result.problem}]
   })
+}
+
+function parseAndNoteSchema(value: unknown, parsed: ParsedTool): Parsed<unknown> {
+  parsed.inputSchema = parseInputSchema(value)
+  return parsed.inputSchema
+}
+
+function parseAndNoteScript(value: unknown, parsed: ParsedTool): Parsed<unknown> {
+  const onProgram: ScriptOptions['onProgram'] = (program) => {
+    parsed.program = program
+  }
+  return parseScript(value, {onProgram})
 }
 
 function parseSwitch(value: unknown): Parsed<boolean> {

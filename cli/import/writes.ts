@@ -90,7 +90,7 @@ export async function* writesFor(
         throw new UnfitDocumentError(`its files would have more than ${MAX_DOCUMENT_BYTES} bytes`)
       const paths = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
       const removed = [...new Set(paths)].filter((path) => !files.has(path))
-      for (const {field, problem} of brokenFields(type, document, () => {}))
+      for (const {field, problem} of brokenFields(type, document))
         tally.broken.add('broken rules in imported documents', `${name}, ${field}: ${problem}`, false)
       tally[before === undefined ? 'created' : 'replaced'] += 1
       yield {files, removed}

@@ -1,5 +1,5 @@
 import {compilesWithUnicode} from '../rules/jsonSchema/patterns.ts'
-import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import type {Subschema} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
 
 /** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
@@ -21,10 +21,10 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'contentSchema',
 ])
 
-/** Advice on the keywords of a schema that browsers are going to refuse, once for each. */
-export function adviseKeywords(schema: Record<string, unknown>, field: string): Advice[] {
+/** Advice on the keywords of a schema and its subschemas that browsers are going to refuse, once for each. */
+export function adviseKeywords(subschemas: readonly Subschema[], field: string): Advice[] {
   const found = new Map<string, Advice>()
-  for (const {schema: inner, path, parameter} of subschemasOf(schema)) {
+  for (const {schema: inner, path, parameter} of subschemas) {
     const where = parameter === undefined ? '' : ` in “${parameter}”`
     for (const [keyword, value] of Object.entries(inner)) {
       const isOpen = keyword === 'additionalProperties' && value !== false

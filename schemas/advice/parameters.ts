@@ -1,6 +1,7 @@
-import {type JSONVisitor, visit} from 'jsonc-parser'
 import {isRecord} from '../rules/json.ts'
+import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
+import {duplicateKeys} from './duplicateKeys.ts'
 import {adviseKeywords} from './keywords.ts'
 import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
 import {adviseValues} from './values.ts'
@@ -13,36 +14,21 @@ const FIELD = 'inputSchema'
  * @param text the text from which it was parsed
  */
 export function adviseParameters(schema: Record<string, unknown>, text: string): Advice[] {
+  const subschemas = subschemasOf(schema)
   return [
-    ...adviseDuplicates(text),
+    ...adviseDuplicates(schema, text),
     ...adviseGroup(schema, []),
-    ...adviseValues(schema),
-    ...adviseKeywords(schema, FIELD),
+    ...adviseValues(subschemas),
+    ...adviseKeywords(subschemas, FIELD),
   ]
 }
 
 /** Advice on names that an object has twice: only the last one counts. */
-function adviseDuplicates(text: string): Advice[] {
-  const advice: Advice[] = []
-  const open: Set<string>[] = []
-  const visitor: JSONVisitor = {
-    onObjectBegin: () => {
-      open.push(new Set())
-    },
-    onObjectProperty: (name, offset) => {
-      const names = open.at(-1)
-      if (names?.has(name)) {
-        const message = `“${name}” is there twice, and only the last one counts: rename or remove one of them.`
-        advice.push(advise('PARAMETER_DUPLICATE', FIELD, message, {offset}))
-      }
-      names?.add(name)
-    },
-    onObjectEnd: () => {
-      open.pop()
-    },
-  }
-  visit(text, visitor)
-  return advice
+function adviseDuplicates(schema: Record<string, unknown>, text: string): Advice[] {
+  return duplicateKeys(text, schema).map(({key, offset}) => {
+    const message = `“${key}” is there twice, and only the last one counts: rename or remove one of them.`
+    return advise('PARAMETER_DUPLICATE', FIELD, message, {offset})
+  })
 }
 
 type Path = NonNullable<Advice['path']>

@@ -41,13 +41,17 @@ export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}):
   ]
 }
 
-/**
- * The advice on a tool that does not depend on the site's other tools.
- * @param program the syntax tree that `parseScript` made of its script, if it did
- */
-export function adviseToolAlone(tool: Fields, program?: Program): Advice[] {
+/** What the rules made of a tool's fields, if they were applied before: parsing takes most of the time. */
+export type ParsedTool = {
+  inputSchema?: ReturnType<typeof parseInputSchema>
+  /** The syntax tree of the script. */
+  program?: Program
+}
+
+/** The advice on a tool that does not depend on the site's other tools. */
+export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool = {}): Advice[] {
   const name = textOf(tool.name)
-  const schema = parseInputSchema(tool.inputSchema)
+  const schema = inputSchema ?? parseInputSchema(tool.inputSchema)
   const script = adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined, program)
   const hints = parseHintSettings(tool.annotations)
   return [

@@ -1,12 +1,12 @@
 import {isRecord} from '../rules/json.ts'
-import {type Subschema, subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import type {Subschema} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
 
 const FIELD = 'inputSchema'
 
 /** Advice on limits, choices, defaults and examples that contradict each other. */
-export function adviseValues(schema: Record<string, unknown>): Advice[] {
-  return subschemasOf(schema).flatMap((found) => {
+export function adviseValues(subschemas: readonly Subschema[]): Advice[] {
+  return subschemas.flatMap((found) => {
     const {parameter} = found
     if (parameter === undefined) return adviseDefault(found)
     return [

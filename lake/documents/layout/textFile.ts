@@ -15,6 +15,8 @@ const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//
 /** In this order. https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 const CONFLICT_MARKERS = [/^<{7} /gm, /^={7}\r?$/gm, /^>{7} /gm]
 
+const DECODER = new TextDecoder('utf-8', {fatal: true})
+
 /**
  * Decodes the bytes of a file, without a byte order mark.
  * @throws FileError
@@ -22,7 +24,7 @@ const CONFLICT_MARKERS = [/^<{7} /gm, /^={7}\r?$/gm, /^>{7} /gm]
 export function decodeText(bytes: Buffer): string {
   let text: string
   try {
-    text = new TextDecoder('utf-8', {fatal: true}).decode(bytes)
+    text = DECODER.decode(bytes)
   } catch {
     throw new FileError('not UTF-8 text: save the file as UTF-8')
   }
