@@ -24,13 +24,16 @@ export async function check(source: Source): Promise<Report> {
   const repository = readLayout(source)
   const {layout, problem: broken} = repository
   const documents = documentsIn(source, layout)
-  const filesOf = new Map(documents.map(({key, files}) => [jsonPath(key), files]))
+  const byPath = new Map(documents.map((document) => [jsonPath(document.key), document]))
   const checked = await checkDocuments(repository, documents)
   const findings = [
     ...(broken === undefined ? [] : [layoutProblem(broken)]),
     ...checkFiles(source.files, layout),
     ...checked.flatMap((document) => document.findings),
-    ...checkRepository(checked, ({key}) => new Places(layout, key, filesOf.get(jsonPath(key)) ?? NO_FILES)),
+    ...checkRepository(
+      checked,
+      ({key}) => new Places(layout, key, byPath.get(jsonPath(key))?.files ?? NO_FILES),
+    ),
   ]
   return {
     documents: documents.length,

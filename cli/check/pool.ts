@@ -1,56 +1,84 @@
-import {once} from 'node:events'
 import {availableParallelism} from 'node:os'
+import {setImmediate} from 'node:timers/promises'
 import {Worker} from 'node:worker_threads'
 import type {DocumentFiles} from '../documents.ts'
 import type {RepositoryLayout} from '../layout.ts'
 import {type CheckedDocument, checkDocument} from './document.ts'
-import type {Task} from './worker.ts'
+import type {Task, TaskResult} from './worker.ts'
 
 /** Starting a worker thread takes as long as checking this many documents. */
-const DOCUMENTS_PER_WORKER = 1_000
-const MOST_WORKERS = 8
-/** Documents that a worker thread gets at once: few enough that all threads end at the same time. */
-const BATCH = 100
+const DOCUMENTS_PER_THREAD = 1_000
+const MOST_THREADS = 8
+/** Documents that a thread gets at once: few enough that all threads end at the same time. */
+const BATCH = 50
+/** Batches that a worker thread has: one to check, and one for when this thread has no time to give it another. */
+const BATCHES_AHEAD = 2
 
 /** Most of the memory that parsing takes is garbage soon. With space for it, the heap is collected less often. */
 const YOUNG_GENERATION_MB = 64
 
-/** Checks documents, many of them on all processors: parsing scripts takes nearly all of the time. */
+/**
+ * Checks documents, many of them on all processors: parsing scripts takes most of the time. This thread reads files and
+ * checks, too.
+ */
 export async function checkDocuments(
   {layout, value}: RepositoryLayout,
   documents: readonly DocumentFiles[],
 ): Promise<CheckedDocument[]> {
-  const wanted = Math.floor(documents.length / DOCUMENTS_PER_WORKER)
-  const count = Math.min(wanted, availableParallelism(), MOST_WORKERS)
-  if (count < 2) return documents.map((document) => checkDocument(layout, document))
-  const batches: (readonly DocumentFiles[])[] = []
-  for (let at = 0; at < documents.length; at += BATCH) batches.push(documents.slice(at, at + BATCH))
+  const wanted = Math.floor(documents.length / DOCUMENTS_PER_THREAD)
+  const threads = Math.min(wanted, availableParallelism(), MOST_THREADS)
   const results: CheckedDocument[][] = []
-  let next = 0
-  const work = async () => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      resourceLimits: {maxYoungGenerationSizeMb: YOUNG_GENERATION_MB},
-      ...(NEEDS_TSX && {execArgv: ['--import', import.meta.resolve('tsx')]}),
-    })
-    try {
-      for (let at = next++; at < batches.length; at = next++) {
-        const task: Task = {layout: value, documents: batches[at] ?? []}
-        worker.postMessage(task)
-        results[at] = await nextResults(worker)
-      }
-    } finally {
-      await worker.terminate()
-    }
+  let started = 0
+  const nextBatch = () => {
+    const number = started++
+    const batch = documents.slice(number * BATCH, (number + 1) * BATCH)
+    return batch.length === 0 ? undefined : {number, batch}
   }
-  await Promise.all(Array.from({length: count}, work))
+  const nextTask = (): Task | undefined => {
+    const next = nextBatch()
+    if (next === undefined) return undefined
+    const sent = next.batch.map(({key, files}) => ({key, files}))
+    return {number: next.number, layout: value, documents: sent}
+  }
+  const onResult = ({number, checked}: TaskResult) => {
+    results[number] = checked
+  }
+  const workers = Array.from({length: threads - 1}, () => runWorker(nextTask, onResult))
+  for (let next = nextBatch(); next !== undefined; next = nextBatch()) {
+    results[next.number] = next.batch.map((document) => checkDocument(layout, document))
+    if (workers.length > 0) await setImmediate()
+  }
+  await Promise.all(workers)
   return results.flat()
 }
 
-/** Node strips types only since version 22, and never in an installed package. */
-const NEEDS_TSX = !process.features.typescript || import.meta.url.includes('/node_modules/')
-
-/** The next message of a worker thread. Rejects with the error that ends it. */
-async function nextResults(worker: Worker): Promise<CheckedDocument[]> {
-  const [results]: CheckedDocument[][] = await once(worker, 'message')
-  return results ?? []
+/** Gives tasks to a worker thread until there are none. Rejects with the error that ends the thread. */
+async function runWorker(
+  nextTask: () => Task | undefined,
+  onResult: (result: TaskResult) => void,
+): Promise<void> {
+  const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+    resourceLimits: {maxYoungGenerationSizeMb: YOUNG_GENERATION_MB},
+  })
+  let open = 0
+  const {promise, resolve, reject} = Promise.withResolvers<void>()
+  const send = () => {
+    const task = nextTask()
+    if (task !== undefined) {
+      open += 1
+      worker.postMessage(task)
+    } else if (open === 0) resolve()
+  }
+  worker.on('message', (result: TaskResult) => {
+    open -= 1
+    onResult(result)
+    send()
+  })
+  worker.on('error', reject)
+  for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) send()
+  try {
+    await promise
+  } finally {
+    await worker.terminate()
+  }
 }

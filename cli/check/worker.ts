@@ -5,17 +5,26 @@ import type {DocumentFiles} from '../documents.ts'
 import {type CheckedDocument, checkDocument} from './document.ts'
 
 /** Documents to check. A buffer arrives as a Uint8Array. */
-export type Task = {readonly layout: unknown; readonly documents: readonly SentDocument[]}
+export type Task = {
+  readonly number: number
+  readonly layout: unknown
+  readonly documents: readonly SentDocument[]
+}
 export type SentDocument = {
   readonly key: DocumentFiles['key']
   readonly files: ReadonlyMap<string, Exclude<FileContent, Buffer> | Uint8Array>
 }
+/** The documents of the task with the same number. */
+export type TaskResult = {readonly number: number; readonly checked: CheckedDocument[]}
 
 // Started by `pool.ts`.
-parentPort?.on('message', ({layout, documents}: Task) => {
+parentPort?.on('message', ({number, layout, documents}: Task) => {
   const parsed = Layout.of(layout)
-  const results: CheckedDocument[] = documents.map((sent) => checkDocument(parsed, received(sent)))
-  parentPort?.postMessage(results)
+  const result: TaskResult = {
+    number,
+    checked: documents.map((sent) => checkDocument(parsed, received(sent))),
+  }
+  parentPort?.postMessage(result)
 })
 
 function received({key, files}: SentDocument): DocumentFiles {

@@ -8,7 +8,7 @@ export type RepositoryFile = {
   readonly content: FileContent | undefined
   readonly isExecutable: boolean
   /** Why the file cannot be read, in the words of the operating system. */
-  readonly failure?: string
+  readonly failure?: string | undefined
 }
 
 /** The files of a repository at one time, sorted by path. */

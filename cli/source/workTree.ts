@@ -1,7 +1,7 @@
 import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
-import {MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
+import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../lake/git/process.ts'
 import {CommandError} from '../command.ts'
 import {listIndex} from './gitFiles.ts'
@@ -17,7 +17,7 @@ export async function readWorkTree(directory: string): Promise<Source> {
   const paths = (await isWorkTree(directory)) ? await listWorkTree(directory) : listDirectory(directory)
   const files: RepositoryFile[] = []
   for (const path of paths) {
-    const file = readFile(directory, path)
+    const file = findFile(directory, path)
     if (file !== undefined) files.push(file)
   }
   return sourceOf(files)
@@ -53,7 +53,7 @@ function listDirectory(directory: string): string[] {
 }
 
 /** Undefined: the file was deleted. */
-function readFile(directory: string, path: string): RepositoryFile | undefined {
+function findFile(directory: string, path: string): RepositoryFile | undefined {
   const file = join(directory, path)
   try {
     const stats = lstatSync(file)
@@ -64,12 +64,46 @@ function readFile(directory: string, path: string): RepositoryFile | undefined {
     if (!mayBeContent(path)) return {path, content: undefined, isExecutable}
     if (!stats.isFile()) return {path, content: 'unreadable', isExecutable, failure: 'not a regular file'}
     if (stats.size > MAX_FILE_BYTES) return {path, content: 'too large', isExecutable}
-    return {path, content: readFileSync(file), isExecutable}
+    return new WorkTreeFile(path, file, isExecutable)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     if (code === undefined) throw error
     return {path, content: 'unreadable', isExecutable: false, failure: code}
+  }
+}
+
+/** A file that is read on first use. */
+class WorkTreeFile implements RepositoryFile {
+  readonly path: string
+  readonly isExecutable: boolean
+  readonly #file: string
+  #read: Pick<RepositoryFile, 'content' | 'failure'> | undefined
+
+  constructor(path: string, file: string, isExecutable: boolean) {
+    this.path = path
+    this.isExecutable = isExecutable
+    this.#file = file
+  }
+
+  get content(): FileContent | undefined {
+    this.#read ??= readContent(this.#file)
+    return this.#read.content
+  }
+
+  get failure(): string | undefined {
+    this.#read ??= readContent(this.#file)
+    return this.#read.failure
+  }
+}
+
+function readContent(file: string): Pick<RepositoryFile, 'content' | 'failure'> {
+  try {
+    return {content: readFileSync(file)}
+  } catch (error) {
+    const failure = errorCode(error)
+    if (failure === undefined) throw error
+    return {content: 'unreadable', failure}
   }
 }
 
