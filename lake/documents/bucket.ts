@@ -1,11 +1,10 @@
 import type {Document} from './document.ts'
+import {SortedList} from './sortedList.ts'
 
-/**
- * A set of documents with a sorted view. The order is computed on demand and cached until a document changes.
- */
+/** A set of documents with a sorted view, which is made when it is needed first. */
 export class Bucket {
   readonly #documents = new Map<string, Document>()
-  #sorted: readonly Document[] | undefined
+  #sorted: SortedList | undefined
 
   get size(): number {
     return this.#documents.size
@@ -16,13 +15,13 @@ export class Bucket {
   }
 
   put(document: Document): void {
+    this.#sorted?.change(this.#documents.get(document._id), document)
     this.#documents.set(document._id, document)
-    this.#sorted = undefined
   }
 
   delete(id: string): void {
+    this.#sorted?.change(this.#documents.get(id), undefined)
     this.#documents.delete(id)
-    this.#sorted = undefined
   }
 
   /** All documents, in no particular order. */
@@ -32,8 +31,15 @@ export class Bucket {
 
   /** All documents by `_id`, in code unit order. */
   sorted(): readonly Document[] {
-    this.#sorted ??= [...this.#documents.values()].sort(byId)
-    return this.#sorted
+    this.#sorted ??= new SortedList(byId)
+    return this.#sorted.read() ?? this.#sort(this.#sorted)
+  }
+
+  #sort(list: SortedList): readonly Document[] {
+    const finish = list.begin()
+    const sorted = [...this.#documents.values()].sort(byId)
+    finish(sorted)
+    return sorted
   }
 }
 

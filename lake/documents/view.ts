@@ -1,11 +1,21 @@
 import {Bucket, byId} from './bucket.ts'
 import type {Change, Document} from './document.ts'
 import {collectReferences, type IndexName, keyAt, REFERENCES} from './keys.ts'
+import {comparing, type Order} from './order.ts'
+import {SortedList} from './sortedList.ts'
 
 /** Maximum indexes of one view. Queries choose the attributes, so the number must be limited. */
 const MAX_INDEXES = 32
 
-type Index = {readonly keys: (document: Document) => Iterable<string>; readonly buckets: Map<string, Bucket>}
+/** Maximum orders of one view. Each holds at most one pointer per document. */
+const MAX_ORDERS = 16
+
+type KeysOf = (document: Document) => Iterable<string>
+
+type Index = {readonly keys: KeysOf; readonly buckets: Map<string, Bucket>}
+
+/** The documents that a lookup of one key finds (without an index: all), in an order. */
+type OrderedLookup = {readonly has: (document: Document) => boolean; readonly list: SortedList}
 
 const NONE: readonly Document[] = []
 
@@ -14,6 +24,8 @@ export class View {
   readonly #all = new Bucket()
   /** In the order of last use. */
   readonly #indexes = new Map<IndexName, Index>()
+  /** In the order of last use. */
+  readonly #orders = new Map<string, OrderedLookup>()
 
   /** The number of documents. */
   get size(): number {
@@ -47,14 +59,29 @@ export class View {
     return [...found].sort(byId)
   }
 
+  /** What {@link find} finds for one key, or all documents, in another order than by `_id`. */
+  inOrder(lookup: {readonly index: IndexName; readonly key: string} | undefined, order: Order): SortedList {
+    const {index, key} = lookup ?? {}
+    const name = `${index}\n${key}\n${order.name}`
+    const known = this.#orders.get(name)
+    if (known !== undefined) {
+      this.#orders.delete(name)
+      this.#orders.set(name, known)
+      return known.list
+    }
+    const list = new SortedList(comparing(order))
+    const keys = index === undefined ? undefined : keysFor(index)
+    const has = (document: Document) => keys === undefined || [...keys(document)].some((own) => own === key)
+    this.#orders.set(name, {has, list})
+    dropOldest(this.#orders, MAX_ORDERS)
+    return list
+  }
+
   /** Adds or replaces a document. */
   put(document: Document): void {
     const before = this.#all.get(document._id)
     this.#all.put(document)
-    for (const index of this.#indexes.values()) {
-      if (before !== undefined) remove(index, before)
-      add(index, document)
-    }
+    this.#reindex(before, document)
   }
 
   /** Applies changes as this view's perspective shows them. */
@@ -67,7 +94,18 @@ export class View {
       const before = this.#all.get(id)
       if (before === undefined) continue
       this.#all.delete(id)
-      for (const index of this.#indexes.values()) remove(index, before)
+      this.#reindex(before, undefined)
+    }
+  }
+
+  #reindex(before: Document | undefined, after: Document | undefined): void {
+    for (const index of this.#indexes.values()) {
+      if (before !== undefined) remove(index, before)
+      if (after !== undefined) add(index, after)
+    }
+    for (const {has, list} of this.#orders.values()) {
+      const [was, is] = [before, after].map((document) => (document && has(document) ? document : undefined))
+      list.change(was, is)
     }
   }
 
@@ -87,13 +125,18 @@ export class View {
     const index: Index = {keys: keysFor(name), buckets: new Map()}
     for (const document of this.#all.values()) add(index, document)
     this.#indexes.set(name, index)
-    const [oldest] = this.#indexes.keys()
-    if (this.#indexes.size > MAX_INDEXES && oldest !== undefined) this.#indexes.delete(oldest)
+    dropOldest(this.#indexes, MAX_INDEXES)
     return index
   }
 }
 
-function keysFor(name: IndexName): (document: Document) => Iterable<string> {
+/** Removes the entry that was not used for longest, if there are too many. */
+function dropOldest(entries: Map<string, unknown>, most: number): void {
+  const [oldest] = entries.keys()
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+}
+
+function keysFor(name: IndexName): KeysOf {
   if (name === REFERENCES) return (document) => collectReferences(document)
   const path = name.split('\0')
   return (document) => {

@@ -67,6 +67,14 @@ export class Budget {
   }
 
   /**
+   * Reports work about to be done that takes longer than the first slice.
+   * @throws SliceOverError in the first slice
+   */
+  beginLongWork(): void {
+    if (this.#isFirstSlice) throw new SliceOverError()
+  }
+
+  /**
    * Reports bytes about to be allocated.
    * @throws QueryError
    */

@@ -1,6 +1,8 @@
 import {byId} from '../documents/bucket.ts'
 import type {Document} from '../documents/document.ts'
-import {MAX_KEY_LENGTH} from '../documents/keys.ts'
+import {MAX_KEY_LENGTH, REFERENCES} from '../documents/keys.ts'
+import type {Order} from '../documents/order.ts'
+import type {SortedList} from '../documents/sortedList.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import type {Budget} from './budget.ts'
@@ -18,6 +20,15 @@ const MAX_EXAMINED = 5_000_000
 /** Estimated bytes of a key, and of a document in a list that is built for one query. */
 const KEY_BYTES = 64
 const CANDIDATE_BYTES = 40
+
+/** With fewer candidates, sorting them is as quick as keeping them sorted. */
+const MIN_ORDERED = 500
+
+/** Maximum lists in order that are merged. */
+const MAX_PARTS = 16
+
+/** Documents that are kept in an order, and how to find them for sorting them first. */
+export type OrderedPart = {readonly list: SortedList; readonly find: () => readonly Document[]}
 
 /** The documents of one query: those that it dereferences, and those that lookups find. */
 export class QuerySource {
@@ -74,9 +85,39 @@ export class QuerySource {
     return this.#count(others.length === 0 ? (first ?? []) : [...new Set(found.flat())].sort(byId))
   }
 
-  #count(documents: readonly Document[]): readonly Document[] {
-    this.examined += documents.length
+  /**
+   * The lists that together have what {@link lookUp} would find, each in an order; undefined if sorting what
+   * it finds is as quick.
+   */
+  inOrder(
+    plan: Plan | undefined,
+    slots: readonly (readonly string[] | undefined)[],
+    order: Order,
+  ): readonly OrderedPart[] | undefined {
+    const choice = plan && choose(plan, slots, this.#view)
+    const [lookup, ...others] = choice?.lookups ?? []
+    if ((choice?.count ?? this.#view.size) < MIN_ORDERED || others.length > 0) return undefined
+    if (lookup === undefined) {
+      this.tags.addEverything()
+      return [{list: this.#view.inOrder(undefined, order), find: () => this.#view.all()}]
+    }
+    const {index, keys} = lookup
+    if (index === '_id' || index === REFERENCES || keys.length > MAX_PARTS) return undefined
+    this.tags.add(index, keys)
+    return keys.map((key) => ({
+      list: this.#view.inOrder({index, key}, order),
+      find: () => this.#view.find(index, [key]),
+    }))
+  }
+
+  /** Counts documents that the query examines. @throws QueryError if it examines too many */
+  count(documents: number): void {
+    this.examined += documents
     if (this.examined > MAX_EXAMINED) throw new QueryError('the query takes too long: narrow its filters')
+  }
+
+  #count(documents: readonly Document[]): readonly Document[] {
+    this.count(documents.length)
     return documents
   }
 }

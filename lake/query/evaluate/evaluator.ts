@@ -3,6 +3,7 @@ import {QueryError} from '../errors.ts'
 import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
 import {binary, type Code, constant, hasSlices, inSlices, mapped, Scope, stepsOf, unary} from './code.ts'
+import {firstItems} from './firstItems.ts'
 import {functions, notImplemented} from './functions/functions.ts'
 import {filter, flatMap, map} from './loops.ts'
 import {compileObject} from './objects.ts'
@@ -43,13 +44,15 @@ export function compileCode(node: Node): Code {
     }
     case 'AccessElement': {
       const index = Number(node.index)
-      return unary(part('base'), (value) => element(value, index))
+      const whole = unary(part('base'), (value) => element(value, index))
+      return firstItems(node, whole, compileCode) ?? whole
     }
     case 'Slice': {
       const [left, right, isInclusive] = [Number(node.left), Number(node.right), node.isInclusive === true]
-      return unary(part('base'), (value, {evaluation}) =>
+      const whole = unary(part('base'), (value, {evaluation}) =>
         slice(value, left, right, isInclusive, evaluation.budget),
       )
+      return firstItems(node, whole, compileCode) ?? whole
     }
     case 'ArrayCoerce':
       return unary(part('base'), (value) => (Array.isArray(value) ? value : null))

@@ -2,9 +2,10 @@ import {child, children, type Node} from '../ast.ts'
 import type {Budget} from '../budget.ts'
 import {type Code, inSlices, mapped, stepsOf} from './code.ts'
 import {takeObject} from './operators.ts'
+import {orderingOf} from './order.ts'
 import {sortInSlices} from './sort.ts'
 import {matchScore} from './textMatch.ts'
-import {compareForOrder, isRecord} from './values.ts'
+import {isRecord} from './values.ts'
 
 type Compile = (node: Node) => Code
 
@@ -16,18 +17,9 @@ const RANKED_BYTES = 80
 
 /** `| order(…)`: https://spec.groq.dev/GROQ-1.revision1/#sec-order */
 export function order(base: Code, args: readonly Node[], compile: Compile): Code {
-  const isDescending = args.map(({type}) => type === 'Desc')
-  const keys = args.map((arg) =>
-    compile(arg.type === 'Asc' || arg.type === 'Desc' ? (child(arg, 'base') ?? arg) : arg),
-  )
+  const {keys, compare} = orderingOf(args, compile)
   const steps = stepsOf(keys)
-  const compareBy = (budget: Budget) => (a: Ranked, b: Ranked) => {
-    for (let at = 0; at < keys.length; at++) {
-      const difference = compareForOrder(a.keys[at], b.keys[at], budget)
-      if (difference !== 0) return isDescending[at] ? -difference : difference
-    }
-    return 0
-  }
+  const compareBy = (budget: Budget) => (a: Ranked, b: Ranked) => compare(a.keys, b.keys, budget)
   const itemsOf = (ranked: readonly Ranked[], mark: number, budget: Budget) => {
     budget.release(mark, 16 * ranked.length)
     return ranked.map(({item}) => item)

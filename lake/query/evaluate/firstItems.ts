@@ -1,0 +1,170 @@
+import type {Document} from '../../documents/document.ts'
+import {comparing, type Order} from '../../documents/order.ts'
+import type {Compare} from '../../documents/sortedList.ts'
+import {child, children, type Node, unwrap} from '../ast.ts'
+import type {Budget} from '../budget.ts'
+import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
+import type {OrderedPart} from '../source.ts'
+import {type Code, inSlices, mapped, type Scope, stepsOf} from './code.ts'
+import {documentOrder, orderingOf} from './order.ts'
+import {sortInSlices} from './sort.ts'
+
+/** More documents than this are sorted in slices. */
+const MAX_AT_ONCE = 2_000
+
+/** Estimated bytes of a document that is being sorted. */
+const SORTED_BYTES = 128
+
+/**
+ * Compiles `*[filter] | order(keys)[from..to]`, counted from the start, so that documents that are kept in this order are
+ * filtered only until there are enough. Returns undefined for any other slice or element.
+ * @param whole evaluates the node by filtering and sorting all candidates
+ */
+export function firstItems(node: Node, whole: Code, compile: (node: Node) => Code): Code | undefined {
+  const range = rangeOf(node)
+  const source = sourceOf(node, compile)
+  if (range === undefined || source === undefined) return undefined
+  const {order, filters} = source
+  const compare = comparing(order)
+  const slots = mapped(
+    source.lookup.slots.map(({expression}) => compile(expression)),
+    (values) => values,
+  )
+  const partsIn = (scope: Scope, values: unknown) =>
+    Array.isArray(values)
+      ? scope.evaluation.source.inOrder(
+          source.lookup.plan,
+          source.lookup.slots.map((slot, at) => keysOf(slot, values[at])),
+          order,
+        )
+      : undefined
+  const steps = stepsOf(filters)
+  const enter = ({evaluation}: Scope) => {
+    evaluation.budget.step(steps)
+    evaluation.source.count(1)
+  }
+  const pick = (found: readonly Document[]) =>
+    node.type === 'Slice' ? found.slice(range.from) : (found[range.from] ?? null)
+  return {
+    steps: whole.steps,
+    now: (scope) => {
+      const {budget} = scope.evaluation
+      const parts = partsIn(scope, slots.now(scope))
+      if (parts === undefined) return whole.now(scope)
+      const found: Document[] = []
+      const lists = parts.map((part) => part.list.read() ?? sortAtOnce(part, order, budget))
+      for (const document of merged(lists, compare)) {
+        if (found.length >= range.to) break
+        enter(scope)
+        if (!filters.every((filter) => filter.now(scope.nested(document)) === true)) continue
+        budget.take(16)
+        found.push(document)
+      }
+      return pick(found)
+    },
+    *sliced(scope) {
+      const {budget} = scope.evaluation
+      const parts = partsIn(scope, yield* inSlices(slots, scope))
+      if (parts === undefined) return yield* inSlices(whole, scope)
+      const found: Document[] = []
+      const lists: (readonly Document[])[] = []
+      for (const part of parts) lists.push(part.list.read() ?? (yield* sorted(part, order, budget)))
+      for (const document of merged(lists, compare)) {
+        if (found.length >= range.to) break
+        enter(scope)
+        if (budget.isDue) yield
+        let isWanted = true
+        for (const filter of filters) {
+          isWanted &&= (yield* inSlices(filter, scope.nested(document))) === true
+        }
+        if (!isWanted) continue
+        budget.take(16)
+        found.push(document)
+      }
+      return pick(found)
+    },
+  }
+}
+
+/** Which items a node selects: the first, and the one after the last. */
+function rangeOf({type, index, left, right, isInclusive}: Node): {from: number; to: number} | undefined {
+  if (type === 'AccessElement') {
+    return typeof index === 'number' && index >= 0 ? {from: index, to: index + 1} : undefined
+  }
+  if (typeof left !== 'number' || typeof right !== 'number' || left < 0 || right < 0) return undefined
+  return {from: left, to: right + (isInclusive === true ? 1 : 0)}
+}
+
+type Source = {readonly lookup: LookupNode; readonly filters: readonly Code[]; readonly order: Order}
+
+/** `*[filter] | order(keys)` of a rewritten tree. */
+function sourceOf(node: Node, compile: (node: Node) => Code): Source | undefined {
+  const ordered = baseOf(node)
+  if (ordered?.type !== 'PipeFuncCall' || ordered.name !== 'order') return undefined
+  const args = children(ordered, 'args')
+  const filters: Node[] = []
+  let base = baseOf(ordered)
+  for (; base?.type === 'Filter'; base = baseOf(base)) filters.unshift(child(base, 'expr') ?? base)
+  const order = documentOrder(args, orderingOf(args, compile))
+  if (order === undefined || base === undefined || !isLookup(base)) return undefined
+  return {lookup: base, filters: filters.map(compile), order}
+}
+
+function baseOf(node: Node): Node | undefined {
+  const base = child(node, 'base')
+  return base && unwrap(base)
+}
+
+type Ranked = {readonly document: Document; readonly keys: readonly unknown[]}
+
+/** Sorts documents, and keeps them sorted. */
+function sortAtOnce({list, find}: OrderedPart, order: Order, budget: Budget): readonly Document[] {
+  const documents = find()
+  if (documents.length > MAX_AT_ONCE) budget.beginLongWork()
+  const finish = list.begin()
+  const ranked = documents.map((document): Ranked => ({document, keys: order.keysOf(document)}))
+  ranked.sort((a, b) => order.compareKeys(a.keys, b.keys))
+  const sorted = ranked.map(({document}) => document)
+  finish(sorted)
+  return sorted
+}
+
+/** Sorts documents in slices, and keeps them sorted. */
+function* sorted({list, find}: OrderedPart, order: Order, budget: Budget) {
+  const {mark} = budget
+  const documents = find()
+  const finish = list.begin()
+  const ranked: Ranked[] = []
+  budget.take(SORTED_BYTES * documents.length)
+  for (const document of documents) {
+    budget.step(10)
+    if (budget.isDue) yield
+    ranked.push({document, keys: order.keysOf(document)})
+  }
+  const compare = (a: Ranked, b: Ranked) => {
+    budget.step(1)
+    return order.compareKeys(a.keys, b.keys)
+  }
+  const result = (yield* sortInSlices(ranked, compare, budget)).map(({document}) => document)
+  finish(result)
+  budget.release(mark)
+  return result
+}
+
+/** The documents of several lists in their common order. */
+function* merged(lists: readonly (readonly Document[])[], compare: Compare): Generator<Document> {
+  const heads = lists.map((list) => ({list, at: 0}))
+  for (;;) {
+    let first: {list: readonly Document[]; at: number} | undefined
+    let document: Document | undefined
+    for (const head of heads) {
+      const next = head.list[head.at]
+      if (next === undefined || (document !== undefined && compare(document, next) < 0)) continue
+      first = head
+      document = next
+    }
+    if (first === undefined || document === undefined) return
+    first.at += 1
+    yield document
+  }
+}

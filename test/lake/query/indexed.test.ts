@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import type {DocumentStore, Perspective} from '../../../lake/documents/store.ts'
+import type {View} from '../../../lake/documents/view.ts'
+import {prepareResponse, run} from '../../../lake/query/run.ts'
+import {change, environment, storeOf} from '../support/documents.ts'
+
+/** The lake sorts fewer documents for each query. */
+const MANY = 600
+
+const params = {types: ['a', 'b'], type: 'a', words: 'fish s*', limit: 7}
+
+/** Values of all types, among them long texts and what GROQ cannot compare. */
+const value = fc.constantFrom<unknown>(
+  ...[null, true, false, 0, 1, -2.5, '1', 'x', 'X', 'Fish soup', 'fishing. rod', 'ß', 'é*', ''],
+  ...['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.5+01:00', 'soup '.repeat(80), [1], ['Soup', 'x'], {a: 1}],
+)
+
+const attributes = fc.record(
+  {name: value, n: value, nested: fc.record({name: value}, {noNullPrototype: true})},
+  {requiredKeys: [], noNullPrototype: true},
+)
+
+/** Attributes, of which each document has one of some. */
+const kinds = fc.array(attributes, {minLength: 1, maxLength: 12})
+
+type Kind = {readonly [name: string]: unknown}
+
+const documentOf = (number: number, kinds: readonly Kind[], shift = 0) => {
+  const _id = `${'abcdefg'[(number * 5) % 7]}-${number}`
+  return {_id, _type: number % 9 === 0 ? 'b' : 'a', ...kinds[(number + shift) % kinds.length]}
+}
+
+const number = fc.integer({min: 0, max: MANY + 20})
+const changes = fc.array(fc.record({number, how: fc.constantFrom('edit', 'delete', 'draft', 'discard')}))
+
+const filter = fc.constantFrom(
+  ...['', '[_type == "a"]', '[_type in $types]', '[_type in $types && (_type == $type)]', '[n == 1]'],
+  ...['[defined(name)][_type == "a"]', '[_type == "a" && n > 0]', '[_type == "none"]'],
+)
+
+const key = fc.constantFrom(
+  ...[
+    'name',
+    'n',
+    'nested.name',
+    '_id',
+    '_type',
+    '_updatedAt',
+    'lower(name)',
+    'dateTime(name)',
+    'length(name)',
+  ],
+  ...[
+    'coalesce(nested.name, n)',
+    'defined(n)',
+    'name[0]',
+    '@.n',
+    'none',
+    'n + 1',
+    '^.n',
+    '$type',
+    'string(n)',
+  ],
+)
+const direction = fc.constantFrom('', ' asc', ' desc')
+const keys = fc.array(fc.tuple(key, direction), {minLength: 1, maxLength: 3})
+
+const range = fc.constantFrom(
+  '[0..4]',
+  '[3...9]',
+  '[0]',
+  '[5]',
+  '[0...$limit]',
+  '[0..2000]',
+  '[2..1]',
+  '[-3..-1]',
+)
+
+const form = fc.constantFrom(
+  (of: string, keys: string, range: string) => `*${of} | order(${keys})${range}`,
+  (of: string, keys: string, range: string) =>
+    `(*${of} | order(${keys}))${range}{_id, "k": [${unordered(keys)}]}`,
+  (of: string, keys: string, range: string) => `*${of} | order(${keys}){_id, n}${range}`,
+  (of: string, keys: string, range: string) =>
+    `*${of}{_id, "sorted": [${unordered(keys)}]} | order(lower(sorted[0]) desc, sorted[0], sorted[-1])${range}`,
+  (of: string, keys: string, range: string) =>
+    `*${of}{_id, "n": name, ...nested, "x": @} | order(${keys})${range}`,
+  (of: string, keys: string, range: string) => `*${of}{_id, "n": name} | order(${keys}, @.n, ^.n)${range}`,
+)
+
+const unordered = (keys: string) => keys.replace(/ (asc|desc)/g, '')
+
+const query = fc
+  .tuple(form, filter, keys, range)
+  .map(([form, filter, keys, range]) => form(filter, keys.map((parts) => parts.join('')).join(', '), range))
+
+/** Compares with the evaluation of the same query over a list, for which there are no indexes. */
+async function check(query: string, view: View): Promise<void> {
+  const all = query.replaceAll('*', '$all[]')
+  const {result: expected} = await run(all, {...params, all: view.all()}, view, environment)
+  const text = JSON.stringify(expected)
+  const {result} = await run(query, params, view, environment)
+  assert.equal(JSON.stringify(result), text, query)
+  assert.equal(inSlices(query, view), text, query)
+}
+
+function inSlices(query: string, view: View): string {
+  const bounds = {milliseconds: 60_000, bytes: 2 ** 26, characters: 2 ** 24}
+  const slices = prepareResponse(query, params, view, environment, bounds).inSlices()
+  for (;;) {
+    const {done, value} = slices.next()
+    if (done) return value.json
+  }
+}
+
+function apply(store: DocumentStore, how: string, number: number, kinds: readonly Kind[]): void {
+  const document = documentOf(number, kinds, 1)
+  const draft = {...document, _id: `drafts.${document._id}`}
+  if (how === 'delete') change(store, document._id)
+  else if (how === 'discard') change(store, draft._id)
+  else change(store, how === 'draft' ? draft : document)
+}
+
+test('what is kept in order is in the order of a full evaluation, also after changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      kinds,
+      changes,
+      fc.array(query, {minLength: 3, maxLength: 3}),
+      async (kinds, changes, queries) => {
+        const store = storeOf(...Array.from({length: MANY}, (_, number) => documentOf(number, kinds)))
+        const views = (['raw', 'drafts', 'published'] satisfies Perspective[]).map((name) => store.view(name))
+        // Once in slices first, once at once first.
+        for (const query of queries)
+          for (const [at, view] of views.entries())
+            at === 0 ? inSlices(query, view) : await check(query, view)
+        for (const {how, number} of changes) apply(store, how, number, kinds)
+        for (const query of queries) for (const view of views) await check(query, view)
+      },
+    ),
+    {numRuns: 40},
+  )
+})
