@@ -13,8 +13,6 @@ export type ComparisonsOptions = {
   entries: Pick<Entries, 'peek'>
   clock: () => number
   refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
-  /** Called for each entry that differs, before it is refetched. */
-  onDifference: (publicId: string) => void
 }
 
 /**
@@ -64,7 +62,7 @@ export class Comparisons {
   }
 
   async #compare(batch: readonly Entry[]): Promise<void> {
-    const {source, entries, clock, refresher, onDifference} = this.#options
+    const {source, entries, clock, refresher} = this.#options
     const askedAt = clock()
     try {
       const revisions = await source.fetchRevisions(
@@ -75,7 +73,6 @@ export class Comparisons {
         if (entry.isStale || entries.peek(entry.publicId) !== entry) continue
         if (revisions.get(entry.publicId) === entry.revision) refresher.confirm(entry, askedAt)
         else {
-          onDifference(entry.publicId)
           entry.isStale = true
           refresher.refreshInBackground(entry.publicId)
         }

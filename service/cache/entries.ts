@@ -1,6 +1,5 @@
 import {LRUCache} from 'lru-cache'
 import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
-import type {ExpectedRevisions} from './expectedRevisions.ts'
 import {KeyIndex} from './keyIndex.ts'
 
 /** The cached upstream response for one public ID, and how far to trust it. */
@@ -12,8 +11,6 @@ export type Entry = {
   readonly revision: string
   /** The sync tags, separated by spaces: a list of strings would take more than twice the memory. */
   readonly syncTags: string
-  /** Announced revisions that the next responses must include. */
-  readonly expectations: ExpectedRevisions
   /**
    * When this was last known to be what upstream has, in milliseconds of the clock. See `Freshness.extend`.
    */
@@ -24,8 +21,6 @@ export type Entry = {
   isStale: boolean
   /** Whether the entry was read from disk and not yet confirmed by upstream. */
   fromSnapshot: boolean
-  /** No refresh before this time: set after a failed attempt, or while upstream lags behind. */
-  retryAt: number
   /** `validatedAt` when it was last offered to the snapshots. */
   keptAt: number
   /** Bytes of `site.configs` when `Entries` last counted them. */

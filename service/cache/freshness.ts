@@ -9,7 +9,7 @@ export class Freshness {
   readonly #entries: Pick<Entries, 'all'>
   readonly #clock: () => number
   #isConnected = false
-  /** The stream covers entries that were validated after this time; infinite while it covers none. */
+  /** The stream covers entries that were validated after this time, once it is over. */
   #since = Number.POSITIVE_INFINITY
   #aliveAt = Number.NEGATIVE_INFINITY
   #distrustedUntil = Number.NEGATIVE_INFINITY
@@ -21,12 +21,7 @@ export class Freshness {
 
   /** Whether live events report changes. If not, sites in use must be compared with upstream. */
   get isLive(): boolean {
-    return this.#since !== Number.POSITIVE_INFINITY
-  }
-
-  /** Whether a stream that lost an event can be trusted again. */
-  get isTrustedAgain(): boolean {
-    return this.#isConnected && !this.isLive && this.#clock() >= this.#distrustedUntil
+    return this.#clock() >= this.#since
   }
 
   /**
@@ -50,13 +45,12 @@ export class Freshness {
   /** Covers only what is validated from now on: the stream has connected or ended, or may have lost an event. */
   begin(isConnected = this.#isConnected): void {
     this.extendAll()
-    const now = this.#clock()
     this.#isConnected = isConnected
-    this.#since = isConnected && now >= this.#distrustedUntil ? now : Number.POSITIVE_INFINITY
-    this.#aliveAt = now
+    this.#aliveAt = this.#clock()
+    this.#since = isConnected ? Math.max(this.#aliveAt, this.#distrustedUntil) : Number.POSITIVE_INFINITY
   }
 
-  /** Covers nothing for a while. */
+  /** Covers nothing for a while, in milliseconds. */
   distrust(milliseconds: number): void {
     this.#distrustedUntil = this.#clock() + milliseconds
     this.begin()

@@ -1,28 +1,33 @@
+/** A power of two. A list has about thirty keys if there are 100,000 sites of ten tools. */
+const LISTS = 2 ** 16
+
 /**
- * Maps sync tags and document IDs to public IDs, so that a change finds the affected sites without a scan. It has
- * only numbers of 32 bits instead of the keys, and a `Set` only for the few keys of several sites: both halve its
- * memory. Two keys rarely have the same number; the change of one then costs a query for the other's site too.
+ * Maps sync tags and document IDs to public IDs, so that a change finds the affected sites without a scan. There may
+ * be millions of keys, so it has only their hashes, in many short lists: a `Map` takes more than twice the memory.
+ * Two keys rarely have the same hash; the change of one then costs a query for the other's site too.
  */
 export class KeyIndex {
-  readonly #publicIds = new Map<number, string | Set<string>>()
+  /** By a part of the hash: hashes, each followed by a public ID that depends on the key. */
+  readonly #lists = new Array<(number | string)[] | undefined>(LISTS)
 
   add(publicId: string, keys: Iterable<string>): void {
     for (const key of keys) {
-      const number = numberOf(key)
-      const known = this.#publicIds.get(number)
-      if (known === undefined) this.#publicIds.set(number, publicId)
-      else if (typeof known !== 'string') known.add(publicId)
-      else if (known !== publicId) this.#publicIds.set(number, new Set([known, publicId]))
+      const hash = hashOf(key)
+      const list = this.#lists[hash & (LISTS - 1)]
+      if (list) list.push(hash, publicId)
+      else this.#lists[hash & (LISTS - 1)] = [hash, publicId]
     }
   }
 
   remove(publicId: string, keys: Iterable<string>): void {
     for (const key of keys) {
-      const number = numberOf(key)
-      const known = this.#publicIds.get(number)
-      if (known === publicId) this.#publicIds.delete(number)
-      else if (typeof known === 'object' && known.delete(publicId) && known.size === 0)
-        this.#publicIds.delete(number)
+      const hash = hashOf(key)
+      const list = this.#lists[hash & (LISTS - 1)] ?? []
+      const others = list.filter((_, at) => {
+        const pair = at & ~1
+        return list[pair] !== hash || list[pair + 1] !== publicId
+      })
+      this.#lists[hash & (LISTS - 1)] = others
     }
   }
 
@@ -30,16 +35,19 @@ export class KeyIndex {
   touchedBy(keys: Iterable<string>): Set<string> {
     const touched = new Set<string>()
     for (const key of keys) {
-      const known = this.#publicIds.get(numberOf(key))
-      if (typeof known === 'string') touched.add(known)
-      else for (const publicId of known ?? []) touched.add(publicId)
+      const hash = hashOf(key)
+      const list = this.#lists[hash & (LISTS - 1)] ?? []
+      for (let at = list.indexOf(hash); at >= 0; at = list.indexOf(hash, at + 2)) {
+        const publicId = list[at + 1]
+        if (typeof publicId === 'string') touched.add(publicId)
+      }
     }
     return touched
   }
 }
 
 /** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
-function numberOf(key: string): number {
+function hashOf(key: string): number {
   let hash = 0x811c9dc5
   for (let position = 0; position < key.length; position++)
     hash = Math.imul(hash ^ key.charCodeAt(position), 0x01000193)

@@ -1,12 +1,11 @@
-import {backoffDelay} from '../../common/backoff.ts'
-import {SiteError} from '../errors.ts'
+import {LakeError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
-import type {SiteSource} from '../upstream/source.ts'
+import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
+import type {Announcements} from './announcements.ts'
 import {type Entries, type Entry, tagsIn} from './entries.ts'
-import {ExpectedRevisions} from './expectedRevisions.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
 /** An in-flight fetch of one site, and what was invalidated meanwhile: sync tags and public IDs. */
@@ -16,6 +15,7 @@ export type RefresherOptions = {
   source: SiteSource
   breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
   entries: Entries
+  announcements: Announcements
   events: ServiceEvents
   clock: () => number
   /** Memory limit for one site. */
@@ -26,35 +26,34 @@ export type RefresherOptions = {
   onConfirmed: (entry: Entry) => void
 }
 
-/** Maximum delay between two attempts for one entry while upstream fails, in milliseconds. */
-const RETRY_AFTER = 1_000
-
 /** Maximum refetches when the site keeps changing during a fetch. */
 const ROUNDS = 3
+
+const LAGGING = new LakeError('The content lake does not return the announced revision yet.')
 
 /**
  * Fetches sites from upstream. At most one query per site is in flight; a result that was invalidated while
  * in flight is fetched again.
  */
 export class Refresher {
+  readonly backoff: SiteBackoff
   readonly #options: RefresherOptions
   readonly #refreshes = new Map<string, Refresh>()
-  /** The sites that cannot be refreshed although upstream works. */
-  readonly failing = new SiteBackoff()
 
   constructor(options: RefresherOptions) {
     this.#options = options
+    this.backoff = new SiteBackoff(options.clock)
   }
 
   /**
    * Fetches a site, or joins a fetch that is already in flight.
-   * @throws LakeError when upstream is unavailable.
+   * @throws LakeError when upstream is unavailable, or the site backs off.
    */
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
-    const pending = this.failing.pending(publicId, this.#options.clock())
-    if (pending) return Promise.reject(pending)
+    const reason = this.backoff.reason(publicId)
+    if (reason) return Promise.reject(reason)
     const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
     if (refusal) return Promise.reject(this.fail(publicId, refusal))
     const invalidated = new Set<string>()
@@ -85,24 +84,17 @@ export class Refresher {
     const {events, onConfirmed} = this.#options
     entry.validatedAt = Math.max(entry.validatedAt, askedAt)
     entry.isStale = entry.fromSnapshot = false
-    entry.retryAt = 0
-    if (this.failing.recover(entry.publicId)) events.emit('recovered', entry.publicId)
+    if (this.backoff.recover(entry.publicId)) events.emit('recovered', entry.publicId)
     onConfirmed(entry)
   }
 
   /**
-   * Sets the back-off of a site. A failure of this site alone backs off for longer each time; any other
-   * failure only briefly, because the circuit breaker has its own back-off.
+   * Sets the back-off of a site. One that is not cached backs off only if upstream works.
    * @returns the error.
    */
   fail(publicId: string, error: unknown): unknown {
-    const {entries, events, clock} = this.#options
-    const entry = entries.peek(publicId)
-    const retryAt =
-      error instanceof SiteError
-        ? this.failing.fail(publicId, error, clock())
-        : clock() + backoffDelay(1, {first: RETRY_AFTER, longest: RETRY_AFTER})
-    if (entry) entry.retryAt = retryAt
+    const {entries, events} = this.#options
+    if (error instanceof SiteError || entries.peek(publicId)) this.backoff.fail(publicId, error)
     events.emit('failed', publicId, error)
     return error
   }
@@ -126,58 +118,58 @@ export class Refresher {
     return entries.peek(publicId)?.site || isKnown(publicId) ? 'known' : 'unknown'
   }
 
-  /** Fetches a site and stores it, unless it is older than the cached one. */
+  /** Fetches a site and stores it, unless it lacks an announced revision. */
   async #fetch(publicId: string): Promise<Entry> {
-    const {source, entries, events, clock, maxSiteBytes} = this.#options
+    const {source, entries, announcements, clock} = this.#options
     // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
-    const {documentIds = [], notObserved = []} = entries.peek(publicId)?.expectations.pending(askedAt) ?? {}
-    if (notObserved.length > 0) events.emit('notObserved', publicId, notObserved)
+    const documentIds = announcements.expectedFor(publicId)
     const answer = await source.fetchSite(publicId, this.#laneOf(publicId), documentIds)
-    const {document, syncTags} = answer
-    const before = entries.peek(publicId)
-    const expectations = before?.expectations ?? new ExpectedRevisions()
-    const verdict = expectations.check(answer, documentIds, clock())
-    if (before && verdict === 'older') return this.#fetchAgainLater(before)
-    let entry = before
-    const revision = revisionOf(document)
-    // The tools of a snapshot may lack fields although their revisions are the same.
-    if (!entry || entry.fromSnapshot || entry.revision !== revision) {
-      const reusable = entry?.fromSnapshot ? undefined : entry?.site
-      const site = document && (await compileSite(document, reusable, maxSiteBytes))
-      if (site) events.emit('compiled', publicId, site.invalid)
-      entry = {
-        publicId,
-        site,
-        revision,
-        syncTags: syncTags.join(' '),
-        expectations,
-        validatedAt: askedAt,
-        usedAt: entries.peek(publicId)?.usedAt ?? askedAt,
-        isStale: false,
-        fromSnapshot: false,
-        retryAt: 0,
-        keptAt: Number.NEGATIVE_INFINITY,
-      }
-      entries.set(entry)
+    const delay = announcements.delayAfter(answer, documentIds)
+    let entry = entries.peek(publicId)
+    if (!entry || delay === undefined) {
+      // The tools of a snapshot may lack fields although their revisions are the same.
+      const isSame = entry && !entry.fromSnapshot && entry.revision === revisionOf(answer.document)
+      if (!entry || !isSame) entry = await this.#store(publicId, answer, entry, askedAt)
+      this.confirm(entry, askedAt)
     }
-    this.confirm(entry, askedAt)
-    return verdict === 'lagging' ? this.#fetchAgainLater(entry) : entry
+    if (delay !== undefined) this.#fetchAgainLater(entry, delay)
+    return entry
   }
 
-  /**
-   * Upstream does not return the announced revision yet. Serves the cached entry and fetches again later in
-   * the background.
-   */
-  #fetchAgainLater(entry: Entry): Entry {
-    const {entries, clock} = this.#options
-    const pause = entry.expectations.nextDelay()
-    entry.isStale = true
-    entry.retryAt = clock() + pause
-    setTimeout(() => {
-      const now = entries.peek(entry.publicId)
-      if (now?.isStale) this.refreshInBackground(entry.publicId)
-    }, pause).unref()
+  async #store(
+    publicId: string,
+    {document, syncTags}: SiteAnswer,
+    before: Entry | undefined,
+    askedAt: number,
+  ): Promise<Entry> {
+    const {entries, events, maxSiteBytes} = this.#options
+    const reusable = before?.fromSnapshot ? undefined : before?.site
+    const site = document && (await compileSite(document, reusable, maxSiteBytes))
+    if (site) events.emit('compiled', publicId, site.invalid)
+    const entry: Entry = {
+      publicId,
+      site,
+      revision: revisionOf(document),
+      syncTags: syncTags.join(' '),
+      validatedAt: askedAt,
+      usedAt: entries.peek(publicId)?.usedAt ?? askedAt,
+      isStale: false,
+      fromSnapshot: false,
+      keptAt: Number.NEGATIVE_INFINITY,
+    }
+    entries.set(entry)
     return entry
+  }
+
+  /** Serves an entry, and fetches it again in the background when upstream may return the announced revision. */
+  #fetchAgainLater(entry: Entry, milliseconds: number): void {
+    const {publicId} = entry
+    entry.isStale = true
+    this.backoff.pause(publicId, LAGGING, milliseconds)
+    setTimeout(() => {
+      this.backoff.retryNow(publicId)
+      if (this.#options.entries.peek(publicId)?.isStale) this.refreshInBackground(publicId)
+    }, milliseconds).unref()
   }
 }

@@ -1,9 +1,9 @@
 import type {PurgeCause} from '../events.ts'
-import {revisionsIn} from '../site/compiledSite.ts'
-import {Audit} from './audit.ts'
+import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
+import type {Announcement} from '../upstream/announcement.ts'
+import {type ChangedIds, Changes} from '../upstream/changes.ts'
 import {Comparisons} from './comparisons.ts'
 import {type Entry, isInUse} from './entries.ts'
-import type {Announced, Announcement} from './expectedRevisions.ts'
 import type {Freshness} from './freshness.ts'
 import type {Refresher, RefresherOptions} from './refresher.ts'
 
@@ -17,9 +17,17 @@ const EVENT_WITHIN = 10_000
 const AFTER_LOSS = 3_600_000
 const AFTER_FAILURE = 60_000
 
+/** The cached public IDs that an announcement affects. */
+export type Announced = {
+  /** Sites that are fetched again. */
+  purged: string[]
+  /** Sites whose cached response already has the announced revision or a later one. */
+  current: string[]
+}
+
 export type RevalidationOptions = Pick<
   RefresherOptions,
-  'source' | 'breaker' | 'entries' | 'events' | 'clock'
+  'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'clock'
 > & {freshness: Freshness; refresher: Refresher}
 
 /**
@@ -29,32 +37,28 @@ export type RevalidationOptions = Pick<
 export class Revalidation {
   readonly #options: RevalidationOptions
   readonly #comparisons: Comparisons
-  readonly #audit: Audit
+  readonly #changes: Changes
   #auditedAt = Number.NEGATIVE_INFINITY
-  /** Sites that the last audit doubts, and when a comparison found that they differ. */
-  readonly #doubtful = new Map<string, number>()
+  /** Sites that the last audit doubts, and their revisions then. */
+  #doubtful = new Map<string, string>()
 
   constructor(options: RevalidationOptions) {
     this.#options = options
-    this.#audit = new Audit(options)
-    const onDifference = (publicId: string) => {
-      if (this.#doubtful.has(publicId)) this.#doubtful.set(publicId, options.clock())
-    }
-    this.#comparisons = new Comparisons({...options, onDifference})
+    this.#comparisons = new Comparisons(options)
+    this.#changes = new Changes(options.source, options.clock)
   }
 
   /** Revalidates an entry in the background, unless it backs off. */
   revalidate(entry: Entry): void {
-    const {clock, refresher} = this.#options
-    if (clock() < entry.retryAt) return
-    if (entry.site && !entry.isStale) this.#comparisons.add(entry)
-    else refresher.refreshInBackground(entry.publicId)
+    const {refresher} = this.#options
+    if (!entry.site || entry.isStale) refresher.refreshInBackground(entry.publicId)
+    else if (!refresher.backoff.reason(entry.publicId)) this.#comparisons.add(entry)
   }
 
   /** The stream of live events has connected or ended. */
   setConnected(isConnected: boolean): void {
-    if (isConnected) this.markAllUnverified(isConnected)
-    else this.#options.freshness.begin(isConnected)
+    this.#options.freshness.begin(isConnected)
+    if (isConnected) this.markAllUnverified()
   }
 
   /** Something arrived on the stream. */
@@ -62,21 +66,12 @@ export class Revalidation {
     if (!this.#options.freshness.signOfLife()) this.markAllUnverified()
   }
 
-  /** The stream lost an event. */
-  missedEvent(): void {
-    this.#options.events.emit('lost', 'stream', [])
-    this.markAllUnverified()
-  }
-
   /** Changes may have been missed: compares the sites in use now, and others when they are requested. */
-  markAllUnverified(isConnected?: boolean): void {
-    const {entries, events, freshness} = this.#options
-    freshness.begin(isConnected)
-    const publicIds: string[] = []
-    for (const entry of entries.all()) {
-      entry.retryAt = 0
-      publicIds.push(entry.publicId)
-    }
+  markAllUnverified(): void {
+    const {entries, events, freshness, refresher} = this.#options
+    freshness.begin()
+    refresher.backoff.retryAll()
+    const publicIds = Array.from(entries.all(), ({publicId}) => publicId)
     if (publicIds.length > 0) events.emit('purged', 'gap in live events', publicIds)
     this.#compareInUse()
   }
@@ -85,9 +80,7 @@ export class Revalidation {
   invalidateTags(tags: readonly string[]): void {
     const {entries, refresher} = this.#options
     refresher.invalidateInFlight(tags)
-    const touched = entries.touchedBy(tags)
-    for (const publicId of touched) this.#doubtful.delete(publicId)
-    this.#purge('live event', [...touched])
+    this.#purge('live event', [...entries.touchedBy(tags)])
   }
 
   /**
@@ -95,20 +88,20 @@ export class Revalidation {
    * revision appears. Older responses are rejected from then on.
    */
   announce(announcement: Announcement): Announced {
-    const {entries, refresher, clock} = this.#options
-    const {documentId, revision, siteIds = [], publicIds = []} = announcement
+    const {refresher, announcements} = this.#options
+    const {documentId, siteIds = [], publicIds = []} = announcement
+    for (const publicId of publicIds) refresher.backoff.retryNow(publicId)
+    const affected = this.#affectedBy({documentIds: [documentId, ...siteIds], publicIds})
+    const shown = new Set(affected.filter(({site}) => site && includes(site, announcement)))
+    const isNews = announcements.add(
+      announcement,
+      affected.map(({publicId}) => publicId),
+      shown.size > 0,
+    )
     const announced: Announced = {purged: [], current: []}
-    for (const publicId of publicIds) refresher.failing.retryNow(publicId)
-    for (const publicId of new Set([...entries.touchedBy([documentId, ...siteIds]), ...publicIds])) {
-      const entry = entries.peek(publicId)
-      if (!entry) continue
-      const documents = entry.site ? revisionsIn(entry.site) : []
-      const isShown = documents.some(
-        (known) => known.documentId === documentId && known.revision === revision,
-      )
-      const isNews = entry.expectations.add(announcement, clock(), isShown)
-      const isCurrent = !isNews || (isShown && !entry.isStale)
-      announced[isCurrent ? 'current' : 'purged'].push(publicId)
+    for (const entry of affected) {
+      const isCurrent = !isNews || (shown.has(entry) && !entry.isStale)
+      announced[isCurrent ? 'current' : 'purged'].push(entry.publicId)
     }
     // A first fetch of the named sites may be in flight.
     refresher.invalidateInFlight([...publicIds, ...announced.purged])
@@ -124,27 +117,42 @@ export class Revalidation {
   /** Compares or audits the sites in use. Called every few seconds. Never rejects. */
   async keepFresh(): Promise<void> {
     const {freshness, clock} = this.#options
-    this.#reportLosses()
-    if (freshness.isTrustedAgain) this.markAllUnverified()
-    else if (!freshness.isLive) this.#compareInUse()
-    const isDue = freshness.isLive && clock() - this.#auditedAt >= AUDIT_EVERY
-    if (isDue && this.#inUse().length > 0) await this.#runAudit()
+    const sinceAudit = clock() - this.#auditedAt
+    if (sinceAudit >= EVENT_WITHIN) this.#reportLosses()
+    if (!freshness.isLive) this.#compareInUse()
+    else if (sinceAudit >= AUDIT_EVERY && this.#inUse().length > 0) await this.#runAudit()
   }
 
+  /** Asks what changed, of all sites, and compares the sites that it affects. */
   async #runAudit(): Promise<void> {
-    const {entries, breaker, clock, freshness} = this.#options
+    const {breaker, clock, freshness} = this.#options
     if (breaker.refusal('known')) return
     this.#auditedAt = clock()
-    const found = await this.#audit.run().catch(() => undefined)
+    const changed = await this.#changes.next().catch(() => undefined)
+    const affected = changed === 'any' ? this.#inUse() : this.#affectedBy(changed)
+    // A live event has named those that are stale.
+    const doubtful = affected.filter(({isStale}) => !isStale)
+    this.#doubtful = new Map(doubtful.map(({publicId, revision}) => [publicId, revision]))
+    for (const entry of doubtful) this.#comparisons.add(entry)
+    if (changed === 'any') freshness.begin()
+    else if (!changed) freshness.distrust(AFTER_FAILURE)
+  }
+
+  /** Finds sites that the last audit doubted and that changed since, though nothing reported it. */
+  #reportLosses(): void {
+    const {entries, events, freshness} = this.#options
+    const lost = [...this.#doubtful].filter(([publicId, revision]) => {
+      const entry = entries.peek(publicId)
+      return entry && entry.revision !== revision
+    })
     this.#doubtful.clear()
-    const doubtful =
-      found === 'all' ? this.#inUse() : [...(found ?? [])].flatMap((id) => entries.peek(id) ?? [])
-    for (const entry of doubtful) {
-      this.#doubtful.set(entry.publicId, Number.POSITIVE_INFINITY)
-      this.#comparisons.add(entry)
-    }
-    if (found === 'all') freshness.begin()
-    else if (!found) freshness.distrust(AFTER_FAILURE)
+    if (lost.length === 0) return
+    freshness.distrust(AFTER_LOSS)
+    events.emit(
+      'lost',
+      'audit',
+      lost.map(([publicId]) => publicId),
+    )
   }
 
   /** Marks sites that changed. Those in use are refetched at once, so that no visitor waits. */
@@ -152,27 +160,21 @@ export class Revalidation {
     const {entries, freshness, refresher, events, clock} = this.#options
     if (publicIds.length > 0) events.emit('purged', cause, publicIds)
     for (const publicId of publicIds) {
-      refresher.failing.retryNow(publicId)
+      this.#doubtful.delete(publicId)
+      refresher.backoff.retryNow(publicId)
       const entry = entries.peek(publicId)
       if (!entry) continue
       freshness.extend(entry)
       entry.isStale = true
-      entry.retryAt = 0
       if (entry.site && isInUse(entry, clock())) refresher.refreshInBackground(publicId)
     }
   }
 
-  #reportLosses(): void {
-    const {events, clock, freshness} = this.#options
-    const lost = [...this.#doubtful].filter(([, at]) => clock() - at >= EVENT_WITHIN)
-    if (lost.length === 0) return
-    this.#doubtful.clear()
-    freshness.distrust(AFTER_LOSS)
-    events.emit(
-      'lost',
-      'audit',
-      lost.map(([publicId]) => publicId),
-    )
+  /** The cached sites that include these documents, or have these public IDs. */
+  #affectedBy({documentIds, publicIds}: ChangedIds = {documentIds: [], publicIds: []}): Entry[] {
+    const {entries} = this.#options
+    const affected = new Set([...entries.touchedBy(documentIds), ...publicIds])
+    return [...affected].flatMap((publicId) => entries.peek(publicId) ?? [])
   }
 
   /** Sites that earlier comparisons did not reach come first, then those that were requested last. */
@@ -185,4 +187,8 @@ export class Revalidation {
     const now = this.#options.clock()
     return [...this.#options.entries.sites()].filter((entry) => isInUse(entry, now))
   }
+}
+
+function includes(site: CompiledSite, {documentId, revision}: Announcement): boolean {
+  return revisionsIn(site).some((known) => known.documentId === documentId && known.revision === revision)
 }

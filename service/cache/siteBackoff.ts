@@ -1,53 +1,74 @@
 import {LRUCache} from 'lru-cache'
 import {backoffDelay} from '../../common/backoff.ts'
-import type {SiteError} from '../errors.ts'
+import {SiteError} from '../errors.ts'
 
-/** The back-off of one site, in milliseconds. */
+/** The back-off of a site that fails while upstream works, in milliseconds. */
 const BACKOFF = {first: 1_000, longest: 60_000}
 
-/** Maximum number of failing sites to remember. An evicted one is retried with its next request. */
-const MAX_SITES = 1_000
+/** The back-off after any other failure, in milliseconds. The circuit breaker has its own. */
+const BRIEF = {first: 1_000, longest: 1_000}
+
+/** Maximum number of sites to remember. An evicted one is retried with its next request. */
+const MAX_SITES = 10_000
 
 /** How long after its last attempt a failing site is forgotten, in milliseconds. */
 const FORGET_AFTER = 600_000
 
-type Failing = {readonly error: SiteError; readonly attempts: number; until: number}
+type Pause = {readonly error: unknown; readonly failures: number; until: number}
 
-/** Sites that fail while upstream works. Each one backs off separately; all others are fetched as usual. */
+/** The sites that are not fetched for a while, and why. Each one backs off separately. */
 export class SiteBackoff {
-  readonly #failing = new LRUCache<string, Failing>({max: MAX_SITES, ttl: FORGET_AFTER})
+  readonly #pauses = new LRUCache<string, Pause>({max: MAX_SITES, ttl: FORGET_AFTER})
+  readonly #clock: () => number
 
-  get size(): number {
-    this.#failing.purgeStale()
-    return this.#failing.size
+  constructor(clock: () => number) {
+    this.#clock = clock
   }
 
-  has(publicId: string): boolean {
-    return this.#failing.has(publicId)
+  /** Returns why a site is not fetched now, if it is not. */
+  reason(publicId: string): unknown {
+    const pause = this.#pauses.get(publicId)
+    return pause && this.#clock() < pause.until ? pause.error : undefined
   }
 
-  /** Returns the last error of a site while it is backing off. */
-  pending(publicId: string, now: number): SiteError | undefined {
-    const failing = this.#failing.get(publicId)
-    return failing && now < failing.until ? failing.error : undefined
+  /** Whether a site fails while upstream works. */
+  isFailing(publicId: string): boolean {
+    return this.#pauses.peek(publicId)?.error instanceof SiteError
   }
 
-  /** @returns when to retry the site, in milliseconds of the clock. */
-  fail(publicId: string, error: SiteError, now: number): number {
-    const attempts = (this.#failing.get(publicId)?.attempts ?? 0) + 1
-    const until = now + backoffDelay(attempts, BACKOFF)
-    this.#failing.set(publicId, {error, attempts, until})
-    return until
+  /** The number of such sites. */
+  get failing(): number {
+    this.#pauses.purgeStale()
+    return [...this.#pauses.keys()].filter((publicId) => this.isFailing(publicId)).length
   }
 
-  /** Ends the back-off of a site. Its change may have fixed the problem. */
+  /** Sets the back-off after an error. It grows with each failure if upstream works. */
+  fail(publicId: string, error: unknown): void {
+    const isOwn = error instanceof SiteError
+    const failures = isOwn ? (this.#pauses.get(publicId)?.failures ?? 0) + 1 : 1
+    this.pause(publicId, error, backoffDelay(failures, isOwn ? BACKOFF : BRIEF), failures)
+  }
+
+  /** Sets a pause in milliseconds. */
+  pause(publicId: string, error: unknown, milliseconds: number, failures = 0): void {
+    this.#pauses.set(publicId, {error, failures, until: this.#clock() + milliseconds})
+  }
+
+  /** Ends the pause of a site. Its change may have fixed the problem. */
   retryNow(publicId: string): void {
-    const failing = this.#failing.get(publicId)
-    if (failing) failing.until = 0
+    const pause = this.#pauses.peek(publicId)
+    if (pause) pause.until = 0
+  }
+
+  /** Ends all pauses except those of failing sites. */
+  retryAll(): void {
+    for (const publicId of this.#pauses.keys()) if (!this.isFailing(publicId)) this.retryNow(publicId)
   }
 
   /** @returns whether the site was failing. */
   recover(publicId: string): boolean {
-    return this.#failing.delete(publicId)
+    const wasFailing = this.isFailing(publicId)
+    this.#pauses.delete(publicId)
+    return wasFailing
   }
 }

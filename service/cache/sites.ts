@@ -8,22 +8,14 @@ import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
+import {Announcements} from './announcements.ts'
 import {Entries, type Entry, type SitesStatus, tagsIn} from './entries.ts'
-import {ExpectedRevisions} from './expectedRevisions.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher} from './refresher.ts'
 import {Revalidation} from './revalidation.ts'
 
 /** The cached state of one public ID. */
-export type KnownSite = {
-  /** `null` if upstream returned no published site for this public ID. */
-  readonly site: CompiledSite | null
-  /** When upstream last confirmed this, in milliseconds of the clock. */
-  readonly validatedAt: number
-}
-
-/** A public ID that has a site. */
-export type ExistingSite = KnownSite & {readonly site: CompiledSite}
+export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
 
 /**
  * Source of a response. From the cache: fresh (`hit`), revalidated while the request waited (`renewed`), or
@@ -79,37 +71,39 @@ export class Sites {
   readonly #options: SitesOptions
   readonly #clock: () => number
   readonly #maxStale: number
-  readonly #maxSiteBytes: number
   readonly #entries: Entries
   readonly #freshness: Freshness
   readonly #refresher: Refresher
+  readonly #maxSiteBytes: number
 
   constructor(options: SitesOptions) {
-    const {snapshots, maxBytes, maxStaleSeconds, clock} = options
-    this.#options = options
-    this.#clock = clock
-    this.#maxStale = maxStaleSeconds * 1_000
+    const {snapshots, events, maxBytes, maxStaleSeconds, clock} = options
     this.#maxSiteBytes = maxBytes * MAX_SITE_SHARE
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries, clock)
+    const announcements = new Announcements(events, clock)
     const refresher = new Refresher({
       ...options,
       entries,
+      announcements,
       maxSiteBytes: this.#maxSiteBytes,
       isKnown: (publicId) => snapshots.has(publicId),
       onConfirmed: (entry) => this.#keep(entry),
     })
+    this.#options = options
+    this.#clock = clock
+    this.#maxStale = maxStaleSeconds * 1_000
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
-    this.revalidation = new Revalidation({...options, entries, freshness, refresher})
+    this.revalidation = new Revalidation({...options, entries, announcements, freshness, refresher})
   }
 
   /**
    * Returns a site if it is fresh, which is nearly always the case. Otherwise, call `get`. The caller counts
    * the hit.
    */
-  getIfFresh(publicId: string): ExistingSite | undefined {
+  getIfFresh(publicId: string): (KnownSite & {site: CompiledSite}) | undefined {
     const entry = this.#entries.get(publicId)
     if (!entry?.site || !this.#isFresh(entry, CONFIRM_AFTER)) return undefined
     return {site: entry.site, validatedAt: entry.validatedAt}
@@ -122,13 +116,12 @@ export class Sites {
    */
   async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
-    if (entry) this.#freshness.extend(entry)
-    if (!entry || this.#clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
-    if (!this.#isFresh(entry, maxAge)) {
-      return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
+    if (entry && this.#isFresh(entry, maxAge)) {
+      this.answered.hit++
+      return entry
     }
-    this.answered.hit++
-    return entry
+    if (!entry || this.#clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
+    return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
   }
 
   /** Whether a public ID has a site, according to the cache and the snapshots. */
@@ -149,10 +142,10 @@ export class Sites {
 
   /** Returns the contents of the cache. Visits every entry. */
   status(): SitesStatus {
-    const {failing} = this.#refresher
+    const {backoff} = this.#refresher
     this.#freshness.extendAll()
-    const status = this.#entries.status(this.#clock(), (publicId) => failing.has(publicId))
-    return {...status, failing: failing.size}
+    const status = this.#entries.status(this.#clock(), (publicId) => backoff.isFailing(publicId))
+    return {...status, failing: backoff.failing}
   }
 
   /** Whether an entry is fresh. Marks it as used, and revalidates it in the background if that is due. */
@@ -195,24 +188,22 @@ export class Sites {
     const now = this.#clock()
     if (entry && now - entry.validatedAt <= this.#maxStale) return entry
     if (!snapshot || !site) return undefined
-    const age = this.#systemTime() - snapshot.validatedAt
-    // A date in the future means that the clock was set back since, so the real age is unknown.
-    const knownAge = age < 0 ? CONFIRM_AFTER : age
-    if (knownAge > this.#maxStale) return undefined
     const {document, syncTags, isIncomplete = false} = snapshot
+    // A date in the future means that the clock was set back since, so the real age is unknown.
+    const age = this.#systemTime() - snapshot.validatedAt
+    const validatedAt = now - (age < 0 ? CONFIRM_AFTER : age)
+    if (now - validatedAt > this.#maxStale) return undefined
     const restored: Entry = {
       publicId,
       site,
       revision: revisionOf(document),
       syncTags: syncTags.join(' '),
-      expectations: new ExpectedRevisions(),
-      validatedAt: now - knownAge,
+      validatedAt,
       usedAt: now,
       // An equal revision would not prove that an incomplete document is current.
       isStale: isIncomplete,
       fromSnapshot: true,
-      retryAt: 0,
-      keptAt: now - knownAge,
+      keptAt: validatedAt,
     }
     this.#entries.set(restored)
     this.#options.events.emit('snapshot', 'used', publicId)
@@ -235,20 +226,12 @@ export class Sites {
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */
   async #renewed(entry: Entry, milliseconds: number): Promise<Entry> {
-    const mayAsk = this.#clock() >= entry.retryAt
-    const renewed =
-      mayAsk &&
-      (await withTimeout(
-        this.#options.breaker.maxWait(milliseconds),
-        this.#refresher.refresh(entry.publicId),
-      ))
+    const renewed = await withTimeout(
+      this.#options.breaker.maxWait(milliseconds),
+      this.#refresher.refresh(entry.publicId),
+    )
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
-  }
-
-  #systemTime(): number {
-    const {systemClock, clock} = this.#options
-    return systemClock ? systemClock() : clock()
   }
 
   /**
@@ -256,20 +239,24 @@ export class Sites {
    * on disk.
    */
   #keep(entry: Entry): void {
+    const {snapshots} = this.#options
     const {publicId, site, revision, syncTags, validatedAt, keptAt} = entry
     entry.keptAt = validatedAt
     if (!site) {
-      this.#options.snapshots.remove(publicId)
+      snapshots.remove(publicId)
       return
     }
-    const age = this.#clock() - validatedAt
-    const documentJson = () => site.texts.documentJson()
     const snapshot = {
       publicId,
       syncTags: tagsIn(syncTags),
-      validatedAt: this.#systemTime() - age,
-      documentJson,
+      validatedAt: this.#systemTime() - (this.#clock() - validatedAt),
+      documentJson: () => site.texts.documentJson(),
     }
-    this.#options.snapshots.keep(snapshot, revision, keptAt > Number.NEGATIVE_INFINITY)
+    snapshots.keep(snapshot, revision, keptAt > Number.NEGATIVE_INFINITY)
+  }
+
+  #systemTime(): number {
+    const {systemClock, clock} = this.#options
+    return systemClock ? systemClock() : clock()
   }
 }

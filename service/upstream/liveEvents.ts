@@ -18,8 +18,6 @@ export type LiveListener = {
   signOfLife(): void
   /** Any site may have changed. */
   markAllUnverified(): void
-  /** The stream lost an event. */
-  missedEvent(): void
   /** Does what is due. */
   keepFresh(): Promise<void>
 }
@@ -108,7 +106,8 @@ export function followLiveEvents(
     const [, id = lastId] = LAST_EVENT.exec(comment) ?? []
     if (id === lastId || !isConnected) return
     lastId = id
-    listener.missedEvent()
+    events.emit('lost', 'stream', [])
+    listener.markAllUnverified()
   }
 
   function tell(connected: boolean): void {

@@ -44,6 +44,6 @@ export const changesQuery = defineQuery(`{
   "now": now(),
   "count": count(*[_type in ["site", "tool", "formTool"]]),
   "changed": *[_type in ["site", "tool", "formTool"] && _updatedAt > $since][0...1000]{
-    _id, _rev, _createdAt, _type, publicId, enabled, "siteId": site._ref
+    _id, _createdAt, publicId, "siteId": site._ref
   }
 }`)

@@ -22,11 +22,11 @@ export type ChangesResponse = {
 }
 
 /** A document that changed; the other fields are as in its type. */
-export type ChangedDocument = Revised & {
+export type ChangedDocument = {
+  readonly _id: string
   readonly _createdAt: string
-  readonly publicId: unknown
-  readonly enabled: unknown
-  readonly siteId: unknown
+  readonly publicId?: unknown
+  readonly siteId?: unknown
 }
 
 /** Maximum changed documents in a response, see `changesQuery`. */
@@ -82,7 +82,7 @@ export function isChangesResponse(result: unknown): result is ChangesResponse {
     isString(result.now) &&
     !Number.isNaN(Date.parse(result.now)) &&
     typeof result.count === 'number' &&
-    isListOf((item) => isRevised(item) && isString(item._createdAt), result.changed)
+    isListOf((item) => isJsonObject(item) && isString(item._id) && isString(item._createdAt), result.changed)
   )
 }
 

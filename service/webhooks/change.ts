@@ -1,6 +1,6 @@
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import type {Announcement} from '../cache/expectedRevisions.ts'
 import {errors} from '../errors.ts'
+import type {Announcement} from '../upstream/announcement.ts'
 
 /** The content of a delivery: a change of a published document, or the reason to ignore it. */
 export type Change = {announcement: Announcement} | {ignored: string}

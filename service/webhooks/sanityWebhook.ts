@@ -1,9 +1,10 @@
 import type {IncomingHttpHeaders} from 'node:http'
 import {SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import {LRUCache} from 'lru-cache'
-import type {Announced, Announcement} from '../cache/expectedRevisions.ts'
+import type {Announced} from '../cache/revalidation.ts'
 import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
+import type {Announcement} from '../upstream/announcement.ts'
 import {parseChange} from './change.ts'
 import {verifySignature} from './signature.ts'
 

@@ -74,15 +74,20 @@ test('what changed, or comes from a snapshot, is not covered', async () => {
   assert.ok(!freshness.covers(await add({fromSnapshot: true})))
 })
 
-test('a stream that is distrusted covers nothing until the time is over', async () => {
-  const {freshness, pass, add} = await world()
+test('a stream that is distrusted covers nothing until the time is over, and then what was validated since', async () => {
+  const {freshness, pass, add, age} = await world()
   freshness.begin(true)
   freshness.distrust(60_000)
   pass(1)
-  assert.ok(!freshness.isLive && !freshness.isTrustedAgain && !freshness.covers(await add()))
-  pass(60)
-  assert.ok(freshness.isTrustedAgain)
-  freshness.begin()
+  const meanwhile = await add()
+  assert.ok(!freshness.isLive && !freshness.covers(meanwhile))
+  for (let beat = 0; beat < 3; beat++) {
+    pass(20)
+    freshness.signOfLife()
+  }
+  assert.ok(freshness.isLive && !freshness.covers(meanwhile))
+  const after = await add()
   pass(1)
-  assert.ok(freshness.isLive && freshness.covers(await add()))
+  freshness.signOfLife()
+  assert.deepEqual([age(meanwhile), age(after)], [61, 0])
 })

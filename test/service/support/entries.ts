@@ -1,5 +1,4 @@
 import type {Entry} from '../../../service/cache/entries.ts'
-import {ExpectedRevisions} from '../../../service/cache/expectedRevisions.ts'
 import {compileSite} from '../../../service/site/compile.ts'
 import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
 
@@ -14,12 +13,10 @@ export async function entryOf(
     site: document && (await compileSite(document)),
     revision: revisionOf(document),
     syncTags: syncTags.join(' '),
-    expectations: new ExpectedRevisions(),
     validatedAt: 0,
     usedAt: 0,
     isStale: false,
     fromSnapshot: false,
-    retryAt: 0,
     keptAt: 0,
   }
 }

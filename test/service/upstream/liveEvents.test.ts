@@ -44,13 +44,13 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
     invalidateTags: (tags: readonly string[]) => heard.push(tags),
     setConnected: (isConnected: boolean) => heard.push(isConnected ? 'connected' : 'ended'),
     markAllUnverified: () => heard.push('doubt'),
-    missedEvent: () => heard.push('missed'),
     signOfLife: () => signs.push('alive'),
     keepFresh: async () => void kept.push('kept'),
   }
   const events = createServiceEvents()
   const connected: boolean[] = []
   events.on('live', (isConnected) => connected.push(isConnected))
+  events.on('lost', () => heard.push('lost'))
   const stop = followLiveEvents(client, {listener, events, log, ...options})
   t.after(() => {
     stop()
@@ -184,7 +184,7 @@ test('a comment that names another event than the last one reports a lost event,
     async () => signs.length,
     (count) => count === 6,
   )
-  assert.deepEqual(heard, ['connected', 'missed'])
+  assert.deepEqual(heard, ['connected', 'lost', 'doubt'])
 })
 
 test('what is due is done periodically', async (t) => {
@@ -211,7 +211,6 @@ test('a response that is not an event stream does not count as one', async (t) =
     invalidateTags: hear,
     setConnected: hear,
     markAllUnverified: hear,
-    missedEvent: hear,
     signOfLife: hear,
     keepFresh: async () => {},
   }

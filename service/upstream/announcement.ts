@@ -1,0 +1,44 @@
+import type {Revision} from './source.ts'
+
+/** A change reported by a webhook, for example. Announcements may arrive late, out of order or twice. */
+export type Announcement = {
+  /** ID of the published document that changed. */
+  documentId: string
+  /** Its revision, or `null` if it was deleted or unpublished. */
+  revision: string | null
+  /**
+   * `_updatedAt` of that revision, or of the last one before a deletion. Distinguishes a late announcement
+   * from a lagging upstream.
+   */
+  updatedAt?: string
+  /** Document IDs of the sites that the document belongs to, and of those it belonged to before. */
+  siteIds?: readonly string[]
+  /** Public IDs that a site has now, and those it had before. */
+  publicIds?: readonly string[]
+}
+
+/** Whether the first announcement is of a later revision than the second. */
+export function isLater(one: Announcement, other: Announcement): boolean {
+  if (one.updatedAt === undefined || other.updatedAt === undefined) return false
+  // A deletion has the date of the revision that it deleted.
+  const isDeletion = one.revision === null && other.revision !== null
+  return isDeletion ? one.updatedAt >= other.updatedAt : one.updatedAt > other.updatedAt
+}
+
+/**
+ * Whether a response includes the announced revision or a later one.
+ * @param found the revision in the response; undefined if the document does not exist.
+ * @param isSeen whether an earlier response included the announced revision.
+ */
+export function isIncluded(
+  {revision, updatedAt}: Announcement,
+  found: Revision | undefined,
+  isSeen: boolean,
+): boolean {
+  if (!found) return revision === null
+  if (found.revision === revision) return true
+  if (updatedAt === undefined) return false
+  // Dates have a resolution of one second. Once the announced revision was seen, another revision from the
+  // same second must be later.
+  return found.updatedAt > updatedAt || (isSeen && revision !== null && found.updatedAt === updatedAt)
+}

@@ -1,0 +1,72 @@
+import {type ChangedDocument, type ChangesResponse, MAX_CHANGED} from './responses.ts'
+import type {SiteSource} from './source.ts'
+
+/**
+ * How far a query looks back before the previous one, in milliseconds of upstream's clock. Hosted Sanity may
+ * return a change some time after its date.
+ */
+const OVERLAP = 120_000
+
+/**
+ * Interval in milliseconds after which a deletion counts as possible if anything changed. A deletion can hide:
+ * another document that was published for the first time, from an old draft, keeps the number of documents.
+ */
+const HIDDEN_FOR = 3_600_000
+
+/** What changed: document IDs, those of the sites that the documents belong to, and public IDs of sites. */
+export type ChangedIds = {readonly documentIds: readonly string[]; readonly publicIds: readonly string[]}
+
+/**
+ * Finds what changed upstream, with one query for all sites: which documents changed since the previous query, and
+ * how many there are.
+ */
+export class Changes {
+  readonly #source: Pick<SiteSource, 'fetchChanges'>
+  readonly #clock: () => number
+  #before: ChangesResponse | undefined
+  #hasChanges = false
+  /** When the result was last `any`. */
+  #anyAt: number
+
+  constructor(source: Pick<SiteSource, 'fetchChanges'>, clock: () => number) {
+    this.#source = source
+    this.#clock = clock
+    this.#anyAt = clock()
+  }
+
+  /**
+   * Returns what changed since the previous query, and some of what changed before; or `any` if another document
+   * may have changed or was deleted. The first query finds nothing: the next one compares with it.
+   * @throws LakeError when upstream is unavailable or refuses the query.
+   */
+  async next(): Promise<ChangedIds | 'any'> {
+    const before = this.#before
+    const previously = before ? Date.parse(before.now) : this.#clock()
+    const since = new Date(previously - OVERLAP).toISOString()
+    const response = await this.#source.fetchChanges(since)
+    this.#before = response
+    if (!before) return idsOf([])
+    this.#hasChanges ||= response.changed.length > 0
+    const isDue = this.#hasChanges && this.#clock() - this.#anyAt >= HIDDEN_FOR
+    if (!isDue && areAll(before, response, since)) return idsOf(response.changed)
+    this.#anyAt = this.#clock()
+    this.#hasChanges = false
+    return 'any'
+  }
+}
+
+/** Whether a response has all documents that changed since the one before, and none was deleted. */
+function areAll(before: ChangesResponse, {now, count, changed}: ChangesResponse, since: string): boolean {
+  // Upstream's clock was set back, so a change may have a date before `since`.
+  if (Date.parse(now) < Date.parse(since) || changed.length === MAX_CHANGED) return false
+  const seen = new Set(before.changed.map(({_id}) => _id))
+  const created = changed.filter(({_id, _createdAt}) => _createdAt > since && !seen.has(_id))
+  return count >= before.count + created.length
+}
+
+function idsOf(changed: readonly ChangedDocument[]): ChangedIds {
+  return {
+    documentIds: changed.flatMap(({_id, siteId}) => (typeof siteId === 'string' ? [_id, siteId] : [_id])),
+    publicIds: changed.flatMap(({publicId}) => (typeof publicId === 'string' ? [publicId] : [])),
+  }
+}
