@@ -18,8 +18,8 @@ const SEED = 20_260_101
 test('no request of a stranger, viewer or editor crashes, blocks or corrupts a public lake', async (t) => {
   const report = await fuzz(publicLake, {
     ...replayOptions(SEED),
-    batches: 400,
-    seconds: 22,
+    batches: 200,
+    seconds: 11,
     shrinkSeconds: 20,
   })
   t.diagnostic(summary(report))
@@ -29,8 +29,8 @@ test('no request of a stranger, viewer or editor crashes, blocks or corrupts a p
 test('a private lake returns no data to strangers, for any request', async (t) => {
   const report = await fuzz(privateLake, {
     ...replayOptions(SEED),
-    batches: 200,
-    seconds: 5,
+    batches: 100,
+    seconds: 3,
     shrinkSeconds: 5,
   })
   t.diagnostic(summary(report))
