@@ -176,6 +176,10 @@ test('a late announcement of a superseded revision costs one query', async (t) =
   network.queries.length = 0
   assert.deepEqual(sites.revalidation.announce(two).purged, ['shop-public'])
   for (let i = 0; i < 20; i++) assert.equal(await tools(), 'three')
+  await eventually(
+    async () => network.queries.length,
+    (queries) => queries > 0,
+  )
   assert.equal(network.queries.length, 1)
 })
 

@@ -21,7 +21,7 @@ const rows = Object.entries(states).flatMap(([stateName, state]) =>
 /** Concurrent visitors after the first one was served. */
 const CROWD = 10
 
-describe('what a visitor receives, and how many queries the lake gets', {concurrency: 6}, () => {
+describe('what a visitor receives, and how many queries the lake gets', {concurrency: 4}, () => {
   let fairground: Fairground
   before(async () => {
     fairground = await startFairground(rows.length)
@@ -34,19 +34,20 @@ describe('what a visitor receives, and how many queries the lake gets', {concurr
       t.after(() => stand.close())
       const good = await state.prepare(stand)
 
-      await begin(stand, trouble, state)
+      const retries = await begin(stand, trouble, state)
       if (state.isRestarted) await stand.restart()
       if (state.askedFor === 'the change') {
         await stand.publish('New.')
-        await asksOf(stand, asked)
+        await asksOf(stand, asked, retries)
       }
       await see(stand, state, good)
-      await asksOf(stand, asked)
+      await asksOf(stand, asked, retries)
       if (trouble.isSlow && state.sees !== 500)
         assert.equal(stand.network.unanswered, asked, 'served while the lake still hangs')
       await Promise.all(Array.from({length: CROWD}, () => see(stand, state, good)))
       // After three consecutive failures the circuit breaker opens.
-      assert.ok(stand.network.queries.length <= 3 * asked, `${stand.network.queries.length} queries`)
+      const {length} = stand.network.queries
+      assert.ok(length <= asked * (3 + retries()), `${length} queries`)
 
       await end(stand, trouble)
       if (state.askedFor !== 'the change' && !state.afterwards) await stand.publish('New.')
@@ -55,13 +56,16 @@ describe('what a visitor receives, and how many queries the lake gets', {concurr
   }
 })
 
-async function begin({network}: Stand, {fault}: Trouble, {askedFor}: State): Promise<void> {
+/** Starts a fault. Returns a function that returns how many retries may have become due since, one a second. */
+async function begin({network}: Stand, {fault}: Trouble, {askedFor}: State): Promise<() => number> {
   // Without a sign of life, the age is that of the last confirmation.
   network.isMuted = askedFor !== 'the change'
   network.queries.length = 0
   if (fault === 'unplugged') await network.unplug()
   // `lostEvents.test.ts` tests audits that fail: sites are then compared.
   else network.fault = (url) => (url.includes('tag=handrail.changes') ? {kind: 'none'} : fault)
+  const began = performance.now()
+  return () => Math.floor((performance.now() - began) / 1_000)
 }
 
 async function end({network}: Stand, {fault}: Trouble): Promise<void> {
@@ -71,13 +75,14 @@ async function end({network}: Stand, {fault}: Trouble): Promise<void> {
   network.cut()
 }
 
-async function asksOf({network}: Stand, asked: number): Promise<void> {
+async function asksOf({network}: Stand, asked: number, retries: () => number): Promise<void> {
   await eventually(
     async () => network.queries.length,
     (length) => length >= asked,
     10,
   )
-  assert.equal(network.queries.length, asked)
+  const {length} = network.queries
+  assert.ok(length >= asked && length <= asked * (1 + retries()), `${length} queries`)
 }
 
 async function see(stand: Stand, {sees, age = 0}: State, good: string | undefined): Promise<void> {

@@ -37,9 +37,10 @@ test('/readyz of a healthy service reports the state of each part', async (t) =>
   assert.deepEqual([code, status, reasons], [200, 'ready', ''])
   assert.equal(recordOf(report.lake).state, 'answering')
   assert.equal(recordOf(report.liveEvents).state, 'connected')
-  assert.deepEqual(report.sites, {
+  const {oldestAgeSeconds, ...sites} = recordOf(report.sites)
+  assert.ok(Number(oldestAgeSeconds) < 10)
+  assert.deepEqual(sites, {
     cached: 1,
-    oldestAgeSeconds: 0,
     fromSnapshot: 0,
     invalidDocuments: 1,
     failing: 0,
