@@ -53,7 +53,7 @@ await runFiles(
 )
 
 async function runFiles(paths: string[], concurrency: number): Promise<void> {
-  const events = run({files: paths, concurrency, timeout: 180_000})
+  const events = run({files: paths, concurrency, timeout: 300_000})
   events.on('test:fail', () => {
     process.exitCode = 1
   })
