@@ -1,8 +1,9 @@
-import {Bucket, byId} from './bucket.ts'
 import type {Change, Document} from './document.ts'
+import {Bucket, byId} from './indexes/bucket.ts'
+import {comparing, type Order} from './indexes/order.ts'
+import {SortedList} from './indexes/sortedList.ts'
+import {WordFilters} from './indexes/wordFilters.ts'
 import {collectReferences, type IndexName, keyAt, REFERENCES} from './keys.ts'
-import {comparing, type Order} from './order.ts'
-import {SortedList} from './sortedList.ts'
 
 /** Maximum indexes of one view. Queries choose the attributes, so the number must be limited. */
 const MAX_INDEXES = 32
@@ -26,6 +27,7 @@ export class View {
   readonly #indexes = new Map<IndexName, Index>()
   /** In the order of last use. */
   readonly #orders = new Map<string, OrderedLookup>()
+  #words: WordFilters | undefined
 
   /** The number of documents. */
   get size(): number {
@@ -77,6 +79,17 @@ export class View {
     return list
   }
 
+  /** Which documents may have some words. */
+  get words(): WordFilters {
+    this.#words ??= new WordFilters(this.#all.values())
+    return this.#words
+  }
+
+  /** Whether a document has a scalar at an attribute path. */
+  hasKeys(index: IndexName): boolean {
+    return this.#index(index).buckets.size > 0
+  }
+
   /** Adds or replaces a document. */
   put(document: Document): void {
     const before = this.#all.get(document._id)
@@ -107,6 +120,7 @@ export class View {
       const [was, is] = [before, after].map((document) => (document && has(document) ? document : undefined))
       list.change(was, is)
     }
+    this.#words?.change(before, after)
   }
 
   #bucket(index: IndexName, key: string): readonly Document[] {

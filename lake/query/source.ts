@@ -1,13 +1,14 @@
-import {byId} from '../documents/bucket.ts'
 import type {Document} from '../documents/document.ts'
+import {byId} from '../documents/indexes/bucket.ts'
+import type {Order} from '../documents/indexes/order.ts'
+import type {SortedList} from '../documents/indexes/sortedList.ts'
 import {MAX_KEY_LENGTH, REFERENCES} from '../documents/keys.ts'
-import type {Order} from '../documents/order.ts'
-import type {SortedList} from '../documents/sortedList.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import type {Budget} from './budget.ts'
 import {QueryError} from './errors.ts'
 import {choose} from './plan/choose.ts'
+import {type Narrowing, narrowingOf} from './plan/narrow.ts'
 import type {Plan} from './plan/plan.ts'
 import {AnswerTags} from './tags.ts'
 
@@ -24,8 +25,14 @@ const CANDIDATE_BYTES = 40
 /** With fewer candidates, sorting them is as quick as keeping them sorted. */
 const MIN_ORDERED = 500
 
+/** With fewer candidates, reading them is as quick as finding those with some words. */
+const MIN_NARROWED = 200
+
 /** Maximum lists in order that are merged. */
 const MAX_PARTS = 16
+
+/** The keys for the slots of a plan. */
+type Slots = readonly (readonly string[] | undefined)[]
 
 /** Documents that are kept in an order, and how to find them for sorting them first. */
 export type OrderedPart = {readonly list: SortedList; readonly find: () => readonly Document[]}
@@ -66,10 +73,44 @@ export class QuerySource {
     return result
   }
 
-  /** The documents that a plan finds; all documents without a plan. */
-  lookUp(plan: Plan | undefined, slots: readonly (readonly string[] | undefined)[]): readonly Document[] {
+  /** Which words narrow what a plan finds, if that is much. Call {@link prepare} for it. */
+  narrowing(plan: Plan | undefined, slots: Slots): Narrowing | undefined {
+    if (plan === undefined || (choose(plan, slots, this.#view)?.count ?? this.#view.size) < MIN_NARROWED)
+      return undefined
+    return narrowingOf(plan, slots, this.#view)
+  }
+
+  /** Prepares for a narrowing until it is done, or `isDue` returns true. Returns whether it is done. */
+  prepare({words}: Narrowing, isDue: () => boolean): boolean {
+    return words.every(({index}) => this.#view.words.prepare(index, isDue))
+  }
+
+  /** The documents that a narrowing leaves, by `_id`; undefined if they are more than `most`. */
+  narrowed({words, lookups}: Narrowing, most: number): readonly Document[] | undefined {
+    const found = new Set<Document>()
+    for (const {index, beginnings} of words) {
+      this.#budget.step(this.#view.size >> 3)
+      for (const document of this.#view.words.find(index, beginnings)) found.add(document)
+    }
+    for (const {index, keys} of lookups)
+      for (const document of this.#view.find(index, keys)) found.add(document)
+    this.#budget.take(CANDIDATE_BYTES * found.size)
+    return found.size > most ? undefined : [...found].sort(byId)
+  }
+
+  /**
+   * The documents that a plan finds; all documents without a plan.
+   * @param narrowing that is prepared
+   */
+  lookUp(plan: Plan | undefined, slots: Slots, narrowing?: Narrowing): readonly Document[] {
     this.#budget.take(KEY_BYTES * slots.reduce((sum, keys) => sum + (keys?.length ?? 0), 0))
     const choice = plan && choose(plan, slots, this.#view)
+    const narrowed = narrowing && this.narrowed(narrowing, (choice?.count ?? this.#view.size) / 2)
+    if (narrowed !== undefined) {
+      if (choice === undefined) this.tags.addEverything()
+      for (const {index, keys} of choice?.lookups ?? []) this.tags.add(index, keys)
+      return this.#count(narrowed)
+    }
     if (choice === undefined) {
       this.tags.addEverything()
       return this.#count(this.#view.all())
@@ -88,15 +129,21 @@ export class QuerySource {
   /**
    * The lists that together have what {@link lookUp} would find, each in an order; undefined if sorting what
    * it finds is as quick.
+   * @param wanted how many documents are read, if a filter selects all of them
    */
   inOrder(
     plan: Plan | undefined,
-    slots: readonly (readonly string[] | undefined)[],
+    slots: Slots,
     order: Order,
+    wanted: number,
+    narrowing?: Narrowing,
   ): readonly OrderedPart[] | undefined {
     const choice = plan && choose(plan, slots, this.#view)
     const [lookup, ...others] = choice?.lookups ?? []
-    if ((choice?.count ?? this.#view.size) < MIN_ORDERED || others.length > 0) return undefined
+    const count = choice?.count ?? this.#view.size
+    if (count < MIN_ORDERED || others.length > 0) return undefined
+    // If every n-th document has the words, n times as many are read.
+    if (narrowing && this.narrowed(narrowing, Math.sqrt(wanted * count)) !== undefined) return undefined
     if (lookup === undefined) {
       this.tags.addEverything()
       return [{list: this.#view.inOrder(undefined, order), find: () => this.#view.all()}]

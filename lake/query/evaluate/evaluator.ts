@@ -1,14 +1,15 @@
 import {child, children, type Node} from '../ast.ts'
 import {QueryError} from '../errors.ts'
-import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
+import {isLookup, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
 import {binary, type Code, constant, hasSlices, inSlices, mapped, Scope, stepsOf, unary} from './code.ts'
-import {firstItems} from './firstItems.ts'
 import {functions, notImplemented} from './functions/functions.ts'
+import {firstItems} from './lists/firstItems.ts'
+import {order, score} from './lists/pipes.ts'
+import {compileSearch} from './lookup.ts'
 import {filter, flatMap, map} from './loops.ts'
 import {compileObject} from './objects.ts'
 import {element, isInRange, operatorNamed, slice} from './operators.ts'
-import {order, score} from './pipes.ts'
 import {textsIn} from './references.ts'
 import {compileDiff} from './selectors.ts'
 import {attributeOf, isRecord} from './values.ts'
@@ -100,7 +101,7 @@ export function compileCode(node: Node): Code {
       if (node.name === 'score') return score(part('base'), children(node, 'args'), compileCode)
       break
     case 'Lookup':
-      if (isLookup(node)) return lookup(node)
+      if (isLookup(node)) return lookUp(node)
       break
     case 'Subquery':
       if (isSubquery(node)) return subquery(node)
@@ -190,22 +191,28 @@ function select(node: Node): Code {
   }
 }
 
+/** A lookup of documents: see rewrite.ts. */
+function lookUp(node: LookupNode): Code {
+  const {plan} = node
+  const search = compileSearch(node, compileCode)
+  return {
+    steps: search.steps,
+    now: (scope) => {
+      const {keys, narrowing} = search.now(scope)
+      return scope.evaluation.source.lookUp(plan, keys, narrowing)
+    },
+    *sliced(scope) {
+      const {keys, narrowing} = yield* search.sliced(scope)
+      return scope.evaluation.source.lookUp(plan, keys, narrowing)
+    },
+  }
+}
+
 function call(node: Node): Code {
   const name = `${String(node.namespace)}::${String(node.name)}`
   const args = children(node, 'args')
   if (name === 'diff::changedAny' || name === 'diff::changedOnly') return compileDiff(node, compileCode)
   return (functions.get(name) ?? notImplemented)(args.map(compileCode))
-}
-
-/** A lookup of documents: see rewrite.ts. */
-function lookup({plan, slots}: LookupNode): Code {
-  const values = slots.map(({expression}) => compileCode(expression))
-  return mapped(values, (found, {evaluation: {source}}) =>
-    source.lookUp(
-      plan,
-      slots.map((slot, at) => keysOf(slot, found[at])),
-    ),
-  )
 }
 
 /** The same subquery may occur in many places: it is compiled and evaluated once for all of them. */

@@ -1,11 +1,6 @@
 import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-
-// groq-js splits texts into words at these characters.
-const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
-const TERMS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
-const DOTS = /\.+/g
-const WORD_CHARACTER = /\w/
+import {termsIn, wordsIn} from '../words.ts'
 
 /** Characters of a term that are compared. */
 const MAX_TERM_LENGTH = 1_024
@@ -38,7 +33,7 @@ export function wordsOf(value: unknown, budget: Budget): string[] {
   for (const text of stringsOf(value).strings) {
     budget.take(BYTES_PER_CHARACTER * text.length)
     budget.step(text.length >> 2)
-    for (const word of withoutEdgeDots(text).match(WORDS) ?? []) words.push(word)
+    for (const word of wordsIn(text)) words.push(word)
   }
   return words
 }
@@ -64,7 +59,7 @@ export class Patterns {
     if (terms === undefined) {
       const mark = budget.mark
       budget.step(length >> 2)
-      const texts = strings.flatMap((text) => withoutEdgeDots(text).match(TERMS) ?? [])
+      const texts = strings.flatMap(termsIn)
       const compared = texts.reduce((sum, text) => sum + Math.min(text.length, MAX_TERM_LENGTH) + 1, 0)
       if (compared > MAX_COMPARED_LENGTH)
         throw new QueryError(`match takes terms of at most ${MAX_COMPARED_LENGTH} characters together`)
@@ -99,14 +94,6 @@ export function matchScore(text: unknown, pattern: unknown, patterns: Patterns, 
     score += (frequency * 2.2) / (frequency + 1.2)
   }
   return words.length === 0 ? 0 : score
-}
-
-/** Removes runs of dots at the edge of a word. */
-function withoutEdgeDots(text: string): string {
-  if (!text.includes('.')) return text
-  return text.replace(DOTS, (dots, at: number) =>
-    WORD_CHARACTER.test(text[at - 1] ?? '') || WORD_CHARACTER.test(text[at + dots.length] ?? '') ? '' : dots,
-  )
 }
 
 /**

@@ -67,6 +67,7 @@ const ORDER: Partial<Record<ValueType, number>> = {datetime: 1, number: 2, strin
 /** Compares any two values, as `order()` does: https://spec.groq.dev/GROQ-1.revision1/#sec-Ordering */
 export function compareForOrder(a: unknown, b: unknown, budget: Budget): number {
   budget.step(1)
+  if (typeof a === 'string' && typeof b === 'string') return compare(a, b, budget) ?? 0
   const difference = (ORDER[typeOf(a)] ?? 100) - (ORDER[typeOf(b)] ?? 100)
   return difference === 0 ? (compare(a, b, budget) ?? 0) : difference
 }

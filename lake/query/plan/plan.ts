@@ -1,7 +1,9 @@
-import {indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../../documents/keys.ts'
+import {ALL_TEXT} from '../../documents/indexes/wordFilters.ts'
+import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../../documents/keys.ts'
 import {attributePath, child, children, type Node, unwrap} from '../ast.ts'
 import {scalarText} from '../scalars.ts'
 import {toEnclosingScope} from './scope.ts'
+import {searchOf} from './textQuery.ts'
 
 /** Where a lookup finds its keys at run time: the index of a slot of a {@link LookupNode}. */
 export type Slot = number
@@ -28,10 +30,14 @@ export function isLookup(node: Node | LookupNode): node is LookupNode {
 /**
  * How to find the candidates of a filter without examining every document. It need not be exact, since the
  * whole filter is applied to the candidates.
+ *
+ * `words` is a `match` of a text: with all terms of the pattern in a slot, or with one of them. `score` has the
+ * arguments of `score()`, for documents with a score above 0. They narrow candidates, but are no lookups.
  */
 export type Plan =
-  | {readonly kind: 'lookup'; readonly index: string; readonly slot: Slot}
-  | {readonly kind: 'all' | 'any'; readonly of: readonly Plan[]}
+  | {readonly kind: 'lookup'; readonly index: IndexName; readonly slot: Slot}
+  | {readonly kind: 'words'; readonly index: IndexName; readonly slot: Slot; readonly all: boolean}
+  | {readonly kind: 'all' | 'any' | 'score'; readonly of: readonly Plan[]}
 
 /**
  * Plans a filter, or returns undefined if it must examine all documents. Expressions whose values the lookup
@@ -41,34 +47,81 @@ export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Pl
   const node = unwrap(filter)
   const left = child(node, 'left')
   const right = child(node, 'right')
-  if (node.type === 'And' || node.type === 'Or') {
-    if (left === undefined || right === undefined) return undefined
-    const length = slots.length
-    const of = [planFilter(left, hidden, slots), planFilter(right, hidden, slots)].filter(
-      (plan) => plan !== undefined,
-    )
-    if (node.type === 'And') return of.length < 2 ? of[0] : {kind: 'all', of}
-    if (of.length === 2) return {kind: 'any', of}
-    slots.length = length
-    return undefined
-  }
+  if (isLogic(node)) return planLogic(node, slots, (part) => planFilter(part, hidden, slots))
   if (node.type === 'FuncCall') return planReferences(node, hidden, slots)
   if (node.type !== 'OpCall' || left === undefined || right === undefined) return undefined
   if (node.op === '==') {
     return planLookup(left, right, false, hidden, slots) ?? planLookup(right, left, false, hidden, slots)
   }
+  if (node.op === 'match') return planWords(left, right, true, hidden, slots)
   return node.op === 'in' ? planLookup(left, right, true, hidden, slots) : undefined
+}
+
+/** Plans an argument of `score()`: what a document has for it to be above 0. */
+export function planScore(arg: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
+  const node = unwrap(arg)
+  const left = child(node, 'left')
+  const right = child(node, 'right')
+  const [scored] = children(node, 'args')
+  if (isLogic(node)) return planLogic(node, slots, (part) => planScore(part, hidden, slots))
+  if (node.type === 'OpCall' && node.op === 'match' && left !== undefined && right !== undefined) {
+    return planWords(left, right, false, hidden, slots)
+  }
+  return node.type === 'FuncCall' && node.name === 'boost' && scored !== undefined
+    ? planScore(scored, hidden, slots)
+    : planFilter(node, hidden, slots)
+}
+
+function isLogic({type}: Node): boolean {
+  return type === 'And' || type === 'Or'
+}
+
+function planLogic(
+  node: Node,
+  slots: SlotNode[],
+  planPart: (part: Node) => Plan | undefined,
+): Plan | undefined {
+  const {length} = slots
+  const parts = [child(node, 'left'), child(node, 'right')].map((part) => part && planPart(part))
+  const of = parts.filter((plan) => plan !== undefined)
+  if (node.type === 'And') return of.length < 2 ? of[0] : {kind: 'all', of}
+  if (of.length === 2) return {kind: 'any', of}
+  slots.length = length
+  return undefined
+}
+
+/** `text match pattern` */
+function planWords(left: Node, right: Node, all: boolean, hidden: boolean, slots: SlotNode[]) {
+  const search = searchOf(left, right) ?? {left, right}
+  const index = textIndexOf(unwrap(search.left))
+  const expression = toEnclosingScope(search.right, hidden)
+  if (index === undefined || expression === undefined) return undefined
+  const slot = slots.push({type: 'Slot', expression, takes: 'any'}) - 1
+  return {kind: 'words', index, slot, all} as const
+}
+
+/** The index that has all words of a text. */
+function textIndexOf(node: Node): IndexName | undefined {
+  if (node.type === 'AllText') return ALL_TEXT
+  if (node.type !== 'Array') return indexOf(node)
+  const parts = children(node, 'elements').map((element) => textIndexOf(child(element, 'value') ?? element))
+  return parts.every((part) => part !== undefined) ? ALL_TEXT : undefined
+}
+
+/** The index of an attribute path. */
+function indexOf(node: Node): IndexName | undefined {
+  const path = attributePath(node)
+  if (path === undefined || path.length > MAX_PATH_SEGMENTS) return undefined
+  // Index names join segments with a NUL.
+  return path.some((segment) => segment === '' || segment.includes('\0')) ? undefined : indexName(path)
 }
 
 /** `attribute == constant`, or `attribute in constants`. */
 function planLookup(attribute: Node, constant: Node, many: boolean, hidden: boolean, slots: SlotNode[]) {
-  const path = attributePath(attribute)
-  if (path === undefined || path.length > MAX_PATH_SEGMENTS) return undefined
-  // Index names join segments with a NUL.
-  if (path.some((segment) => segment === '' || segment.includes('\0'))) return undefined
+  const index = indexOf(attribute)
   const expression = toEnclosingScope(constant, hidden)
-  if (expression === undefined) return undefined
-  return lookup(indexName(path), {type: 'Slot', expression, takes: many ? 'many' : 'one'}, slots)
+  if (index === undefined || expression === undefined) return undefined
+  return lookup(index, {type: 'Slot', expression, takes: many ? 'many' : 'one'}, slots)
 }
 
 /** `references(constant, …)` with one argument that is a single id. Others examine all documents. */

@@ -1,5 +1,5 @@
+import type {Document} from '../document.ts'
 import {byId} from './bucket.ts'
-import type {Document} from './document.ts'
 import type {Compare} from './sortedList.ts'
 
 /** What documents are ordered by. Those with equal keys are in the order of their `_id`. */

@@ -1,4 +1,4 @@
-import type {Budget} from '../budget.ts'
+import type {Budget} from '../../budget.ts'
 
 /** Maximum items that are sorted without interruption. */
 const RUN = 500

@@ -1,4 +1,4 @@
-import type {Document} from './document.ts'
+import type {Document} from '../document.ts'
 import {SortedList} from './sortedList.ts'
 
 /** A set of documents with a sorted view, which is made when it is needed first. */

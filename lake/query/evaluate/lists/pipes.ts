@@ -1,11 +1,11 @@
-import {child, children, type Node} from '../ast.ts'
-import type {Budget} from '../budget.ts'
-import {type Code, inSlices, mapped, stepsOf} from './code.ts'
-import {takeObject} from './operators.ts'
+import {child, children, type Node} from '../../ast.ts'
+import type {Budget} from '../../budget.ts'
+import {type Code, inSlices, mapped, stepsOf} from '../code.ts'
+import {takeObject} from '../operators.ts'
+import {matchScore} from '../textMatch.ts'
+import {isRecord} from '../values.ts'
 import {orderingOf} from './order.ts'
 import {sortInSlices} from './sort.ts'
-import {matchScore} from './textMatch.ts'
-import {isRecord} from './values.ts'
 
 type Compile = (node: Node) => Code
 

@@ -1,13 +1,13 @@
-import type {Document} from '../../documents/document.ts'
-import type {Order} from '../../documents/order.ts'
-import {View} from '../../documents/view.ts'
-import {child, type Node} from '../ast.ts'
-import {Budget} from '../budget.ts'
-import {isOwnValue} from '../plan/ownValue.ts'
-import {QuerySource} from '../source.ts'
-import {type Code, type Evaluation, Scope} from './code.ts'
-import {Patterns} from './textMatch.ts'
-import {compareForOrder} from './values.ts'
+import type {Document} from '../../../documents/document.ts'
+import type {Order} from '../../../documents/indexes/order.ts'
+import {View} from '../../../documents/view.ts'
+import {child, type Node} from '../../ast.ts'
+import {Budget} from '../../budget.ts'
+import {isOwnValue} from '../../plan/ownValue.ts'
+import {QuerySource} from '../../source.ts'
+import {type Code, type Evaluation, Scope} from '../code.ts'
+import {Patterns} from '../textMatch.ts'
+import {compareForOrder} from '../values.ts'
 
 /** What comes between the parentheses of `order()`. */
 export type Ordering = {

@@ -1,4 +1,4 @@
-import type {Document} from './document.ts'
+import type {Document} from '../document.ts'
 
 /** A total order: of two documents with different ids, one is always first. */
 export type Compare = (a: Document, b: Document) => number

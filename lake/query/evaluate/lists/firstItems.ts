@@ -1,11 +1,12 @@
-import type {Document} from '../../documents/document.ts'
-import {comparing, type Order} from '../../documents/order.ts'
-import type {Compare} from '../../documents/sortedList.ts'
-import {child, children, type Node, unwrap} from '../ast.ts'
-import type {Budget} from '../budget.ts'
-import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
-import type {OrderedPart} from '../source.ts'
-import {type Code, inSlices, mapped, type Scope, stepsOf} from './code.ts'
+import type {Document} from '../../../documents/document.ts'
+import {comparing, type Order} from '../../../documents/indexes/order.ts'
+import type {Compare} from '../../../documents/indexes/sortedList.ts'
+import {child, children, type Node, unwrap} from '../../ast.ts'
+import type {Budget} from '../../budget.ts'
+import {isLookup, type LookupNode} from '../../plan/plan.ts'
+import type {OrderedPart} from '../../source.ts'
+import {type Code, inSlices, type Scope, stepsOf} from '../code.ts'
+import {compileSearch, type Search} from '../lookup.ts'
 import {documentOrder, orderingOf} from './order.ts'
 import {sortInSlices} from './sort.ts'
 
@@ -24,20 +25,11 @@ export function firstItems(node: Node, whole: Code, compile: (node: Node) => Cod
   const range = rangeOf(node)
   const source = sourceOf(node, compile)
   if (range === undefined || source === undefined) return undefined
-  const {order, filters} = source
+  const {lookup, order, filters} = source
   const compare = comparing(order)
-  const slots = mapped(
-    source.lookup.slots.map(({expression}) => compile(expression)),
-    (values) => values,
-  )
-  const partsIn = (scope: Scope, values: unknown) =>
-    Array.isArray(values)
-      ? scope.evaluation.source.inOrder(
-          source.lookup.plan,
-          source.lookup.slots.map((slot, at) => keysOf(slot, values[at])),
-          order,
-        )
-      : undefined
+  const search = compileSearch(lookup, compile)
+  const partsOf = ({evaluation}: Scope, {keys, narrowing}: Search) =>
+    evaluation.source.inOrder(lookup.plan, keys, order, range.to, narrowing)
   const steps = stepsOf(filters)
   const enter = ({evaluation}: Scope) => {
     evaluation.budget.step(steps)
@@ -49,7 +41,7 @@ export function firstItems(node: Node, whole: Code, compile: (node: Node) => Cod
     steps: whole.steps,
     now: (scope) => {
       const {budget} = scope.evaluation
-      const parts = partsIn(scope, slots.now(scope))
+      const parts = partsOf(scope, search.now(scope))
       if (parts === undefined) return whole.now(scope)
       const found: Document[] = []
       const lists = parts.map((part) => part.list.read() ?? sortAtOnce(part, order, budget))
@@ -64,7 +56,7 @@ export function firstItems(node: Node, whole: Code, compile: (node: Node) => Cod
     },
     *sliced(scope) {
       const {budget} = scope.evaluation
-      const parts = partsIn(scope, yield* inSlices(slots, scope))
+      const parts = partsOf(scope, yield* search.sliced(scope))
       if (parts === undefined) return yield* inSlices(whole, scope)
       const found: Document[] = []
       const lists: (readonly Document[])[] = []
