@@ -16,9 +16,11 @@ export function heldEntityTag(
   accepted: readonly Coding[],
 ): string | undefined {
   if (field === undefined) return undefined
-  return accepted
-    .map((coding) => entityTagIn(coding, entityTag))
-    .find((candidate) => matchesEntityTag(field, candidate))
+  for (const coding of accepted) {
+    const candidate = entityTagIn(coding, entityTag)
+    if (matchesEntityTag(field, candidate)) return candidate
+  }
+  return undefined
 }
 
 /**

@@ -5,8 +5,8 @@
  * Nothing else changes: matching is case-sensitive, and `//` is not `/`.
  */
 export function normalizePath(path: string): string {
-  const [page = ''] = path.split(/[?#]/, 1)
-  return addSlashes(decodePath(page))
+  const end = path.search(/[?#]/)
+  return addSlashes(decodePath(end < 0 ? path : path.slice(0, end)))
 }
 
 /** Decodes percent escapes. Returns the path unchanged if one is malformed. */
