@@ -2,21 +2,27 @@ import {relative} from 'node:path'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import {Cleanup} from './cleanup.ts'
+import {benchCdn} from './http/cdn/cdn.ts'
 import {benchHttp} from './http/http.ts'
 import {benchLake} from './lake.ts'
 import {benchPaths} from './paths/paths.ts'
+import {benchProcesses} from './processes.ts'
 import {type Summary, type Table, tableText} from './report.ts'
 import {keepResults, machineText} from './results.ts'
 import type {Run} from './run.ts'
+import {benchVisible} from './visible.ts'
 
 /**
  * `npm run bench -- http lake`, `npm run bench -- http --quick --only 304`. Without a name, runs all
  * benchmarks.
  */
 const benchmarks: {readonly [name: string]: (run: Run) => Promise<Summary>} = {
+  cdn: benchCdn,
   http: benchHttp,
   lake: benchLake,
   paths: benchPaths,
+  processes: benchProcesses,
+  visible: benchVisible,
 }
 
 /** Time for the processes to exit after a signal, in milliseconds. */

@@ -3,7 +3,7 @@ import {json} from 'node:stream/consumers'
 import {isJsonObject} from '../../../common/json.ts'
 import {documentFor} from '../content/documents.ts'
 import {draftAfter, isTypedIn, previewSecrets, siteIdOf, storedDocumentsOf} from '../content/drafts.ts'
-import {listen} from './parent.ts'
+import {listen, tellParent} from './parent.ts'
 
 /** Interval between comments on a stream of live events, in milliseconds. */
 const BEAT_EVERY = 10_000
@@ -34,13 +34,39 @@ async function answer(request: IncomingMessage, response: ServerResponse, query:
   response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify({...body, ms: 0}))
 }
 
+/** How often each site was published. */
+const published = new Map<string, number>()
+
+const liveStreams = new Set<ServerResponse>()
+
+/** Publishes a change of a site's first tool. Its description then ends with the number of the publish. */
+process.on('message', ({question: publicId}: {question: string}) => {
+  published.set(publicId, (published.get(publicId) ?? 0) + 1)
+  const data = JSON.stringify({id: String(Date.now()), tags: [`s1:tools-${publicId}`]})
+  for (const stream of liveStreams) stream.write(`event: message\nid: ${Date.now()}\ndata: ${data}\n\n`)
+  tellParent(published.get(publicId))
+})
+
 function siteFor(publicId: string) {
-  const site = documentFor(publicId)
+  const site = publishedSite(publicId)
   return {result: {site, announced: []}, syncTags: [`s1:site-${publicId}`, `s1:tools-${publicId}`]}
 }
 
+function publishedSite(publicId: string) {
+  const site = documentFor(publicId)
+  const count = published.get(publicId)
+  const [first, ...others] = site?.tools ?? []
+  if (!site || !first || count === undefined) return site
+  const changed = {
+    ...first,
+    _rev: `revision-${count}`,
+    description: `${first.description} Published: ${count}.`,
+  }
+  return {...site, tools: [changed, ...others]}
+}
+
 function revisionsFor(publicIds: readonly string[]) {
-  return {result: {sites: publicIds.flatMap((publicId) => documentFor(publicId) ?? []).map(revisionsOf)}}
+  return {result: {sites: publicIds.flatMap((publicId) => publishedSite(publicId) ?? []).map(revisionsOf)}}
 }
 
 function revisionsOf({_id, _rev, publicId, tools}: NonNullable<ReturnType<typeof documentFor>>) {
@@ -76,10 +102,14 @@ function openListener(response: ServerResponse, siteId: string): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** Nothing is ever published, so the stream only has a `welcome` and comments. */
+/** A stream of live events. */
 function openStream(response: ServerResponse): void {
   response.writeHead(200, {'content-type': 'text/event-stream'})
   response.write('event: welcome\nid: 1\ndata: {"id":"1"}\n\n')
+  liveStreams.add(response)
   const timer = setInterval(() => response.write(':\n\n'), BEAT_EVERY)
-  response.on('close', () => clearInterval(timer))
+  response.on('close', () => {
+    liveStreams.delete(response)
+    clearInterval(timer)
+  })
 }
