@@ -3,6 +3,9 @@ import type {SiteConfig} from '../site/siteConfig.ts'
 import type {Coding} from './acceptedCodings.ts'
 import {choose, compressed, plain, type Representation, type Representations} from './representations.ts'
 
+/** Maximum entity tags to remember of bodies that were not kept. */
+const MAX_TAGS = 30_000
+
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
 
@@ -12,6 +15,12 @@ const WORTH_COMPRESSING = 1_000
  */
 export class Bodies {
   readonly #bodies: LRUCache<string, Representations>
+  /**
+   * Tags of bodies that were not kept when they were requested, as many as there are bodies: while there is no room,
+   * a body replaces others from its second request on. If each replaced another, as when more pages are visited than
+   * fit, a full garbage collection for each 64 MB would take most of the CPU.
+   */
+  readonly #notKept: LRUCache<string, true>
   /**
    * Only one body is compressed at a time, so that publishing a large site does not block file and DNS
    * operations in the thread pool.
@@ -23,6 +32,7 @@ export class Bodies {
    */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf})
+    this.#notKept = new LRUCache({max: MAX_TAGS, maxSize: maxBytes})
   }
 
   /**
@@ -38,8 +48,16 @@ export class Bodies {
   }
 
   #encode(config: SiteConfig): Representations {
-    const all: Representations = {identity: plain(config.encode(), config.entityTag)}
-    this.#bodies.set(config.entityTag, all)
+    const {entityTag} = config
+    const body = config.encode()
+    const size = Math.max(1, body.byteLength)
+    const hasRoom = this.#bodies.calculatedSize + size <= this.#bodies.maxSize
+    if (!hasRoom && !this.#notKept.delete(entityTag)) {
+      this.#notKept.set(entityTag, true, {size})
+      return {identity: {coding: 'identity', entityTag, body}}
+    }
+    const all: Representations = {identity: plain(body, entityTag)}
+    this.#bodies.set(entityTag, all)
     return all
   }
 

@@ -32,9 +32,23 @@ test('a body is encoded once per entity tag', () => {
 test('the total size of bodies is bounded, and the least recently used is evicted first', () => {
   const bodies = new Bodies(10)
   const [a, b, c] = [config('"a"', 'aaaa'), config('"b"', 'bbbb'), config('"c"', 'cccc')]
-  for (const used of [a, b, a, c, a]) bodies.bodyOf(used, PLAIN)
+  for (const used of [a, b, a, c, c, a, c]) bodies.bodyOf(used, PLAIN)
   bodies.bodyOf(b, PLAIN)
-  assert.deepEqual([a.encoded, b.encoded, c.encoded], [1, 2, 1])
+  assert.deepEqual([a.encoded, b.encoded, c.encoded], [1, 2, 2])
+})
+
+test('a body without room replaces others when it is requested again soon', () => {
+  const bodies = new Bodies(100)
+  const all = Array.from({length: 60}, (_, number) => config(`"${number}"`, 'ten bytes.'))
+  for (let round = 0; round < 3; round++) for (const asked of all) bodies.bodyOf(asked, PLAIN)
+  assert.deepEqual(
+    all.map(({encoded}) => encoded),
+    all.map((_, number) => (number < 10 ? 1 : 3)),
+    'those that found room stay',
+  )
+  const [last = all[0]] = all.slice(-1)
+  for (let time = 0; time < 3; time++) if (last) bodies.bodyOf(last, PLAIN)
+  assert.equal(last?.encoded, 4)
 })
 
 test('a body larger than the bound is served but not cached', () => {
