@@ -8,6 +8,9 @@ import {tellParent} from './parent.ts'
 /** Interval of the polls of a tab, in seconds: the default `pollInterval`. */
 const POLL_EVERY = 300
 
+/** How late a poll may be, in milliseconds: later ones would not be spread as those of visitors. */
+const LATEST = 5_000
+
 /** Connections to the location. */
 const CONNECTIONS = 64
 
@@ -31,6 +34,7 @@ async function carryOut({address, groups, warmUp, seconds}: PollOrder): Promise<
     const wait = began + at * 1_000 - performance.now()
     if (wait > 1) await setTimeout(wait)
     if (failure !== undefined) throw failure
+    if (wait < -LATEST) throw new Error('This machine is too busy to poll in time.')
     const path = paths[group]?.(page) ?? ''
     const isCounted = at >= warmUp
     const counted = polled[group]
