@@ -53,7 +53,8 @@ await runFiles(
 )
 
 async function runFiles(paths: string[], concurrency: number): Promise<void> {
-  const events = run({files: paths, concurrency, timeout: 300_000})
+  // A test that fails may leave a timer or a socket, which must not keep the run from ending.
+  const events = run({files: paths, concurrency, timeout: 300_000, forceExit: true})
   events.on('test:fail', () => {
     process.exitCode = 1
   })

@@ -114,16 +114,17 @@ describe('connections', {concurrency: true}, () => {
     // The same server, with shorter timeouts.
     const server = createServer({...SERVER_LIMITS, keepAliveTimeout: 100}, (_request, reply) => reply.end())
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => server.close())
+    t.after(() => server.close().closeAllConnections())
     const address = server.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
     const idle = await connectFrom(ATTACKER, url)
     const busy = await connectFrom(NEIGHBOUR, url)
     busy.resume()
-    idle.resume().write(request)
     const asking = setInterval(() => busy.write(request), 50)
-    await once(idle, 'close')
-    clearInterval(asking)
+    t.after(() => clearInterval(asking))
+    const closed = once(idle, 'close')
+    idle.resume().write(request)
+    await closed
     assert.equal(busy.destroyed, false)
     busy.destroy()
   })
