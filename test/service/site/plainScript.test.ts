@@ -72,6 +72,7 @@ function* h() { const x = yield 1; yield* f() }
 const k = (x) => x * 2, l = async x => await x`,
   `let n = 10n ** 2n, o = 0xff + 0b11 + 0o17 + 1_000.5e-3; o **= 2; o ||= 1; o ??= 3
 return typeof o === 'number' && !(n instanceof Object) || void 0, delete args.x`,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: part of a script.
   'return `d${`e${args.f}`}` + String.raw`\\n` // Größe: 値 }',
 ]
 
