@@ -15,6 +15,9 @@ export class DocumentFiles {
   readonly #documents = new Map<string, DocumentState>()
   /** The paths of valid documents by id, usually one. The first path owns the id. */
   readonly #claims = new Map<string, readonly string[]>()
+  /** The paths of documents with a problem, and the ids that several documents claim. */
+  readonly #invalid = new Set<string>()
+  readonly #contested = new Set<string>()
 
   /** Every id that a valid document claims. */
   ids(): Iterable<string> {
@@ -56,6 +59,8 @@ export class DocumentFiles {
       const before = this.idAt(path)
       if (state === undefined) this.#documents.delete(path)
       else this.#documents.set(path, state)
+      if (state !== undefined && 'problem' in state.parsed) this.#invalid.add(path)
+      else this.#invalid.delete(path)
       const after = this.idAt(path)
       if (before !== after) {
         if (before !== undefined) this.#unclaim(before, path)
@@ -71,8 +76,8 @@ export class DocumentFiles {
    * @param createdAt when a path was created, in seconds; undefined if unknown
    */
   sortClaims(createdAt: (path: string) => number | undefined): void {
-    for (const [id, claims] of this.#claims) {
-      if (claims.length === 1) continue
+    for (const id of this.#contested) {
+      const claims = this.#claims.get(id) ?? []
       const dated = claims.map((path) => ({path, created: createdAt(path) ?? Number.POSITIVE_INFINITY}))
       dated.sort((a, b) =>
         a.created === b.created ? (a.path < b.path ? -1 : 1) : a.created < b.created ? -1 : 1,
@@ -87,7 +92,7 @@ export class DocumentFiles {
   /** The files of documents of which Git cannot read an object. */
   unreadable(): PathChange[] {
     const unreadable: PathChange[] = []
-    for (const {files, parsed} of this.#documents.values()) {
+    for (const {files, parsed} of this.#invalidStates()) {
       if (!('problem' in parsed) || parsed.isUnreadable !== true) continue
       const state = files.find(({path}) => path === parsed.path)
       if (state !== undefined) unreadable.push({path: state.path, state})
@@ -98,13 +103,14 @@ export class DocumentFiles {
   /** The files that are not served, with the reason. */
   invalid(): InvalidFile[] {
     const invalid: InvalidFile[] = []
-    for (const {files, parsed} of this.#documents.values()) {
+    for (const {files, parsed} of this.#invalidStates()) {
       if (!('problem' in parsed)) continue
       const {path, problem} = parsed
       const blob = files.find((file) => file.path === path)?.id ?? ''
       invalid.push({path, blob, reason: problem})
     }
-    for (const [id, [first, ...others]] of this.#claims) {
+    for (const id of this.#contested) {
+      const [first, ...others] = this.#claims.get(id) ?? []
       for (const path of others) {
         const blob = this.filesOf(path)[0]?.id ?? ''
         invalid.push({path, blob, reason: `_id "${id}" is already used by ${first}`})
@@ -113,14 +119,26 @@ export class DocumentFiles {
     return invalid.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
+  /** The few states with a problem: after each publication they are looked at again. */
+  *#invalidStates(): Iterable<DocumentState> {
+    for (const path of this.#invalid) {
+      const state = this.#documents.get(path)
+      if (state !== undefined) yield state
+    }
+  }
+
   #claim(id: string, path: string): void {
-    const claims = this.#claims.get(id)
-    this.#claims.set(id, claims === undefined ? [path] : [...claims, path])
+    this.#setClaims(id, [...(this.#claims.get(id) ?? []), path])
   }
 
   #unclaim(id: string, path: string): void {
-    const claims = this.#claims.get(id)?.filter((claim) => claim !== path) ?? []
+    this.#setClaims(id, this.#claims.get(id)?.filter((claim) => claim !== path) ?? [])
+  }
+
+  #setClaims(id: string, claims: readonly string[]): void {
     if (claims.length === 0) this.#claims.delete(id)
     else this.#claims.set(id, claims)
+    if (claims.length > 1) this.#contested.add(id)
+    else this.#contested.delete(id)
   }
 }
