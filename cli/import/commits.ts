@@ -81,7 +81,7 @@ async function* blobs(
     for (const [path, text] of files) {
       const body = Buffer.from(text)
       yield `blob\ndata ${body.length}\n${text}\n`
-      lines += `100644 ${gitObject(format, 'blob', body).id}\t${path}\n`
+      lines += `100644 ${gitObject(format, 'blob', [body]).id}\t${path}\n`
     }
     index.push(lines)
   }

@@ -43,7 +43,7 @@ export class WorkTreeFiles {
     const bytes = await readFile(place).catch(() => undefined)
     return bytes === undefined
       ? {kind: 'other'}
-      : {kind: 'file', id: gitObject(this.#format, 'blob', bytes).id}
+      : {kind: 'file', id: gitObject(this.#format, 'blob', [bytes]).id}
   }
 
   /**

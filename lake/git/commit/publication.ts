@@ -46,7 +46,7 @@ export function blobsOf(
   const blobs = new Map<string, string | undefined>()
   const objects: GitObject[] = []
   for (const [path, text] of files) {
-    const blob = text === undefined ? undefined : gitObject(format, 'blob', Buffer.from(text))
+    const blob = text === undefined ? undefined : gitObject(format, 'blob', [Buffer.from(text)])
     blobs.set(path, blob?.id)
     if (blob !== undefined) objects.push(blob)
   }

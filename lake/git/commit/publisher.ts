@@ -192,7 +192,7 @@ export class Publisher {
     const author = fitAuthor(givenAuthor)
     const parents = parent === undefined ? [] : [parent]
     const text = {tree: changed.root.id, parents, author, committer, seconds, message}
-    const commit = gitObject(format, 'commit', commitBody(text))
+    const commit = gitObject(format, 'commit', [commitBody(text)])
     const written = this.#objects.write([...objects, ...changed.folders, changed.root, commit])
     return {commit: commit.id, author, changed, written}
   }

@@ -72,22 +72,22 @@ export class TreeBuilder {
         entry === undefined ? Buffer.alloc(0) : (known?.folders.get(entry.id) ?? (await this.#read(entry.id)))
       const edited = editFolder(folder, body, files, idBytes)
       const newFiles = [...files.keys()].filter((name) => edited.after.has(name) && !edited.before.has(name))
-      checkCase(edited.body, newFiles, idBytes, folder)
+      const tree = gitObject(this.#format, 'tree', edited.pieces)
+      checkCase(tree.body, newFiles, idBytes, folder)
       if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
       for (const [name, is] of edited.after) after.set(`${folder}/${name}`, is)
       // Git has no empty folders.
-      if (edited.body.length === 0) {
+      if (tree.body.length === 0) {
         folderIds.set(folder, undefined)
         continue
       }
-      const tree = gitObject(this.#format, 'tree', edited.body)
       folders.push(tree)
       folderIds.set(folder, tree.id)
-      kept.set(tree.id, edited.body)
+      kept.set(tree.id, tree.body)
     }
-    const body = editTree(root, idBytes, 'folder', folderIds).body
-    const conflict = findCaseConflict(body, newFolders.keys(), idBytes)
+    const tree = gitObject(this.#format, 'tree', editTree(root, idBytes, 'folder', folderIds).pieces)
+    const conflict = findCaseConflict(tree.body, newFolders.keys(), idBytes)
     if (conflict !== undefined) {
       const {name, existing} = conflict
       throw new UnfitNameError(
@@ -97,11 +97,11 @@ export class TreeBuilder {
     }
     for (const [id, folder] of known?.folders ?? []) if (!kept.has(id)) kept.set(id, folder)
     return {
-      root: gitObject(this.#format, 'tree', body),
+      root: tree,
       folders,
       before,
       after,
-      kept: {root: body, folders: kept},
+      kept: {root: tree.body, folders: kept},
     }
   }
 

@@ -28,7 +28,8 @@ type Edit = {readonly name: string; readonly key: Buffer; readonly id: string | 
  * exist.
  */
 export type EditedTree = {
-  readonly body: Buffer
+  /** The new body. */
+  readonly pieces: readonly Buffer[]
   readonly before: ReadonlyMap<string, TreeEntry>
   readonly after: ReadonlyMap<string, TreeEntry>
 }
@@ -86,7 +87,7 @@ export function editTree(
   }
   copyUpTo(body.length)
   for (const edit of waiting.slice(next)) set(edit, newMode)
-  return {body: Buffer.concat(pieces), before, after}
+  return {pieces: pieces.filter(({length}) => length > 0), before, after}
 }
 
 /** The entry of one name in the body of a tree object. */

@@ -10,7 +10,7 @@ test('objects are written while Git removes the folders that are empty', async (
   const folder = join(directory, '.git/objects')
   const writer = new LooseObjectWriter(join(directory, '.git'))
   const objects = Array.from({length: 500}, (_, number) =>
-    gitObject('sha1', 'blob', Buffer.from(`${number}`)),
+    gitObject('sha1', 'blob', [Buffer.from(`${number}`)]),
   )
   let isDone = false
   /** Removes each folder a few times: Git does so once for each pass over the folders. */
