@@ -80,9 +80,10 @@ export class WordFilters {
     const {bits, size, filled} = this.#named(name)
     const wanted = texts.map((text) => placesOf(text, size * 32))
     const found: Document[] = []
-    for (let slot = 0; slot < this.#documents.length; slot++) {
-      const document = this.#documents[slot]
-      const has = (places: readonly number[]) => places.every((place) => isSet(bits, slot * size, place))
+    let start = 0
+    const has = (places: readonly number[]) => places.every((place) => isSet(bits, start, place))
+    for (const [slot, document] of this.#documents.entries()) {
+      start = slot * size
       if (document === undefined) continue
       if (slot >= filled || (all ? wanted.every(has) : wanted.some(has))) found.push(document)
     }
