@@ -2,9 +2,10 @@ import {cp, mkdtemp, open, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
+import {gitObject} from '../lake/git/objects/looseObjects.ts'
 import {git} from '../lake/git/process.ts'
 import {testRepository} from '../test/lake/support/git.ts'
-import {send} from '../test/soak/api.ts'
+import {find, send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
 import {measure, type Often, type Samples, timesTable} from './measure.ts'
 import {median} from './median.ts'
@@ -12,6 +13,8 @@ import type {Summary} from './report.ts'
 import type {Run} from './run.ts'
 
 const SIZES = [10_000, 100_000]
+
+const IDENTITY = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
 
 /** Time for the background work after a publish to finish, in milliseconds. */
 const rest = 300
@@ -30,7 +33,7 @@ function edit(number: number) {
   return {actionType: 'sanity.action.document.edit', ...pair, patch}
 }
 
-/** Measures what an editor waits for: a keystroke and a publish, in a folder of many documents. */
+/** Measures what an editor waits for: a keystroke, a publish and lists, with many documents. */
 export async function benchLake(run: Run): Promise<Summary> {
   for (const documents of SIZES) {
     const title = `${documents.toLocaleString('en-US')} documents in one folder`
@@ -38,6 +41,8 @@ export async function benchLake(run: Run): Promise<Summary> {
     run.show(timesTable(title, await measureAll(run, documents)))
     await run.cleanup.run()
   }
+  const title = `Queries over ${MANY.toLocaleString('en-US')} documents`
+  if (run.wants(title)) run.show(timesTable(title, await measureQueries(run)))
   return {
     title: 'The lake',
     method: [
@@ -93,11 +98,56 @@ async function prepare(folder: string, content: string, documents: number): Prom
   await git(folder, ['init', '--quiet', '--initial-branch=main', content])
   const repository = testRepository(content)
   await repository.commit({'site/shop.json': {_id: 'shop', _type: 'site'}})
-  const files = Array.from({length: documents}, (_, number) => [`tool/tool-${number}.json`, tool(number)])
-  await repository.commitMany(Object.fromEntries(files))
+  await commitTools(content, documents)
   await repository.git('reset', '--quiet', '--hard')
   return new LakeProcess({CONTENT_DIR: content, EDITORS_FILE: join(folder, 'editors.json')})
 }
+
+/**
+ * Commits tools in one folder. `git fast-import` is used for the blobs alone: it searches a folder for each file from
+ * the start, which takes minutes for 100,000.
+ */
+async function commitTools(content: string, documents: number): Promise<void> {
+  const entries: string[] = []
+  const blobs: string[] = []
+  for (let number = 0; number < documents; number += 1) {
+    const text = JSON.stringify(tool(number))
+    blobs.push(`blob\ndata ${Buffer.byteLength(text)}\n${text}\n`)
+    entries.push(`100644 blob ${gitObject('sha1', 'blob', [Buffer.from(text)]).id}\ttool-${number}.json\n`)
+  }
+  await git(content, ['fast-import', '--quiet'], {input: blobs.join('')})
+  const folder = (await git(content, ['mktree'], {input: entries.join('')})).trim()
+  const before = await git(content, ['ls-tree', 'HEAD'])
+  const tree = (await git(content, ['mktree'], {input: `${before}040000 tree ${folder}\ttool\n`})).trim()
+  const args = ['commit-tree', tree, '-p', 'HEAD', '-m', 'Add tools']
+  const commit = (await git(content, [...IDENTITY, ...args])).trim()
+  await git(content, ['update-ref', 'HEAD', commit])
+}
+
+/** Measures queries over many documents. The first of each, which makes what the next ones use, is not counted. */
+async function measureQueries({quick, cleanup}: Run): Promise<Parameters<typeof timesTable>[1]> {
+  const often = {times: quick ? 10 : 50, warmUp: 3}
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
+  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
+  const lake = await prepare(folder, join(folder, 'content'), MANY)
+  cleanup.defer(() => lake.kill(true))
+  const address = await lake.address
+  const rows: {samples: Samples}[] = []
+  for (const query of QUERIES)
+    rows.push({samples: await measure(query, often, async () => () => find(address, query))})
+  return rows
+}
+
+const MANY = 100_000
+
+const QUERIES = [
+  '*[_id == "tool-5000"]',
+  '*[_type == "tool"] | order(_updatedAt desc)[0..20]',
+  '*[_type == "tool"]{_id, "orderings": [name]} | order(lower(orderings[0]) asc)[0...100]',
+  '*[name match "x*"]',
+  '*[name match "tool4711*"]',
+  '*[_type == "tool"] | score([@, _id] match text::query("tool4711*"))[_score > 0]{_id, _score}',
+]
 
 /** Subtracts the median of other samples from each sample: what remains is the time in the lake. */
 function without({times}: Samples, others: Samples): Samples {
@@ -121,13 +171,12 @@ async function bareAppends(folder: string, often: Often): Promise<Samples> {
 async function bareCommits(content: string, clone: string, often: Often): Promise<Samples> {
   await cp(content, clone, {recursive: true})
   const asked = async (args: readonly string[], input = '') => (await git(clone, args, {input})).trim()
-  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
   return measure('a commit by Git alone', often, async (number) => async () => {
     const text = JSON.stringify({...tool(5000), description: `${description}${number}`}, null, 2)
     const blob = await asked(['hash-object', '-w', '--stdin'], text)
     await asked(['update-index', '--cacheinfo', `100644,${blob},tool/tool-5000.json`])
     const tree = await asked(['write-tree'])
-    const commit = await asked([...identity, 'commit-tree', tree, '-p', 'HEAD', '-m', 'Publish'])
-    await asked([...identity, 'update-ref', 'HEAD', commit])
+    const commit = await asked([...IDENTITY, 'commit-tree', tree, '-p', 'HEAD', '-m', 'Publish'])
+    await asked([...IDENTITY, 'update-ref', 'HEAD', commit])
   })
 }
