@@ -66,7 +66,8 @@ function apply(stage: Stage, word: string, rest: string): void {
       return
     }
     case 'ENV':
-      for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value
+      for (const [, name = '', quoted, plain = ''] of rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g))
+        stage.env[name] = quoted ?? plain
       return
     case 'EXPOSE':
       stage.ports.push(Number(rest))
