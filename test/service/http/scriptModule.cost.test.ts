@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {type TestContext, test} from 'node:test'
 import snappy from 'snappy'
+import {MAX_RECENT} from '../../../service/site/siteTexts.ts'
 import {configOf} from '../../support/answers.ts'
 import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -29,9 +30,16 @@ test('a script module costs at most one decompression, and a missing one none', 
   const tools = Array.from({length: TOOLS}, (_, number) =>
     toolDocument({_id: `tool-${number}`, name: `tool${number}`, executeJs: `return ${number}`}),
   )
-  const house = await startHouse([siteDocument(), ...tools])
+  const others = Array.from({length: MAX_RECENT}, (_, number) => `other-${number}`)
+  const house = await startHouse([
+    siteDocument(),
+    ...others.map((publicId) => siteDocument({_id: publicId, publicId})),
+    ...tools,
+  ])
   t.after(() => house.close())
   const {tools: served} = await configOf(house.config('shop-public'))
+  // The texts of the site are not among the recent ones any more.
+  for (const publicId of others) assert.equal((await house.config(publicId)).status, 200)
   const [first, last] = [served[0], served.at(-1)]
   const digest = (script: unknown) => createHash('sha256').update(String(script)).digest('hex')
   const get = async (id: unknown, revision: string, headers = {}) => {
