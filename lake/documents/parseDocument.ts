@@ -89,9 +89,10 @@ export function assembleDocument(
     path = jsonPath(key)
     if (document === undefined) throw new FileError('the file is missing')
     if (size > MAX_FILE_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
-    const value = {...document, ...texts}
+    const isOneFile = Object.keys(texts).length === 0
+    const value = isOneFile ? document : {...document, ...texts}
     // Sorted as in one file, so that a response is the same for both layouts.
-    const inOrder = Object.keys(texts).length === 0 ? withoutSystemAttributes(value) : canonical(value)
+    const inOrder = isOneFile ? withoutSystemAttributes(value) : canonical(value)
     const revision = revisionOf(value)
     const given = datesInFile(document, revision)
     const hasDates = Object.keys(given).length > 0

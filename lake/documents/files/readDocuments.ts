@@ -40,28 +40,31 @@ export async function readDocuments(
   changed: ChangedFiles,
 ): Promise<Map<string, DocumentState>> {
   const documents = new Map<string, DocumentState>()
-  /** Many documents may have a file with the same content. */
-  const wanted = new Map<string, ((content: FileContent) => void)[]>()
-  for (const [json, {key, files}] of changed) {
-    const contents = new Map<string, FileContent>()
-    const add = (path: string, content: FileContent) => {
-      contents.set(path, content)
-      if (contents.size === files.length) {
-        documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
-      }
+  /** The files with a content: many documents may have the same. */
+  const wanted = new Map<string, {readonly json: string; readonly path: string}[]>()
+  /** What has arrived of documents of which other files have not, by the paths of their JSON. */
+  const incomplete = new Map<string, Map<string, FileContent>>()
+  const add = (json: string, path: string, content: FileContent) => {
+    const document = changed.get(json)
+    if (document === undefined) return
+    const contents = incomplete.get(json) ?? new Map<string, FileContent>()
+    contents.set(path, content)
+    if (contents.size < document.files.length) {
+      incomplete.set(json, contents)
+      return
     }
+    incomplete.delete(json)
+    const {key, files} = document
+    documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
+  }
+  for (const [json, {files}] of changed) {
     for (const {path, id, kind} of files) {
-      if (kind !== undefined) {
-        add(path, kind)
-        continue
-      }
-      const receivers = wanted.get(id) ?? []
-      receivers.push((content) => add(path, content))
-      wanted.set(id, receivers)
+      if (kind !== undefined) add(json, path, kind)
+      else if (wanted.get(id)?.push({json, path}) === undefined) wanted.set(id, [{json, path}])
     }
   }
   await readBlobs(root, wanted.keys(), MAX_FILE_BYTES, (blob, content) => {
-    for (const receive of wanted.get(blob) ?? []) receive(content)
+    for (const {json, path} of wanted.get(blob) ?? []) add(json, path, content)
   })
   return documents
 }
