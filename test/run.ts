@@ -43,6 +43,9 @@ function mayMount(): boolean {
 // Node strips the types itself, and keeps what it compiled: starting a process costs half as much as with tsx.
 process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/tests')
 
+/** Milliseconds after which the files that still run are ended, and reported as failed. */
+const MAX_DURATION = 20 * 60_000
+
 // Browser tests compute, the others mostly wait. Studio's take the longest and come first, so that no core waits for
 // one of them at the end.
 const isBrowserTest = (file: string) => file.includes('.browser.')
@@ -53,8 +56,9 @@ await runFiles(
 )
 
 async function runFiles(paths: string[], concurrency: number): Promise<void> {
-  // A test that fails may leave a timer or a socket, which must not keep the run from ending.
-  const events = run({files: paths, concurrency, timeout: 300_000, forceExit: true})
+  // A test that fails may leave a timer, with which its process never ends. `forceExit` would also skip tests.
+  const signal = AbortSignal.timeout(MAX_DURATION)
+  const events = run({files: paths, concurrency, timeout: 300_000, signal})
   events.on('test:fail', () => {
     process.exitCode = 1
   })
