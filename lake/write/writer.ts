@@ -32,8 +32,8 @@ import {type Effect, Workspace} from './transaction/workspace.ts'
 /** Maximum number of transactions in the queue. */
 const MOST_WAITING = 1_000
 
-/** Maximum attempts to publish while other people's commits move the branch. */
-const ATTEMPTS = 5
+/** Maximum attempts to publish while other people's commits move the branch. A few pushes in a row must not refuse it. */
+const ATTEMPTS = 20
 
 export type WriterParts = {
   readonly store: DocumentStore
