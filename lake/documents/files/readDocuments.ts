@@ -31,7 +31,7 @@ export function groupChanges(
 
 /**
  * Reads and assembles documents. Each is parsed as soon as its files have arrived, so that the event loop is
- * never blocked for long.
+ * never blocked for long and no content is kept longer than its document needs it.
  * @throws GitError
  */
 export async function readDocuments(
@@ -59,8 +59,13 @@ export async function readDocuments(
   }
   for (const [json, {files}] of changed) {
     for (const {path, id, kind} of files) {
-      if (kind !== undefined) add(json, path, kind)
-      else if (wanted.get(id)?.push({json, path}) === undefined) wanted.set(id, [{json, path}])
+      if (kind !== undefined) {
+        add(json, path, kind)
+        continue
+      }
+      const places = wanted.get(id)
+      if (places === undefined) wanted.set(id, [{json, path}])
+      else places.push({json, path})
     }
   }
   await readBlobs(root, wanted.keys(), MAX_FILE_BYTES, (blob, content) => {
