@@ -28,7 +28,7 @@ type Expected = {
 export class Announcements {
   readonly #events: ServiceEvents
   readonly #clock: () => number
-  /** By document ID. */
+  /** By document ID, in the order of their announcements. */
   readonly #expected = new Map<string, Expected>()
 
   constructor(events: ServiceEvents, clock: () => number) {
@@ -46,6 +46,7 @@ export class Announcements {
     const {documentId} = announcement
     const earlier = this.#expected.get(documentId)
     if (earlier && isLater(earlier.announcement, announcement)) return false
+    this.#expected.delete(documentId)
     this.#expected.set(documentId, {
       announcement,
       publicIds: new Set([...(earlier?.publicIds ?? []), ...publicIds]),
@@ -84,7 +85,7 @@ export class Announcements {
 
   #forget(): void {
     for (const [documentId, {publicIds, announcedAt, isSeen}] of this.#expected) {
-      if (this.#clock() - announcedAt <= LAG) continue
+      if (this.#clock() - announcedAt <= LAG) return
       this.#expected.delete(documentId)
       if (!isSeen) for (const publicId of publicIds) this.#events.emit('notObserved', publicId, [documentId])
     }
