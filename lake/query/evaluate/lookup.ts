@@ -3,8 +3,8 @@ import type {Narrowing} from '../plan/narrow.ts'
 import {keysOf, type LookupNode} from '../plan/plan.ts'
 import {type Code, type Evaluation, inSlices, mapped, type Scope} from './code.ts'
 
-/** In a view of more documents, filters over words are filled in slices. */
-const MAX_AT_ONCE = 2_000
+/** More documents than this are not looked at without a break. */
+export const MAX_AT_ONCE = 2_000
 
 /** What a lookup searches for. */
 export type Search = {

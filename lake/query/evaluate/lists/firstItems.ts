@@ -6,12 +6,9 @@ import type {Budget} from '../../budget.ts'
 import {isLookup, type LookupNode} from '../../plan/plan.ts'
 import type {OrderedPart} from '../../source.ts'
 import {type Code, inSlices, type Scope, stepsOf} from '../code.ts'
-import {compileSearch, type Search} from '../lookup.ts'
+import {compileSearch, MAX_AT_ONCE, type Search} from '../lookup.ts'
 import {documentOrder, orderingOf} from './order.ts'
 import {sortInSlices} from './sort.ts'
-
-/** More documents than this are sorted in slices. */
-const MAX_AT_ONCE = 2_000
 
 /** Estimated bytes of a document that is being sorted. */
 const SORTED_BYTES = 128
