@@ -27,7 +27,7 @@ const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
   {executeJs: 'return Math.max(args.city.length,2)'},
   {executeJs: 'const fetch = window.shop.load\nreturn fetch(args.city)'},
   {executeJs: 'const data = fetch(args.city, {signal}).then((response) => response.json())\nreturn data'},
-  {description: 'Fügt der TODO-Liste eine Aufgabe hinzu und gibt sie zurück.'.replace('TODO', 'todo')},
+  {description: 'Fügt der todo-Liste eine Aufgabe hinzu und gibt sie zurück.'},
   {description: '都市の店舗を検索し、住所を返します。'},
   {description: 'Finds stores by city. Before ordering, agents usually ask for a delivery date.'},
 ]
