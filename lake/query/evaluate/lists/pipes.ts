@@ -9,8 +9,23 @@ import {sortInSlices} from './sort.ts'
 
 type Compile = (node: Node) => Code
 
+/** How a pipe ranks and sorts items. */
+type Ranking<Item, Entry> = {
+  /** Compute what an item is sorted by. */
+  readonly keys: readonly Code[]
+  /** Items that it does not accept are left out. */
+  readonly accepts: (item: unknown) => item is Item
+  /** @param values of the keys */
+  readonly entryOf: (item: Item, values: readonly unknown[], budget: Budget) => Entry
+  readonly compareBy: (budget: Budget) => (a: Entry, b: Entry) => number
+  /** @param mark of the budget before the first entry */
+  readonly resultOf: (sorted: readonly Entry[], mark: number, budget: Budget) => readonly unknown[]
+}
+
 /** An item, and what it is ordered by. */
 type Ranked = {readonly item: unknown; readonly keys: readonly unknown[]}
+
+type Scored = {readonly _score: number}
 
 /** Estimated bytes of an item that is being ordered, without its keys. */
 const RANKED_BYTES = 80
@@ -18,12 +33,42 @@ const RANKED_BYTES = 80
 /** `| order(…)`: https://spec.groq.dev/GROQ-1.revision1/#sec-order */
 export function order(base: Code, args: readonly Node[], compile: Compile): Code {
   const {keys, compare} = orderingOf(args, compile)
+  return sorting(base, {
+    keys,
+    accepts: (_item): _item is unknown => true,
+    entryOf: (item, values, budget): Ranked => {
+      budget.take(RANKED_BYTES + 16 * keys.length)
+      return {item, keys: values}
+    },
+    compareBy: (budget) => (a, b) => compare(a.keys, b.keys, budget),
+    resultOf: (ranked, mark, budget) => {
+      budget.release(mark, 16 * ranked.length)
+      return ranked.map(({item}) => item)
+    },
+  })
+}
+
+/** `| score(…)`: https://spec.groq.dev/GROQ-1.revision1/#sec-score */
+export function score(base: Code, args: readonly Node[], compile: Compile): Code {
+  return sorting(base, {
+    keys: args.map((arg) => compileScore(arg, compile)),
+    accepts: isRecord,
+    entryOf: (item, scores, budget): Scored => {
+      takeObject(item, budget)
+      const scoreSoFar = typeof item._score === 'number' ? item._score : 0
+      return {...item, _score: scores.reduce<number>((sum, part) => sum + Number(part), scoreSoFar)}
+    },
+    compareBy: () => (a, b) => b._score - a._score,
+    resultOf: (scored) => scored,
+  })
+}
+
+/** Sorts the items of a list. Anything else than a list becomes null. */
+function sorting<Item, Entry>(
+  base: Code,
+  {keys, accepts, entryOf, compareBy, resultOf}: Ranking<Item, Entry>,
+): Code {
   const steps = stepsOf(keys)
-  const compareBy = (budget: Budget) => (a: Ranked, b: Ranked) => compare(a.keys, b.keys, budget)
-  const itemsOf = (ranked: readonly Ranked[], mark: number, budget: Budget) => {
-    budget.release(mark, 16 * ranked.length)
-    return ranked.map(({item}) => item)
-  }
   return {
     steps: stepsOf([base, ...keys]),
     now: (scope) => {
@@ -31,76 +76,32 @@ export function order(base: Code, args: readonly Node[], compile: Compile): Code
       if (!Array.isArray(items)) return null
       const {budget} = scope.evaluation
       const {mark} = budget
-      const ranked: Ranked[] = []
+      const entries: Entry[] = []
       for (const item of items) {
         budget.step(steps)
-        budget.take(RANKED_BYTES + 16 * keys.length)
+        if (!accepts(item)) continue
         const nested = scope.nested(item)
-        ranked.push({item, keys: keys.map((key) => key.now(nested))})
+        const values = keys.map((key) => key.now(nested))
+        entries.push(entryOf(item, values, budget))
       }
-      return itemsOf(ranked.sort(compareBy(budget)), mark, budget)
+      return resultOf(entries.sort(compareBy(budget)), mark, budget)
     },
     *sliced(scope) {
       const items = yield* inSlices(base, scope)
       if (!Array.isArray(items)) return null
       const {budget} = scope.evaluation
       const {mark} = budget
-      const ranked: Ranked[] = []
+      const entries: Entry[] = []
       for (const item of items) {
         budget.step(steps)
         if (budget.isDue) yield
-        budget.take(RANKED_BYTES + 16 * keys.length)
+        if (!accepts(item)) continue
         const nested = scope.nested(item)
         const values: unknown[] = []
         for (const key of keys) values.push(yield* inSlices(key, nested))
-        ranked.push({item, keys: values})
+        entries.push(entryOf(item, values, budget))
       }
-      return itemsOf(yield* sortInSlices(ranked, compareBy(budget), budget), mark, budget)
-    },
-  }
-}
-
-/** `| score(…)`: https://spec.groq.dev/GROQ-1.revision1/#sec-score */
-export function score(base: Code, args: readonly Node[], compile: Compile): Code {
-  const scores = args.map((arg) => compileScore(arg, compile))
-  const steps = stepsOf(scores)
-  const byScore = (a: {_score: number}, b: {_score: number}) => b._score - a._score
-  const scoreSoFar = ({_score}: {readonly [name: string]: unknown}) =>
-    typeof _score === 'number' ? _score : 0
-  return {
-    steps: stepsOf([base, ...scores]),
-    now: (scope) => {
-      const items = base.now(scope)
-      if (!Array.isArray(items)) return null
-      const {budget} = scope.evaluation
-      const scored: {_score: number}[] = []
-      for (const item of items) {
-        budget.step(steps)
-        if (!isRecord(item)) continue
-        const nested = scope.nested(item)
-        let _score = scoreSoFar(item)
-        for (const part of scores) _score += Number(part.now(nested))
-        takeObject(item, budget)
-        scored.push({...item, _score})
-      }
-      return scored.sort(byScore)
-    },
-    *sliced(scope) {
-      const items = yield* inSlices(base, scope)
-      if (!Array.isArray(items)) return null
-      const {budget} = scope.evaluation
-      const scored: {_score: number}[] = []
-      for (const item of items) {
-        budget.step(steps)
-        if (budget.isDue) yield
-        if (!isRecord(item)) continue
-        const nested = scope.nested(item)
-        let _score = scoreSoFar(item)
-        for (const part of scores) _score += Number(yield* inSlices(part, nested))
-        takeObject(item, budget)
-        scored.push({...item, _score})
-      }
-      return yield* sortInSlices(scored, byScore, budget)
+      return resultOf(yield* sortInSlices(entries, compareBy(budget), budget), mark, budget)
     },
   }
 }
