@@ -1,98 +1,11 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {setTimeout} from 'node:timers/promises'
-import {Sites} from '../../../service/cache/sites.ts'
-import {createServiceEvents} from '../../../service/events.ts'
-import {StandInUpstream} from '../support/standInUpstream.ts'
-
-const HOUR = 3_600
-
-/** Seconds between two calls of `keepFresh`, and between two comments of the stream. */
-const STEP = 5
-const BEAT = 10
-
-/**
- * Sites of one tool each, cached and visited, live events and the clocks of service and upstream.
- * @param all the number of sites that upstream has.
- */
-async function world(count = 3, all = count) {
-  const upstream = new StandInUpstream()
-  for (let number = 0; number < all; number++) {
-    upstream.put(`site-${number}`, {_type: 'site', publicId: `public-${number}`})
-    upstream.put(`tool-${number}`, {siteId: `site-${number}`, description: 'Old.'})
-  }
-  upstream.time += HOUR * 1_000
-  const events = createServiceEvents()
-  const lost: (readonly string[])[] = []
-  events.on('lost', (_foundBy, publicIds) => lost.push(publicIds))
-  /** How far the clock of the service is ahead of upstream's, in seconds. */
-  let ahead = 0
-  const clock = () => upstream.time + ahead * 1_000
-  const sites = new Sites({
-    source: upstream.source(),
-    breaker: {maxWait: (milliseconds) => milliseconds, refusal: () => undefined},
-    snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
-    events,
-    maxBytes: 2 ** 28,
-    maxStaleSeconds: 86_400,
-    clock,
-  })
-  const {revalidation} = sites
-  upstream.onEvent = (tags) => sites.revalidation.invalidateTags(tags)
-  revalidation.setConnected(true)
-  upstream.time += 1_000
-  for (let number = 0; number < count; number++) await sites.get(`public-${number}`)
-  upstream.queries.length = 0
-
-  const pause = count > 1_000 ? 1_500 : 3
-  const visit = () => {
-    for (let number = 0; number < count; number++) sites.getIfFresh(`public-${number}`)
-  }
-  return {
-    upstream,
-    sites,
-    lost,
-    clock,
-    /** Moves the clock of the service. */
-    jump: (seconds: number) => {
-      ahead += seconds
-    },
-    /** Lets seconds pass in which all sites are visited. */
-    async pass(seconds: number, eachStep = visit): Promise<void> {
-      for (let passed = STEP; passed <= seconds; passed += STEP) {
-        upstream.time += STEP * 1_000
-        if (passed % BEAT === 0) revalidation.signOfLife()
-        await revalidation.keepFresh()
-        // Comparisons run in the background: one batch follows another after a pause.
-        let asked = upstream.queries.length
-        await setTimeout(3)
-        while (asked < upstream.queries.length) {
-          asked = upstream.queries.length
-          await setTimeout(pause)
-        }
-        eachStep()
-      }
-    },
-    /** Makes a change that no live event reports. */
-    swallow(change: () => void): void {
-      upstream.isSwallowing = true
-      change()
-      upstream.isSwallowing = false
-    },
-    /** The descriptions of a site's tools, as visitors get them. */
-    async tools(publicId = 'public-0') {
-      const {site} = await sites.get(publicId)
-      return site?.texts
-        .tools()
-        .map((json) => JSON.parse(json).description)
-        .join()
-    },
-  }
-}
+import {followSites, HOUR} from '../support/followedSites.ts'
+import type {StandInUpstream} from '../support/standInUpstream.ts'
 
 for (const count of [400, 20_000]) {
   test(`${count} sites visited for 40 s with live events: at most 4 queries, and Age stays small`, async () => {
-    const {upstream, sites, clock, pass, swallow, tools, lost} = await world(count)
+    const {upstream, sites, clock, pass, swallow, tools, lost} = await followSites(count)
     let oldest = 0
     await pass(40, () => {
       for (let number = 0; number < count; number++) {
@@ -115,7 +28,7 @@ for (const count of [400, 20_000]) {
 }
 
 test('a change among 100,000 sites that no live event reports is served within 60 s, with few queries', async () => {
-  const {upstream, pass, swallow, tools} = await world(300, 100_000)
+  const {upstream, pass, swallow, tools} = await followSites(300, 100_000)
   await pass(10)
   swallow(() => upstream.put('tool-7', {description: 'New.'}))
   swallow(() => upstream.delete('tool-9'))
@@ -126,7 +39,7 @@ test('a change among 100,000 sites that no live event reports is served within 6
 })
 
 test('an audit asks once for all sites, and nothing is asked without visitors', async () => {
-  const {upstream, pass} = await world()
+  const {upstream, pass} = await followSites()
   await pass(HOUR / 2)
   assert.ok(upstream.queries.length <= 40 && upstream.queries.every((query) => query === 'changes'))
   await pass(600, () => {})
@@ -177,7 +90,7 @@ const changes: Record<string, {change: (upstream: StandInUpstream) => void; tool
 
 for (const [name, {change, tools: expected}] of Object.entries(changes)) {
   test(`${name} that no live event reports is served within 60 s, and logged as lost`, async () => {
-    const {upstream, lost, pass, swallow, tools} = await world()
+    const {upstream, lost, pass, swallow, tools} = await followSites()
     // Deletions are found by the number of documents before.
     await pass(10)
     swallow(() => change(upstream))
@@ -189,7 +102,7 @@ for (const [name, {change, tools: expected}] of Object.entries(changes)) {
   })
 
   test(`${name} that a live event reports is served at once, and nothing is lost`, async () => {
-    const {upstream, lost, pass, tools} = await world()
+    const {upstream, lost, pass, tools} = await followSites()
     await pass(10)
     change(upstream)
     await pass(5)
@@ -200,7 +113,7 @@ for (const [name, {change, tools: expected}] of Object.entries(changes)) {
 }
 
 test('after a lost event, sites in use are compared for an hour, and then audited again', async () => {
-  const {upstream, lost, pass, swallow, tools} = await world()
+  const {upstream, lost, pass, swallow, tools} = await followSites()
   swallow(() => upstream.put('tool-0', {description: 'New.'}))
   await pass(75)
   assert.deepEqual(lost, [['public-0']])
@@ -217,7 +130,7 @@ test('after a lost event, sites in use are compared for an hour, and then audite
 })
 
 test('an event that is late is not lost', async () => {
-  const {upstream, lost, pass, swallow, tools} = await world()
+  const {upstream, lost, pass, swallow, tools} = await followSites()
   await pass(45)
   upstream.queries.length = 0
   while (!upstream.queries.includes('changes')) {
@@ -231,7 +144,7 @@ test('an event that is late is not lost', async () => {
 })
 
 test('a public ID that got a site is found though no live event reports it', async () => {
-  const {upstream, pass, swallow, tools} = await world()
+  const {upstream, pass, swallow, tools} = await followSites()
   assert.equal(await tools('not-yet-there'), undefined)
   swallow(() => upstream.put('new', {_type: 'site', publicId: 'not-yet-there'}))
   await pass(60)
@@ -239,7 +152,7 @@ test('a public ID that got a site is found though no live event reports it', asy
 })
 
 test('an old state that upstream returns after an event is replaced within 60 s', async () => {
-  const {upstream, pass, tools} = await world()
+  const {upstream, pass, tools} = await followSites()
   upstream.oldState = new Map(upstream.documents)
   upstream.put('tool-0', {description: 'New.'})
   upstream.delete('tool-1')
@@ -251,7 +164,7 @@ test('an old state that upstream returns after an event is replaced within 60 s'
 })
 
 test('a lost deletion that a publish of an old draft hides is found within an hour', async () => {
-  const {upstream, pass, swallow, tools} = await world()
+  const {upstream, pass, swallow, tools} = await followSites()
   await pass(60)
   swallow(() => {
     upstream.delete('tool-0')
@@ -270,7 +183,7 @@ for (const [name, seconds] of [
   ['back a little', -20],
 ] as const) {
   test(`a lost event is found within 60 s after upstream's clock is set ${name}`, async () => {
-    const {upstream, jump, pass, swallow, tools} = await world()
+    const {upstream, jump, pass, swallow, tools} = await followSites()
     await pass(60)
     upstream.time += seconds * 1_000
     jump(-seconds)
@@ -282,7 +195,7 @@ for (const [name, seconds] of [
 }
 
 test('a clock that jumps forward makes no content look older than its comparison, which follows at once', async () => {
-  const {upstream, sites, clock, jump, pass} = await world()
+  const {upstream, sites, clock, jump, pass} = await followSites()
   await pass(60)
   upstream.queries.length = 0
   jump(HOUR)
@@ -293,7 +206,7 @@ test('a clock that jumps forward makes no content look older than its comparison
 })
 
 test('a stream that only keeps alive does not hide what upstream has', async () => {
-  const {upstream, pass, swallow, tools} = await world()
+  const {upstream, pass, swallow, tools} = await followSites()
   for (let number = 1; number <= 3; number++) {
     swallow(() => upstream.put('tool-0', {description: `${number}`}))
     await pass(60)
@@ -302,7 +215,7 @@ test('a stream that only keeps alive does not hide what upstream has', async () 
 })
 
 test('if upstream refuses audits, sites in use are compared instead', async () => {
-  const {upstream, pass, swallow, tools, lost} = await world()
+  const {upstream, pass, swallow, tools, lost} = await followSites()
   upstream.refusesAudits = true
   await pass(60)
   swallow(() => upstream.put('tool-0', {description: 'New.'}))

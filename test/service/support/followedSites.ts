@@ -1,0 +1,90 @@
+import {setTimeout} from 'node:timers/promises'
+import {Sites} from '../../../service/cache/sites.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {StandInUpstream} from './standInUpstream.ts'
+
+/** Seconds of an hour. */
+export const HOUR = 3_600
+
+/** Seconds between two calls of `keepFresh`, and between two comments of the stream. */
+const STEP = 5
+const BEAT = 10
+
+/**
+ * Sites of one tool each, cached and visited, live events and the clocks of service and upstream.
+ * @param all the number of sites that upstream has.
+ */
+export async function followSites(count = 3, all = count) {
+  const upstream = new StandInUpstream()
+  for (let number = 0; number < all; number++) {
+    upstream.put(`site-${number}`, {_type: 'site', publicId: `public-${number}`})
+    upstream.put(`tool-${number}`, {siteId: `site-${number}`, description: 'Old.'})
+  }
+  upstream.time += HOUR * 1_000
+  const events = createServiceEvents()
+  const lost: (readonly string[])[] = []
+  events.on('lost', (_foundBy, publicIds) => lost.push(publicIds))
+  /** How far the clock of the service is ahead of upstream's, in seconds. */
+  let ahead = 0
+  const clock = () => upstream.time + ahead * 1_000
+  const sites = new Sites({
+    source: upstream.source(),
+    breaker: {maxWait: (milliseconds) => milliseconds, refusal: () => undefined},
+    snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
+    events,
+    maxBytes: 2 ** 28,
+    maxStaleSeconds: 86_400,
+    clock,
+  })
+  const {revalidation} = sites
+  upstream.onEvent = (tags) => sites.revalidation.invalidateTags(tags)
+  revalidation.setConnected(true)
+  upstream.time += 1_000
+  for (let number = 0; number < count; number++) await sites.get(`public-${number}`)
+  upstream.queries.length = 0
+
+  const pause = count > 1_000 ? 1_500 : 3
+  const visit = () => {
+    for (let number = 0; number < count; number++) sites.getIfFresh(`public-${number}`)
+  }
+  return {
+    upstream,
+    sites,
+    lost,
+    clock,
+    /** Moves the clock of the service. */
+    jump: (seconds: number) => {
+      ahead += seconds
+    },
+    /** Lets seconds pass in which all sites are visited. */
+    async pass(seconds: number, eachStep = visit): Promise<void> {
+      for (let passed = STEP; passed <= seconds; passed += STEP) {
+        upstream.time += STEP * 1_000
+        if (passed % BEAT === 0) revalidation.signOfLife()
+        await revalidation.keepFresh()
+        // Comparisons run in the background: one batch follows another after a pause.
+        let asked = upstream.queries.length
+        await setTimeout(3)
+        while (asked < upstream.queries.length) {
+          asked = upstream.queries.length
+          await setTimeout(pause)
+        }
+        eachStep()
+      }
+    },
+    /** Makes a change that no live event reports. */
+    swallow(change: () => void): void {
+      upstream.isSwallowing = true
+      change()
+      upstream.isSwallowing = false
+    },
+    /** The descriptions of a site's tools, as visitors get them. */
+    async tools(publicId = 'public-0') {
+      const {site} = await sites.get(publicId)
+      return site?.texts
+        .tools()
+        .map((json) => JSON.parse(json).description)
+        .join()
+    },
+  }
+}
