@@ -9,6 +9,12 @@ export type FileContent = BlobContent | 'link' | 'submodule'
 /** Maximum damaged objects that make Git exit; after each, Git is run again for the remaining blobs. */
 const MAX_DAMAGED = 100
 
+/**
+ * Git's memory for unpacked blobs that others are stored as differences to. With its default of 96 MB, reading 300 MB
+ * takes almost four times as long, because it unpacks most of them again and again.
+ */
+const GIT_CACHE = 'core.deltaBaseCacheLimit=256m'
+
 const NEWLINE = 0x0a
 
 /**
@@ -33,7 +39,7 @@ export async function readBlobs(
     })
     const input = rest.map((blob) => `${blob}\n`).join('')
     try {
-      await streamGit(directory, ['cat-file', '--batch', '--buffer'], reader, {
+      await streamGit(directory, ['-c', GIT_CACHE, 'cat-file', '--batch', '--buffer'], reader, {
         ...options,
         input,
         timeout: 120_000,
