@@ -157,6 +157,18 @@ export class QuerySource {
     }))
   }
 
+  /** The documents of each type that a lookup of types finds; undefined if it has to examine all documents. */
+  byType(plan: Plan | undefined, slots: Slots): readonly (readonly Document[])[] | undefined {
+    const choice = plan && choose(plan, slots, this.#view)
+    const [lookup, ...others] = choice?.lookups ?? []
+    if (lookup?.index !== '_type' || others.length > 0) return undefined
+    this.tags.add('_type', lookup.keys)
+    const groups = lookup.keys.map((key) => this.#view.find('_type', [key]))
+    this.#budget.step(groups.length)
+    this.count(groups.filter(({length}) => length > 0).length)
+    return groups
+  }
+
   /** Counts documents that the query examines. @throws QueryError if it examines too many */
   count(documents: number): void {
     this.examined += documents

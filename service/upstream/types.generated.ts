@@ -144,7 +144,7 @@ export type SiteRevisionsQueryResult = {
 
 // Source: service/upstream/queries.ts
 // Variable: changesQuery
-// Query: {  "now": now(),  "count": count(*[_type in ["site", "tool", "formTool"]]),  "changed": *[_type in ["site", "tool", "formTool"] && _updatedAt > $since][0...1000]{    _id, _createdAt, publicId, "siteId": site._ref  }}
+// Query: {  "now": now(),  "count": count(*[_type in ["site", "tool", "formTool"]]),  "changed": *[_type in ["site", "tool", "formTool"] && _updatedAt > $since] | order(_updatedAt desc)[0...1000]{    _id, _createdAt, publicId, "siteId": site._ref  }}
 export type ChangesQueryResult = {
   now: string;
   count: number;
@@ -166,7 +166,7 @@ declare global {
   interface SanityQueries {
     "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
     "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true]{_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true]{_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
-    "{\n  \"now\": now(),\n  \"count\": count(*[_type in [\"site\", \"tool\", \"formTool\"]]),\n  \"changed\": *[_type in [\"site\", \"tool\", \"formTool\"] && _updatedAt > $since][0...1000]{\n    _id, _createdAt, publicId, \"siteId\": site._ref\n  }\n}": ChangesQueryResult;
+    "{\n  \"now\": now(),\n  \"count\": count(*[_type in [\"site\", \"tool\", \"formTool\"]]),\n  \"changed\": *[_type in [\"site\", \"tool\", \"formTool\"] && _updatedAt > $since] | order(_updatedAt desc)[0...1000]{\n    _id, _createdAt, publicId, \"siteId\": site._ref\n  }\n}": ChangesQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

@@ -4,6 +4,7 @@ import {isLookup, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
 import {binary, type Code, constant, hasSlices, inSlices, mapped, Scope, stepsOf, unary} from './code.ts'
 import {functions, notImplemented} from './functions/functions.ts'
+import {countByType} from './lists/countByType.ts'
 import {firstItems} from './lists/firstItems.ts'
 import {order, score} from './lists/pipes.ts'
 import {compileSearch} from './lookup.ts'
@@ -212,7 +213,8 @@ function call(node: Node): Code {
   const name = `${String(node.namespace)}::${String(node.name)}`
   const args = children(node, 'args')
   if (name === 'diff::changedAny' || name === 'diff::changedOnly') return compileDiff(node, compileCode)
-  return (functions.get(name) ?? notImplemented)(args.map(compileCode))
+  const whole = (functions.get(name) ?? notImplemented)(args.map(compileCode))
+  return countByType(node, whole, compileCode) ?? whole
 }
 
 /** The same subquery may occur in many places: it is compiled and evaluated once for all of them. */

@@ -100,6 +100,8 @@ const search = fc
       '*[M]{_id}',
       '*[M][N]._id',
       'count(*[M])',
+      'count(*[_type in [$type, 1, null]]) + count(*[$types[1] == _type]) + count(*[_type in $words])',
+      '*[_type == "b"]{"same": count(*[_type == ^._type]), "others": count(*[_type in [^.name, "a"]])}',
       '*[M] | order(n desc, name)[0..5]{_id}',
       '*[_type in $types] | score(M, boost(N, 3))[_score > 0]{_id, "k": [_score, name]} | order(k[0] desc, k[1])[0...$limit]',
       '*[_type == "a"] | score(boost(M, 2), ([@, _id] match text::query($words) || references("x")))[_score > 0]',
@@ -169,6 +171,37 @@ const form = fc.constantFrom(
   (of: string, keys: string, range: string) => `*${of}{_id, "n": name} | order(${keys}, @.n, ^.n)${range}`,
 )
 
+/** Of documents in order, those before or after a value. */
+const bounded = fc
+  .tuple(
+    fc.constantFrom('n', 'name', '@.name', 'nested.name', '_id', 'lower(name)'),
+    fc.constantFrom('K > V', 'K >= V', 'K < V', 'K <= V', '(V < K)', 'V >= K', 'K > V || n == 1', 'K != V'),
+    fc.constantFrom(
+      '0',
+      '1',
+      '"f"',
+      '"fish"',
+      'true',
+      'null',
+      '$words',
+      '$type',
+      '$types',
+      'lower("F")',
+      'n',
+      '_id',
+    ),
+    direction,
+    fc.constantFrom('*[C]', '*[_type in $types && defined(_id) && C]', '*[C][_type == "a" && name != "x"]'),
+    range,
+  )
+  .map(([key, condition, value, direction, form, range]) => {
+    const filtered = form.replace(
+      'C',
+      condition.replace('K', key).replace('V', () => value),
+    )
+    return `${filtered} | order(${key}${direction}, _type)${range}`
+  })
+
 const unordered = (keys: string) => keys.replace(/ (asc|desc)/g, '')
 
 const query = fc
@@ -225,6 +258,10 @@ const compared = (query: fc.Arbitrary<string>) =>
 
 test('what is kept in order is in the order of a full evaluation, also after changes', async () => {
   await fc.assert(compared(query), {numRuns: 40})
+})
+
+test('documents before or after a value in an order are those of a full evaluation, also after changes', async () => {
+  await fc.assert(compared(bounded), {numRuns: 25})
 })
 
 test('documents that are found by their words are those of a full evaluation, also after changes', async () => {

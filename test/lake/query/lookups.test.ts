@@ -44,6 +44,10 @@ for (const [query, candidates] of [
   ['*[_type == "none"]', 0],
   ['*[_id in *[_id == "tool-3-1"].site._ref]', 2],
   ['*[_type == "site" && publicId match "public-1"]', sites],
+  ['count(*[_type == "tool"])', 1],
+  ['count(*[_type in ["site", "tool", "none"]])', 2],
+  ['*[_type == "tool" && _id > "tool-9-8"] | order(_id desc)[0...100]', 2],
+  ['*[_type in ["site", "tool"] && "site-1" >= _id] | order(_id asc)[0...100]', 3],
 ] satisfies [string, number][]) {
   test(`${query} scans ${candidates} documents`, async () => {
     equal((await ask(shop(), query)).examined, candidates)

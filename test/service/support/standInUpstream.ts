@@ -101,6 +101,7 @@ export class StandInUpstream {
   #changes(since: string) {
     const all = [...this.#state.values()]
     const changed = all.filter(({_updatedAt}) => _updatedAt > since)
+    changed.sort((a, b) => (a._updatedAt < b._updatedAt ? 1 : -1))
     return {
       now: new Date(this.time).toISOString(),
       count: all.length,

@@ -7,6 +7,7 @@ import {isLookup, type LookupNode} from '../../plan/plan.ts'
 import type {OrderedPart} from '../../source.ts'
 import {type Code, inSlices, type Scope, stepsOf} from '../code.ts'
 import {compileSearch, MAX_AT_ONCE, type Search} from '../lookup.ts'
+import {lastCondition} from './lastCondition.ts'
 import {documentOrder, orderingOf} from './order.ts'
 import {sortInSlices} from './sort.ts'
 
@@ -15,14 +16,14 @@ const SORTED_BYTES = 128
 
 /**
  * Compiles `*[filter] | order(keys)[from..to]`, counted from the start, so that documents that are kept in this order are
- * filtered only until there are enough. Returns undefined for any other slice or element.
+ * filtered only until there are enough, or no further one can be selected. Returns undefined for any other slice or element.
  * @param whole evaluates the node by filtering and sorting all candidates
  */
 export function firstItems(node: Node, whole: Code, compile: (node: Node) => Code): Code | undefined {
   const range = rangeOf(node)
   const source = sourceOf(node, compile)
   if (range === undefined || source === undefined) return undefined
-  const {lookup, order, filters} = source
+  const {lookup, order, filters, last} = source
   const compare = comparing(order)
   const search = compileSearch(lookup, compile)
   const partsOf = ({evaluation}: Scope, {keys, narrowing}: Search) =>
@@ -45,7 +46,11 @@ export function firstItems(node: Node, whole: Code, compile: (node: Node) => Cod
       for (const document of merged(lists, compare)) {
         if (found.length >= range.to) break
         enter(scope)
-        if (!filters.every((filter) => filter.now(scope.nested(document)) === true)) continue
+        const nested = scope.nested(document)
+        if (!filters.every((filter) => filter.now(nested) === true)) {
+          if (last?.now(nested) === false) break
+          continue
+        }
         budget.take(16)
         found.push(document)
       }
@@ -62,11 +67,13 @@ export function firstItems(node: Node, whole: Code, compile: (node: Node) => Cod
         if (found.length >= range.to) break
         enter(scope)
         if (budget.isDue) yield
+        const nested = scope.nested(document)
         let isWanted = true
-        for (const filter of filters) {
-          isWanted &&= (yield* inSlices(filter, scope.nested(document))) === true
+        for (const filter of filters) isWanted &&= (yield* inSlices(filter, nested)) === true
+        if (!isWanted) {
+          if (last?.now(nested) === false) break
+          continue
         }
-        if (!isWanted) continue
         budget.take(16)
         found.push(document)
       }
@@ -84,7 +91,13 @@ function rangeOf({type, index, left, right, isInclusive}: Node): {from: number; 
   return {from: left, to: right + (isInclusive === true ? 1 : 0)}
 }
 
-type Source = {readonly lookup: LookupNode; readonly filters: readonly Code[]; readonly order: Order}
+type Source = {
+  readonly lookup: LookupNode
+  readonly filters: readonly Code[]
+  readonly order: Order
+  /** Ends the search when it is false. */
+  readonly last: Code | undefined
+}
 
 /** `*[filter] | order(keys)` of a rewritten tree. */
 function sourceOf(node: Node, compile: (node: Node) => Code): Source | undefined {
@@ -96,7 +109,8 @@ function sourceOf(node: Node, compile: (node: Node) => Code): Source | undefined
   for (; base?.type === 'Filter'; base = baseOf(base)) filters.unshift(child(base, 'expr') ?? base)
   const order = documentOrder(args, orderingOf(args, compile))
   if (order === undefined || base === undefined || !isLookup(base)) return undefined
-  return {lookup: base, filters: filters.map(compile), order}
+  const last = lastCondition(filters, args[0], compile)
+  return {lookup: base, filters: filters.map(compile), order, last}
 }
 
 function baseOf(node: Node): Node | undefined {
