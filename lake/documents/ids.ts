@@ -33,6 +33,13 @@ export function isPublicId(id: string): boolean {
   return !id.includes('.')
 }
 
+/** The id of the document that a draft or a version in a release belongs to; undefined for any other id. */
+export function versionedId(id: string): string | undefined {
+  if (isDraftId(id)) return publishedId(id)
+  const [, , ...rest] = isVersionId(id) ? id.split('.') : []
+  return rest.length === 0 ? undefined : rest.join('.')
+}
+
 /** The published id of a draft id. Returns any other id unchanged. */
 export function publishedId(id: string): string {
   return isDraftId(id) ? id.slice(DRAFT_PREFIX.length) : id

@@ -2,12 +2,15 @@ import {isJsonObject} from '../../common/json.ts'
 
 /**
  * The name of an index: an attribute path (its segments joined by a NUL, which no GROQ attribute can contain
- * unescaped), or {@link REFERENCES}.
+ * unescaped), {@link REFERENCES}, or {@link VERSIONS}.
  */
 export type IndexName = string
 
 /** The index of documents by the ids that they reference, at any depth. */
 export const REFERENCES: IndexName = '\0references'
+
+/** The index of drafts and versions by the ids of the documents that they belong to. */
+export const VERSIONS: IndexName = '\0versions'
 
 /** Attribute paths with more segments are not indexed, and get no sync tags. */
 export const MAX_PATH_SEGMENTS = 4

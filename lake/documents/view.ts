@@ -1,9 +1,10 @@
 import type {Change, Document} from './document.ts'
+import {versionedId} from './ids.ts'
 import {Bucket, byId} from './indexes/bucket.ts'
 import {comparing, type Order} from './indexes/order.ts'
 import {SortedList} from './indexes/sortedList.ts'
 import {WordFilters} from './indexes/wordFilters.ts'
-import {collectReferences, type IndexName, keyAt, REFERENCES} from './keys.ts'
+import {collectReferences, type IndexName, keyAt, REFERENCES, VERSIONS} from './keys.ts'
 
 /** Maximum indexes of one view. Queries choose the attributes, so the number must be limited. */
 const MAX_INDEXES = 32
@@ -153,8 +154,10 @@ function dropOldest(entries: Map<string, unknown>, most: number): void {
 function keysFor(name: IndexName): KeysOf {
   if (name === REFERENCES) return (document) => collectReferences(document)
   const path = name.split('\0')
+  const keyOf =
+    name === VERSIONS ? ({_id}: Document) => versionedId(_id) : (document: Document) => keyAt(document, path)
   return (document) => {
-    const key = keyAt(document, path)
+    const key = keyOf(document)
     return key === undefined ? [] : [key]
   }
 }

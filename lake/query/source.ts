@@ -2,7 +2,7 @@ import type {Document} from '../documents/document.ts'
 import {byId} from '../documents/indexes/bucket.ts'
 import type {Order} from '../documents/indexes/order.ts'
 import type {SortedList} from '../documents/indexes/sortedList.ts'
-import {MAX_KEY_LENGTH, REFERENCES} from '../documents/keys.ts'
+import {MAX_KEY_LENGTH, REFERENCES, VERSIONS} from '../documents/keys.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
 import type {Budget} from './budget.ts'
@@ -30,6 +30,9 @@ const MIN_NARROWED = 200
 
 /** Maximum lists in order that are merged. */
 const MAX_PARTS = 16
+
+/** Indexes of which lists in order are not kept: a document may have several keys, or there are few documents per key. */
+const NOT_ORDERED: ReadonlySet<string> = new Set(['_id', REFERENCES, VERSIONS])
 
 /** The keys for the slots of a plan. */
 type Slots = readonly (readonly string[] | undefined)[]
@@ -149,7 +152,7 @@ export class QuerySource {
       return [{list: this.#view.inOrder(undefined, order), find: () => this.#view.all()}]
     }
     const {index, keys} = lookup
-    if (index === '_id' || index === REFERENCES || keys.length > MAX_PARTS) return undefined
+    if (NOT_ORDERED.has(index) || keys.length > MAX_PARTS) return undefined
     this.tags.add(index, keys)
     return keys.map((key) => ({
       list: this.#view.inOrder({index, key}, order),

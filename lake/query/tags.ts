@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto'
 import type {Change} from '../documents/document.ts'
-import {collectReferences, eachAttribute, REFERENCES} from '../documents/keys.ts'
+import {versionedId} from '../documents/ids.ts'
+import {collectReferences, eachAttribute, REFERENCES, VERSIONS} from '../documents/keys.ts'
 
 /**
  * Sync tags tell a client when a result may have changed:
@@ -60,6 +61,8 @@ export function tagsOfChanges(changes: readonly Change[], limit: number): SyncTa
       if (document === undefined) continue
       eachAttribute(document, (index, key) => tags.add(tagOf(index, key)))
       for (const id of collectReferences(document)) tags.add(tagOf(REFERENCES, id))
+      const versioned = versionedId(document._id)
+      if (versioned !== undefined) tags.add(tagOf(VERSIONS, versioned))
     }
     if (tags.size > limit) return undefined
   }

@@ -1,5 +1,5 @@
 import {ALL_TEXT} from '../../documents/indexes/wordFilters.ts'
-import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES} from '../../documents/keys.ts'
+import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES, VERSIONS} from '../../documents/keys.ts'
 import {attributePath, child, children, type Node, unwrap} from '../ast.ts'
 import {scalarText} from '../scalars.ts'
 import {toEnclosingScope} from './scope.ts'
@@ -48,7 +48,8 @@ export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Pl
   const left = child(node, 'left')
   const right = child(node, 'right')
   if (isLogic(node)) return planLogic(node, slots, (part) => planFilter(part, hidden, slots))
-  if (node.type === 'FuncCall') return planReferences(node, hidden, slots)
+  if (node.type === 'FuncCall')
+    return planReferences(node, hidden, slots) ?? planVersions(node, hidden, slots)
   if (node.type !== 'OpCall' || left === undefined || right === undefined) return undefined
   if (node.op === '==') {
     return planLookup(left, right, false, hidden, slots) ?? planLookup(right, left, false, hidden, slots)
@@ -134,6 +135,16 @@ function planReferences(node: Node, hidden: boolean, slots: SlotNode[]): Plan | 
     of.push(lookup(REFERENCES, {type: 'Slot', expression, takes: 'any'}, slots))
   }
   return of.length < 2 ? of[0] : {kind: 'any', of}
+}
+
+/** `sanity::versionOf(constant)` */
+function planVersions(node: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
+  const [id] = children(node, 'args')
+  const expression = id && toEnclosingScope(id, hidden)
+  if (node.namespace !== 'sanity' || node.name !== 'versionOf' || expression === undefined) return undefined
+  const slot = slots.push({type: 'Slot', expression, takes: 'one'}) - 1
+  const of = ['_id', VERSIONS].map((index) => ({kind: 'lookup', index, slot}) as const)
+  return {kind: 'any', of}
 }
 
 function lookup(index: string, slot: SlotNode, slots: SlotNode[]): Plan {

@@ -38,6 +38,7 @@ for (const [query, candidates] of [
   ['*[_id == "site-1"]', 1],
   ['*[_id in ["site-1", "site-2"]]', 2],
   ['*[references("site-1")]', toolsOfSite],
+  ['*[sanity::versionOf("site-1")][0]._type', 1],
   ['*[_type == "site" && publicId in ["public-1", "public-2", "none"]]', 2],
   ['*[_type == "site"][publicId == "public-1"]', 1],
   ['*[publicId == "public-1" || _id == "tool-0-0"]', 2],

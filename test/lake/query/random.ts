@@ -2,6 +2,7 @@ import fc from 'fast-check'
 
 /** Few values, so that filters, joins and references often match. */
 const id = fc.constantFrom('a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'b-2', 'b-3', 'b-4')
+const draftOrVersion = fc.constantFrom('drafts.a-1', 'drafts.b-1', 'versions.r.a-1', 'versions.r.drafts.a-1')
 /** groq-js calls `hasOwnProperty` on objects, which those from JSON.parse have. */
 const plain = {noNullPrototype: true}
 const reference = fc.record({_type: fc.constant('reference'), _ref: fc.oneof(id, fc.constant('gone'))}, plain)
@@ -22,10 +23,10 @@ const attributes = fc.record(
   {requiredKeys: [], ...plain},
 )
 
-/** A document whose type follows from its id. */
+/** A document whose type follows from its id: that of `a-1` and its versions is `a`. */
 export const randomDocument = fc
-  .tuple(id, attributes)
-  .map(([_id, rest]) => ({_id, _type: _id.slice(0, 1), ...rest}))
+  .tuple(fc.oneof({weight: 3, arbitrary: id}, draftOrVersion), attributes)
+  .map(([_id, rest]) => ({_id, _type: _id.slice(-3, -2), ...rest}))
 
 /** A dataset: at most one document per id. */
 export const randomDataset = fc.uniqueArray(randomDocument, {selector: ({_id}) => _id, maxLength: 8})

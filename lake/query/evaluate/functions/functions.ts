@@ -1,3 +1,4 @@
+import {versionedId} from '../../../documents/ids.ts'
 import {QueryError} from '../../errors.ts'
 import {DateTime, scalarText} from '../../scalars.ts'
 import {type Code, constant, hasSlices, inSlices, mapped, type Scope, stepsOf, unary} from '../code.ts'
@@ -109,10 +110,7 @@ function round([value, precision]: readonly unknown[]): unknown {
 function isVersionOf(document: unknown, id: unknown): boolean | null {
   const own = attributeOf(document, '_id')
   if (typeof id !== 'string' || typeof own !== 'string') return null
-  const [space, ...others] = own.split('.')
-  if (own === id) return true
-  if (space === 'drafts') return others.join('.') === id
-  return space === 'versions' && others.length > 1 && others.slice(1).join('.') === id
+  return own === id || versionedId(own) === id
 }
 
 function isPartOf(document: unknown, release: unknown): boolean | null {
