@@ -84,7 +84,7 @@ function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): s
     'Busy: the share of its turn in which the server used its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',
-    'A generated tool takes a kilobyte of a response, nearly half of it a script. Five tools of a site are on all of its pages and together make up the intended size of the response; the others have their own patterns: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
+    'A generated tool takes a kilobyte of a response, nearly half of it a script, and has a UUID, as in Studio. Five tools of a site are on all of its pages and together make up the intended size of the response; the others have their own patterns: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
     'Previews: the CPU time that the tabs cost without visitors is in the name of the row, and subtracted from CPU.',
     'RSS: memory of the process after the table was measured, including what it keeps from earlier tables.',
     ...(nginx ? [] : ['nginx was not installed.']),

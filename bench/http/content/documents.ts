@@ -1,3 +1,4 @@
+import {uuidOf} from '../../../service/site/uuid.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {type SiteSize, sizeOf} from './siteName.ts'
 import {prose, script} from './words.ts'
@@ -70,7 +71,7 @@ function toolOf(publicId: string, number: number, pathPattern: string, bytes: nu
   const text = bytes - AROUND_TEXT
   const described = Math.min(250, Math.floor(text / 2))
   return {
-    _id: `tool-${number}-${publicId}`,
+    _id: uuidOf(`tool-${number}-${publicId}`),
     _rev: 'revision',
     name: `searchProducts${String(number).padStart(5, '0')}`,
     description: prose(described, number),
