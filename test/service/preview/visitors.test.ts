@@ -3,6 +3,7 @@ import {readdir, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+import {errorCode} from '../../../common/errorCode.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually, type House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -26,15 +27,20 @@ async function visited(house: House): Promise<unknown[]> {
   return answers
 }
 
-/** All files of a folder, as text: snapshots may be compressed. */
+/** All files of a folder, as text: snapshots may be compressed. One that is written may be renamed meanwhile. */
 async function textsIn(folder: string): Promise<string> {
   const names = await readdir(folder, {recursive: true, withFileTypes: true})
   const files = names
     .filter((entry) => entry.isFile())
-    .map((entry) => readFile(join(entry.parentPath, entry.name)))
+    .map((entry) => readFile(join(entry.parentPath, entry.name)).catch(emptyIfRenamed))
   return (await Promise.all(files))
     .flatMap((bytes) => [bytes.toString('latin1'), ...decompressed(bytes)])
     .join('\n')
+}
+
+function emptyIfRenamed(error: unknown): Buffer {
+  if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
+  throw error
 }
 
 function decompressed(bytes: Buffer): string[] {
