@@ -8,7 +8,6 @@ import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite} from './compiledSite.ts'
 import {PathIndex} from './paths/pathIndex.ts'
 import {type ReadTool, readFormTool} from './readTool.ts'
-import {NO_SCRIPT, scriptKeyAt} from './scriptModule.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
 import {TimeSlice} from './timeSlice.ts'
@@ -20,10 +19,10 @@ import {uuidOf} from './uuid.ts'
  * of an invalid document.
  */
 const SITE_BYTES = 1_800
-const TOOL_BYTES = 150
+const TOOL_BYTES = 134
 const INVALID_BYTES = 250
 
-type CompiledTool = Pick<ReadTool, 'json' | 'pattern' | 'scriptKey'> & {served: ServedTool}
+type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {served: ServedTool}
 
 /**
  * Validates a site's documents. Valid ones are encoded and indexed, invalid ones are listed. Ten thousand
@@ -58,12 +57,7 @@ export async function compileSite(
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
         const served = same?.served ?? {documentId, revision, ...(read.isExtended && {isExtended: true})}
-        tools.set(read.name, {
-          served,
-          json: read.json,
-          scriptKey: read.scriptKey ?? same?.scriptKey,
-          pattern: read.pattern,
-        })
+        tools.set(read.name, {served, json: read.json, pattern: read.pattern})
         characters += read.json.length
         segments += countSegments(read.pattern)
         if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
@@ -110,7 +104,6 @@ export async function compileSite(
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     toolCount,
     count: all.length,
-    scriptKeys: all.map(({scriptKey = NO_SCRIPT}) => scriptKey).join(''),
     texts,
     paths,
     configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),
@@ -136,11 +129,7 @@ function tooManyPaths(): SiteError {
 }
 
 /** Returns the tools of a site by the names of their revisions. */
-function knownIn({texts, scriptKeys}: CompiledSite) {
+function knownIn({texts}: CompiledSite) {
   const tools = texts.tools()
-  return new Map(
-    texts.served().map((served, position) => {
-      return [nameOf(served), {served, json: tools[position], scriptKey: scriptKeyAt(scriptKeys, position)}]
-    }),
-  )
+  return new Map(texts.served().map((served, position) => [nameOf(served), {served, json: tools[position]}]))
 }

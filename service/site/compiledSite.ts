@@ -13,8 +13,6 @@ export type CompiledSite = DocumentRevision & {
   /** The number of tools that are not form tools, and of both. Form tools come last. */
   toolCount: number
   count: number
-  /** The key of each tool's script, see `scriptKeyOf`. */
-  scriptKeys: string
   texts: SiteTexts
   paths: PathIndex
   /** `configFor` fills it. */

@@ -1,10 +1,8 @@
-import {hash} from 'node:crypto'
 import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
 import {isPlainScript} from './plainScript.ts'
-import {scriptKeyOf} from './scriptModule.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -12,9 +10,7 @@ export type ReadTool = {
   name: string
   /** The pages where the tool is served. */
   pattern: PathPattern
-  /** Set for a new tool, but not for a form tool: see `scriptKeyOf`. */
-  scriptKey: string | undefined
-  /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, without line breaks. */
+  /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, its ID first, without line breaks. */
   json: string
   /** Whether the document has a field that was added since version 0.1: see `extendedName`. */
   isExtended: boolean
@@ -31,16 +27,9 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const {title, outputSchema, annotations} = tool
   const debugging = isRecord(annotations) ? annotations.debugging : undefined
   const isExtended = [title, outputSchema, debugging].some(isSet)
-  if (known !== undefined) return {name, pattern, json: known, scriptKey: undefined, isExtended}
-  const id = uuidOf(tool._id)
-  const served = parseTool(name, tool, {isValid: isPlainScript})
-  return {
-    name,
-    pattern,
-    json: JSON.stringify({id, ...served}),
-    scriptKey: scriptKeyOf(id, hash('sha256', served.executeJs)),
-    isExtended,
-  }
+  if (known !== undefined) return {name, pattern, json: known, isExtended}
+  const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, tool, {isValid: isPlainScript})})
+  return {name, pattern, json, isExtended}
 }
 
 /**
@@ -51,7 +40,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), scriptKey: undefined, isExtended: isSet(formTool.fields)}
+  return {name, pattern, json: known ?? json(), isExtended: isSet(formTool.fields)}
 }
 
 function isSet(value: unknown): boolean {

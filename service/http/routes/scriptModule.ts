@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {pathParam} from '../../../common/pathParam.ts'
 import {errors} from '../../errors.ts'
-import {type ScriptModule, scriptModuleOf} from '../../site/scriptModule.ts'
+import {scriptModuleOf} from '../../site/scriptModule.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {scriptModuleSchema} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
@@ -25,23 +25,22 @@ export type ScriptModuleRouteOptions = {sites: SiteCache; limit: onRequestAsyncH
  */
 export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
   app.get(MODULE_URL, {onRequest: limit, schema: scriptModuleSchema()}, async (request, reply) => {
-    const module =
-      (await requestedModule(request, sites)) ?? (await requestedModule(request, sites, SECOND_LOOK_AFTER))
+    const module = await requestedModule(request, sites)
     if (!module) throw new errors.NOT_FOUND('No published tool has this script: fetch the config again.')
 
     const entityTag = `"${pathParam(request, 'revision')}"`
     reply.headers({...JAVASCRIPT, 'cache-control': FOREVER, etag: entityTag})
     if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
-    return reply.send(module.encode())
+    return reply.send(module)
   })
   refuseOtherMethods(app, MODULE_URL)
 }
 
-async function requestedModule(
-  request: FastifyRequest,
-  sites: SiteCache,
-  maxAge?: number,
-): Promise<ScriptModule | undefined> {
-  const {site} = await siteOf(request, sites, maxAge)
-  return scriptModuleOf(site, pathParam(request, 'toolId'), pathParam(request, 'revision'))
+async function requestedModule(request: FastifyRequest, sites: SiteCache): Promise<string | undefined> {
+  const name = [pathParam(request, 'toolId'), pathParam(request, 'revision')] as const
+  const {site} = await siteOf(request, sites)
+  const module = scriptModuleOf(site, ...name)
+  if (module !== undefined) return module
+  const {site: later} = await siteOf(request, sites, SECOND_LOOK_AFTER)
+  return later === site ? undefined : scriptModuleOf(later, ...name)
 }

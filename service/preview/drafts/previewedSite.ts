@@ -55,7 +55,7 @@ export class PreviewedSite {
    */
   async module({toolId, revision}: ScriptName): Promise<string | undefined> {
     const built = await this.#current()
-    return built && scriptModuleOf(built.site.compiled, toolId, revision)?.encode().toString()
+    return built && scriptModuleOf(built.site.compiled, toolId, revision)
   }
 
   close(): void {

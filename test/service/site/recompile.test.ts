@@ -75,8 +75,8 @@ test('after any sequence of changes a site equals one compiled from scratch', as
           known = await compileSite(document, known)
           const fresh = await compileSite(document)
           assert.deepEqual(
-            [known.texts.served(), known.scriptKeys, known.invalid],
-            [fresh.texts.served(), fresh.scriptKeys, fresh.invalid],
+            [known.texts.served(), known.texts.tools(), known.invalid],
+            [fresh.texts.served(), fresh.texts.tools(), fresh.invalid],
           )
           for (const path of ['/', '/a/b', '/c']) {
             assert.equal(configFor(known, path).entityTag, configFor(fresh, path).entityTag)
