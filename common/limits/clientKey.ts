@@ -13,7 +13,9 @@ const known = new LRUCache<string, string>({max: 10_000, memoMethod: (address) =
  */
 export function clientKey(address: string | undefined): string {
   if (address === undefined) return ''
-  if (isIP(address)) return known.memo(address)
+  const version = isIP(address)
+  if (version === 4) return address
+  if (version === 6) return known.memo(address)
   const bare = address.match(/^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/)
   const found = bare?.[1] ?? bare?.[2] ?? ''
   return isIP(found) ? known.memo(found) : ''
