@@ -1,6 +1,7 @@
 import type {AnyNode, BinaryExpression, Node} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
 import {type Advice, advise} from '../advice.ts'
+import type {NodeRule} from './nodeRules.ts'
 import {memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 import {type Found, isInside} from './walk.ts'
 
@@ -10,16 +11,24 @@ const FIELD = 'executeJs'
 export function adviseArguments(facts: ScriptFacts, schema: Record<string, unknown>): Advice[] {
   const properties = isRecord(schema.properties) ? schema.properties : {}
   const isOpen = schema.additionalProperties !== undefined && schema.additionalProperties !== false
-  const {read, readsAny} = argumentsIn(facts.nodes)
+  const {read, readsAny} = argumentsIn(facts.names)
   return [
     ...(isOpen ? [] : adviseUnknown(read, Object.keys(properties))),
     ...(readsAny ? [] : adviseUnread(read, properties)),
-    ...facts.nodes.flatMap((found) => {
-      const {node} = found
-      if (node.type === 'BinaryExpression') return adviseComparison(node, properties)
-      return node.type === 'Literal' || node.type === 'TemplateLiteral' ? adviseQuoted(found, properties) : []
-    }),
   ]
+}
+
+/** Advice on texts and comparisons that are about an argument. */
+export const ARGUMENT_RULE: NodeRule = {
+  types: ['BinaryExpression', 'Literal', 'TemplateLiteral'],
+  advise: (found, _facts, schema) => {
+    if (schema === undefined) return undefined
+    const properties = isRecord(schema.properties) ? schema.properties : {}
+    const {node} = found
+    return node.type === 'BinaryExpression'
+      ? adviseComparison(node, properties)
+      : adviseQuoted(found, properties)
+  },
 }
 
 type Arguments = {
@@ -29,14 +38,14 @@ type Arguments = {
   readonly readsAny: boolean
 }
 
-function argumentsIn(nodes: readonly Found[]): Arguments {
+function argumentsIn(names: readonly Found[]): Arguments {
   const read = new Map<string, number>()
   let readsAny = false
   const note = (name: string | undefined, node: Node) => {
     if (name === undefined) readsAny = true
     else if (!read.has(name)) read.set(name, offsetOf(node))
   }
-  for (const {node, parent: around} of nodes) {
+  for (const {node, parent: around} of names) {
     if (node.type !== 'Identifier' || node.name !== 'args') continue
     const parent = around?.node
     if (parent?.type === 'MemberExpression' && parent.object === node) {
@@ -82,27 +91,28 @@ function adviseUnread(read: Arguments['read'], properties: Record<string, unknow
 }
 
 /** Advice on `'args.city'` and `'{city}'` in a text, where the script needs the value of the argument. */
-function adviseQuoted(found: Found, properties: Record<string, unknown>): Advice[] {
+function adviseQuoted(found: Found, properties: Record<string, unknown>): Advice | undefined {
   const {node, parent} = found
   const text = textOf(node)
-  if (text === undefined || isInside(found, 'ThrowStatement')) return []
+  if (text === undefined || !(text.includes('{') || text.includes('args.'))) return undefined
+  if (isInside(found, 'ThrowStatement')) return undefined
   // The script fills in the text itself.
-  if (parent !== undefined && /^replace/.test(methodOf(parent.node) ?? '')) return []
+  if (parent !== undefined && /^replace/.test(methodOf(parent.node) ?? '')) return undefined
   const isTemplate = node.type === 'TemplateLiteral'
-  if (isTemplate && node.expressions.length > 0) return []
+  if (isTemplate && node.expressions.length > 0) return undefined
   const [written, inTemplate, inArgs, inBraces] =
     /\$\{([^{}]*)\}|\bargs\.(\w+)|(?<!\$)\{(\w+)\}/.exec(text) ?? []
-  if (written === undefined) return []
+  if (written === undefined) return undefined
   if (inTemplate !== undefined) {
-    if (isTemplate) return []
+    if (isTemplate) return undefined
     const message = `“${written}” is ordinary text between ' or ". Put the text between backticks instead: \`${shorten(text)}\`.`
-    return [advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})]
+    return advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})
   }
   const name = inArgs ?? inBraces ?? ''
-  if (!Object.hasOwn(properties, name)) return []
+  if (!Object.hasOwn(properties, name)) return undefined
   const template = shorten(text.replace(written, `\${args.${name}}`))
   const message = `“${written}” is ordinary text here, not what the agent wrote. Write \`${template}\`, between backticks.`
-  return [advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})]
+  return advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})
 }
 
 function shorten(text: string): string {
@@ -110,12 +120,13 @@ function shorten(text: string): string {
 }
 
 /** Advice on a comparison of an argument with a value that it cannot have. */
-function adviseComparison(node: BinaryExpression, properties: Record<string, unknown>): Advice[] {
-  if (!/^[=!]==?$/.test(node.operator)) return []
-  return [
-    ...compare(node.left, node.right, properties, node.operator.length === 3),
-    ...compare(node.right, node.left, properties, node.operator.length === 3),
-  ]
+function adviseComparison(node: BinaryExpression, properties: Record<string, unknown>): Advice | undefined {
+  if (!/^[=!]==?$/.test(node.operator)) return undefined
+  const isStrict = node.operator.length === 3
+  return (
+    compare(node.left, node.right, properties, isStrict) ??
+    compare(node.right, node.left, properties, isStrict)
+  )
 }
 
 function compare(
@@ -123,25 +134,25 @@ function compare(
   other: AnyNode,
   properties: Record<string, unknown>,
   isStrict: boolean,
-): Advice[] {
+): Advice | undefined {
   const name = memberOf(argument)
-  if (name === undefined || argument.type !== 'MemberExpression') return []
-  if (argument.object.type !== 'Identifier' || argument.object.name !== 'args') return []
+  if (name === undefined || argument.type !== 'MemberExpression') return undefined
+  if (argument.object.type !== 'Identifier' || argument.object.name !== 'args') return undefined
   const parameter = properties[name]
-  if (other.type !== 'Literal' || !isRecord(parameter) || !Object.hasOwn(properties, name)) return []
+  if (other.type !== 'Literal' || !isRecord(parameter) || !Object.hasOwn(properties, name)) return undefined
   const {value} = other
   if (Array.isArray(parameter.enum)) {
-    if (parameter.enum.includes(value) || !isStrict) return []
+    if (parameter.enum.includes(value) || !isStrict) return undefined
     const message = `args.${name} is never ${JSON.stringify(value)}: it is one of ${parameter.enum.map((choice) => JSON.stringify(choice)).join(', ')}.`
-    return [advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})]
+    return advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})
   }
   const expected = TYPES.get(parameter.type)
-  if (expected === undefined || typeof value === expected || value === null) return []
-  if (!isStrict && expected !== 'boolean') return []
+  if (expected === undefined || typeof value === expected || value === null) return undefined
+  if (!isStrict && expected !== 'boolean') return undefined
   const message = `args.${name} is ${WORDS[expected]}, so comparing it with ${JSON.stringify(value)} never succeeds. ${
     expected === 'boolean' ? `Write args.${name} === true.` : `Write ${unquoted(value, expected)}.`
   }`
-  return [advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})]
+  return advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})
 }
 
 type Primitive = 'boolean' | 'number' | 'string'

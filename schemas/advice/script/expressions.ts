@@ -1,12 +1,21 @@
 import type {AnyNode, CallExpression, ThrowStatement} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
+import type {NodeRule} from './nodeRules.ts'
 import {methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 
 const FIELD = 'executeJs'
 
 /** Advice on single expressions that mean something else than they look like. */
-export function adviseExpressions(facts: ScriptFacts): Advice[] {
-  return facts.nodes.flatMap(({node}) => adviseExpression(node) ?? [])
+export const EXPRESSION_RULE: NodeRule = {
+  types: [
+    'IfStatement',
+    'WhileStatement',
+    'ConditionalExpression',
+    'SequenceExpression',
+    'CallExpression',
+    'ThrowStatement',
+  ],
+  advise: ({node}) => adviseExpression(node),
 }
 
 function adviseExpression(node: AnyNode): Advice | undefined {

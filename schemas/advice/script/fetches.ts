@@ -1,5 +1,6 @@
 import type {AnyNode, CallExpression} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
+import type {NodeRule} from './nodeRules.ts'
 import {isGlobalCall, keyOf, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 import {isUncalledReader, RESPONSE_MEMBERS, resultOf, type Value} from './values.ts'
 import type {Found} from './walk.ts'
@@ -7,13 +8,14 @@ import type {Found} from './walk.ts'
 const FIELD = 'executeJs'
 
 /** Advice on requests and on what the script does with their responses. */
-export function adviseFetches(facts: ScriptFacts): Advice[] {
-  return facts.nodes.flatMap((found) => {
+export const FETCH_RULE: NodeRule = {
+  types: ['CallExpression', 'Identifier', 'MemberExpression', 'VariableDeclarator'],
+  advise: (found, facts) => {
     const {node} = found
     const response = adviseResponse(found, facts)
     if (node.type !== 'CallExpression' || !isGlobalCall(node, 'fetch', facts)) return response
-    return [...adviseRequest(node), ...response]
-  })
+    return [...adviseRequest(node), ...(response === undefined ? [] : [response])]
+  },
 }
 
 function adviseRequest(node: CallExpression): Advice[] {
@@ -72,36 +74,38 @@ export function sendsData(node: AnyNode): boolean {
   )
 }
 
-function adviseResponse({node, parent: around}: Found, facts: ScriptFacts): Advice[] {
+function adviseResponse({node, parent: around}: Found, facts: ScriptFacts): Advice | undefined {
   const parent = around?.node
   if (node.type === 'MemberExpression') {
     const value = resultOf(node.object, facts)
     const member = memberOf(node)
-    if (value === undefined || member === undefined) return []
-    if (value !== 'response') return PROMISE_MEMBERS.has(member) ? [] : [missingAwait(node, value)]
+    if (value === undefined || member === undefined) return undefined
+    if (value !== 'response') return PROMISE_MEMBERS.has(member) ? undefined : missingAwait(node, value)
     if (isUncalledReader(node, parent)) {
       const message = `Parentheses are missing: write ${member}(), as in await response.${member}().`
-      return [advise('RESPONSE_UNREAD', FIELD, message, {offset: offsetOf(node.property)})]
+      return advise('RESPONSE_UNREAD', FIELD, message, {offset: offsetOf(node.property)})
     }
-    return RESPONSE_MEMBERS.has(member) ? [] : [unread(member, node.property)]
+    return RESPONSE_MEMBERS.has(member) ? undefined : unread(member, node.property)
   }
   if (node.type === 'VariableDeclarator' && node.id.type === 'ObjectPattern' && node.init) {
     const value = resultOf(node.init, facts)
-    if (value === undefined) return []
-    if (value !== 'response') return [missingAwait(node.init, value)]
+    if (value === undefined) return undefined
+    if (value !== 'response') return missingAwait(node.init, value)
     const [foreign] = node.id.properties.flatMap((part) => {
       const name = part.type === 'Property' ? keyOf(part.key) : undefined
       return name === undefined || RESPONSE_MEMBERS.has(name) ? [] : [{name, part}]
     })
-    return foreign === undefined ? [] : [unread(foreign.name, foreign.part)]
+    return foreign === undefined ? undefined : unread(foreign.name, foreign.part)
   }
   const isInside =
     (parent?.type === 'Property' && parent.value === node) ||
     parent?.type === 'TemplateLiteral' ||
     parent?.type === 'SpreadElement'
-  if (!isInside || (node.type !== 'CallExpression' && node.type !== 'Identifier')) return []
+  if (!isInside || (node.type !== 'CallExpression' && node.type !== 'Identifier')) return undefined
   const value = resultOf(node, facts)
-  return value === 'promise of a body' || value === 'promise of a response' ? [missingAwait(node, value)] : []
+  return value === 'promise of a body' || value === 'promise of a response'
+    ? missingAwait(node, value)
+    : undefined
 }
 
 const PROMISE_MEMBERS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])

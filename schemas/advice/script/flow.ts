@@ -1,6 +1,7 @@
 import type {AnyNode} from 'acorn'
 import {simple} from 'acorn-walk'
-import {type Advice, advise} from '../advice.ts'
+import {advise} from '../advice.ts'
+import type {NodeRule} from './nodeRules.ts'
 import {offsetOf, type ScriptFacts} from './program.ts'
 import {type Found, isFunction} from './walk.ts'
 
@@ -51,13 +52,14 @@ function hasExit(node: AnyNode, types: readonly string[]): boolean {
 }
 
 /** Advice on loops that never end: the page stops to react. */
-export function adviseLoops(facts: ScriptFacts): Advice[] {
-  return facts.nodes.flatMap((found) => {
-    if (!isEndless(found, facts)) return []
+export const LOOP_RULE: NodeRule = {
+  types: ['WhileStatement', 'DoWhileStatement', 'ForStatement'],
+  advise: (found, facts) => {
+    if (!isEndless(found, facts)) return undefined
     const message =
       'This loop never ends, and the page stops responding. Change what its condition reads, or leave it with “break”.'
-    return [advise('LOOP_ENDLESS', 'executeJs', message, {offset: offsetOf(found.node)})]
-  })
+    return advise('LOOP_ENDLESS', 'executeJs', message, {offset: offsetOf(found.node)})
+  },
 }
 
 function isEndless({node}: Found, facts: ScriptFacts): boolean {
@@ -94,15 +96,16 @@ function goesTheWrongWay(test: AnyNode, update: AnyNode | null | undefined): boo
 }
 
 /** Advice on promises that nothing can settle. */
-export function advisePromises({nodes}: ScriptFacts): Advice[] {
-  return nodes.flatMap(({node}) => {
+export const PROMISE_RULE: NodeRule = {
+  types: ['NewExpression'],
+  advise: ({node}) => {
     if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'Promise')
-      return []
+      return undefined
     const [executor] = node.arguments
-    if (executor === undefined || !isFunction(executor)) return []
-    if (executor.params.length > 0) return []
+    if (executor === undefined || !isFunction(executor)) return undefined
+    if (executor.params.length > 0) return undefined
     const message =
       'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
-    return [advise('PROMISE_NEVER_SETTLES', 'executeJs', message, {offset: offsetOf(node)})]
-  })
+    return advise('PROMISE_NEVER_SETTLES', 'executeJs', message, {offset: offsetOf(node)})
+  },
 }

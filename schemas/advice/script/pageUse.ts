@@ -1,25 +1,27 @@
 import type {AnyNode, AssignmentExpression, CallExpression} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
+import type {NodeRule} from './nodeRules.ts'
 import {isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 import {type Found, functionAround} from './walk.ts'
 
 const FIELD = 'executeJs'
 
 /** Advice on what a script does to the page. */
-export function advisePageUse(facts: ScriptFacts): Advice[] {
-  return facts.nodes.flatMap((found) => {
+export const PAGE_RULE: NodeRule = {
+  types: ['CallExpression', 'AssignmentExpression', 'NewExpression'],
+  advise: (found, facts) => {
     const {node} = found
     switch (node.type) {
       case 'CallExpression':
-        return adviseCall(node, facts) ?? adviseNavigation(found, facts) ?? []
+        return adviseCall(node, facts) ?? adviseNavigation(found, facts)
       case 'AssignmentExpression':
-        return adviseMarkup(node) ?? adviseNavigation(found, facts) ?? []
+        return adviseMarkup(node) ?? adviseNavigation(found, facts)
       case 'NewExpression':
-        return isIdentifier(node.callee, 'Function') ? adviseCode(node) : []
+        return isIdentifier(node.callee, 'Function') ? adviseCode(node) : undefined
       default:
-        return []
+        return undefined
     }
-  })
+  },
 }
 
 function adviseCall(node: CallExpression, facts: ScriptFacts): Advice | undefined {

@@ -10,8 +10,10 @@ export type ScriptFacts = {
   readonly outer: AnyNode
   /** The script's statements. */
   readonly body: readonly AnyNode[]
-  /** Every node whose type is in `VISITED`. */
+  /** Every node, inner ones first. */
   readonly nodes: readonly Found[]
+  /** The identifiers that are neither declared nor assigned. */
+  readonly names: readonly Found[]
   /** What the script itself returns, not the functions in it. */
   readonly returns: readonly (Found & {readonly node: AnyNode & {type: 'ReturnStatement'}})[]
   /** Variables that neither the script nor browsers declare, with the start of their first use. */
@@ -37,21 +39,24 @@ export function readProgram(script: string, parsed?: Program): ScriptFacts | und
   const outer = statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined
   if (outer?.type !== 'ArrowFunctionExpression' || outer.body.type !== 'BlockStatement') return undefined
   const nodes: Found[] = []
+  const names: Found[] = []
   const patterns: Found[] = []
+  const returns: ScriptFacts['returns'][number][] = []
   walk(outer, (found, type) => {
-    if (VISITED.has(type)) nodes.push(found)
-    else if (type === 'VariablePattern') patterns.push(found)
+    const {node, parent} = found
+    if (type === 'VariablePattern') patterns.push(found)
+    if (type !== node.type) return
+    nodes.push(found)
+    if (node.type === 'Identifier') names.push(found)
+    else if (node.type === 'ReturnStatement' && functionAround(found) === outer) returns.push({node, parent})
   })
-  const names = nodes.filter(({node}) => node.type === 'Identifier')
   const variables = new Variables(patterns, names)
   return {
     outer,
     body: outer.body.body,
     nodes,
-    returns: nodes.flatMap((found) => {
-      const {node, parent} = found
-      return node.type === 'ReturnStatement' && functionAround(found) === outer ? [{node, parent}] : []
-    }),
+    names,
+    returns,
     undeclared: undeclaredIn([...patterns, ...names], variables),
     isGlobal: (node) => node.type === 'Identifier' && variables.of(node) === undefined,
     isConstant: (node) => variables.of(node)?.isConstant === true,
@@ -74,30 +79,6 @@ function parseProgram(script: string): Program | undefined {
 export function offsetOf(node: Node): number {
   return node.start - HEAD.length
 }
-
-const VISITED: ReadonlySet<string> = new Set([
-  'ArrayExpression',
-  'AssignmentExpression',
-  'BinaryExpression',
-  'CallExpression',
-  'ConditionalExpression',
-  'DoWhileStatement',
-  'ForStatement',
-  'FunctionDeclaration',
-  'Identifier',
-  'IfStatement',
-  'Literal',
-  'MemberExpression',
-  'NewExpression',
-  'Property',
-  'ReturnStatement',
-  'SequenceExpression',
-  'SpreadElement',
-  'TemplateLiteral',
-  'ThrowStatement',
-  'VariableDeclarator',
-  'WhileStatement',
-])
 
 /** The name of a key or of a member that is not computed. */
 export function keyOf(key: AnyNode): string | undefined {
@@ -137,12 +118,16 @@ export function textOf(node: AnyNode): string | undefined {
   return node.type === 'TemplateLiteral' ? node.quasis.map(({value}) => value.raw).join('') : undefined
 }
 
-function undeclaredIn(names: readonly Found[], variables: Variables): Map<string, number> {
-  const unknown = names.flatMap((found) => {
-    const {node} = found
-    if (node.type !== 'Identifier' || KNOWN_GLOBALS.has(node.name) || variables.of(node)) return []
-    return node.name === 'arguments' && hasArguments(found) ? [] : [{...found, name: node.name}]
-  })
+const NONE_UNDECLARED: ReadonlyMap<string, number> = new Map()
+
+function undeclaredIn(names: readonly Found[], variables: Variables): ReadonlyMap<string, number> {
+  const unknown: (Found & {readonly name: string})[] = []
+  for (const found of names) {
+    const {node, parent} = found
+    if (node.type !== 'Identifier' || KNOWN_GLOBALS.has(node.name) || variables.of(node)) continue
+    if (node.name !== 'arguments' || !hasArguments(found)) unknown.push({node, parent, name: node.name})
+  }
+  if (unknown.length === 0) return NONE_UNDECLARED
   // A script may check with `typeof` whether a page defines a variable.
   const guarded = new Set(unknown.flatMap((found) => (isTypeofOperand(found) ? [found.name] : [])))
   const undeclared = new Map<string, number>()

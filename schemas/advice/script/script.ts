@@ -1,13 +1,14 @@
 import type {Program} from 'acorn'
 import type {Advice} from '../advice.ts'
-import {adviseArguments} from './arguments.ts'
-import {adviseExpressions, adviseUndeclared} from './expressions.ts'
-import {adviseFetches, sendsData} from './fetches.ts'
-import {adviseLoops, advisePromises} from './flow.ts'
-import {advisePageUse} from './pageUse.ts'
+import {ARGUMENT_RULE, adviseArguments} from './arguments.ts'
+import {adviseUndeclared, EXPRESSION_RULE} from './expressions.ts'
+import {FETCH_RULE, sendsData} from './fetches.ts'
+import {LOOP_RULE, PROMISE_RULE} from './flow.ts'
+import {NodeRules} from './nodeRules.ts'
+import {PAGE_RULE} from './pageUse.ts'
 import {readProgram} from './program.ts'
 import {adviseResult} from './results.ts'
-import {adviseSecrets} from './secrets.ts'
+import {SECRET_RULE} from './secrets.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
 export type ScriptAdvice = {
@@ -15,6 +16,16 @@ export type ScriptAdvice = {
   /** Whether the script sends data in a way that usually changes something. */
   readonly changesData: boolean
 }
+
+const RULES = new NodeRules([
+  ARGUMENT_RULE,
+  LOOP_RULE,
+  PROMISE_RULE,
+  EXPRESSION_RULE,
+  FETCH_RULE,
+  PAGE_RULE,
+  SECRET_RULE,
+])
 
 /**
  * Advice on a tool's script.
@@ -29,16 +40,13 @@ export function adviseScript(
   // The rules say that a script is missing or broken.
   const facts = script.trim() === '' ? undefined : readProgram(script, program)
   if (facts === undefined) return {advice: [], changesData: false}
+  const [onArguments = [], ...onOthers] = RULES.apply(facts, schema)
   const advice = [
     ...(schema === undefined ? [] : adviseArguments(facts, schema)),
+    ...onArguments,
     ...adviseUndeclared(facts),
     ...adviseResult(facts),
-    ...adviseLoops(facts),
-    ...advisePromises(facts),
-    ...adviseExpressions(facts),
-    ...adviseFetches(facts),
-    ...advisePageUse(facts),
-    ...adviseSecrets(facts.nodes, 'executeJs'),
+    ...onOthers.flat(),
   ]
   return {advice, changesData: facts.nodes.some(({node}) => sendsData(node))}
 }

@@ -1,9 +1,9 @@
 import type {AnyNode} from 'acorn'
-import {type Advice, advise} from '../advice.ts'
+import {advise} from '../advice.ts'
+import type {NodeRule} from './nodeRules.ts'
 import {keyOf, offsetOf, textOf} from './program.ts'
-import type {Found} from './walk.ts'
 
-/** Key formats of well-known services, with their names. */
+/** Key formats of well-known services, with their names. Each has at least `SHORTEST_KEY` characters. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/\bAKIA[0-9A-Z]{16}\b/, 'an AWS access key'],
   [/\bAIza[0-9A-Za-z_-]{35}\b/, 'a Google API key'],
@@ -20,6 +20,8 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/[?&](?:api[_-]?key|access[_-]?token|secret|password|token)=[^&\s]{8,}/i, 'a key in an address'],
 ]
 
+const SHORTEST_KEY = 'a://b:c@'.length
+
 /** Names that suggest a secret. */
 const SECRET_NAME =
   /(?:api[_-]?key|secret|passw(?:or)?d|passphrase|access[_-]?token|auth[_-]?token|private[_-]?key)$/i
@@ -28,18 +30,19 @@ const SECRET_NAME =
 const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
 
 /** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
-export function adviseSecrets(nodes: readonly Found[], field: string): Advice[] {
-  return nodes.flatMap(({node, parent}) => {
+export const SECRET_RULE: NodeRule = {
+  types: ['Literal', 'TemplateLiteral'],
+  advise: ({node, parent}) => {
     const text = textOf(node)
     const what = text === undefined ? undefined : whatSecret(text, parent?.node, node)
-    if (what === undefined) return []
+    if (what === undefined) return undefined
     const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
-    return [advise('SECRET', field, message, {offset: offsetOf(node)})]
-  })
+    return advise('SECRET', 'executeJs', message, {offset: offsetOf(node)})
+  },
 }
 
 function whatSecret(text: string, parent: AnyNode | undefined, node: AnyNode): string | undefined {
-  const known = FORMATS.find(([format]) => format.test(text))?.[1]
+  const known = text.length < SHORTEST_KEY ? undefined : FORMATS.find(([format]) => format.test(text))?.[1]
   if (known !== undefined) return known
   const name = nameGiven(parent, node)
   if (name === undefined || !SECRET_NAME.test(name)) return undefined

@@ -10,8 +10,9 @@ export type Found = {readonly node: AnyNode; readonly parent: Found | undefined}
  * and of keys are left out.
  */
 export function walk(root: AnyNode, onNode: (found: Found, type: string) => void): void {
-  const visit = (node: AnyNode, around: Found | undefined, type: string = node.type) => {
-    // acorn-walk visits a node once more for each group that it belongs to, such as `Expression`.
+  const visit = (node: AnyNode, around: Found | undefined, group: string = node.type) => {
+    const type = WALKERS[group] === PASS_ON ? node.type : group
+    // acorn-walk visits a node once more for each group that does more than to pass it on.
     const found = node === around?.node ? around : {node, parent: around}
     WALKERS[type]?.(node, found, visit)
     onNode(found, type)
@@ -24,6 +25,9 @@ type Visit = (node: AnyNode, around: Found) => void
 type Walker = {walk(node: Node, around: Found, visit: Visit): void}['walk']
 
 const WALKERS: {readonly [type: string]: Walker | undefined} = base
+
+/** The walker of groups such as `Expression`: it visits the node by its own type. */
+const PASS_ON = WALKERS.Expression
 
 /** Whether a node is a function of any kind. */
 export function isFunction(
