@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../common/json.ts'
 import {isPublishedId} from '../../lake/documents/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../lake/documents/layout/layout.ts'
-import {assembleDocument} from '../../lake/documents/parseDocument.ts'
+import {findProblem} from '../../lake/documents/parseDocument.ts'
 import type {Advice} from '../../schemas/advice/advice.ts'
 import {adviseFormToolAlone, adviseToolAlone, type ParsedTool} from '../../schemas/advice/tool.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
@@ -30,11 +30,11 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
   const read = readFiles(layout, files)
   const findings = [...read.findings]
   const places = new Places(layout, key, files)
-  const parsed = assembleDocument(layout, key, files)
-  if ('problem' in parsed && parsed.isUnreadable !== true) {
-    const isKnown = findings.some(({severity, path}) => severity === 'error' && path === parsed.path)
+  const unfit = findProblem(layout, key, files)
+  if (unfit !== undefined && unfit.isUnreadable !== true) {
+    const isKnown = findings.some(({severity, path}) => severity === 'error' && path === unfit.path)
     const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
-    if (!isKnown) findings.push(notServed(code, parsed, places))
+    if (!isKnown) findings.push(notServed(code, unfit, places))
   }
   const parsedTool: ParsedTool = {}
   const broken = brokenFields(key.type, read.fields, parsedTool)
@@ -52,7 +52,7 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
     key,
     findings,
     facts: read.isComplete && isPublishedId(key.id) ? pick(read.fields, FACTS) : undefined,
-    isValid: 'document' in parsed && broken.length === 0,
+    isValid: unfit === undefined && broken.length === 0,
   }
 }
 

@@ -47,7 +47,12 @@ function sortKeys(value: unknown, depth: number): unknown {
  * @throws UnfitDocumentError
  */
 export function revisionOf(document: JsonObject): string {
-  return hash('sha256', JSON.stringify(canonical(document)), 'base64url').slice(0, 22)
+  return revisionOfCanonical(canonical(document))
+}
+
+/** The revision of a document that {@link canonical} returned. */
+export function revisionOfCanonical(document: JsonObject): string {
+  return hash('sha256', JSON.stringify(document), 'base64url').slice(0, 22)
 }
 
 /**

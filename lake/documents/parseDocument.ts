@@ -2,7 +2,7 @@ import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {FileContent} from '../git/read/blobs.ts'
-import {canonical, revisionOf} from './canonical.ts'
+import {canonical, revisionOfCanonical} from './canonical.ts'
 import {datesInFile, type GivenDates} from './dates.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
@@ -30,19 +30,20 @@ export type ParsedDocument = {
   readonly given?: GivenDates
 }
 
-export type Parsed =
-  | {readonly document: ParsedDocument}
-  | {
-      readonly problem: string
-      /** The file to which the problem belongs. */
-      readonly path: string
-      /** Counted from 1. */
-      readonly line?: number
-      /**
-       * Git's object is missing or damaged. The file is read again later, because the object may be restored.
-       */
-      readonly isUnreadable?: true
-    }
+export type Parsed = {readonly document: ParsedDocument} | DocumentProblem
+
+/** Why a document cannot be read. */
+export type DocumentProblem = {
+  readonly problem: string
+  /** The file to which the problem belongs. */
+  readonly path: string
+  /** Counted from 1. */
+  readonly line?: number
+  /**
+   * Git's object is missing or damaged. The file is read again later, because the object may be restored.
+   */
+  readonly isUnreadable?: true
+}
 
 /**
  * A document as queries see it.
@@ -66,37 +67,60 @@ export function assembleDocument(
   key: DocumentKey,
   files: ReadonlyMap<string, FileContent>,
 ): Parsed {
+  const joined = joinFiles(layout, key, files)
+  if ('problem' in joined) return joined
+  const {json, whole, sorted} = joined
+  const revision = revisionOfCanonical(sorted)
+  const given = datesInFile(json, revision)
+  const hasDates = Object.keys(given).length > 0
+  // Sorted as in one file, so that a response is the same for both layouts.
+  const content = whole === json ? withoutSystemAttributes(json) : sorted
+  return {document: {...key, revision, content, ...(hasDates && {given})}}
+}
+
+/** Why {@link assembleDocument} cannot assemble a document from its files; undefined if it can. */
+export function findProblem(
+  layout: Layout,
+  key: DocumentKey,
+  files: ReadonlyMap<string, FileContent>,
+): DocumentProblem | undefined {
+  const joined = joinFiles(layout, key, files)
+  return 'problem' in joined ? joined : undefined
+}
+
+/** The JSON of a document, the same with its texts, and that in canonical form. */
+type JoinedFiles = {readonly json: JsonObject; readonly whole: JsonObject; readonly sorted: JsonObject}
+
+function joinFiles(
+  layout: Layout,
+  key: DocumentKey,
+  files: ReadonlyMap<string, FileContent>,
+): JoinedFiles | DocumentProblem {
   let path = jsonPath(key)
   try {
     const content = files.get(path)
     let size = content?.length ?? 0
-    const document = content === undefined ? undefined : parseJsonFile(key, content)
+    const json = content === undefined ? undefined : parseJsonFile(key, content)
     const texts: Record<string, string> = {}
     for (const field of layout.extensions(key.type).keys()) {
       const textPath = layout.textPath(key, field)
       const text = textPath === undefined ? undefined : files.get(textPath)
       if (textPath === undefined || text === undefined) continue
       path = textPath
-      if (document === undefined) throw new FileError(missingJson(key))
+      if (json === undefined) throw new FileError(missingJson(key))
       texts[field] = readText(bytesOf(text))
       size += text.length
-      if (!Object.hasOwn(document, field)) continue
+      if (!Object.hasOwn(json, field)) continue
       path = jsonPath(key)
       throw new FileError(
         `"${field}" is in this file and in ${textPath}: delete it from this file, or delete ${textPath}`,
       )
     }
     path = jsonPath(key)
-    if (document === undefined) throw new FileError('the file is missing')
+    if (json === undefined) throw new FileError('the file is missing')
     if (size > MAX_FILE_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
-    const isOneFile = Object.keys(texts).length === 0
-    const value = isOneFile ? document : {...document, ...texts}
-    // Sorted as in one file, so that a response is the same for both layouts.
-    const inOrder = isOneFile ? withoutSystemAttributes(value) : canonical(value)
-    const revision = revisionOf(value)
-    const given = datesInFile(document, revision)
-    const hasDates = Object.keys(given).length > 0
-    return {document: {...key, revision, content: inOrder, ...(hasDates && {given})}}
+    const whole = Object.keys(texts).length === 0 ? json : {...json, ...texts}
+    return {json, whole, sorted: canonical(whole)}
   } catch (error) {
     const line = error instanceof FileError ? error.line : undefined
     const isUnreadable = error instanceof UnreadableError

@@ -15,6 +15,7 @@ export function adviseHints(
   const {readOnlyHint: isReadOnly = false, consequentialHint: isConsequential = false} = annotationsOf(
     name,
     settings,
+    inferred,
   )
   if (settings.readOnlyHint === 'true' && inferred.consequentialHint === true) {
     advice.push(

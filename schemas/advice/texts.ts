@@ -134,9 +134,15 @@ const FILLERS = new Set('a an the this is it to of and for all your our tool fun
 /** Whether a text says no more than a name. */
 export function repeatsName(name: string, text: string): boolean {
   const inName = new Set(wordsOf(name).map(stem))
-  const words = (text.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase())
-  const telling = words.filter((word) => !FILLERS.has(word))
-  return telling.length === 0 || (telling.length <= 6 && telling.every((word) => inName.has(stem(word))))
+  let telling = 0
+  // Most texts say more with their first words.
+  for (const [match] of text.matchAll(/\p{L}+/gu)) {
+    const word = match.toLowerCase()
+    if (FILLERS.has(word)) continue
+    if (!inName.has(stem(word))) return false
+    telling += 1
+  }
+  return telling <= 6
 }
 
 /** A rough stem, by which “searches”, “search” and “searching” are one word. */

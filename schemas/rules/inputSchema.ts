@@ -1,6 +1,7 @@
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {isRecord, parseJson} from './json.ts'
+import {isCommonSchema} from './jsonSchema/commonSchema.ts'
 import {findBrokenPattern} from './jsonSchema/patterns.ts'
 import {describeError} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
@@ -39,7 +40,10 @@ function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
-  if (!dialect.validateSchema(schema)) return refuse(describeError(name, dialect.errors ?? [], schema))
+  if (!isCommonSchema(schema)) {
+    const validator = validatorOf(dialect)
+    if (!validator.validateSchema(schema)) return refuse(describeError(name, validator.errors ?? [], schema))
+  }
   const broken = findBrokenPattern(name, schema)
   if (broken !== undefined) return refuse(broken)
   return isObjectSchema(schema) ? accept(schema) : refuse(`${what} must describe an object.`)
@@ -49,23 +53,22 @@ function isObjectSchema(schema: Record<string, unknown>): schema is ObjectSchema
   return schema.type === 'object' && isRecord(schema.properties)
 }
 
-type Dialect = Ajv | Ajv2020
-
-// Compiled on first use: compiling a meta-schema is too slow for the start of the service.
-const made = new Map<string, Dialect>()
+type Dialect = '2020-12' | 'draft-07'
 
 function findDialect(name: unknown): Dialect | undefined {
-  if (name === undefined) return dialectOf('2020-12', () => new Ajv2020({validateFormats: false}))
+  if (name === undefined) return '2020-12'
   if (typeof name !== 'string') return undefined
   const bare = name.replace(/#$/, '').replace(/^https?:/, '')
-  if (bare === '//json-schema.org/draft/2020-12/schema') return findDialect(undefined)
-  if (bare === '//json-schema.org/draft-07/schema')
-    return dialectOf('draft-07', () => new Ajv({validateFormats: false}))
-  return undefined
+  if (bare === '//json-schema.org/draft/2020-12/schema') return '2020-12'
+  return bare === '//json-schema.org/draft-07/schema' ? 'draft-07' : undefined
 }
 
-function dialectOf(name: string, make: () => Dialect): Dialect {
-  const dialect = made.get(name) ?? make()
-  made.set(name, dialect)
-  return dialect
+// Compiled on first use: compiling a meta-schema is too slow for the start of the service.
+const validators = new Map<Dialect, Ajv | Ajv2020>()
+
+function validatorOf(dialect: Dialect): Ajv | Ajv2020 {
+  const Validator = dialect === '2020-12' ? Ajv2020 : Ajv
+  const validator = validators.get(dialect) ?? new Validator({validateFormats: false})
+  validators.set(dialect, validator)
+  return validator
 }

@@ -52,15 +52,14 @@ function remedyFor(text: string, offset: number): string {
     : ''
 }
 
-function findUnsafe(root: unknown, what: string): string | undefined {
-  const waiting: {value: unknown; depth: number}[] = [{value: root, depth: 1}]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const {value, depth} = next
-    if (typeof value !== 'object' || value === null) continue
-    if (depth > DEEPEST) return `${what} is nested more than ${DEEPEST} levels deep: make it flatter.`
-    // When an object is copied member by member, an own member of this name becomes the prototype.
-    if (Object.hasOwn(value, '__proto__')) return `${what} cannot contain "__proto__": rename it.`
-    for (const member of Object.values(value)) waiting.push({value: member, depth: depth + 1})
+function findUnsafe(value: unknown, what: string, depth = 1): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > DEEPEST) return `${what} is nested more than ${DEEPEST} levels deep: make it flatter.`
+  // When an object is copied member by member, an own member of this name becomes the prototype.
+  if (Object.hasOwn(value, '__proto__')) return `${what} cannot contain "__proto__": rename it.`
+  for (const member of Object.values(value)) {
+    const problem = findUnsafe(member, what, depth + 1)
+    if (problem !== undefined) return problem
   }
   return undefined
 }

@@ -51,8 +51,11 @@ export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetti
  * The hints to serve. "A hint set explicitly in the tool editor is served as set. A hint left on Auto is
  * inferred from the tool's name."
  */
-export function annotationsOf(name: string, settings: Record<Hint, HintSetting>): Annotations {
-  const inferred = inferAnnotations(name)
+export function annotationsOf(
+  name: string,
+  settings: Record<Hint, HintSetting>,
+  inferred = inferAnnotations(name),
+): Annotations {
   const annotations: Annotations = {}
   for (const hint of HINTS) {
     const setting = settings[hint]
