@@ -1,3 +1,4 @@
+import type {Worker} from 'node:worker_threads'
 import {jsonPath, LAYOUT_FILE} from '../../lake/documents/layout/layout.ts'
 import type {FileContent} from '../../lake/documents/parseDocument.ts'
 import {documentsIn} from '../documents.ts'
@@ -19,13 +20,16 @@ export type Report = {
 /** A finding, with the type of the document that the file belongs to. */
 export type ReportedFinding = Finding & {readonly type?: string}
 
-/** Checks a repository. Nothing in it can make this fail. */
-export async function check(source: Source): Promise<Report> {
+/**
+ * Checks a repository. Nothing in it can make this fail.
+ * @param threads that check documents, too
+ */
+export async function check(source: Source, threads: readonly Worker[] = []): Promise<Report> {
   const repository = readLayout(source)
   const {layout, problem: broken} = repository
   const documents = documentsIn(source, layout)
   const byPath = new Map(documents.map((document) => [jsonPath(document.key), document]))
-  const checked = await checkDocuments(repository, documents)
+  const checked = await checkDocuments(repository, documents, threads)
   const findings = [
     ...(broken === undefined ? [] : [layoutProblem(broken)]),
     ...checkFiles(source.files, layout),

@@ -1,14 +1,16 @@
 import {relative, sep} from 'node:path'
 import {parseArgs} from 'node:util'
+import type {Worker} from 'node:worker_threads'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
-import type {Source} from '../source/source.ts'
+import type {OnListed, Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
-import {check, type Report} from './check.ts'
+import type {Report} from './check.ts'
 import {githubReport} from './report/github.ts'
 import {jsonReport} from './report/json.ts'
 import {textReport} from './report/text.ts'
+import {startThreads} from './threads.ts'
 
 const HELP = `Usage: content check [DIR] [OPTIONS]
 
@@ -41,7 +43,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
   if (values.ref !== undefined && values.staged) throw new CommandError('Use either --ref or --staged.')
   const directory = contentDirectory(positionals[0], console)
-  const report = await check(await read(directory, values, console))
+  const report = await readAndCheck(directory, values, console)
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
   if (values.json) console.out(jsonReport(report))
   else if (isGithub) console.out(githubReport(report, folderIn(console, directory)) + textReport(report))
@@ -49,15 +51,34 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   return isAccepted(report, values.strict) ? 0 : 1
 }
 
+/** What to check: a commit, the next commit, or the work tree. */
+type Subject = {readonly ref?: string | undefined; readonly staged: boolean}
+
+async function readAndCheck(directory: string, subject: Subject, console: Console): Promise<Report> {
+  const threads: Worker[] = []
+  const onListed: OnListed = (paths) => void threads.push(...startThreads(paths))
+  try {
+    // Loaded while Git lists the files: most modules of the program are needed to check them.
+    const [{check}, source] = await Promise.all([
+      import('./check.ts'),
+      read(directory, subject, console, onListed),
+    ])
+    return await check(source, threads)
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()))
+  }
+}
+
 function read(
   directory: string,
-  {ref, staged}: {readonly ref?: string | undefined; readonly staged: boolean},
+  {ref, staged}: Subject,
   console: Console,
+  onListed: OnListed,
 ): Promise<Source> {
   // In a hook, Git says where the new objects and the index are, if it is about this repository.
   const inHook = directory === console.directory
-  if (ref !== undefined) return readRevision(directory, ref, {inHook})
-  return staged ? readIndex(directory, {inHook}) : readWorkTree(directory)
+  if (ref !== undefined) return readRevision(directory, ref, {inHook}, onListed)
+  return staged ? readIndex(directory, {inHook}, onListed) : readWorkTree(directory, onListed)
 }
 
 function isAccepted({findings}: Report, isStrict: boolean): boolean {

@@ -1,32 +1,23 @@
-import {availableParallelism} from 'node:os'
 import {setImmediate} from 'node:timers/promises'
-import {Worker} from 'node:worker_threads'
+import type {Worker} from 'node:worker_threads'
 import type {DocumentFiles} from '../documents.ts'
 import type {RepositoryLayout} from '../layout.ts'
 import {type CheckedDocument, checkDocument} from './document.ts'
 import type {Task, TaskResult} from './worker.ts'
 
-/** Starting a worker thread takes as long as checking this many documents. */
-const DOCUMENTS_PER_THREAD = 1_000
-const MOST_THREADS = 8
 /** Documents that a thread gets at once: few enough that all threads end at the same time. */
 const BATCH = 50
 /** Batches that a worker thread has: one to check, and one for when this thread has no time to give it another. */
 const BATCHES_AHEAD = 2
 
-/** Most of the memory that parsing takes is garbage soon. With space for it, the heap is collected less often. */
-const YOUNG_GENERATION_MB = 64
-
 /**
- * Checks documents, many of them on all processors: parsing scripts takes most of the time. This thread reads files and
- * checks, too.
+ * Checks documents in this thread and in others: parsing scripts takes most of the time. Only this thread reads files.
  */
 export async function checkDocuments(
   {layout, value}: RepositoryLayout,
   documents: readonly DocumentFiles[],
+  threads: readonly Worker[],
 ): Promise<CheckedDocument[]> {
-  const wanted = Math.floor(documents.length / DOCUMENTS_PER_THREAD)
-  const threads = Math.min(wanted, availableParallelism(), MOST_THREADS)
   const results: CheckedDocument[][] = []
   let started = 0
   const nextBatch = () => {
@@ -43,7 +34,7 @@ export async function checkDocuments(
   const onResult = ({number, checked}: TaskResult) => {
     results[number] = checked
   }
-  const workers = Array.from({length: threads - 1}, () => runWorker(nextTask, onResult))
+  const workers = threads.map((thread) => useThread(thread, nextTask, onResult))
   for (let next = nextBatch(); next !== undefined; next = nextBatch()) {
     results[next.number] = next.batch.map((document) => checkDocument(layout, document))
     if (workers.length > 0) await setImmediate()
@@ -53,13 +44,11 @@ export async function checkDocuments(
 }
 
 /** Gives tasks to a worker thread until there are none. Rejects with the error that ends the thread. */
-async function runWorker(
+function useThread(
+  worker: Worker,
   nextTask: () => Task | undefined,
   onResult: (result: TaskResult) => void,
 ): Promise<void> {
-  const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-    resourceLimits: {maxYoungGenerationSizeMb: YOUNG_GENERATION_MB},
-  })
   let open = 0
   const {promise, resolve, reject} = Promise.withResolvers<void>()
   const send = () => {
@@ -76,9 +65,5 @@ async function runWorker(
   })
   worker.on('error', reject)
   for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) send()
-  try {
-    await promise
-  } finally {
-    await worker.terminate()
-  }
+  return promise
 }

@@ -2,7 +2,7 @@ import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocume
 import {isFileMode} from '../../lake/git/objects/treeObject.ts'
 import {type GitOptions, splitFields, streamGit} from '../../lake/git/process.ts'
 import {readBlobs} from '../../lake/git/read/blobs.ts'
-import {mayBeContent, type RepositoryFile, type Source, sourceOf} from './source.ts'
+import {mayBeContent, type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
 const TREE_ENTRY = /^(?<mode>\d+) \w+ (?<id>\w+)\t(?<path>.*)$/s
@@ -18,18 +18,23 @@ export async function readRevision(
   directory: string,
   revision: string,
   options: GitOptions,
+  onListed?: OnListed,
 ): Promise<Source> {
   const args = ['ls-tree', '-r', '-z', '--end-of-options', `${revision}^{tree}`]
-  return readEntries(directory, await listEntries(directory, args, TREE_ENTRY, options), options)
+  return readEntries(directory, await listEntries(directory, args, TREE_ENTRY, options), options, onListed)
 }
 
 /**
  * The files that the next commit will have.
  * @throws GitError
  */
-export async function readIndex(directory: string, options: GitOptions): Promise<Source> {
+export async function readIndex(
+  directory: string,
+  options: GitOptions,
+  onListed?: OnListed,
+): Promise<Source> {
   const args = ['ls-files', '--stage', '-z']
-  return readEntries(directory, await listEntries(directory, args, INDEX_ENTRY, options), options)
+  return readEntries(directory, await listEntries(directory, args, INDEX_ENTRY, options), options, onListed)
 }
 
 /**
@@ -59,7 +64,9 @@ async function readEntries(
   directory: string,
   entries: ReadonlyMap<string, Entry>,
   options: GitOptions,
+  onListed: OnListed | undefined,
 ): Promise<Source> {
+  onListed?.(entries.keys())
   const wanted = [...entries].filter(([path, {mode}]) => mayBeContent(path) && isFileMode(mode))
   const contents = new Map<string, FileContent>()
   const blobs = new Set(wanted.map(([, {id}]) => id))

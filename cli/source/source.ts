@@ -14,6 +14,9 @@ export type RepositoryFile = {
 /** The files of a repository at one time, sorted by path. */
 export type Source = {readonly files: readonly RepositoryFile[]}
 
+/** Called with the paths of all files, before the files themselves are read. */
+export type OnListed = (paths: Iterable<string>) => void
+
 /** Whether the file at a path can be part of a document, in any layout. */
 export function mayBeContent(path: string): boolean {
   return path === LAYOUT_FILE || /^[^./][^/]*\/[^/]+$/s.test(path)

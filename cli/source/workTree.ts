@@ -5,16 +5,17 @@ import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocume
 import {GitError, git, splitFields, streamGit} from '../../lake/git/process.ts'
 import {CommandError} from '../command.ts'
 import {listIndex} from './gitFiles.ts'
-import {mayBeContent, type RepositoryFile, type Source, sourceOf} from './source.ts'
+import {mayBeContent, type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /**
  * The files of a directory. In a work tree of Git, these are the files that "git add --all" would commit, so
  * ignored ones are left out.
  * @throws CommandError if there is no such directory
  */
-export async function readWorkTree(directory: string): Promise<Source> {
+export async function readWorkTree(directory: string, onListed?: OnListed): Promise<Source> {
   if (!isDirectory(directory)) throw new CommandError(`${directory} is not a directory.`)
   const paths = (await isWorkTree(directory)) ? await listWorkTree(directory) : listDirectory(directory)
+  onListed?.(paths)
   const files: RepositoryFile[] = []
   for (const path of paths) {
     const file = findFile(directory, path)

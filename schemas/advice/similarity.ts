@@ -17,6 +17,7 @@ export function wordsIn(description: string): Words {
 /** Whether agents would confuse two descriptions, by Jaccard's index: the words in both over the words in either. */
 export function areSimilar(one: Words, other: Words): boolean {
   if (one.size < FEWEST_WORDS || other.size < FEWEST_WORDS) return false
+  if (Math.min(one.size, other.size) / Math.max(one.size, other.size) < SIMILAR) return false
   const both = [...one].filter((word) => other.has(word)).length
   return both / (one.size + other.size - both) >= SIMILAR
 }
@@ -29,13 +30,16 @@ export class SimilarDescriptions<T extends {readonly description: string}> {
   readonly #words: ReadonlyMap<T, Words>
   readonly #frequencies = new Map<string, number>()
   readonly #byRareWord = new Map<string, T[]>()
+  readonly #rareWords = new Map<T, readonly string[]>()
 
   constructor(items: readonly T[]) {
     this.#words = new Map(items.map((item) => [item, wordsIn(item.description)]))
     for (const words of this.#words.values())
       for (const word of words) this.#frequencies.set(word, this.#frequencyOf(word) + 1)
     for (const [item, words] of this.#words) {
-      for (const word of this.#rarest(words)) {
+      const rarest = this.#rarest(words)
+      this.#rareWords.set(item, rarest)
+      for (const word of rarest) {
         const sharing = this.#byRareWord.get(word)
         if (sharing === undefined) this.#byRareWord.set(word, [item])
         else sharing.push(item)
@@ -47,7 +51,7 @@ export class SimilarDescriptions<T extends {readonly description: string}> {
   *similarTo(item: T): Generator<T> {
     const own = this.#words.get(item) ?? wordsIn(item.description)
     const seen = new Set<T>([item])
-    for (const word of this.#rarest(own)) {
+    for (const word of this.#rareWords.get(item) ?? this.#rarest(own)) {
       for (const other of this.#byRareWord.get(word) ?? []) {
         if (seen.has(other)) continue
         if (seen.size > MOST_CANDIDATES) return
