@@ -24,7 +24,7 @@ export type Entry = {
   /** `validatedAt` when it was last offered to the snapshots. */
   keptAt: number
   /** Bytes of `site.configs` when `Entries` last counted them. */
-  countedConfigBytes?: number
+  countedConfigBytes: number
 }
 
 /** Contents of the cache. */
@@ -160,7 +160,7 @@ function keysOf({syncTags, site}: Entry): string[] {
 const TAG_BYTES = 70
 
 /** Approximate size of an entry: the site, its cached configs and its index keys. */
-function sizeOf({site, syncTags, countedConfigBytes = 0}: Entry): number {
+function sizeOf({site, syncTags, countedConfigBytes}: Entry): number {
   if (!site) return 0
   const moreTags = Math.max(0, tagsIn(syncTags).length - site.count - 1)
   return site.bytes + countedConfigBytes + TAG_BYTES * moreTags

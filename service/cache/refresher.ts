@@ -1,3 +1,4 @@
+import {ownText} from '../../common/ownText.ts'
 import {LakeError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compileSite} from '../site/compile.ts'
@@ -148,7 +149,7 @@ export class Refresher {
     const site = document && (await compileSite(document, reusable, maxSiteBytes))
     if (site) events.emit('compiled', publicId, site.invalid)
     const entry: Entry = {
-      publicId,
+      publicId: ownText(publicId),
       site,
       revision: revisionOf(document),
       syncTags: syncTags.join(' '),
@@ -157,6 +158,7 @@ export class Refresher {
       isStale: false,
       fromSnapshot: false,
       keptAt: Number.NEGATIVE_INFINITY,
+      countedConfigBytes: 0,
     }
     entries.set(entry)
     return entry

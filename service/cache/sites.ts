@@ -204,6 +204,7 @@ export class Sites {
       isStale: isIncomplete,
       fromSnapshot: true,
       keptAt: validatedAt,
+      countedConfigBytes: 0,
     }
     this.#entries.set(restored)
     this.#options.events.emit('snapshot', 'used', publicId)

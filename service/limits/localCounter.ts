@@ -1,4 +1,5 @@
 import {LRUCache} from 'lru-cache'
+import {ownText} from '../../common/ownText.ts'
 
 /** The number of requests in a window, and the milliseconds until it ends. */
 export type Count = {current: number; ttl: number}
@@ -37,7 +38,7 @@ export class LocalCounter {
     const known = this.#windows.get(key)
     if (known && known.endsAt > now) return known
     const window = {current: 0, reconciled: 0, endsAt: now + milliseconds}
-    this.#windows.set(key, window)
+    this.#windows.set(ownText(key), window)
     return window
   }
 }

@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto'
+import {ownText} from '../../common/ownText.ts'
 
 /**
  * Part of every entity tag. Increase it when the same documents produce another body, for example after a
@@ -21,5 +22,5 @@ export function extendedName(revision: string): string {
  * @param revisions each one identifies a document and its revision.
  */
 export function entityTagOf(revisions: readonly string[]): string {
-  return `"${hash('sha1', [FORMAT_VERSION, ...revisions].join('\n'), 'base64url')}"`
+  return ownText(`"${hash('sha1', [FORMAT_VERSION, ...revisions].join('\n'), 'base64url')}"`)
 }

@@ -9,7 +9,7 @@ export type SiteConfig = {
 export const MAX_CONFIG_BYTES = 2 ** 20
 
 /** Memory use of a config in bytes, without the characters of its key. */
-const CONFIG_BYTES = 350
+const CONFIG_BYTES = 300
 
 /**
  * The cached configs of a site. Visitors choose the path, but the site determines which tools can occur
@@ -17,6 +17,9 @@ const CONFIG_BYTES = 350
  */
 export class SiteConfigs {
   readonly #maxBytes: number
+  /** Most sites have one config, so it is not in a map, which would take more memory than the config. */
+  #first: {readonly key: string; readonly config: SiteConfig} | undefined
+  /** If there are several. */
   #byTools: Map<string, SiteConfig> | undefined
   #bytes = 0
 
@@ -31,13 +34,18 @@ export class SiteConfigs {
 
   /** @param key the positions of the config's tools. */
   get(key: string): SiteConfig | undefined {
-    return this.#byTools?.get(key)
+    return this.#first?.key === key ? this.#first.config : this.#byTools?.get(key)
   }
 
   set(key: string, config: SiteConfig): void {
-    this.#byTools ??= new Map()
-    this.#byTools.set(key, config)
     this.#bytes += CONFIG_BYTES + key.length
+    if (!this.#first && !this.#byTools) {
+      this.#first = {key, config}
+      return
+    }
+    this.#byTools ??= new Map(this.#first && [[this.#first.key, this.#first.config]])
+    this.#first = undefined
+    this.#byTools.set(key, config)
     for (const oldest of this.#byTools.keys()) {
       if (this.#bytes <= this.#maxBytes || oldest === key) break
       this.#byTools.delete(oldest)

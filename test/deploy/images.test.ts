@@ -74,7 +74,7 @@ describe('the images', () => {
       ['lake', 'LAKE_PORT'],
     ] as const) {
       const {env, ports, user} = stage(name)
-      const unknown = Object.keys(env).filter((key) => !known.has(key) && !key.startsWith('NODE_'))
+      const unknown = Object.keys(env).filter((key) => !known.has(key) && !/^(NODE|MALLOC)_/.test(key))
       assert.deepEqual(unknown, [], name)
       assert.deepEqual(ports, [Number(env[variable])], name)
       assert.match(user ?? '', /^[1-9]\d*:[1-9]\d*$/, name)

@@ -106,6 +106,8 @@ function positionsOf(
       } else several.get(key)?.push(position)
     }
   }
+  // Copied, because `push` reserves more than it needs.
+  for (const [key, list] of several) positions.set(key, list.slice())
   return positions
 }
 

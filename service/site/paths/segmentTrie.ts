@@ -44,7 +44,8 @@ export class SegmentTrie<T> {
   static *build<T>(globs: Iterable<readonly [Glob, T]>): Building<SegmentTrie<T>> {
     const routes: Route<T>[] = []
     for (const [glob, value] of globs) {
-      routes.push({leaf: {matches: compileGlob(glob), value}, segments: glob.head, tail: glob.tail})
+      const matches = glob.text === EVERY_PAGE ? matchesEveryPage : compileGlob(glob)
+      routes.push({leaf: {matches, value}, segments: glob.head, tail: glob.tail})
       if (routes.length % AT_A_TIME === 0) yield
     }
     return new SegmentTrie(yield* buildNode(routes, 0))
@@ -83,6 +84,10 @@ function searchBackwards<T>(node: Node<T>, path: string, end: number, found: T[]
     }
   }
 }
+
+/** Nearly all sites have a tool for every page, so they share its matcher. */
+const EVERY_PAGE = '/**'
+const matchesEveryPage = compileGlob({text: EVERY_PAGE, head: [], tail: []})
 
 function tryEach<T>(leaves: readonly Leaf<T>[], path: string, found: T[]): void {
   for (const {matches, value} of leaves) if (matches(path)) found.push(value)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
+import {syncBuiltinESMExports} from 'node:module'
 import {type TestContext, test} from 'node:test'
-import snappy from 'snappy'
+import zlib from 'node:zlib'
 import {MAX_RECENT} from '../../../service/site/siteTexts.ts'
 import {configOf} from '../../support/answers.ts'
 import {startHouse} from '../../support/house.ts'
@@ -12,17 +13,22 @@ const TOOLS = 50
 /** Counts the decompressions and JSON serialisations of this process from now on. */
 function countCalls(t: TestContext): {decompressions: number; stringified: number} {
   const counts = {decompressions: 0, stringified: 0}
-  const {uncompressSync} = snappy
+  const {inflateRawSync} = zlib
   const {stringify} = JSON
-  t.mock.method(snappy, 'uncompressSync', (...args: Parameters<typeof uncompressSync>) => {
+  t.mock.method(zlib, 'inflateRawSync', (...args: Parameters<typeof inflateRawSync>) => {
     counts.decompressions++
-    return uncompressSync(...args)
+    return inflateRawSync(...args)
   })
   t.mock.method(JSON, 'stringify', (...args: Parameters<typeof stringify>) => {
     counts.stringified++
     return stringify(...args)
   })
-  t.after(() => t.mock.restoreAll())
+  // Named imports of a built-in module keep the old function until then.
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
   return counts
 }
 

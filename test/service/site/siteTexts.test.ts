@@ -47,3 +47,17 @@ test('short texts take less memory than their number of characters, long ones on
   assert.ok(long > 300_000 && long < 301_000, `${long}`)
   assert.ok(bytesOf('…'.repeat(300_000)) > 600_000)
 })
+
+test('a document takes a fifth of its tools, whose texts it repeats', () => {
+  const scripts = Array.from({length: 10}, (_, tool) =>
+    Array.from({length: 60}, (_, line) => `step(${(tool * 60 + line) ** 3})`).join('\n'),
+  )
+  const tools = scripts.map((executeJs) => JSON.stringify({executeJs}))
+  const document = (executeJs: readonly string[]) => ({
+    ...documentOf('shop'),
+    tools: executeJs.map((executeJs, tool) => ({_id: `tool-${tool}`, _rev: '1', executeJs})),
+  })
+  const alone = new SiteTexts(document([]), tools, []).bytes
+  const both = new SiteTexts(document(scripts), tools, []).bytes
+  assert.ok(both < alone * 1.2, `${alone} and ${both}`)
+})

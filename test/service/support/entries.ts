@@ -18,6 +18,7 @@ export async function entryOf(
     isStale: false,
     fromSnapshot: false,
     keptAt: 0,
+    countedConfigBytes: 0,
   }
 }
 
