@@ -23,7 +23,8 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
   }
   const folder = folderProblem(file)
   if (folder !== undefined) return [folder]
-  if (layout.placeOf(path) === undefined && path !== LAYOUT_FILE) return unread(path, layout)
+  const place = layout.placeOf(path)
+  if (place === undefined && path !== LAYOUT_FILE) return unread(path, layout)
   const findings: Finding[] = []
   if (content === 'unreadable') {
     const reason =
@@ -36,7 +37,6 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
     const message = 'The file is marked as a program: run "git update-index --chmod=-x" with its path.'
     findings.push(problem('FILE_EXECUTABLE', path, message))
   }
-  const place = layout.placeOf(path)
   // The name of a text is that of its document. An invalid id is an error of its own.
   const isNamed = place !== undefined && place.field === undefined && isValidId(place.id)
   const name = isNamed ? (typeProblem(place.type) ?? idProblem(place.id)) : undefined

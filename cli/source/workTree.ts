@@ -55,7 +55,7 @@ function listDirectory(directory: string): string[] {
 
 /** Undefined: the file was deleted. */
 function findFile(directory: string, path: string): RepositoryFile | undefined {
-  const file = join(directory, path)
+  const file = `${directory}/${path}`
   try {
     const stats = lstatSync(file)
     const isExecutable = stats.isFile() && (stats.mode & 0o100) !== 0
