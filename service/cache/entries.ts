@@ -159,8 +159,8 @@ function keysOf({syncTags, site}: Entry): string[] {
 /** Bytes of a sync tag in the entry and in the index. The tag of each document is already counted with its tool. */
 const TAG_BYTES = 70
 
-/** Approximate size of an entry: the site, its cached configs and its index keys. */
-function sizeOf({site, syncTags, countedConfigBytes}: Entry): number {
+/** Approximate size of an entry in bytes: the site, its cached configs and its index keys. */
+export function sizeOf({site, syncTags, countedConfigBytes}: Entry): number {
   if (!site) return 0
   const moreTags = Math.max(0, tagsIn(syncTags).length - site.count - 1)
   return site.bytes + countedConfigBytes + TAG_BYTES * moreTags
