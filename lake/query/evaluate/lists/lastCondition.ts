@@ -1,5 +1,6 @@
 import {attributePath, child, type Node, unwrap} from '../../ast.ts'
 import type {Code} from '../code.ts'
+import {keyOf} from './order.ts'
 
 /** Comparisons that fail for all further items of a list in order, once they fail for one. */
 const ASCENDING: ReadonlySet<unknown> = new Set(['<', '<='])
@@ -23,7 +24,7 @@ export function lastCondition(
   key: Node | undefined,
   compile: (node: Node) => Code,
 ): Code | undefined {
-  const path = key && attributePath(child(key, 'base') ?? key)?.join('\0')
+  const path = key && attributePath(keyOf(key))?.join('\0')
   if (path === undefined) return undefined
   const operators = key?.type === 'Desc' ? DESCENDING : ASCENDING
   const isLast = (node: Node) => {

@@ -49,7 +49,8 @@ export function documentOrder(args: readonly Node[], {keys, compare}: Ordering):
 /** Longer orders are not kept. */
 const MAX_NAME_LENGTH = 2_000
 
-function keyOf(arg: Node): Node {
+/** What an argument of `order()` sorts by, without the direction. */
+export function keyOf(arg: Node): Node {
   return arg.type === 'Asc' || arg.type === 'Desc' ? (child(arg, 'base') ?? arg) : arg
 }
 
