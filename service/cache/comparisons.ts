@@ -8,6 +8,9 @@ import type {Refresher} from './refresher.ts'
 const MAX_SITES = 500
 const MAX_DOCUMENTS = 5_000
 
+/** How long after a failure of upstream a batch is compared again, in milliseconds. */
+const RETRY_AFTER = 1_000
+
 export type ComparisonsOptions = {
   source: Pick<SiteSource, 'fetchRevisions'>
   entries: Pick<Entries, 'peek'>
@@ -17,11 +20,13 @@ export type ComparisonsOptions = {
 
 /**
  * Compares cached sites with upstream by revision, in large batches, and refetches those that differ. After a
- * batch it pauses for as long as the batch took, so that upstream has time for others.
+ * batch it pauses for as long as the batch took, so that upstream has time for others. While upstream is unavailable, the
+ * sites wait: live events cover none that was not compared since they began.
  */
 export class Comparisons {
   readonly #options: ComparisonsOptions
-  readonly #waiting = new Map<string, Entry>()
+  /** Public IDs. */
+  readonly #waiting = new Set<string>()
   #isRunning = false
 
   constructor(options: ComparisonsOptions) {
@@ -29,8 +34,8 @@ export class Comparisons {
   }
 
   /** Compares an entry in the background. */
-  add(entry: Entry): void {
-    this.#waiting.set(entry.publicId, entry)
+  add({publicId}: Entry): void {
+    this.#waiting.add(publicId)
     if (!this.#isRunning) void this.#run()
   }
 
@@ -42,9 +47,9 @@ export class Comparisons {
     while (this.#waiting.size > 0) {
       const began = performance.now()
       const batch = this.#nextBatch()
-      await this.#compare(batch)
-      for (const {publicId} of batch) this.#waiting.delete(publicId)
-      await setTimeout(performance.now() - began)
+      const isCompared = batch.length === 0 || (await this.#compare(batch))
+      if (isCompared) for (const {publicId} of batch) this.#waiting.delete(publicId)
+      await setTimeout(isCompared ? performance.now() - began : RETRY_AFTER, undefined, {ref: false})
     }
     this.#isRunning = false
   }
@@ -52,16 +57,21 @@ export class Comparisons {
   #nextBatch(): Entry[] {
     const batch: Entry[] = []
     let documents = 0
-    for (const entry of this.#waiting.values()) {
-      const {site} = entry
-      documents += 1 + (site?.count ?? 0) + (site?.invalid.length ?? 0)
+    for (const publicId of this.#waiting) {
+      const entry = this.#options.entries.peek(publicId)
+      if (!entry || entry.isStale) {
+        this.#waiting.delete(publicId)
+        continue
+      }
+      documents += 1 + (entry.site?.count ?? 0) + (entry.site?.invalid.length ?? 0)
       if (batch.length === MAX_SITES || (batch.length > 0 && documents > MAX_DOCUMENTS)) break
       batch.push(entry)
     }
     return batch
   }
 
-  async #compare(batch: readonly Entry[]): Promise<void> {
+  /** @returns whether the sites need not be compared again. */
+  async #compare(batch: readonly Entry[]): Promise<boolean> {
     const {source, entries, clock, refresher} = this.#options
     const askedAt = clock()
     try {
@@ -77,12 +87,15 @@ export class Comparisons {
           refresher.refreshInBackground(entry.publicId)
         }
       }
+      return true
     } catch (error) {
       // One of the sites makes upstream refuse the query. If each is fetched alone, the others succeed.
+      const isRefused = error instanceof SiteError
       for (const {publicId} of batch) {
-        if (error instanceof SiteError) refresher.refreshInBackground(publicId)
+        if (isRefused) refresher.refreshInBackground(publicId)
         else refresher.fail(publicId, error)
       }
+      return isRefused
     }
   }
 }

@@ -85,9 +85,18 @@ test('if one site makes upstream refuse a batch, each is fetched alone', async (
   assert.deepEqual([refetched.size, failed.size], [3, 0])
 })
 
-test('if upstream is unavailable, all sites of a batch fail', async () => {
-  const {refetched, failed} = await compared(sites(3), () => {
-    throw new LakeError('unavailable')
+test('if upstream is unavailable, all sites of a batch fail, and are compared a second later', async () => {
+  let isAvailable = false
+  const {same, refetched, failed, batches} = await compared(sites(3), () => {
+    const wasAvailable = isAvailable
+    isAvailable = true
+    if (!wasAvailable) throw new LakeError('unavailable')
   })
   assert.deepEqual([refetched.size, failed.size], [0, 3])
+  await eventually(
+    async () => same.size,
+    (count) => count === 3,
+    5,
+  )
+  assert.deepEqual(batches, [3, 3])
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {eventually} from '../../support/house.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 import type {StandInUpstream} from '../support/standInUpstream.ts'
 
@@ -212,6 +213,24 @@ test('a stream that only keeps alive does not hide what upstream has', async () 
     await pass(60)
     assert.equal(await tools(), `${number}`)
   }
+})
+
+test('if live events return before upstream does, all sites in use are compared once it is back', async () => {
+  const {upstream, sites} = await followSites()
+  upstream.isUnavailable = true
+  sites.revalidation.setConnected(false)
+  sites.revalidation.setConnected(true)
+  await eventually(
+    async () => upstream.queries.length,
+    (count) => count > 0,
+  )
+  upstream.isUnavailable = false
+  upstream.time += 30_000
+  await eventually(
+    async () => sites.status().oldestInUse,
+    (age) => age === 0,
+    5,
+  )
 })
 
 test('if upstream refuses audits, sites in use are compared instead', async () => {

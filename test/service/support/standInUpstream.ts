@@ -32,6 +32,7 @@ export class StandInUpstream {
   /** What is returned instead of the current documents, as a replica that lags would. */
   oldState: ReadonlyMap<string, StandInDocument> | undefined
   refusesAudits = false
+  isUnavailable = false
   #revisions = 0
   #indexes = new WeakMap<object, Index>()
 
@@ -81,21 +82,28 @@ export class StandInUpstream {
     return {
       fetchSite: async (publicId) => {
         this.queries.push('site')
+        this.#failIfUnavailable()
         const {site, syncTags} = this.#site(publicId)
         return {document: site, syncTags, revisions: new Map()}
       },
       fetchRevisions: async (publicIds) => {
         this.queries.push('revision')
+        this.#failIfUnavailable()
         const sites = this.#sites(publicIds)
         const revisions = new Map(sites.map((site) => [site.publicId, revisionOf(site)]))
         return new Map(publicIds.map((publicId) => [publicId, revisions.get(publicId) ?? revisionOf(null)]))
       },
       fetchChanges: async (since) => {
         this.queries.push('changes')
+        this.#failIfUnavailable()
         if (this.refusesAudits) throw new LakeError('refused')
         return this.#changes(since)
       },
     }
+  }
+
+  #failIfUnavailable(): void {
+    if (this.isUnavailable) throw new LakeError('unavailable')
   }
 
   #changes(since: string) {
