@@ -123,7 +123,7 @@ export function startSite(
 
   /** Updates the page's state, and logs each problem once while it lasts. */
   function update(state: SiteState['state'], error?: string): void {
-    // A form may also be on other pages only, so this is no warning.
+    // A form may also be on other pages only, so this is not a warning.
     const found = new Map(problems)
     if (Date.now() > arrivedAt + IDLE_AFTER)
       for (const [key, {name, selector}] of wanted)

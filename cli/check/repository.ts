@@ -42,7 +42,7 @@ export function checkRepository(documents: readonly CheckedDocument[], placesOf:
   ]
 }
 
-/** Types of Sanity itself are no mistakes. */
+/** Types of Sanity itself are not mistakes. */
 function checkType({key: {type}, path}: Known): Finding[] {
   if (TYPES.includes(type) || /^(?:sanity|system)\./.test(type)) return []
   const message = `Handrail does not use documents of the type "${type}": the types are ${TYPES.join(', ')}.`

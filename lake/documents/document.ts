@@ -30,5 +30,5 @@ export function isoTime(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
 }
 
-/** Attributes that the lake sets itself. In files, they are no part of the content. */
+/** Attributes that the lake sets itself. In files, they are not part of the content. */
 export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])

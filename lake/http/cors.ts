@@ -6,7 +6,7 @@ const PREFLIGHT_MAX_AGE = 7_200
 
 const ANY_ORIGIN = {'access-control-allow-origin': '*'}
 
-/** What pages may send to published reads. A token is no ambient credential: the page must know it. */
+/** What pages may send to published reads. A token is not an ambient credential: the page must know it. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers':

@@ -3,7 +3,7 @@ import type {TitleOf} from '../diagnosis/words.ts'
 /** What a member of {@link MemberChange} is called, and the part of it, such as the name of a parameter. */
 export type MemberLabel = {readonly title: string; readonly part?: string}
 
-/** The titles of members that are no fields of a document. */
+/** The titles of members that are not fields of a document. */
 const MEMBER_TITLES: ReadonlyMap<string, string> = new Map([
   ['pattern', 'Pages'],
   ['annotations', 'Hints'],

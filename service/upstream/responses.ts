@@ -33,7 +33,7 @@ export type ChangedDocument = {
 export const MAX_CHANGED = 1_000
 
 /**
- * Requires that a response has the expected shape. Status 200 is no guarantee: a proxy's HTML page, a truncated
+ * Requires that a response has the expected shape. Status 200 is not a guarantee: a proxy's HTML page, a truncated
  * body or unrelated JSON must not be read as "this site was deleted".
  * @throws SiteError
  */

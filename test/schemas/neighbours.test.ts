@@ -82,7 +82,7 @@ test('a document without a site has no neighbours and causes no query', async ()
   assert.equal(context.queries, 0)
 })
 
-test('upper case in a path is no reason for advice if another tool of the site has it', async () => {
+test('upper case in a path causes no advice if another tool of the site has it', async () => {
   const others = [tool('e', 'two', 'two', {pathPattern: '/Menu'}), tool('f', 'three', 'three')]
   const adviceOn = (site: string) =>
     advises('pathPattern')('', contextOf(tool(site, 'one', 'one', {pathPattern: '/Stores'}), others))

@@ -66,7 +66,7 @@ export class Layout {
     return this.#types.get(type) ?? NONE
   }
 
-  /** The document and the attribute that a path of the repository belongs to; undefined if it is no content. */
+  /** The document and the attribute that a path of the repository belongs to; undefined if it is not content. */
   placeOf(path: string): Place | undefined {
     const [, type, name] = PATH.exec(path) ?? []
     if (type === undefined || name === undefined) return undefined

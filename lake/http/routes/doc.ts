@@ -28,7 +28,7 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
         ? []
         : found.filter((document) => document !== undefined),
       omitted: ids
-        // With all versions, a missing one is no omission.
+        // With all versions, a missing one is not an omission.
         .filter((_, at) => found[at] === undefined && !allVersions)
         // The response must not reveal whether a hidden document exists.
         .map((id) => ({id, reason: isHidden(id) ? 'permission' : 'existence'})),

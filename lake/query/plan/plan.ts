@@ -32,7 +32,7 @@ export function isLookup(node: Node | LookupNode): node is LookupNode {
  * whole filter is applied to the candidates.
  *
  * `words` is a `match` of a text: with all terms of the pattern in a slot, or with one of them. `score` has the
- * arguments of `score()`, for documents with a score above 0. They narrow candidates, but are no lookups.
+ * arguments of `score()`, for documents with a score above 0. They narrow candidates, but are not lookups.
  */
 export type Plan =
   | {readonly kind: 'lookup'; readonly index: IndexName; readonly slot: Slot}

@@ -104,7 +104,7 @@ describe('NDJSON', () => {
     assert.deepEqual([code, /^Imported 2 documents /.test(out)], [0, true], out)
   })
 
-  test('a line that is no document stops the import and is named', async (t) => {
+  test('a line that is not a document stops the import and is named', async (t) => {
     await refused(
       t,
       'x.ndjson',

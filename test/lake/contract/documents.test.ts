@@ -109,7 +109,7 @@ contract('documents', [
     },
   ],
   [
-    'delete of a missing document is no error',
+    'delete of a missing document is not an error',
     async ({client, named}) => {
       const {_id} = named()
       const {results} = await client.transaction().delete(_id).commit()

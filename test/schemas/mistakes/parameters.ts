@@ -107,7 +107,7 @@ export const PARAMETERS: readonly Row[] = [
     {advised: 'DEFAULT_REQUIRED'},
   ],
   [
-    'a pattern that is no regular expression',
+    'a pattern that is not a regular expression',
     {inputSchema: city({pattern: '*@*'})},
     {refused: 'inputSchema', message: /pattern "\*@\*" of "city"/},
   ],

@@ -9,7 +9,7 @@ const UUIDS = {
 }
 
 for (const [id, uuid] of Object.entries(UUIDS)) {
-  test(`the ID ${id}, which is no UUID, gets the version 5 UUID ${uuid}`, () => {
+  test(`the ID ${id}, which is not a UUID, gets the version 5 UUID ${uuid}`, () => {
     assert.equal(uuidOf(id), uuid)
   })
 }

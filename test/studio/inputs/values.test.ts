@@ -35,7 +35,7 @@ test('values of each kind are read as they were shown', () => {
   assert.deepEqual(readValue('texts', showValue(['x', 'y, z'])), ['x', 'y, z'])
 })
 
-test('a text that is no value of its kind is refused', () => {
+test('a text that is not a value of its kind is refused', () => {
   assert.equal(readValue('number', '3,50'), undefined)
   assert.equal(readValue('boolean', 'maybe'), undefined)
   assert.equal(readValues('number', '1, two'), undefined)

@@ -71,7 +71,7 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /There is no site\/bistro\.json: name the _id of a site/,
   },
   {
-    name: 'a reference to a document that is no site',
+    name: 'a reference to a document that is not a site',
     files: {'tool/menu.json': text({...TOOL, site: {...REFERENCE, _ref: 'table'}})},
     findings: [['REFERENCE_BROKEN', 'tool/menu.json', 8]],
     remedy: /formTool\/table\.json is not a site/,
