@@ -1,4 +1,4 @@
-import {mkdtemp, rm} from 'node:fs/promises'
+import {mkdir, mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {testRepository} from '../lake/support/git.ts'
@@ -19,12 +19,17 @@ export type ContentRepository = {
   dispose(): Promise<void>
 }
 
-/** A new repository in a temporary folder, with these documents as its first commit. */
+/**
+ * A new repository in a temporary folder, with these documents as its first commit. Lakes and services keep their files
+ * next to it, in the same folder.
+ */
 export async function createContentRepository(documents: ContentDocument[] = []): Promise<ContentRepository> {
-  const repository = contentRepositoryAt(await mkdtemp(join(tmpdir(), 'handrail-content-')))
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-content-'))
+  const repository = contentRepositoryAt(join(folder, 'content'))
+  await mkdir(repository.dir)
   await repository.git('init', '--quiet', '--initial-branch=main')
   if (documents.length > 0) await repository.commit(documents)
-  return repository
+  return {...repository, dispose: () => rm(folder, {recursive: true, force: true})}
 }
 
 /** The existing repository in a folder. */
