@@ -1,4 +1,5 @@
 import {rm} from 'node:fs/promises'
+import {setImmediate, setTimeout} from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
@@ -10,6 +11,9 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** Seconds for which a last known good config may be served. */
 export const MAX_STALE = 7_200
+
+/** Maximum time that an event takes from the network to the service, in milliseconds. */
+const IN_FLIGHT = 100
 
 /** One lake with one site per fixture. */
 export type Fairground = {
@@ -27,6 +31,8 @@ export type Stand = {
   lines: Record<string, unknown>[]
   config(): Promise<Response>
   pass(seconds: number): void
+  /** Withholds live events, and waits until those that were already sent have arrived. */
+  mute(): Promise<void>
   /** Publishes a new description of the site's tool. */
   publish(description: string): Promise<void>
   /** Deletes the site and its tool. */
@@ -84,6 +90,12 @@ async function startStand(lake: string, client: SanityClient, number: number, di
     config: () => fetch(`${service.address}/api/sites/public-${number}/config`, {headers: UNCODED}),
     pass(seconds) {
       passed += seconds * 1_000
+    },
+    async mute() {
+      network.isMuted = true
+      await setTimeout(IN_FLIGHT)
+      // On a busy machine, timers may be due before what has arrived is read.
+      await setImmediate()
     },
     async publish(description) {
       await client.patch(`tool-${number}`).set({description}).commit()
