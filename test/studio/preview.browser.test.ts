@@ -119,7 +119,8 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       async () => {
         await item(tab, name).getByRole('button', {name: 'Call it'}).click()
-        return item(tab, name).getByRole('status').innerText()
+        const result = item(tab, name).getByRole('status').filter({hasNotText: 'Calling the tool'})
+        return result.innerText()
       },
       (status) => status.includes(text),
       SOON,
@@ -253,7 +254,12 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     // It loads Studio once more.
     form.setDefaultTimeout(60_000)
     await form.getByRole('tab', {name: 'All fields'}).click()
-    assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
+    // Studio shows the form before it has the initial values.
+    await eventually(
+      () => fieldOf(form, 'selector').inputValue(),
+      (selector) => selector === '#book',
+      SOON,
+    )
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
     assert.equal(await fieldOf(form, 'name').inputValue(), 'book')
     assert.equal(await fieldOf(form, 'description').inputValue(), 'Fills in the form “Book a table”: Day.')
