@@ -44,7 +44,9 @@ const anyText = fc.oneof(
 )
 
 test('any document is the same, byte by byte and by its revision, after its files are put together', () => {
-  const attribute = fc.oneof(anyText, fc.jsonValue(), fc.constant(undefined))
+  // The lake refuses attributes of this name.
+  const value = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__":'))
+  const attribute = fc.oneof(anyText, value, fc.constant(undefined))
   fc.assert(
     fc.property(attribute, attribute, attribute, (executeJs, inputSchema, other) => {
       const document = Object.fromEntries(
