@@ -69,12 +69,12 @@ test('a config that was never published, belongs to another path, or is otherwis
 })
 
 test('growth by a tenth after the warm-up is reported, and fluctuation is not', () => {
-  const samples = (nativeAt: (number: number) => number) =>
+  const samples = (memoryAt: (number: number) => number) =>
     Array.from({length: 100}, (_, number) => ({
       at: number,
-      memory: number * 2 ** 20,
+      memory: memoryAt(number) * 2 ** 20,
       held: undefined,
-      native: nativeAt(number) * 2 ** 20,
+      native: memoryAt(number) * 2 ** 20,
       files: 40,
       handles: number < 95 ? 10 : 100,
     }))
@@ -82,13 +82,14 @@ test('growth by a tenth after the warm-up is reported, and fluctuation is not', 
   assert.deepEqual(
     growing.map(({name, hasGrown}) => [name, hasGrown]),
     [
+      ['memory', true],
       ['held', undefined],
       ['native', true],
       ['files', false],
       ['handles', false],
     ],
   )
-  const [, steady] = seriesOf(samples((number) => 200 + (number % 20) * 4))
+  const [steady] = seriesOf(samples((number) => 200 + (number % 20) * 4))
   assert.equal(steady?.hasGrown, false)
 })
 

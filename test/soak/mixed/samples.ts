@@ -6,7 +6,7 @@ import {recordOf} from '../../support/answers.ts'
 /** Resource use of a process at a time: bytes, open files, and active handles of its event loop. */
 export type Sample = {
   at: number
-  /** Resident, with what V8 keeps for later: its heap grows in bursts, and shrinks when it likes. It is not judged. */
+  /** Resident. */
   memory: number
   /** What is left after a garbage collection. */
   held: number | undefined
@@ -34,7 +34,7 @@ const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
 const GROWTH = 0.08
 const ENOUGH = 10
 const MEGABYTE = 2 ** 20
-const noise = {held: 3 * MEGABYTE, native: 8 * MEGABYTE, files: 8, handles: 8}
+const noise = {memory: 8 * MEGABYTE, held: 3 * MEGABYTE, native: 8 * MEGABYTE, files: 8, handles: 8}
 
 /**
  * V8 doubles the young generation whenever enough objects survive, up to 128 MB: a step that may come in the
@@ -43,8 +43,8 @@ const noise = {held: 3 * MEGABYTE, native: 8 * MEGABYTE, files: 8, handles: 8}
 const SPACE_FOR_NEW = '--max-semi-space-size=16'
 
 /**
- * By default, glibc has up to eight heaps per core for the threads of a process, each of which keeps what was freed:
- * memory grew by a fifth in half an hour in which what is held did not grow. The image allows one heap, too.
+ * By default, glibc has up to eight heaps per core for the threads of a process, each of which keeps what was freed.
+ * The image of the service allows one, too.
  */
 const HEAPS_OF_THREADS = '1'
 
@@ -79,7 +79,7 @@ export async function samplesIn(file: string): Promise<Sample[]> {
 
 /** Compares the beginning with the end. @param samples taken after the warm-up. */
 export function seriesOf(samples: readonly Sample[]): Series[] {
-  return (['held', 'native', 'files', 'handles'] as const).map((name) => {
+  return (['memory', 'held', 'native', 'files', 'handles'] as const).map((name) => {
     const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined)
     const fifth = Math.max(1, Math.floor(values.length / 5))
     const first = median(values.slice(0, fifth))
