@@ -1,4 +1,3 @@
-import {rm} from 'node:fs/promises'
 import type {SanityClient} from '@sanity/client'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
@@ -91,7 +90,6 @@ export async function startHouse(
       await service.close()
       await network.close()
       await lake.close()
-      await rm(snapshotDir, {recursive: true, force: true})
     },
   }
 }

@@ -1,4 +1,3 @@
-import {rm} from 'node:fs/promises'
 import {setImmediate, setTimeout} from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {startService} from '../../../service/service.ts'
@@ -60,10 +59,7 @@ export async function startFairground(sites: number): Promise<Fairground> {
     address,
     client,
     stand: () => startStand(address, client, stands++, `${repository.dir}.snapshots`),
-    async close() {
-      await lake.close()
-      await rm(`${repository.dir}.snapshots`, {recursive: true, force: true})
-    },
+    close: () => lake.close(),
   }
 }
 

@@ -34,3 +34,35 @@ export function documentOf(publicId: string): SiteDocument & {publicId: string} 
     formTools: [],
   }
 }
+
+export type ToolDocument = SiteDocument['tools'][number]
+
+/** A site with this many tools. */
+export function siteOfTools(
+  number: number,
+  tools: number,
+  fieldsOf: (tool: number) => Partial<ToolDocument>,
+): SiteDocument & {publicId: string} {
+  return {
+    _id: `site-${number}`,
+    _rev: `revision-of-site-${number}`,
+    publicId: `public-${number}`,
+    enabled: null,
+    pollInterval: 300,
+    formTools: [],
+    tools: Array.from({length: tools}, (_, tool) => ({
+      _id: `tool-${tool}-of-site-${number}`,
+      _rev: `revision-of-tool-${tool}`,
+      name: `tool${tool}`,
+      description: 'Does it.',
+      pathPattern: '/**',
+      inputSchema: '{"type": "object", "properties": {}}',
+      executeJs: 'return 1',
+      exposedTo: [],
+      annotations: null,
+      title: null,
+      outputSchema: null,
+      ...fieldsOf(tool),
+    })),
+  }
+}
