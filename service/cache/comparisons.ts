@@ -1,4 +1,5 @@
 import {setImmediate, setTimeout} from 'node:timers/promises'
+import {backoffDelay} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
@@ -11,6 +12,9 @@ const MAX_DOCUMENTS = 5_000
 /** How long after a failure of upstream a batch is compared again, in milliseconds. */
 const RETRY_AFTER = 1_000
 
+/** How long after upstream refused a batch a smaller one is sent, in milliseconds: longer with each refusal. */
+const AFTER_REFUSAL = {first: 20, longest: 1_000}
+
 export type ComparisonsOptions = {
   source: Pick<SiteSource, 'fetchRevisions'>
   entries: Pick<Entries, 'peek'>
@@ -21,13 +25,18 @@ export type ComparisonsOptions = {
 /**
  * Compares cached sites with upstream by revision, in large batches, and refetches those that differ. After a
  * batch it pauses for as long as the batch took, so that upstream has time for others. While upstream is unavailable, the
- * sites wait: live events cover none that was not compared since they began.
+ * sites wait: live events cover none that was not compared since they began. If upstream refuses a batch, the next ones
+ * are smaller, until the site that it refuses is alone.
  */
 export class Comparisons {
   readonly #options: ComparisonsOptions
   /** Public IDs. */
   readonly #waiting = new Set<string>()
   #isRunning = false
+  /** Sites of the next batch. */
+  #size = MAX_SITES
+  /** Refused batches since upstream accepted one. */
+  #refusals = 0
 
   constructor(options: ComparisonsOptions) {
     this.#options = options
@@ -45,11 +54,9 @@ export class Comparisons {
     // The entries of one turn of the event loop share a batch.
     await setImmediate()
     while (this.#waiting.size > 0) {
-      const began = performance.now()
       const batch = this.#nextBatch()
-      const isCompared = batch.length === 0 || (await this.#compare(batch))
-      if (isCompared) for (const {publicId} of batch) this.#waiting.delete(publicId)
-      await setTimeout(isCompared ? performance.now() - began : RETRY_AFTER, undefined, {ref: false})
+      const pause = batch.length === 0 ? 0 : await this.#compare(batch)
+      await setTimeout(pause, undefined, {ref: false})
     }
     this.#isRunning = false
   }
@@ -64,22 +71,21 @@ export class Comparisons {
         continue
       }
       documents += 1 + (entry.site?.count ?? 0) + (entry.site?.invalid.length ?? 0)
-      if (batch.length === MAX_SITES || (batch.length > 0 && documents > MAX_DOCUMENTS)) break
+      if (batch.length === this.#size || (batch.length > 0 && documents > MAX_DOCUMENTS)) break
       batch.push(entry)
     }
     return batch
   }
 
-  /** @returns whether the sites need not be compared again. */
-  async #compare(batch: readonly Entry[]): Promise<boolean> {
+  /** @returns how long to wait before the next batch, in milliseconds. */
+  async #compare(batch: readonly Entry[]): Promise<number> {
     const {source, entries, clock, refresher} = this.#options
-    const askedAt = clock()
+    const [began, askedAt] = [performance.now(), clock()]
     try {
-      const revisions = await source.fetchRevisions(
-        batch.map(({publicId}) => publicId),
-        'known',
-      )
+      const publicIds = batch.map(({publicId}) => publicId)
+      const revisions = await source.fetchRevisions(publicIds, 'known')
       for (const entry of batch) {
+        this.#waiting.delete(entry.publicId)
         if (entry.isStale || entries.peek(entry.publicId) !== entry) continue
         if (revisions.get(entry.publicId) === entry.revision) refresher.confirm(entry, askedAt)
         else {
@@ -87,15 +93,26 @@ export class Comparisons {
           refresher.refreshInBackground(entry.publicId)
         }
       }
-      return true
+      this.#refusals = 0
+      this.#size = Math.min(MAX_SITES, this.#size * 2)
+      return performance.now() - began
     } catch (error) {
-      // One of the sites makes upstream refuse the query. If each is fetched alone, the others succeed.
-      const isRefused = error instanceof SiteError
-      for (const {publicId} of batch) {
-        if (isRefused) refresher.refreshInBackground(publicId)
-        else refresher.fail(publicId, error)
-      }
-      return isRefused
+      if (error instanceof SiteError) return this.#divide(batch)
+      for (const {publicId} of batch) refresher.fail(publicId, error)
+      return RETRY_AFTER
     }
+  }
+
+  /** Upstream works, but refuses a query because of one of its sites. */
+  #divide(batch: readonly Entry[]): number {
+    const [entry, ...others] = batch
+    if (entry && others.length === 0) {
+      const {publicId} = entry
+      this.#waiting.delete(publicId)
+      this.#options.refresher.refreshInBackground(publicId)
+    }
+    this.#size = Math.ceil(batch.length / 2)
+    this.#refusals += 1
+    return backoffDelay(this.#refusals, AFTER_REFUSAL)
   }
 }

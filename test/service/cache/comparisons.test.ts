@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import {Comparisons} from '../../../service/cache/comparisons.ts'
 import type {Entry} from '../../../service/cache/entries.ts'
 import {LakeError, SiteError} from '../../../service/errors.ts'
@@ -37,7 +38,7 @@ async function compared(
   await eventually(
     async () => heard.same.size + heard.refetched.size + heard.failed.size,
     (count) => count === documents.length,
-    5,
+    15,
   )
   return {...heard, batches}
 }
@@ -78,11 +79,25 @@ test('a site that differs is refetched, and so is one without a valid revision',
   )
 })
 
-test('if one site makes upstream refuse a batch, each is fetched alone', async () => {
-  const {refetched, failed} = await compared(sites(3), () => {
-    throw new SiteError('refused')
+test('a site that makes upstream refuse a batch is found by smaller batches, and fetched alone', async () => {
+  const {same, refetched, batches} = await compared(sites(500), (revisions) => {
+    if (revisions.has('site-300')) throw new SiteError('refused')
   })
-  assert.deepEqual([refetched.size, failed.size], [3, 0])
+  assert.deepEqual([same.size, [...refetched]], [499, ['site-300']])
+  assert.ok(batches.length < 40, `${batches}`)
+})
+
+test('while upstream refuses every batch, it is asked about once a second', async () => {
+  let isRefusing = true
+  const comparison = compared(sites(500), () => {
+    if (isRefusing) throw new SiteError('refused')
+  })
+  await setTimeout(5_000)
+  isRefusing = false
+  const {same, refetched, batches} = await comparison
+  assert.equal(same.size + refetched.size, 500)
+  assert.ok(refetched.size < 5, `${[...refetched]}`)
+  assert.ok(batches.length < 35, `${batches}`)
 })
 
 test('if upstream is unavailable, all sites of a batch fail, and are compared a second later', async () => {
