@@ -21,11 +21,11 @@ if (isMainThread && file !== undefined) {
   setInterval(() => {
     const isCollected = number++ % COLLECT_EACH === 0
     if (isCollected && typeof collect === 'function') collect()
-    const {rss, heapTotal, heapUsed, external} = process.memoryUsage()
+    const {rss, heapUsed, external} = process.memoryUsage()
     const sample = {
       at: Date.now(),
       memory: rss,
-      ...(isCollected && {held: heapUsed + external, native: rss - heapTotal}),
+      ...(isCollected && {held: heapUsed + external}),
       files: readdirSync('/proc/self/fd').length,
       handles: process.getActiveResourcesInfo().length,
     }

@@ -10,15 +10,13 @@ export type Sample = {
   memory: number
   /** What is left after a garbage collection. */
   held: number | undefined
-  /** Resident memory outside of V8's heap, at the same time. */
-  native: number | undefined
   files: number
   handles: number
 }
 
 /**
  * One of these over time, and whether it grew, if there are enough values. `first` and `last` are medians of
- * a fifth each.
+ * a fifth each; of what is held, the lowest values, because requests in an outage hold more for a while.
  */
 export type Series = {
   name: string
@@ -34,7 +32,7 @@ const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
 const GROWTH = 0.08
 const ENOUGH = 10
 const MEGABYTE = 2 ** 20
-const noise = {memory: 8 * MEGABYTE, held: 3 * MEGABYTE, native: 8 * MEGABYTE, files: 8, handles: 8}
+const noise = {memory: 8 * MEGABYTE, held: 3 * MEGABYTE, files: 8, handles: 8}
 
 /**
  * V8 doubles the young generation whenever enough objects survive, up to 128 MB: a step that may come in the
@@ -65,12 +63,11 @@ export async function samplesIn(file: string): Promise<Sample[]> {
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const {at, memory, held, native, files, handles} = recordOf(JSON.parse(line))
+      const {at, memory, held, files, handles} = recordOf(JSON.parse(line))
       return {
         at: Number(at),
         memory: Number(memory),
         held: held === undefined ? undefined : Number(held),
-        native: native === undefined ? undefined : Number(native),
         files: Number(files),
         handles: Number(handles),
       }
@@ -79,11 +76,12 @@ export async function samplesIn(file: string): Promise<Sample[]> {
 
 /** Compares the beginning with the end. @param samples taken after the warm-up. */
 export function seriesOf(samples: readonly Sample[]): Series[] {
-  return (['memory', 'held', 'native', 'files', 'handles'] as const).map((name) => {
+  return (['memory', 'held', 'files', 'handles'] as const).map((name) => {
     const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined)
     const fifth = Math.max(1, Math.floor(values.length / 5))
-    const first = median(values.slice(0, fifth))
-    const last = median(values.slice(-fifth))
+    const usual = name === 'held' ? (some: number[]) => Math.min(...some) : median
+    const first = usual(values.slice(0, fifth))
+    const last = usual(values.slice(-fifth))
     const hasGrown = values.length < ENOUGH ? undefined : last > first * (1 + GROWTH) + noise[name]
     return {name, values, first, last, hasGrown}
   })

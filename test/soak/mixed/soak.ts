@@ -50,7 +50,7 @@ function print({counts, outages, series, processorTimes}: Mixed): void {
       continue
     }
     for (const {name, values, first, last, hasGrown} of all) {
-      const told = ['memory', 'held', 'native'].includes(name) ? inMegabytes : String
+      const told = ['memory', 'held'].includes(name) ? inMegabytes : String
       const verdict = hasGrown === undefined ? ': too few to tell' : hasGrown ? ': it grew' : ''
       const some = values.filter((_, index) => index % Math.ceil(values.length / 30) === 0)
       console.log(`${process}, ${name}: ${told(first)} and then ${told(last)}${verdict}`)
