@@ -1,6 +1,7 @@
 import {relative} from 'node:path'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
+import {benchCheck} from './check/check.ts'
 import {Cleanup} from './cleanup.ts'
 import {benchCdn} from './http/cdn/cdn.ts'
 import {benchHttp} from './http/http.ts'
@@ -18,6 +19,7 @@ import {benchVisible} from './visible.ts'
  */
 const benchmarks: {readonly [name: string]: (run: Run) => Promise<Summary>} = {
   cdn: benchCdn,
+  check: benchCheck,
   http: benchHttp,
   lake: benchLake,
   paths: benchPaths,
