@@ -30,8 +30,8 @@ export type House = Replica & {
   /** Moves the services' clock forward. */
   pass(seconds: number): void
   /**
-   * Starts another service without waiting for the lake, which may be unavailable. House and replica are
-   * closed separately.
+   * Starts another service without waiting for the lake, which may be unavailable. Closing the house
+   * closes it, too.
    */
   replica(environment?: NodeJS.ProcessEnv): Promise<Replica>
 }
@@ -46,6 +46,7 @@ export async function startHouse(
   const {repository, client} = lake
   const network = await startFaultyNetwork(lake.address)
   const snapshotDir = `${repository.dir}.snapshots`
+  const replicas: Replica[] = []
   let passed = 0
 
   async function replica(more: NodeJS.ProcessEnv = {}): Promise<Replica> {
@@ -58,9 +59,13 @@ export async function startHouse(
       ...more,
     })
     const {address, close} = await startService(settings, log, () => Date.now() + passed)
-    return {
+    let closed: Promise<void> | undefined
+    const started: Replica = {
       serviceAddress: address,
-      close,
+      close() {
+        closed ??= close()
+        return closed
+      },
       config(publicId, path, init) {
         const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
         const headers = new Headers(init?.headers)
@@ -68,6 +73,8 @@ export async function startHouse(
         return fetch(`${address}/api/sites/${publicId}/config${query}`, {...init, headers})
       },
     }
+    replicas.push(started)
+    return started
   }
 
   const service = await replica()
@@ -87,7 +94,7 @@ export async function startHouse(
       passed += seconds * 1_000
     },
     async close() {
-      await service.close()
+      await Promise.all(replicas.map((each) => each.close()))
       await network.close()
       await lake.close()
     },

@@ -15,7 +15,6 @@ test('a preview works on either of two replicas, and the proxy keeps and logs no
   const house = await startPreviewHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
   t.after(() => house.close())
   const other = await house.replica()
-  t.after(() => other.close())
   await house.client.createOrReplace({...toolDocument(), _id: 'drafts.search', executeJs: 'return "draft"'})
   const replicas = [house.serviceAddress, other.serviceAddress]
   const nginx = await startNginx({services: replicas.map((address) => Number(new URL(address).port))})

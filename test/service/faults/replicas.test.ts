@@ -30,7 +30,6 @@ test('two services in front of one lake agree on every tag and body after each c
   const house = await startHouse(documents)
   t.after(() => house.close())
   const other = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/other`})
-  t.after(() => other.close())
   const seen = new Set<string>()
   const agreed = async () => {
     const answers = await eventually(
@@ -60,7 +59,6 @@ test('a service that starts without the lake serves the same bodies and tags as 
   await before.close()
   await house.network.unplug()
   const cold = await house.replica()
-  t.after(() => cold.close())
   assert.equal(await answersOf(cold), answers)
   assert.equal((await cold.config('never-asked-for')).status, 500)
 
@@ -83,7 +81,6 @@ test('a damaged snapshot is logged by name and skipped', async (t) => {
   await writeFile(`${house.snapshotDir}/${file}`, 'handrail-snapshot-2 0000\n{"publicId": "shop-public"}\n')
   await house.network.unplug()
   const cold = await house.replica()
-  t.after(() => cold.close())
   for (let i = 0; i < 3; i++) assert.equal((await cold.config('shop-public')).status, 500)
   const told = house.lines.filter(({msg}) => msg === 'skipping an unusable snapshot')
   assert.deepEqual(
@@ -106,7 +103,6 @@ test('a snapshot of version 0.1 lacks newer fields: the site is fetched although
   await writeFile(path, `handrail-snapshot-1 ${hash('sha256', old)}\n${old}\n`)
   await house.network.unplug()
   const cold = await house.replica()
-  t.after(() => cold.close())
   const title = async () => (await configOf(cold.config('shop-public'))).tools[0]?.title
   assert.equal(await title(), 'Search Products')
   await house.network.plug()
@@ -117,7 +113,6 @@ test('a host name that cannot be resolved counts as an unavailable lake', async 
   const house = await startHouse(documents)
   t.after(() => house.close())
   const lost = await house.replica({SANITY_API_HOST: 'http://lake.invalid:3333'})
-  t.after(() => lost.close())
   assert.equal((await lost.config('shop-public')).status, 500)
   assert.ok(house.lines.some(({msg}) => msg === 'content lake unreachable; serving last known good configs'))
 })

@@ -88,7 +88,6 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   const house = await houseFor(t)
   unplug(house)
   const replica = await house.replica()
-  t.after(() => replica.close())
   const {code, status, reasons} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [503, 'unready'])
   assert.match(reasons, /not responded since the service started.*no last known good config/)
@@ -111,7 +110,6 @@ test('a service that has only snapshots is ready, and reports how many sites com
   )
   unplug(house)
   const replica = await house.replica()
-  t.after(() => replica.close())
   await eventually(
     async () => replica.config('shop-public'),
     ({status}) => status === 200,

@@ -42,7 +42,6 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   t.after(() => redis.dispose())
   const house = await houseFor(t, {REDIS_URL: redis.url, TRUSTED_PROXIES: 'loopback'})
   const other = await house.replica()
-  t.after(() => other.close())
   const replicas = [house, other]
   await eventually(
     async () => told(house, 'Redis reachable'),
