@@ -34,7 +34,7 @@ export function checkRepository(documents: readonly CheckedDocument[], placesOf:
       return site === undefined
         ? []
         : checkSite(
-            sites.find(({key}) => key.id === site),
+            byId.get(site)?.find(({key}) => key.type === 'site'),
             group,
             placesOf,
           )

@@ -6,6 +6,8 @@ const SIMILAR = 0.8
 const FEWEST_WORDS = 3
 /** Descriptions that one is compared with. More share rare words only if they were generated. */
 const MOST_CANDIDATES = 200
+/** Comparing each of so few descriptions with all others takes less time than an index of their words. */
+const FEW = 20
 
 type Words = ReadonlySet<string>
 
@@ -34,6 +36,31 @@ export class SimilarDescriptions<T extends {readonly description: string}> {
 
   constructor(items: readonly T[]) {
     this.#words = new Map(items.map((item) => [item, wordsIn(item.description)]))
+    if (this.#words.size > FEW) this.#buildIndex()
+  }
+
+  /** The items with similar descriptions, in no particular order. The item itself is left out. */
+  *similarTo(item: T): Generator<T> {
+    const own = this.#words.get(item) ?? wordsIn(item.description)
+    for (const other of this.#candidatesFor(item, own)) {
+      const words = this.#words.get(other)
+      if (other !== item && words !== undefined && areSimilar(own, words)) yield other
+    }
+  }
+
+  #candidatesFor(item: T, own: Words): Iterable<T> {
+    if (this.#words.size <= FEW) return this.#words.keys()
+    const candidates = new Set<T>()
+    for (const word of this.#rareWords.get(item) ?? this.#rarest(own)) {
+      for (const other of this.#byRareWord.get(word) ?? []) {
+        candidates.add(other)
+        if (candidates.size > MOST_CANDIDATES) return candidates
+      }
+    }
+    return candidates
+  }
+
+  #buildIndex(): void {
     for (const words of this.#words.values())
       for (const word of words) this.#frequencies.set(word, this.#frequencyOf(word) + 1)
     for (const [item, words] of this.#words) {
@@ -43,21 +70,6 @@ export class SimilarDescriptions<T extends {readonly description: string}> {
         const sharing = this.#byRareWord.get(word)
         if (sharing === undefined) this.#byRareWord.set(word, [item])
         else sharing.push(item)
-      }
-    }
-  }
-
-  /** The items with similar descriptions, in no particular order. The item itself is left out. */
-  *similarTo(item: T): Generator<T> {
-    const own = this.#words.get(item) ?? wordsIn(item.description)
-    const seen = new Set<T>([item])
-    for (const word of this.#rareWords.get(item) ?? this.#rarest(own)) {
-      for (const other of this.#byRareWord.get(word) ?? []) {
-        if (seen.has(other)) continue
-        if (seen.size > MOST_CANDIDATES) return
-        seen.add(other)
-        const words = this.#words.get(other)
-        if (words !== undefined && areSimilar(own, words)) yield other
       }
     }
   }
