@@ -18,7 +18,8 @@ export type Window = {
 
 /** Counts requests by key in this process only. A window begins with the first lookup of a key. */
 export class LocalCounter {
-  readonly #windows = new LRUCache<string, Window>({max: MAX_WINDOWS})
+  // `max` would allocate room for all windows at once: 10 ms for each of the service's counters.
+  readonly #windows = new LRUCache<string, Window>({maxSize: MAX_WINDOWS, sizeCalculation: () => 1})
 
   increment(key: string, milliseconds: number): Count {
     const now = performance.now()
