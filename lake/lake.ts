@@ -12,6 +12,7 @@ import {readBranch} from './git/branch.ts'
 import {Publisher} from './git/commit/publisher.ts'
 import {openLock} from './git/lock/openLock.ts'
 import {openContentDirectory} from './git/openContentDirectory.ts'
+import {runGitSeparately} from './git/process.ts'
 import {HeadFollower} from './git/read/headFollower.ts'
 import {findCommitPage} from './git/remote/commitPage.ts'
 import {RemoteSync} from './git/remote/remoteSync.ts'
@@ -99,6 +100,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
   const {logger, projectId, dataset} = settings
+  runGitSeparately()
   if (settings.serviceToken !== undefined && settings.apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
   const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))

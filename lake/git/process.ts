@@ -1,6 +1,8 @@
-import {spawn} from 'node:child_process'
+import {resolve} from 'node:path'
 import {pipeline, Readable} from 'node:stream'
 import {errorCode} from '../../common/errorCode.ts'
+import {GitLauncher} from './launcher/launcher.ts'
+import {type GitCommand, type GitEnd, type GitEvents, type RunningGit, spawnGit} from './launcher/spawnGit.ts'
 
 /** Git failed, is missing, or timed out. The message is one line and names the command. */
 export class GitError extends Error {
@@ -71,6 +73,13 @@ function configVariables(config: ReadonlyMap<string, string>): Record<string, st
   return {...variables, GIT_CONFIG_COUNT: String(count)}
 }
 
+let launcher: GitLauncher | undefined
+
+/** From now on a small process of its own runs Git for this one, which may grow large. Call it early. */
+export function runGitSeparately(): void {
+  launcher ??= new GitLauncher()
+}
+
 /**
  * Runs Git in `directory` and streams its standard output in chunks.
  * @throws GitError
@@ -81,59 +90,69 @@ export function streamGit(
   onData: (chunk: Buffer) => void,
   options: GitOptions = {},
 ): Promise<void> {
-  const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', args, {cwd: directory, env: environment(options)})
-    let stderr = ''
+  const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
+  const command = {directory: resolve(directory), args, env: environment(options)}
+  const {input = '', signal, timeout = 30_000} = options
+  return new Promise((done, reject) => {
     let failure: unknown
-    const stop = () => {
-      child.kill()
+    const fail = (error: unknown) => {
+      failure ??= error
+      stop()
     }
-    options.signal?.addEventListener('abort', stop, {once: true})
-    // The `timeout` option of `spawn` would keep its timer, and so the process, if Git cannot be started.
-    const timer = setTimeout(stop, options.timeout ?? 30_000)
     const settle = () => {
       clearTimeout(timer)
-      options.signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', stop)
     }
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (failure !== undefined || options.signal?.aborted) return
-      try {
-        onData(chunk)
-      } catch (error) {
-        failure = error
-        stop()
-      }
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (stderr.length < 4096) stderr += chunk.toString()
-    })
-    child.on('error', (error) => {
-      settle()
-      // Node reports ENOENT for a missing working directory as well as for a missing program.
-      const missing = 'code' in error && error.code === 'ENOENT'
-      reject(new GitError(command, missing ? `not found, or ${directory} is gone` : error.message))
-    })
-    child.on('close', (code, signal) => {
-      settle()
-      if (failure !== undefined) reject(failure)
-      else if (code === 0 || options.signal?.aborted) resolve()
-      else if (code === null) reject(new GitError(command, `stopped by ${signal ?? 'a signal'}`))
-      else reject(new GitError(command, stderr.trim().split('\n')[0] || `exit code ${code}`, code))
-    })
-    const {input = ''} = options
-    if (typeof input === 'string') {
-      // Git may exit before it has read all input; its exit code then gives the reason.
-      child.stdin.on('error', () => {})
-      child.stdin.end(input)
-    } else {
-      pipeline(Readable.from(input), child.stdin, (error) => {
-        if (!error || ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')) return
-        failure ??= error
-        stop()
-      })
+    const events: GitEvents = {
+      onData(chunk) {
+        if (failure !== undefined || signal?.aborted) return
+        try {
+          onData(chunk)
+        } catch (error) {
+          fail(error)
+        }
+      },
+      onEnd(end) {
+        settle()
+        if (failure !== undefined) reject(failure)
+        else if (end.code === 0 || signal?.aborted) done()
+        else reject(errorOf(name, end))
+      },
+      onError(reason) {
+        settle()
+        reject(new GitError(name, reason))
+      },
     }
+    const running =
+      typeof input === 'string' ? run({...command, input}, events) : feed(command, events, input, fail)
+    const stop = () => running.stop()
+    signal?.addEventListener('abort', stop, {once: true})
+    const timer = setTimeout(stop, timeout)
   })
+}
+
+function run(command: GitCommand & {readonly input: string}, events: GitEvents): RunningGit {
+  return launcher === undefined ? spawnGit(command, events) : launcher.run(command, events)
+}
+
+/** Writes the input while Git runs. Such commands are rare, and write or read much, so this process runs them itself. */
+function feed(
+  command: GitCommand,
+  events: GitEvents,
+  input: AsyncIterable<string>,
+  onError: (error: unknown) => void,
+): RunningGit {
+  const child = spawnGit(command, events)
+  pipeline(Readable.from(input), child.stdin, (error) => {
+    const isEarlyEnd = ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')
+    if (error && !isEarlyEnd) onError(error)
+  })
+  return child
+}
+
+function errorOf(name: string, {code, signal, stderr}: GitEnd): GitError {
+  if (code === null) return new GitError(name, `stopped by ${signal ?? 'a signal'}`)
+  return new GitError(name, stderr.trim().split('\n')[0] || `exit code ${code}`, code)
 }
 
 /**
