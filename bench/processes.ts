@@ -1,5 +1,5 @@
 import {platform} from 'node:os'
-import {eventually} from '../test/support/house.ts'
+import {eventually} from '../test/support/eventually.ts'
 import {metricsOf} from '../test/support/metrics.ts'
 import {hasRedis, startRedis} from '../test/support/network/redis.ts'
 import {type Counts, countsOf, countsSince} from './http/cdn/counts.ts'

@@ -10,7 +10,7 @@ import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {configOf} from './support/answers.ts'
 import {contentRepositoryAt} from './support/content.ts'
-import {eventually} from './support/house.ts'
+import {eventually} from './support/eventually.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

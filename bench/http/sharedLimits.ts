@@ -1,4 +1,4 @@
-import {eventually} from '../../test/support/house.ts'
+import {eventually} from '../../test/support/eventually.ts'
 import {metricsOf} from '../../test/support/metrics.ts'
 import {hasRedis, startRedis} from '../../test/support/network/redis.ts'
 import type {Run} from '../run.ts'

@@ -6,7 +6,7 @@ import {answerOf} from '../../bench/http/answer.ts'
 import {startLoad} from '../../bench/http/load.ts'
 import {answersOf, startBenchedService, temporaryFolder} from '../../bench/http/servers.ts'
 import {configPath} from '../../bench/http/stage.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
 
 test('a benchmarked service serves from memory, as with live events, and leaves nothing behind', async () => {

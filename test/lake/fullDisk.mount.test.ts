@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {find, send} from '../soak/api.ts'
 import {LakeProcess} from '../soak/process.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {diskFaults} from './support/diskFaults.ts'
 
 const {possible} = await diskFaults()
@@ -54,7 +54,6 @@ test('a lake starts read-only on a full disk, reports it, and accepts changes on
   await eventually(
     () => readiness(address),
     (text) => text.includes('"mayWrite":true'),
-    10,
   )
   assert.equal((await send(address, 'mutate', draft(2))).status, 200)
   assert.equal((await send(address, 'mutate', published(2))).status, 200)
@@ -71,7 +70,6 @@ test('a lake that started read-only does not write after another process has cha
   await eventually(
     () => readiness(address),
     (text) => text.includes('"LOCK_NOT_HELD"'),
-    10,
   )
   const refused = await send(address, 'mutate', draft(2))
   assert.equal(refused.status, 503)

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {openContentDirectory} from '../../lake/git/openContentDirectory.ts'
-import {eventually} from '../support/house.ts'
+import {eventually, PATIENCE} from '../support/eventually.ts'
 import {pastOf} from './history/support.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 import {type RunningLake, runLakeOver} from './support/lake.ts'
@@ -14,7 +14,6 @@ import {documentAt, mutate} from './support/mutate.ts'
 const PUSHES = 5
 /** Milliseconds between publishes. A push needs a moment without any, a longer one on a busy machine. */
 const PAUSES = [0, 40, 200, 0, 500, 900]
-const LIMIT = 20
 
 async function cloneOf(t: TestContext, {directory}: TestRepository): Promise<TestRepository> {
   const clone = testRepository(join(await temporaryFolder(t), 'clone'))
@@ -29,7 +28,7 @@ async function publish(lake: RunningLake, document: object): Promise<void> {
 
 /** Pushes a commit; rebases it as often as the lake has published in between. Adds the refusals to a list. */
 async function push({git}: TestRepository, refusals: string[] = []): Promise<string[]> {
-  for (const deadline = Date.now() + LIMIT * 1_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + PATIENCE * 1_000; Date.now() < deadline; ) {
     await git('pull', '--quiet', '--rebase')
     const refusal = await git('push', '--quiet').then(
       () => undefined,
@@ -66,7 +65,6 @@ async function pushWhilePublishing(t: TestContext, repository: TestRepository) {
   const served = await eventually(
     () => documentAt(lake.address, 'pushed'),
     (document) => document?.name === String(PUSHES),
-    LIMIT,
   )
   assert.equal(served?.executeJs, `return ${PUSHES}`)
   assert.equal((await documentAt(lake.address, 'published'))?.executeJs, `return ${published}`)
@@ -86,7 +84,7 @@ test('a push while Studio publishes loses neither, and leaves the work tree clea
   await repository.commit({'lake.json': LAKE_JSON})
   await pushWhilePublishing(t, repository)
   const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
-  assert.equal(await eventually(status, (text) => text === '', LIMIT), '')
+  assert.equal(await eventually(status, (text) => text === ''), '')
 })
 
 test('a push that began before a publish is refused without touching index and work tree', async (t) => {
@@ -106,7 +104,7 @@ test('a push that began before a publish is refused without touching index and w
   )
   await publish(lake, tool('published'))
   const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
-  assert.equal(await eventually(status, (text) => text === '', LIMIT), '')
+  assert.equal(await eventually(status, (text) => text === ''), '')
   await testRepository(join(person.directory, '..')).write('go', '')
   assert.match(await pushed, /published during the push: fetch, rebase or merge/)
   assert.equal(await status(), '')
@@ -128,7 +126,7 @@ test('a bare repository is read, published to and pushed to, without index and w
   await person.git('revert', '--no-edit', 'HEAD')
   await push(person)
   const served = () => documentAt(lake.address, 'first')
-  assert.equal((await eventually(served, (document) => document?.name === 'first', LIMIT))?.name, 'first')
+  assert.equal((await eventually(served, (document) => document?.name === 'first'))?.name, 'first')
   const names = await readdir(bare.directory)
   assert.deepEqual(
     names.filter((name) => name === 'index' || name === 'index.lock' || name === 'tool'),

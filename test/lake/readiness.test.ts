@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {mkdir, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 import {runLake, runLakeOver} from './support/lake.ts'
@@ -36,7 +36,7 @@ test('/readyz reports what is served, and that nothing is pushed without a remot
  */
 async function problemsWith(address: string, code: string, {directory}: TestRepository): Promise<string> {
   const ask = async () => JSON.stringify(await readiness(address))
-  const text = await eventually(ask, (found) => found.includes(code), 15)
+  const text = await eventually(ask, (found) => found.includes(code))
   assert.match(text, /^\{"status":"degraded"/)
   assert.ok(!text.includes(directory), text)
   const {samples} = await metricsOf(address)
@@ -48,7 +48,6 @@ async function isReadyAgain(address: string): Promise<void> {
   await eventually(
     () => readiness(address),
     ({status}) => status === 'ready',
-    15,
   )
 }
 
@@ -120,13 +119,13 @@ test('publishes are pushed; an unreachable remote is reported and loses nothing'
     {gitRemote: folder},
   )
   const state = async () => JSON.stringify((await readiness(address)).push)
-  await eventually(state, (text) => /"state":"failing"/.test(text), 10)
+  await eventually(state, (text) => /"state":"failing"/.test(text))
   // Strangers must see neither the remote's path nor Git's messages about it.
   const told = await problemsWith(address, 'PUSH_FAILING', remote)
   assert.ok(!told.includes('lastError'), told)
   await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
   await client.create({_id: 'b', _type: 'post'})
-  await eventually(state, (text) => /"state":"ok"/.test(text), 20)
+  await eventually(state, (text) => /"state":"ok"/.test(text))
   const head = (await repository.git('rev-parse', 'HEAD')).trim()
   assert.equal((await remote.git('rev-parse', 'main')).trim(), head)
 })

@@ -9,7 +9,8 @@ import {startLake} from '../../lake/lake.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {contentRepositoryAt} from '../support/content.ts'
-import {eventually, UNCODED} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
+import {UNCODED} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
 
 const seedDir = fileURLToPath(new URL('../../examples/shop/content', import.meta.url))
@@ -101,13 +102,11 @@ test('two clones of one commit, each with its own lake and service, serve the sa
   const published = await eventually(
     () => answersOf(one),
     (answers) => answers.every((answer) => answer.includes('Searches again.')),
-    10,
   )
   await there.git('pull', '--quiet', '--ff-only')
   await eventually(
     () => answersOf(two),
     (answers) => answers.join() === published.join(),
-    15,
   )
 
   // Neither a restart nor earlier state of the processes makes a difference.

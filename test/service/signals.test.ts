@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {freePort} from '../support/network/ports.ts'
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
@@ -50,7 +50,6 @@ test('SIGTERM drains: not ready, but live and responding; a second signal ends i
   await eventually(
     () => statusOf('/readyz'),
     (status) => status === 503,
-    10,
   )
   assert.equal(await statusOf('/healthz'), 200)
   assert.equal(await statusOf('/snippet.js'), 200)

@@ -3,7 +3,8 @@ import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {steadyClock} from '../../service/steadyClock.ts'
 import {ageOf, configOf} from '../support/answers.ts'
-import {eventually, type House, startHouse} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
+import {type House, startHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 
 /** A system clock that tests can set. */
@@ -55,7 +56,6 @@ test('a step back is detected even if the time was not read before it', async (t
   await eventually(
     async () => timesSetBack(),
     (times) => times === 1,
-    5,
   )
 })
 
@@ -114,6 +114,5 @@ test('a snapshot from the future is served as stale until upstream confirms it',
   await eventually(
     async () => ageOf(await second.config('shop-public')),
     (age) => age < 10,
-    10,
   )
 })

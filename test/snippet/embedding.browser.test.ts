@@ -4,7 +4,7 @@ import {createServer} from 'node:http'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {BrowserContext, Page} from 'playwright-core'
 import {buildSnippet} from '../../snippet/build.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import type {Fault} from '../support/network/network.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {isConfig, type Stage, startStage, type Visit} from './support/stage.ts'
@@ -98,7 +98,7 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
     test(`the tools appear once the config is available: ${JSON.stringify(fault)}`, async () => {
       failWith(fault)
       const visited = async ({page, agent, knownSite}: Visit) => {
-        await eventually(knownSite, isState('failed'), 10)
+        await eventually(knownSite, isState('failed'))
         assert.deepEqual(await agent.names(), [])
         stage.network.fault = {kind: 'none'}
         await page.clock.fastForward(5_000)
@@ -111,9 +111,9 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
   test('a fetch without a response times out after ten seconds', async () => {
     failWith({kind: 'hang'})
     const visited = async ({page, agent, knownSite}: Visit) => {
-      await eventually(knownSite, isState('loading'), 10)
+      await eventually(knownSite, isState('loading'))
       await page.clock.fastForward(10_000)
-      const known = await eventually(knownSite, isState('failed'), 10)
+      const known = await eventually(knownSite, isState('failed'))
       assert.equal(known?.error, 'timeout')
       stage.network.fault = {kind: 'none'}
       await page.clock.fastForward(5_000)
@@ -128,7 +128,7 @@ describe('while the config is unavailable', {timeout: 120_000}, () => {
    */
   async function pauseAfter(page: Page, failures: number): Promise<number> {
     const waits = () => page.evaluate('waits')
-    const all = await eventually(waits, (found) => Array.isArray(found) && found.length > 2 * failures, 10)
+    const all = await eventually(waits, (found) => Array.isArray(found) && found.length > 2 * failures)
     return Array.isArray(all) ? Math.ceil(all[2 * failures] / 1_000) : 0
   }
 

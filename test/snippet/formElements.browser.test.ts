@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {CONTACT, FORM, type FormStage, formAt, startFormStage, toolAttributes} from './support/forms.ts'
 import {assertQuiet, type Stage, type Visit} from './support/stage.ts'
 

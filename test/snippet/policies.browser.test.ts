@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {type Stage, startStage, type Visit} from './support/stage.ts'
 
@@ -105,7 +105,7 @@ describe('on a page with the policy', {timeout: 120_000}, () => {
     stage.website.pages.set('/', {headers: {'content-security-policy': "connect-src 'self'"}})
     await stage.visit('/', refused, {isUnready: true})
     async function refused({agent, said, knownSite}: Visit): Promise<void> {
-      await eventually(knownSite, (known) => known?.state === 'failed', 10)
+      await eventually(knownSite, (known) => known?.state === 'failed')
       assert.deepEqual(await agent.names(), [])
       assert.deepEqual(said(), ['info: [handrail] shop-public: no config: Failed to fetch'])
     }

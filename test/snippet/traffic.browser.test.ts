@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {launchChromium} from '../support/browser.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
 
@@ -241,13 +241,12 @@ describe('a page’s requests', {timeout: 120_000}, () => {
       await eventually(
         () => page.evaluate('typeof globalThis.registerBlue'),
         (type) => type === 'function',
-        20,
       )
       await push(page, '/red/2')
       assert.deepEqual([(await site()).state, (await site()).path], ['loading', '/red/2'])
       await page.evaluate('registerBlue()')
       await agent.sees('red', 'everywhere')
-      await eventually(site, ({state}) => state === 'ready', 20)
+      await eventually(site, ({state}) => state === 'ready')
       const ready = await page.evaluate(`
         states.filter(({state}) => state === 'ready').map(({path, tools}) => path + ' ' + tools.sort())
       `)

@@ -5,7 +5,7 @@ import {after, before, beforeEach, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
 import {trialToken} from '../service/support/trialToken.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {freePort} from '../support/network/ports.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage} from './support/stage.ts'
@@ -104,11 +104,11 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
     test('forms are tools, also after they are re-created', async () => {
       await stage.visit('/contact', async ({page, lines}) => {
         const hasForm = (found: unknown) => Array.isArray(found) && found.includes('contactUs')
-        await eventually(() => names(page), hasForm, 10)
+        await eventually(() => names(page), hasForm)
         await page.evaluate('globalThis.old = document.querySelector("form")')
         await page.evaluate(`old.outerHTML = \`${form}\``)
         await page.waitForSelector('form[toolname]', {state: 'attached'})
-        await eventually(() => names(page), hasForm, 10)
+        await eventually(() => names(page), hasForm)
         const pending = call(page, 'contactUs', `'{"message": "Hello"}'`)
         await page.waitForFunction('document.querySelector("input").value === "Hello"')
         await page.click('button')

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
 
 /** Compressed bytes that Studio may load before it shows its lists. */
@@ -54,7 +54,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => field('name').inputValue(),
       (value) => value === name,
-      10,
     )
   }
 
@@ -110,7 +109,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => namesOn('demo-shop'),
       ({length}) => length === 0,
-      10,
     )
     await badge('All tools off').waitFor()
     assert.equal(
@@ -130,7 +128,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => namesOn('demo-shop'),
       ({length}) => length > 0,
-      10,
     )
     await badge('All tools off').waitFor({state: 'detached'})
   })
@@ -149,7 +146,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => namesOn('tide-cafe'),
       (names) => names.includes('searchProducts'),
-      10,
     )
     assert.ok((await namesOn('demo-shop')).includes('searchProducts'))
   })
@@ -169,7 +165,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => namesOn('demo-shop'),
       (names) => names.includes('searchMenu'),
-      10,
     )
     assert.deepEqual(await namesOn('tide-cafe'), [])
   })
@@ -181,7 +176,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => page.evaluate('navigator.clipboard.readText()'),
       (text) => String(text).includes('getProduct'),
-      10,
     )
     await go('sites;tide;tools')
     await page.getByTestId('multi-action-intent-button').click()
@@ -192,7 +186,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => field('name').inputValue(),
       (name) => name === 'getProduct',
-      10,
     )
     await page.getByText('These fields keep their values: Site').waitFor()
     await formShows('Tide Café')
@@ -243,7 +236,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await eventually(
       () => studio.repository.git('log', '-1', '--format=%s'),
       (subject) => subject.trim() === 'Delete site Bare',
-      10,
     )
   })
 

@@ -5,7 +5,7 @@ import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
 import {troubleOf} from '../support/browser.ts'
 import type {ContentRepository} from '../support/content.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {
   adaLovelace,
   charlesBabbage,
@@ -37,15 +37,13 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   const served = () => configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/stores`))
   // The delay is measured over a thousand publishes elsewhere; on a busy machine the browser's click alone
   // takes time.
-  const isServed = (name: string, is: boolean) =>
-    eventually(served, ({names}) => names.includes(name) === is, 10)
+  const isServed = (name: string, is: boolean) => eventually(served, ({names}) => names.includes(name) === is)
 
   /** Waits until a field ends with a text, typed by either editor. */
   async function endsWith(page: Page, name: string, end: string): Promise<void> {
     await eventually(
       () => fieldOf(page, name).inputValue(),
       (text) => text.endsWith(end),
-      10,
     )
   }
 
@@ -208,7 +206,6 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await eventually(
       () => revisions.count(),
       (count) => count === 2,
-      10,
     )
     await revisions.last().click()
     await ada.getByRole('button', {name: /revert to revision/i}).click()

@@ -7,7 +7,7 @@ import type {Locator, Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {listeningLog} from '../support/log.ts'
 import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
 
@@ -57,7 +57,7 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
   const warning = (text: string) => page.getByTestId('problem-warning').filter({hasText: text})
   const served = async (publicId: string, name: string) => {
     const config = () => configOf(fetch(`${studio.serviceAddress}/api/sites/${publicId}/config?path=/`))
-    await eventually(config, ({names}) => names.includes(name), 10)
+    await eventually(config, ({names}) => names.includes(name))
   }
 
   const isFocused = (testId: string) =>
@@ -114,7 +114,6 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
     const found = await eventually(
       () => call().catch(() => undefined),
       (result) => result !== undefined,
-      10,
     )
     assert.deepEqual(found, [
       {id: 'mooring-rope', name: 'Mooring Rope', price: 48, url: '/products/mooring-rope'},
@@ -212,7 +211,6 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
     await eventually(
       () => studio.repository.git('log', '-1', '--format=%s%n', '-p'),
       (commit) => commit.startsWith('Publish tool getOpeningHours') && /For one day/.test(commit),
-      10,
     )
   })
 

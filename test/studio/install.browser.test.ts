@@ -7,7 +7,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {bookmarklet} from '../../snippet/previewLink.ts'
 import {configOf} from '../support/answers.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {openStudio, type RunningStudio, screenshots} from './support/studio.ts'
 
 /** What Studio shows the owner of a site, checked against what the service really does. */
@@ -145,7 +145,6 @@ async function outcomeOf(studio: RunningStudio, tag: string, policy: string): Pr
     const [outcome = ''] = await eventually(
       async () => outcomes,
       ({length}) => length > 0,
-      10,
     )
     return outcome
   } finally {

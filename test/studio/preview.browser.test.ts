@@ -7,7 +7,7 @@ import {startWebsite, type Website} from '../snippet/support/website.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {launchChromium} from '../support/browser.ts'
-import {eventually} from '../support/house.ts'
+import {eventually} from '../support/eventually.ts'
 import {listeningLog} from '../support/log.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {
@@ -20,9 +20,6 @@ import {
   screenshots,
   writeScript,
 } from './support/studio.ts'
-
-/** Seconds in which a change is in the panel: two, and time for a busy machine. */
-const SOON = 10
 
 /** The life of a draft on the real page. Each test continues from the previous one. */
 describe('an editor previews drafts on the real page', {timeout: 420_000}, () => {
@@ -90,7 +87,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => fieldOf(ada, 'name').inputValue(),
       (value) => value === name,
-      10,
     )
   }
 
@@ -107,7 +103,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     const colleague = await plain.newPage()
     await colleague.goto(link)
     for (const tab of [own, colleague]) {
-      tab.setDefaultTimeout(SOON * 1_000)
       // Gone after a reload.
       await tab.evaluate('globalThis.marked = true')
     }
@@ -123,7 +118,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
         return result.innerText()
       },
       (status) => status.includes(text),
-      SOON,
     )
   }
 
@@ -191,7 +185,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => served('demo-shop', '/products'),
       (tools) => tools.includes('ship chandler'),
-      SOON,
     )
   })
 
@@ -236,7 +229,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => served('tide-cafe', '/menu/today'),
       (tools) => tools.includes('getMenu'),
-      SOON,
     )
     await tabs[1]?.screenshot({path: join(screenshots, 'preview-plain.png')})
   })
@@ -258,7 +250,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => fieldOf(form, 'selector').inputValue(),
       (selector) => selector === '#book',
-      SOON,
     )
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
     assert.equal(await fieldOf(form, 'name').inputValue(), 'book')

@@ -3,6 +3,7 @@ import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import type {ContentDocument, ContentRepository} from './content.ts'
 import {startContentLake} from './contentLake.ts'
+import {eventually} from './eventually.ts'
 import {listeningLog} from './log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from './network/network.ts'
 
@@ -106,19 +107,3 @@ export async function startHouse(
  * tag would change once more.
  */
 export const UNCODED = {'accept-encoding': 'identity'}
-
-/** Retries until `check` holds. @throws after some seconds: a change may take two to be served. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  check: (answer: T) => boolean,
-  seconds = 2,
-): Promise<T> {
-  const deadline = Date.now() + seconds * 1_000
-  for (;;) {
-    const answer = await ask()
-    if (check(answer)) return answer
-    if (Date.now() > deadline)
-      throw new Error(`not within ${seconds} seconds; the last response: ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}

@@ -21,7 +21,8 @@ import {
   testRepository,
 } from '../../lake/support/git.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../lake/support/lake.ts'
-import {eventually, UNCODED} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {transfer} from './run.ts'
 

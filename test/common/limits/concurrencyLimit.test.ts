@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import {clientKey} from '../../../common/limits/clientKey.ts'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {askFrom, connectFrom} from '../../support/client.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 
 test('a client that disconnects while limits are looked up takes no concurrency slot', async (t) => {
   const admit = concurrencyLimit({

@@ -6,7 +6,7 @@ import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
 import {type ConnectionLimits, limitConnections} from '../../../common/limits/connectionLimits.ts'
 import {askFrom, connectFrom} from '../../support/client.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 
 const ATTACKER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
@@ -45,7 +45,7 @@ test('a client that reads nothing of a response is disconnected, one that reads 
   stranger.write(REQUEST)
   neighbour.resume()
   const asking = setInterval(() => neighbour.write(REQUEST), 100)
-  await eventually(connections, (count) => count === 1, 10)
+  await eventually(connections, (count) => count === 1)
   clearInterval(asking)
   assert.equal(neighbour.destroyed, false)
   neighbour.destroy()

@@ -8,7 +8,8 @@ import {setTimeout} from 'node:timers/promises'
 import tls from 'node:tls'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {recordOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {type ProxiedAnswer, type RunningNginx, startNginx} from '../../support/network/nginx.ts'
 import {freePort} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -219,7 +220,6 @@ test('a client with 200 concurrent requests gets Retry-After; other clients are 
   await eventually(
     async () => statuses.length,
     (count) => count === 20,
-    10,
   )
   assert.deepEqual(new Set(statuses), new Set([429]))
   const neighbour = new Agent({ca: nginx.certificate, localAddress: '127.0.0.3'})

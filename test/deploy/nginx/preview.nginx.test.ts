@@ -4,7 +4,7 @@ import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {exchange, PAGE, secretFor, startPreviewHouse} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {type ProxiedAnswer, startNginx} from '../../support/network/nginx.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -56,8 +56,8 @@ test('a preview works on either of two replicas, and the proxy keeps and logs no
   const withoutToken = await nginx.get(`${PREVIEW}?path=/`, {origin: PAGE}, agent)
   assert.equal(withoutToken.status, 401)
   await house.client.delete({query: '*[_type == "sanity.previewUrlSecret"]'})
-  await eventually(read, ({status}) => status === 401, 4)
-  await eventually(read, ({status}) => status === 401, 4)
+  await eventually(read, ({status}) => status === 401)
+  await eventually(read, ({status}) => status === 401)
   const config = await nginx.get('/api/sites/shop-public/config?path=/', {}, agent)
   assert.doesNotMatch(config.body.toString(), /draft/)
   const logged = (await nginx.accesses()).map(({uri}) => uri)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import {launchChromium} from '../../support/browser.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {
   cartCount,
   type Demo,
@@ -34,7 +34,6 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
       await eventually(
         async () => (await listed(page)).sort(),
         (found) => found.join() === [...names].sort().join(),
-        5,
       )
       const file = path === '/' ? 'home' : path.slice(1).replace('/', '-')
       await page.screenshot({path: join(SCREENSHOTS, `shop-${file}.png`)})
@@ -195,7 +194,6 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
       await eventually(
         () => cartCount(page),
         (count) => count === '1',
-        5,
       )
       assert.equal(await isMarked(page), true)
     } finally {

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import {startShop} from '../../../examples/shop/shop.ts'
 import {launchChromium} from '../../support/browser.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {shopDocuments} from '../../support/shop.ts'
 import {type Demo, isMarked, listed, mark, SCREENSHOTS, seesTools, startDemo, TOOLS} from './support/demo.ts'
@@ -74,7 +74,6 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
         return listed(page)
       },
       (names) => names.includes('getOpeningHours'),
-      10,
     )
     assert.equal(await isMarked(page), true)
     await page.close()
@@ -147,7 +146,6 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
       await eventually(
         () => listed(page),
         (names) => names.join() === [...TOOLS['/contact']].sort().join(),
-        10,
       )
       assert.equal(await page.evaluate('typeof document.modelContext'), 'undefined')
       assert.deepEqual(trouble, [])

@@ -3,7 +3,7 @@ import {after, before, describe, test} from 'node:test'
 import {startShop} from '../../../examples/shop/shop.ts'
 import {FORM_TOOL_RECIPES} from '../../../schemas/recipes/formToolRecipes.ts'
 import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {cartCount, type Demo, seesTools, startDemo} from './support/demo.ts'
 

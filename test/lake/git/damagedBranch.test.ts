@@ -3,7 +3,7 @@ import {appendFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {ContentDirectoryError, openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
@@ -54,7 +54,6 @@ test('a running lake serves the last good state, reports the damage, and recover
   await eventually(
     async () => warnings.map(({damage}) => String(damage)),
     (told) => told.some((text) => text.includes(commit)),
-    10,
   )
   assert.equal((await client.getDocument('a'))?._type, 'page')
   await writeFile(file, `${commit}\n`)

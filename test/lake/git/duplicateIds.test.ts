@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
 
@@ -23,7 +23,6 @@ test('a new file with a duplicate id does not replace the document, and is logge
   await eventually(
     async () => named().length,
     (count) => count > 0,
-    10,
   )
   assert.deepEqual(
     named().map(({path, reason}) => [path, reason]),
@@ -32,14 +31,14 @@ test('a new file with a duplicate id does not replace the document, and is logge
   assert.equal(await title(), 'the shop')
   // Changing the first file does not give up its id.
   await repository.commit({'site/shop.json': {...shop, title: 'the new shop'}}, 3_000)
-  await eventually(title, (found) => found === 'the new shop', 10)
+  await eventually(title, (found) => found === 'the new shop')
 })
 
 test('deleting the document gives its id to the other file', async (t) => {
   const {repository, title} = await lakeWithShop(t)
   await repository.commit({'aaa/shop.json': intruder}, 2_000)
   await repository.commit({'site/shop.json': undefined}, 3_000)
-  await eventually(title, (found) => found === 'another file', 10)
+  await eventually(title, (found) => found === 'another file')
 })
 
 test('at a start, the file created first has the id', async (t) => {

@@ -3,7 +3,7 @@ import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import type {SanityClient} from '@sanity/client'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import type {TestRepository} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
@@ -16,7 +16,6 @@ async function lakeWithDraft(t: TestContext) {
   await eventually(
     () => lake.client.getDocument('a'),
     (found) => found?.title === 'second',
-    5,
   )
   await lake.client.create({_id: 'drafts.b', _type: 'page', title: 'a draft'})
   return lake
@@ -45,7 +44,6 @@ test('publishing fails on a detached HEAD; the draft stays and can be published 
   await eventually(
     () => client.getDocument('a'),
     (found) => found?.title === 'first',
-    5,
   )
   const words =
     /Publishing is paused: the content repository has a commit checked out instead of branch main\. Ask a developer to run: git checkout main$/

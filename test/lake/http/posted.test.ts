@@ -2,7 +2,7 @@ import {deepEqual, equal} from 'node:assert/strict'
 import type {Socket} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import {askFrom, connectFrom} from '../../support/client.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {queryPath, token} from '../support/app.ts'
 import {runLake} from '../support/lake.ts'
 
@@ -46,7 +46,6 @@ const left = (open: Set<Socket>, count: number) =>
   eventually(
     async () => open.size,
     (size) => size === count,
-    10,
   )
 
 test('a stranger can post 8 MiB concurrently; another stranger has its own 8 MiB, and an editor too', async (t) => {
@@ -84,7 +83,6 @@ test('all strangers can post 32 MiB concurrently; requests without a body and an
   await eventually(
     async () => stalled.reduce((sum, {size}) => sum + size, 0),
     (count) => count === 33,
-    10,
   )
   equal((await get(NEIGHBOUR)).status, 200)
   equal((await post(NEIGHBOUR, known, LARGE)).status, 200)
@@ -98,7 +96,6 @@ test('an editor’s bodies are limited by account: 16 MiB concurrently over all 
   await eventually(
     async () => open.reduce((sum, {size}) => sum + size, 0),
     (count) => count === 16,
-    10,
   )
   equal((await post(NEIGHBOUR, known, LARGE)).status, 429)
   equal((await post(NEIGHBOUR, {}, LARGE)).status, 200, 'strangers have a separate limit')

@@ -1,7 +1,7 @@
 import {deepEqual, equal, rejects} from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {openFrom} from '../support/events.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'

@@ -1,11 +1,9 @@
 import type {TestContext} from 'node:test'
+import {PATIENCE} from '../../support/eventually.ts'
 
 type Observable<T> = {
   subscribe(observer: {next(event: T): void; error(error: unknown): void}): {unsubscribe(): void}
 }
-
-/** Timeout for an expected event, in milliseconds. */
-const patience = 5_000
 
 /** Collects the events of a stream so that a test can await them one by one. */
 export function collect<T>(context: TestContext, events: Observable<T>) {
@@ -28,7 +26,7 @@ export function collect<T>(context: TestContext, events: Observable<T>) {
     all,
     /** The next event that matches; earlier ones are dropped. @throws the error of the stream */
     async until(passes: (event: T) => boolean): Promise<T> {
-      const deadline = Date.now() + patience
+      const deadline = Date.now() + PATIENCE * 1_000
       for (;;) {
         for (; taken < all.length; taken += 1) {
           const event = all[taken]

@@ -1,12 +1,10 @@
 import {once} from 'node:events'
 import {type IncomingMessage, request} from 'node:http'
 import type {TestContext} from 'node:test'
+import {PATIENCE} from '../../support/eventually.ts'
 import {token} from './app.ts'
 
 export type ReceivedEvent = {event?: string; id?: string; data?: unknown}
-
-/** Timeout for an expected event, in milliseconds. */
-const patience = 5_000
 
 /** Opens an event stream from a client address. If it was accepted, it stays open and unread. */
 export async function openFrom(
@@ -55,7 +53,7 @@ export async function readEvents(context: TestContext, url: string, headers: Rec
       new Promise<ReceivedEvent>((resolve, reject) => {
         const event = events.shift()
         if (event !== undefined) return resolve(event)
-        const timer = setTimeout(() => reject(new Error('no event arrived')), patience)
+        const timer = setTimeout(() => reject(new Error('no event arrived')), PATIENCE * 1_000)
         waiting.push((received) => {
           clearTimeout(timer)
           resolve(received)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHmac} from 'node:crypto'
 import {test} from 'node:test'
 import {askFrom, connectFrom} from '../../support/client.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {post, secret, workshop} from './support.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -38,7 +38,6 @@ test('forged and stalled deliveries are rejected, while the Git host’s own del
   await eventually(
     async () => open.size,
     (size) => size === 1,
-    10,
   )
   const second = await askFrom(ATTACKER, url, {
     method: 'POST',
@@ -72,7 +71,6 @@ test('forged and stalled deliveries are rejected, while the Git host’s own del
   await eventually(
     () => title('a'),
     (served) => served === 'pushed',
-    20,
   )
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {rename} from 'node:fs/promises'
 import {test} from 'node:test'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {post, workshop} from './support.ts'
 
 test('pushed commits are served once the delivery is acknowledged', async (t) => {
@@ -40,7 +40,6 @@ test('concurrent publishes are merged with the push, and both reach the remote',
   await eventually(
     async () => (await remote.git('rev-parse', 'main')).trim(),
     (commit) => commit === body.commit,
-    10,
   )
 })
 
@@ -78,7 +77,6 @@ test('an unreachable remote is an error, and its push arrives when it is back', 
   await eventually(
     () => title('a'),
     (text) => text === 'theirs',
-    20,
   )
 })
 
@@ -122,7 +120,6 @@ test('after HEAD moves to another branch, its pushes are pulled and served', asy
   await eventually(
     async () => (await fetch(`${lake.address}/readyz`)).text(),
     (readiness) => /"state":"ok"/.test(readiness),
-    10,
   )
   await lake.repository.git('checkout', '--quiet', '-b', 'spring')
   await developer.git('checkout', '--quiet', '-b', 'spring')

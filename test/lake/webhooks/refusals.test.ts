@@ -3,7 +3,7 @@ import {createHmac} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {REFUSALS} from '../../../lake/webhooks/refusals.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type Answer, deliver, post, secret, send, workshop} from './support.ts'
 
 const body = JSON.stringify({ref: 'refs/heads/main', object_kind: 'push'})
@@ -58,7 +58,6 @@ test('GitHub, GitLab (token or signature) and Gitea are supported', async (t) =>
     const answer = await eventually(
       () => send(lake.address, body, headers),
       ({body: {result}}) => result !== 'pulling',
-      30,
     )
     assert.deepEqual([answer.status, answer.body.commit], [200, commit], sender)
   }

@@ -3,7 +3,7 @@ import {createHmac} from 'node:crypto'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import type {LakeSettings} from '../../../lake/lake.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 
@@ -62,7 +62,6 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
       eventually(
         () => deliver(lake, changes),
         ({body}) => body.result !== 'pulling',
-        30,
       ),
     title: (id) => lake.client.fetch('*[_id == $id][0].title', {id}, {perspective: 'published'}),
   }

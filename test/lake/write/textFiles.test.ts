@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {LAKE_JSON, oneFile, script, splitFiles, tool} from '../support/layout.ts'
 import {documentAt, mutate} from '../support/mutate.ts'
@@ -16,11 +16,8 @@ async function lastChange({repository}: RunningLake): Promise<string[]> {
 
 /** Waits until a document is served in the expected state. */
 function served(lake: RunningLake, id: string, passes: (document: JsonObject) => boolean) {
-  return eventually(async () => (await documentAt(lake.address, id)) ?? {}, passes, LIMIT)
+  return eventually(async () => (await documentAt(lake.address, id)) ?? {}, passes)
 }
-
-/** Seconds within which the lake follows a commit. */
-const LIMIT = 10
 
 async function replace(lake: RunningLake, document: object): Promise<void> {
   const {status, text} = await mutate(lake.address, [{createOrReplace: document}])
@@ -50,7 +47,7 @@ test('a publish writes each long text to its file, in one commit', async (t) => 
   const {status} = await mutate(lake.address, [{delete: {id: 'a'}}])
   assert.equal(status, 200)
   assert.deepEqual(await lastChange(lake), ['D\ttool/a.js', 'D\ttool/a.json'])
-  assert.equal(await eventually(() => isClean(lake), Boolean, LIMIT), true)
+  assert.equal(await eventually(() => isClean(lake), Boolean), true)
   assert.deepEqual(lake.warnings, [])
 })
 
@@ -80,10 +77,10 @@ test('a whole repository is split, and put together again, without a new revisio
     ...splitFiles('a'),
     ...splitFiles('b', {executeJs: 'return 1\n'}),
   })
-  assert.equal(await eventually(isServed, Boolean, LIMIT), true)
+  assert.equal(await eventually(isServed, Boolean), true)
   assert.deepEqual(await revisions(), before)
   await lake.repository.git('revert', '--no-edit', 'HEAD')
-  assert.equal(await eventually(isServed, Boolean, LIMIT), true)
+  assert.equal(await eventually(isServed, Boolean), true)
   assert.deepEqual(await revisions(), before)
   assert.deepEqual(lake.warnings, [])
 })
@@ -104,15 +101,15 @@ test('a lake.json that is not valid keeps the last valid one in force, and is re
   const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a')})
   await lake.repository.commit({'lake.json': '{"files": {"tool": {"executeJs": "js",}}}'})
   const problems = async () => (await fetch(`${lake.address}/readyz`)).text()
-  assert.match(await eventually(problems, (text) => text.includes('LAYOUT_INVALID'), LIMIT), /lake.json/)
+  assert.match(await eventually(problems, (text) => text.includes('LAYOUT_INVALID')), /lake.json/)
   assert.equal((await documentAt(lake.address, 'a'))?.executeJs, script())
   const [warning] = lake.warnings
   assert.match(String(warning?.reason), /^not valid JSON at line 1, column 39/)
   await replace(lake, tool('b'))
   assert.equal((await lastChange(lake)).length, 3)
   const repair = () => lake.repository.commit({'lake.json': LAKE_JSON}).then(Boolean, () => false)
-  assert.equal(await eventually(repair, Boolean, LIMIT), true, 'once the lake has released the index')
-  assert.match(await eventually(problems, (text) => !text.includes('LAYOUT_INVALID'), LIMIT), /ready/)
+  assert.equal(await eventually(repair, Boolean), true, 'once the lake has released the index')
+  assert.match(await eventually(problems, (text) => !text.includes('LAYOUT_INVALID')), /ready/)
 })
 
 test('another layout applies to all documents of its types at once', async (t) => {
@@ -142,7 +139,6 @@ test('a text that a person is editing stays as it is in the work tree', async (t
   await eventually(
     async () => lake.warnings.length,
     (count) => count > 0,
-    LIMIT,
   )
   assert.deepEqual(
     lake.warnings.map(({path}) => path),
@@ -152,7 +148,6 @@ test('a text that a person is editing stays as it is in the work tree', async (t
   await eventually(
     () => read('tool/a.json'),
     (text) => text.includes('"published"'),
-    LIMIT,
   )
   assert.equal(await read('tool/a.js'), 'mine\n')
 })

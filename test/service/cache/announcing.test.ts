@@ -11,7 +11,7 @@ import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -108,7 +108,7 @@ async function startLakeAt(t: TestContext, contentDir: string) {
   return lake
 }
 
-const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value, 5)
+const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value)
 
 test('an announced revision is fetched again until it shows, though the lake lags behind', async (t) => {
   const {sites, network, lagging, publish, announcement, tools} = await world(t)

@@ -4,7 +4,7 @@ import {setTimeout} from 'node:timers/promises'
 import {Comparisons} from '../../../service/cache/comparisons.ts'
 import type {Entry} from '../../../service/cache/entries.ts'
 import {LakeError, SiteError} from '../../../service/errors.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {documentOf, entryOf} from '../support/entries.ts'
 
 /** Compares these sites with an upstream that returns their own revisions unless `answer` changes that. */
@@ -38,7 +38,6 @@ async function compared(
   await eventually(
     async () => heard.same.size + heard.refetched.size + heard.failed.size,
     (count) => count === documents.length,
-    15,
   )
   return {...heard, batches}
 }
@@ -111,7 +110,6 @@ test('if upstream is unavailable, all sites of a batch fail, and are compared a 
   await eventually(
     async () => same.size,
     (count) => count === 3,
-    5,
   )
   assert.deepEqual(batches, [3, 3])
 })

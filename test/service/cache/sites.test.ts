@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext, environment?: NodeJS.ProcessEnv): Promise<House> {
@@ -97,7 +98,6 @@ test('Age counts from the last sign of life of live events, without queries', as
   await eventually(
     async () => ageOf(await house.config('shop-public')),
     (age) => age < 15,
-    15,
   )
   assert.equal(house.network.queries.length, 1)
 })
@@ -130,7 +130,6 @@ test('a config older than max-age is revalidated before it is served, if the lak
       return ageOf(await house.config('shop-public'))
     },
     (age) => age < 10,
-    10,
   )
 })
 

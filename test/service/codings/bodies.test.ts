@@ -3,7 +3,7 @@ import {randomBytes} from 'node:crypto'
 import test from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {Bodies} from '../../../service/codings/bodies.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 
 function config(entityTag: string, text: string | Buffer = 'body') {
   let encoded = 0

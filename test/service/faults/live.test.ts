@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 import type {StandInUpstream} from '../support/standInUpstream.ts'
 

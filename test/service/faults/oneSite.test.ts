@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf, errorOf, recordOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import type {Fault} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 

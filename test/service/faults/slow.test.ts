@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import type {Fault} from '../../support/network/network.ts'
 import {type Fairground, type Stand, startFairground} from './stand.ts'
 
@@ -35,7 +35,6 @@ describe('a slow lake', {concurrency: 4}, () => {
       await eventually(
         () => descriptionOf(stand),
         (text) => text === 'New.',
-        10,
       )
     })
 
@@ -50,7 +49,6 @@ describe('a slow lake', {concurrency: 4}, () => {
       await eventually(
         async () => ageOf(await stand.config()),
         (age) => age < 10,
-        10,
       )
     })
 

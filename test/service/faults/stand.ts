@@ -3,7 +3,8 @@ import type {SanityClient} from '@sanity/client'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {startContentLake} from '../../support/contentLake.ts'
-import {eventually, UNCODED} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -78,7 +79,6 @@ async function startStand(lake: string, client: SanityClient, number: number, di
   await eventually(
     async () => lines,
     () => lines.some(({msg}) => msg === 'following live events'),
-    10,
   )
   return {
     network,

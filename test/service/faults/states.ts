@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {MAX_STALE, type Stand} from './stand.ts'
 
 /** What a service has of a site when the fault begins, and what a visitor receives then. */

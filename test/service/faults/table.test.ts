@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {ageOf, configOf, errorOf} from '../../support/answers.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type Fairground, type Stand, startFairground} from './stand.ts'
 import {type State, states, telling} from './states.ts'
 import {type Trouble, troubles, typicalTroubles} from './troubles.ts'
@@ -79,7 +79,6 @@ async function asksOf({network}: Stand, asked: number, retries: () => number): P
   await eventually(
     async () => network.queries.length,
     (length) => length >= asked,
-    10,
   )
   const {length} = network.queries
   assert.ok(length >= asked && length <= asked * (1 + retries()), `${length} queries`)
@@ -107,6 +106,5 @@ async function seeNewest(stand: Stand, state: State): Promise<void> {
     },
     ({status, description, age = 0}) =>
       status === expected && (status !== 200 || (description === 'New.' && age < 10)),
-    10,
   )
 }

@@ -4,7 +4,8 @@ import {Agent, get, type IncomingMessage} from 'node:http'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** A house whose service the test closes. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {type Exposition, metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -71,7 +72,6 @@ describe('metrics', () => {
     await eventually(
       () => value('handrail_live_connected'),
       (connected) => connected === 0,
-      5,
     )
   })
 
@@ -86,7 +86,6 @@ describe('metrics', () => {
         return value('handrail_lake_answering')
       },
       (answering) => answering === 0,
-      5,
     )
     const {samples} = await metricsOf(house.serviceAddress)
     const seen = (series: string) => samples.get(series) ?? 0

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext): Promise<House> {
@@ -60,7 +61,6 @@ test('a service with a last known good config stays ready without the lake, repo
     },
     ({report}) =>
       recordOf(report.lake).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
-    5,
   )
   assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
   for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
@@ -71,7 +71,6 @@ test('a service with a last known good config stays ready without the lake, repo
   await eventually(
     () => readiness(house.serviceAddress),
     ({report}) => recordOf(report.lake).state === 'answering',
-    10,
   )
   const {code, reasons} = await eventually(
     async () => {
@@ -79,7 +78,6 @@ test('a service with a last known good config stays ready without the lake, repo
       return readiness(house.serviceAddress)
     },
     ({status}) => status === 'ready',
-    10,
   )
   assert.deepEqual([code, reasons], [200, ''])
 })
@@ -97,7 +95,6 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   await eventually(
     () => readiness(replica.serviceAddress),
     ({status}) => status === 'ready',
-    10,
   )
 })
 
@@ -113,7 +110,6 @@ test('a service that has only snapshots is ready, and reports how many sites com
   await eventually(
     async () => replica.config('shop-public'),
     ({status}) => status === 200,
-    5,
   )
   const {code, status, report} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [200, 'degraded'])
@@ -126,7 +122,6 @@ test('a service that has only snapshots is ready, and reports how many sites com
       return readiness(replica.serviceAddress)
     },
     ({report: {sites}}) => recordOf(sites).fromSnapshot === 0,
-    10,
   )
 })
 

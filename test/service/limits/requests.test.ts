@@ -6,7 +6,8 @@ import {after, before, describe, test} from 'node:test'
 import {promisify} from 'node:util'
 import {answerClientError} from '../../../service/http/failures.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -116,7 +117,6 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     await eventually(
       () => promisify(server.getConnections.bind(server))(),
       (count) => count === 0,
-      10,
     )
   })
 })

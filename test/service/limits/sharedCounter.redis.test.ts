@@ -5,7 +5,7 @@ import {setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
 import type {Count} from '../../../service/limits/localCounter.ts'
 import {SharedCounter} from '../../../service/limits/sharedCounter.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {freePort} from '../../support/network/ports.ts'
 import {type RunningRedis, startRedis} from '../../support/network/redis.ts'
 import {startRelay} from '../../support/network/relay.ts'
@@ -37,7 +37,6 @@ async function until(said: string[], pattern: RegExp): Promise<void> {
   await eventually(
     async () => said,
     () => pattern.test(said.at(-1) ?? ''),
-    20,
   )
   said.length = 0
 }

@@ -3,7 +3,8 @@ import {after, before, describe, test} from 'node:test'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {
   bodyOf,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {errorOf} from '../../support/answers.ts'
-import {eventually, type House} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import type {House} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {bodyOf, preview, startPreviewHouse, tokenFor} from './support.ts'
 
@@ -41,7 +42,6 @@ describe('previews and upstream', {concurrency: 2}, () => {
     await eventually(
       async () => house.network.unanswered,
       (open) => open === 0,
-      20,
     )
   })
 
@@ -102,7 +102,6 @@ describe('previews and upstream', {concurrency: 2}, () => {
       await eventually(
         () => preview(house, token),
         ({status}) => status === 200,
-        10,
       )
     }
     const warnings = house.lines.filter(({msg}) => msg === 'cannot read drafts for a preview')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
 import {configOf, errorOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
 const FIELD = {_key: 'a', _type: 'field'}

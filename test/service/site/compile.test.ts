@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {configOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<House> {

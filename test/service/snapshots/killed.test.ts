@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {readdir} from 'node:fs/promises'
 import {test} from 'node:test'
-import {eventually, startHouse, UNCODED} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {startHouse, UNCODED} from '../../support/house.ts'
 import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {folder} from './support.ts'
@@ -23,7 +24,6 @@ test('after a service is killed, the next one serves the same configs without th
   await eventually(
     async () => (await readdir(dir)).filter((name) => name.endsWith('.json')).length,
     (files) => files === 1,
-    10,
   )
   await first.end('SIGKILL')
   await house.network.unplug()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {ageOf, configOf, errorOf} from '../../support/answers.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** The specification's §4 (endpoint, filtering, caching, CORS), §7 and §8, over real HTTP. */

@@ -5,7 +5,7 @@ import {type TestContext, test} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {type FollowOptions, followLiveEvents} from '../../../service/upstream/liveEvents.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 
 /** A lake that serves only live events, with messages chosen by the test. */
@@ -156,7 +156,6 @@ test('a silent stream is reopened; comments alone keep it open', async (t) => {
   await eventually(
     async () => streams.length,
     (count) => count === 2,
-    5,
   )
   await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.deepEqual(connected, [true, false, true])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {documentOf, requestOf, webhookHouse} from './support.ts'
 

@@ -5,7 +5,8 @@ import {testRepository} from '../../lake/support/git.ts'
 import {runLakeOver} from '../../lake/support/lake.ts'
 import {configOf} from '../../support/answers.ts'
 import {createContentRepository} from '../../support/content.ts'
-import {eventually, type House} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {change, deafHouse, deliver, documentOf, webhookHouse} from './support.ts'
 
@@ -189,7 +190,6 @@ test('if the lake does not serve the announced revision yet, it is queried until
   await eventually(
     async () => house.network.queries.length,
     (queries) => queries >= 3,
-    5,
   )
   assert.equal(await description(house), 'Searches the shop.', 'the old content is served in the meantime')
 
@@ -197,7 +197,6 @@ test('if the lake does not serve the announced revision yet, it is queried until
   await eventually(
     () => description(house),
     (text) => text === 'Changed.',
-    5,
   )
   house.network.fault = {kind: 'elsewhere', target: behind.address}
   await deliver(house, {...changed, headers: {'idempotency-key': 'again'}})
@@ -224,7 +223,6 @@ test('the response does not wait for the lake', async (t) => {
   await eventually(
     () => description(house),
     (text) => text === 'Changed.',
-    5,
   )
 })
 
@@ -244,7 +242,6 @@ test('a hundred deliveries, shuffled and concurrent, end with the newest content
   await eventually(
     () => description(house),
     (text) => text === 'Change 100.',
-    5,
   )
   for (const late of changes.slice(0, 5)) {
     await deliver(house, late)

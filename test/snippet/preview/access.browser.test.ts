@@ -54,7 +54,6 @@ describe('the panel for everybody', {timeout: 180_000}, () => {
     const context = await stage.browser.newContext(options)
     try {
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
       await page.goto(`${stage.website.address}/${LINK}`)
       await page.locator('[data-tool=findBargains]').waitFor({state: 'attached'})
       await use(page)

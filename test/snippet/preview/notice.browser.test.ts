@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {type Stage, startStage, type Visit} from '../support/stage.ts'
 
@@ -27,7 +27,6 @@ describe('the notice of the snippet', {timeout: 120_000}, () => {
     const found = await eventually(
       () => page.evaluate('globalThis.opened'),
       (calls) => Array.isArray(calls) && calls.length === count,
-      10,
     )
     assert.ok(Array.isArray(found))
     return found

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import type {Visit} from '../support/stage.ts'
 import {aboutTool, configTool, offer} from './support/drafts.ts'
@@ -24,7 +24,6 @@ describe('the panel in a preview', {timeout: 120_000}, () => {
 
   const preview = (path: string, use: (visit: Visit) => Promise<void>) =>
     stage.visit(path + LINK, (visit) => {
-      visit.page.setDefaultTimeout(10_000)
       return use(visit)
     })
   const tool = (page: Page, name = 'findBargains') => page.locator(`[data-tool=${name}]`)
@@ -73,7 +72,7 @@ describe('the panel in a preview', {timeout: 120_000}, () => {
         await item.getByRole('button', {name: 'Call it'}).click()
         return item.locator('pre').first().textContent()
       }
-      await eventually(corrected, (text) => text === '{\n  "price": 48,\n  "text": "xxxx"\n}', 10)
+      await eventually(corrected, (text) => text === '{\n  "price": 48,\n  "text": "xxxx"\n}')
       await item.getByText(/^26 of 1,500 characters .* ms$/).waitFor()
       assert.equal(await item.getByLabel('query').inputValue(), 'rope')
       assert.equal(await page.evaluate('marked'), true)

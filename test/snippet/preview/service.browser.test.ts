@@ -4,7 +4,7 @@ import type {Page} from 'playwright-core'
 import {previewLink} from '../../../snippet/previewLink.ts'
 import {secretFor} from '../../service/preview/support.ts'
 import {launchChromium} from '../../support/browser.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {agentOf} from '../support/agent.ts'
 import {type Stage, startStage} from '../support/stage.ts'
@@ -49,7 +49,6 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
     const context = await browser.newContext()
     try {
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
       await page.addInitScript(`globalThis.violations = []
         addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))`)
       await page.goto(link)
@@ -76,13 +75,13 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
         () => false,
       )
     }
-    await eventually(failed, (isVisible) => isVisible, 20)
+    await eventually(failed, (isVisible) => isVisible)
     await draft('return "corrected " + args.query')
     const corrected = async () => {
       await call.click()
       return item.locator('pre').textContent()
     }
-    await eventually(corrected, (text) => text === 'corrected rope', 20)
+    await eventually(corrected, (text) => text === 'corrected rope')
   }
 
   test('an editor corrects a script without a reload, and ending the preview leaves what is published', async () => {
@@ -98,7 +97,7 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
       await page.locator('[data-missing=contactUs]').getByText('It is switched off.').waitFor()
       await page.getByRole('button', {name: 'End preview'}).click()
       const published = async () => (await agent.call('searchProducts', {query: 'rope'})).output
-      await eventually(published, (output) => output === 'published', 20)
+      await eventually(published, (output) => output === 'published')
     })
   })
 

@@ -1,5 +1,5 @@
 import type {CDPSession, Page} from 'playwright-core'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 
 /** Arguments of a call, as typed by the protocol. */
 export type Input = {[name: string]: string}
@@ -49,7 +49,6 @@ export async function agentOf(page: Page): Promise<Agent> {
     const outcome = await eventually(
       async () => outcomes.get(invocationId),
       (outcome) => outcome !== undefined,
-      20,
     )
     return outcome ?? {status: 'unknown'}
   }
@@ -59,7 +58,7 @@ export async function agentOf(page: Page): Promise<Agent> {
     names,
     async sees(...expected) {
       expected.sort()
-      await eventually(names, (found) => JSON.stringify(found) === JSON.stringify(expected), 10)
+      await eventually(names, (found) => JSON.stringify(found) === JSON.stringify(expected))
     },
     events,
     async call(name, input) {

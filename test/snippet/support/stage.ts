@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type {Browser, BrowserContext, Page} from 'playwright-core'
 import {launchChromium} from '../../support/browser.ts'
 import type {ContentDocument} from '../../support/content.ts'
-import {eventually, type House, startHouse} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {type Agent, agentOf} from './agent.ts'
 import {startWebsite, type Website} from './website.ts'
@@ -109,7 +110,7 @@ export async function startStage(
           site: () => page.evaluate('handrail.sites["shop-public"]'),
         }
         // Not waitForFunction, which fails if the page's policy forbids eval.
-        if (!isUnready) await eventually(visit.knownSite, (known) => known?.state === 'ready', PATIENCE)
+        if (!isUnready) await eventually(visit.knownSite, (known) => known?.state === 'ready')
         await use(visit)
       } finally {
         await context.close()
@@ -119,7 +120,7 @@ export async function startStage(
       const tagOf = async () => (await house.config('shop-public', path)).headers.get('etag')
       const before = await tagOf()
       await house.repository.commit(changed)
-      await eventually(tagOf, (after) => after !== before, PATIENCE)
+      await eventually(tagOf, (after) => after !== before)
     },
     answerConfigs(body, {status = 200, headers = {}} = {}) {
       const answer: Fault = {
@@ -142,7 +143,6 @@ export async function startStage(
       await eventually(
         async () => stage.configRequests(),
         (found) => JSON.stringify(found) === JSON.stringify(expected),
-        PATIENCE,
       )
       stage.forgetRequests()
     },
@@ -158,9 +158,6 @@ export async function startStage(
   }
   return stage
 }
-
-/** Timeout in seconds for what takes a moment, on a busy machine. */
-const PATIENCE = 20
 
 /** CORS headers of every response of the service to pages of other origins. */
 const EXPOSED = {

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util'
 import {type Stage, startStage, type Visit} from '../../snippet/support/stage.ts'
 import {configOf} from '../../support/answers.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {siteDocument} from '../../support/shop.ts'
 import {Random} from '../random.ts'
 import {hold} from '../violation.ts'

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
 import {axeMistakes} from '../../support/axe.ts'
-import {eventually} from '../../support/house.ts'
+import {eventually} from '../../support/eventually.ts'
 import {goTo, openStudio, type RunningStudio, screenshots} from '../support/studio.ts'
 
 const NO_ADDRESS = {_id: 'books', _type: 'site', name: 'Books', publicId: 'books-shop', pollInterval: 60}
@@ -30,7 +30,7 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
       )).then((response) => response.json()).then(({result}) => result)
     `)
   const secretsAre = (count: number) =>
-    eventually(secrets, (found) => Array.isArray(found) && found.length === count, 10)
+    eventually(secrets, (found) => Array.isArray(found) && found.length === count)
 
   async function choose(label: string): Promise<void> {
     await page.getByTestId('action-menu-button').click()
@@ -91,7 +91,6 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
     await eventually(
       () => axeMistakes(page, '[data-testid="preview-dialog"]'),
       (mistakes) => Array.isArray(mistakes) && mistakes.length === 0,
-      10,
     )
     await page.screenshot({path: join(screenshots, 'preview-dialog-dark.png')})
     await page.emulateMedia({colorScheme: 'light'})
@@ -126,7 +125,6 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
     await eventually(
       () => dialog().getByTestId('preview-open').getAttribute('href'),
       (href) => href !== null && href !== before,
-      10,
     )
     await secretsAre(1)
     await page.keyboard.press('Escape')

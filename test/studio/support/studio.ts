@@ -104,7 +104,6 @@ export async function startStudio(): Promise<RunningStudio> {
       const context = await browser.newContext({viewport: {width: 1500, height: 1800}})
       await context.addInitScript(NO_ANIMATIONS)
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
       return page
     },
     at: (path) => `http://localhost:${new URL(lake.address).port}${path}`,

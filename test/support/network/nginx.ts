@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
-import {eventually} from '../house.ts'
+import {eventually} from '../eventually.ts'
 import {freePort} from './ports.ts'
 
 /** The example configuration for operators. */
@@ -102,7 +102,6 @@ export async function startNginx({
       if (child.exitCode !== null) throw new Error(`nginx does not start: ${complaints}`)
       return answer !== undefined
     },
-    10,
   )
   return {
     address,

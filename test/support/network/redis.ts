@@ -4,7 +4,7 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {promisify} from 'node:util'
-import {eventually} from '../house.ts'
+import {eventually} from '../eventually.ts'
 import {freePort} from './ports.ts'
 
 /** A real Redis on its own port, which tests can stop and kill. */
@@ -51,7 +51,6 @@ async function redisAt(port: number, options: string[]): Promise<RunningRedis> {
     await eventually(
       () => command('PING').catch(() => ''),
       (answer) => /PONG|NOAUTH/.test(answer),
-      10,
     )
   }
   async function kill(): Promise<void> {

@@ -4,7 +4,8 @@ import type {Page} from 'playwright-core'
 import {startShop} from '../../../../examples/shop/shop.ts'
 import {agentOf} from '../../../snippet/support/agent.ts'
 import {launchChromium, troubleOf} from '../../../support/browser.ts'
-import {eventually, startHouse} from '../../../support/house.ts'
+import {eventually} from '../../../support/eventually.ts'
+import {startHouse} from '../../../support/house.ts'
 import {listeningLog} from '../../../support/log.ts'
 import {shopDocuments} from '../../../support/shop.ts'
 
@@ -46,7 +47,6 @@ export async function startDemo() {
     ) {
       const {address = shop.address, viewport = {width: 1360, height: 850}} = where
       const page = await (where.browser ?? browser).newPage({viewport})
-      page.setDefaultTimeout(10_000)
       const trouble = troubleOf(page)
       const agent = await agentOf(page).catch(() => undefined)
       await page.goto(address + path)
@@ -68,7 +68,6 @@ export async function seesTools(page: Page, names: string[]): Promise<void> {
         .sort()
         .join(),
     (found) => found === [...names].sort().join(),
-    10,
   )
 }
 

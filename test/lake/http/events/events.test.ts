@@ -3,7 +3,7 @@ import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import type {DocumentStore} from '../../../../lake/documents/store.ts'
 import {recordOf} from '../../../support/answers.ts'
-import {eventually} from '../../../support/house.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {serve, token} from '../../support/app.ts'
 import {change, storeOf} from '../../support/documents.ts'
 import {openFrom, openMany, readEvents} from '../../support/events.ts'
@@ -205,7 +205,6 @@ test('an event larger than the limit reaches a client that reads', async (t) => 
   await eventually(
     async () => received,
     (bytes) => bytes > size,
-    5,
   )
   write({_id: 'a', _type: 'x', text: 'short'})
   await eventually(

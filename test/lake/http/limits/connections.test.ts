@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import {Access} from '../../../../lake/access/access.ts'
 import {limitLakeConnections, SERVER_LIMITS} from '../../../../lake/http/limits/connections.ts'
 import {connectFrom, statusesFrom} from '../../../support/client.ts'
-import {eventually} from '../../../support/house.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {queryPath, serve, token} from '../../support/app.ts'
 import {storeOf} from '../../support/documents.ts'
 import {temporaryFolder} from '../../support/git.ts'
@@ -31,7 +31,6 @@ test('a client is limited to 500 connections, slow ones are closed, and other cl
   await eventually(
     async () => kept.size,
     (size) => size === 0,
-    30,
   )
   assert.deepEqual(await statusesFrom('127.0.0.2', url, 1), [200])
 })

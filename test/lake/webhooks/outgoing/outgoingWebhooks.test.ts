@@ -3,7 +3,7 @@ import {once} from 'node:events'
 import {createServer, type IncomingHttpHeaders} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
-import {eventually} from '../../../support/house.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../support/lake.ts'
 
 const SECRET = 'a-secret-for-webhooks'
@@ -37,7 +37,6 @@ async function receiver(t: TestContext, respond: (delivery: Delivery) => number 
       eventually(
         async () => seen(),
         (all) => all.length >= count,
-        8,
       ),
   }
 }
@@ -93,21 +92,18 @@ test('a failing address is retried; its latest state is delivered, and others do
   const ready = await eventually(
     async () => (await fetch(`${lake.address}/readyz`)).text(),
     (text) => text.includes('WEBHOOK_FAILING'),
-    8,
   )
   assert.match(await (await fetch(`${lake.address}/metrics`)).text(), /lake_webhook_pending [12]/)
   isFailing = false
   await eventually(
     async () => failing.seen(),
     (all) => all.at(-1) === 'update a',
-    8,
   )
   const {body} = failing.deliveries.findLast((delivery) => summary(delivery) === 'create c') ?? {body: ''}
   assert.equal(JSON.parse(body)._rev, (await lake.client.getDocument('c'))?._rev)
   await eventually(
     async () => (await fetch(`${lake.address}/readyz`)).text(),
     (text) => !text.includes('WEBHOOK_FAILING'),
-    8,
   )
   for (const text of [ready, JSON.stringify(lake.warnings)])
     assert.ok(!text.includes(PATH) && !text.includes(SECRET), text)
@@ -138,7 +134,6 @@ const settled = ({address}: RunningLake) =>
   eventually(
     async () => (await fetch(`${address}/metrics`)).text(),
     (text) => /lake_webhook_pending 0/.test(text),
-    8,
   )
 
 test('changes from before a restart and between two starts are delivered, and no others', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {mkdir, rm} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {eventually} from '../../../support/house.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {type TestRepository, temporaryFolder, testRepository} from '../../support/git.ts'
 import {deliver, secret} from '../../webhooks/support.ts'
 import {type Outcome, runReviewLake, toolOn} from './reviewLake.ts'
@@ -60,10 +60,9 @@ async function runBranchLake(t: TestContext, makeRemote = true) {
           return {branch: '', commit: ''}
         },
         ({commit}) => commit !== '',
-        30,
       )
     },
-    noBranch: () => eventually(branches, (list) => list.length === 0, 30),
+    noBranch: () => eventually(branches, (list) => list.length === 0),
     review: (id = 'all-tool') =>
       lake.client.fetch<Review | null>(
         '*[_type == "handrail.review" && document == $id][0]{branch, comparePage}',
@@ -81,7 +80,6 @@ async function runBranchLake(t: TestContext, makeRemote = true) {
       eventually(
         () => deliver(lake),
         ({body}) => body.result !== 'pulling',
-        30,
       ),
   }
 }
@@ -128,7 +126,6 @@ test('withdrawing, discarding and publishing delete the branch, and publishing m
   await eventually(
     () => repository.git('for-each-ref', 'refs/handrail-proposals/'),
     (listed) => listed === '',
-    30,
   )
 })
 
@@ -149,7 +146,7 @@ test('a merge at the host publishes the change and discards the draft, also if i
     await person.git('commit', '--quiet', '--allow-empty', '--message', 'Merge a review')
     await person.git('push', '--quiet')
     await pull()
-    await eventually(draft, (document) => document === undefined || document === null, 30)
+    await eventually(draft, (document) => document === undefined || document === null)
     assert.equal((await lake.client.getDocument('all-tool'))?.name, name)
     assert.equal(await review(), null)
     await noBranch()
@@ -168,7 +165,6 @@ test('a merge at the host publishes the change and discards the draft, also if i
   await eventually(
     () => lake.client.getDocument('all-tool'),
     (document) => document?.name === 'early',
-    30,
   )
   assert.equal((await draft())?.name, 'late')
   assert.equal((await lake.client.getDocument('code-tool'))?.name, 'same')
@@ -187,7 +183,6 @@ test('commits that others added to a branch are kept, and an unreachable remote 
   await eventually(
     async () => lake.warnings.map(({msg}) => msg),
     (warnings) => warnings.includes('review branch has commits of others; it stays as it is'),
-    30,
   )
   assert.equal(await headOf(remote, branch), theirs)
 
@@ -197,7 +192,6 @@ test('commits that others added to a branch are kept, and an unreachable remote 
   await eventually(
     async () => lake.warnings.map(({msg}) => msg),
     (warnings) => warnings.includes('push of a review branch failed and will be retried'),
-    30,
   )
   assert.notEqual(await draft(), undefined)
   // What could not be pushed is pushed after a restart.
@@ -207,6 +201,5 @@ test('commits that others added to a branch are kept, and an unreachable remote 
   await eventually(
     () => remote.git('for-each-ref', 'refs/heads/review/'),
     (listed) => listed.trim().split('\n').length === 2,
-    30,
   )
 })
