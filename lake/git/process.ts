@@ -26,6 +26,8 @@ export type GitOptions = {
   indexFile?: string
   /** Keeps the variables by which a hook says where its repository, index and new objects are. */
   inHook?: boolean
+  /** Git writes many megabytes, which would take longer through another process. */
+  hasLargeOutput?: boolean
   /** Settings that other users must not read: every user of the machine can read command lines. */
   config?: ReadonlyMap<string, string>
 }
@@ -124,19 +126,26 @@ export function streamGit(
       },
     }
     const running =
-      typeof input === 'string' ? run({...command, input}, events) : feed(command, events, input, fail)
+      typeof input === 'string'
+        ? startGit({...command, input}, events, options)
+        : feedGit(command, events, input, fail)
     const stop = () => running.stop()
     signal?.addEventListener('abort', stop, {once: true})
     const timer = setTimeout(stop, timeout)
   })
 }
 
-function run(command: GitCommand & {readonly input: string}, events: GitEvents): RunningGit {
-  return launcher === undefined ? spawnGit(command, events) : launcher.run(command, events)
+function startGit(
+  command: GitCommand & {readonly input: string},
+  events: GitEvents,
+  {hasLargeOutput = false}: GitOptions,
+): RunningGit {
+  if (launcher === undefined || hasLargeOutput) return spawnGit(command, events)
+  return launcher.run(command, events)
 }
 
 /** Writes the input while Git runs. Such commands are rare, and write or read much, so this process runs them itself. */
-function feed(
+function feedGit(
   command: GitCommand,
   events: GitEvents,
   input: AsyncIterable<string>,

@@ -5,6 +5,9 @@ import type {GitCommand, GitEvents, RunningGit} from './spawnGit.ts'
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
 
+/** Node 20 needs tsx to run TypeScript. Options of the lake are for the lake: a size of its heap, a debugger. */
+const NODE_OPTIONS = process.features.typescript ? [] : ['--import', import.meta.resolve('tsx')]
+
 /**
  * Runs Git in a small process of its own. Starting a program copies the page tables of the process that starts it,
  * and blocks it meanwhile: the larger a lake, the longer. The process ends with this one, and is started again if it
@@ -34,7 +37,11 @@ export class GitLauncher {
   }
 
   #start(): ChildProcess {
-    const child = fork(PROGRAM, {serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc']})
+    const child = fork(PROGRAM, {
+      execArgv: NODE_OPTIONS,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     child.unref()
     child.channel?.unref()
     child.on('message', (message) => this.#onMessage(message))

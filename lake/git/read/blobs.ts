@@ -9,6 +9,9 @@ export type FileContent = BlobContent | 'link' | 'submodule'
 /** Maximum damaged objects that make Git exit; after each, Git is run again for the remaining blobs. */
 const MAX_DAMAGED = 100
 
+/** More blobs than this have many megabytes. */
+const MANY_BLOBS = 1_000
+
 /**
  * Git's memory for unpacked blobs that others are stored as differences to. With its default of 96 MB, reading 300 MB
  * takes almost four times as long, because it unpacks most of them again and again.
@@ -43,6 +46,7 @@ export async function readBlobs(
         ...options,
         input,
         timeout: 120_000,
+        hasLargeOutput: rest.length > MANY_BLOBS,
       })
       return
     } catch (error) {

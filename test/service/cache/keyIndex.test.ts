@@ -29,3 +29,16 @@ test('a key finds every entry that depends on it, whatever was added and removed
     }),
   )
 })
+
+test('a key that many entries depend on finds exactly those, while they come and go', () => {
+  const index = new KeyIndex()
+  const ids = Array.from({length: 1_000}, (_, number) => `public-${number}`)
+  const found = () => [...index.touchedBy(['s1:all'])].sort()
+  for (const id of ids) index.add(id, ['s1:all', `s1:${id}`])
+  for (const id of ids.slice(0, 400)) index.remove(id, ['s1:all', `s1:${id}`])
+  assert.deepEqual(found(), ids.slice(400).sort())
+  for (const id of ids) index.remove(id, ['s1:all', `s1:${id}`])
+  assert.deepEqual(found(), [])
+  for (const id of ids.slice(0, 5)) index.add(id, ['s1:all'])
+  assert.deepEqual(found(), ids.slice(0, 5).sort())
+})
