@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {Agent, request} from 'node:http'
 import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startHouse} from '../../support/house.ts'
@@ -30,7 +31,10 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
     }
   })
   const visitor = (async () => {
-    while (!isOver) known.push((await house.config('shop-public')).status)
+    while (!isOver) {
+      known.push((await house.config('shop-public')).status)
+      await setTimeout(20)
+    }
   })()
   const editor = (async () => {
     await house.client.patch('search').set({description: 'Changed during the flood.'}).commit()

@@ -3,6 +3,7 @@ import {once} from 'node:events'
 import {createServer} from 'node:http'
 import {connect, type Socket} from 'node:net'
 import {after, before, describe, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import {promisify} from 'node:util'
 import {answerClientError} from '../../../service/http/failures.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
@@ -62,7 +63,10 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     let isOver = false
     const neighbour = (async () => {
       const statuses: number[] = []
-      while (!isOver || statuses.length < 50) statuses.push(...(await statusesFrom(NEIGHBOUR, url, 1)))
+      while (!isOver || statuses.length < 50) {
+        statuses.push(...(await statusesFrom(NEIGHBOUR, url, 1)))
+        await setTimeout(20)
+      }
       return statuses
     })()
     const [slowHeaders, slowBody] = await cut

@@ -5,7 +5,7 @@ import {hold} from '../violation.ts'
 
 /** Number of connections, and the interval between two requests of each in milliseconds. */
 const CONNECTIONS = 16
-const PAUSE = 25
+const PAUSE = 50
 
 /**
  * Requests configs through nginx until told to stop, over keep-alive connections and never twice for the same
