@@ -53,8 +53,10 @@ export function documentOf(
   {id, type, revision, content, given}: ParsedDocument,
   commits: {readonly created: number; readonly updated: number},
 ): Document {
-  const _createdAt = given?.createdAt ?? isoTime(commits.created)
-  const _updatedAt = given?.updatedAt ?? isoTime(commits.updated)
+  const created = isoTime(commits.created)
+  const updated = commits.updated === commits.created ? created : isoTime(commits.updated)
+  const _createdAt = given?.createdAt ?? created
+  const _updatedAt = given?.updatedAt ?? updated
   return {_id: id, _type: type, _rev: revision, _createdAt, _updatedAt, ...content}
 }
 

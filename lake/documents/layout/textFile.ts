@@ -62,6 +62,8 @@ export function writeText(text: string): string | undefined {
 
 /** The offset of the first marker of an unresolved conflict. */
 function findConflict(text: string): number | undefined {
+  // Much faster than an expression that looks at each line.
+  if (!text.includes('<<<<<<< ')) return undefined
   let start: number | undefined
   let from = 0
   for (const marker of CONFLICT_MARKERS) {
