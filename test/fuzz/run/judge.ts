@@ -1,6 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {isErrorCode} from '../../../service/errors.ts'
-import {decoded} from '../../support/plainGet.ts'
+import {decoded} from '../../support/network/plainGet.ts'
 import type {Probe} from '../programs/prober.ts'
 import type {Exchange} from '../wire/exchange.ts'
 import {methodOf, pathOf} from '../wire/request.ts'

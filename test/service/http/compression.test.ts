@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
-import {type Answer, decoded, plainGet} from '../../support/plainGet.ts'
+import {type Answer, decoded, plainGet} from '../../support/network/plainGet.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 describe('a compressed config', () => {

@@ -4,7 +4,7 @@ import {after, before, describe, test} from 'node:test'
 import {buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
-import {decoded, plainGet} from '../../support/plainGet.ts'
+import {decoded, plainGet} from '../../support/network/plainGet.ts'
 import {trialToken} from '../support/trialToken.ts'
 
 const originTrialToken = trialToken({})

@@ -1,5 +1,5 @@
 import {Agent, type IncomingHttpHeaders, request} from 'node:http'
-import {decoded} from '../../support/plainGet.ts'
+import {decoded} from '../../support/network/plainGet.ts'
 
 /** A complete response. `sent` is in milliseconds since 1970. */
 export type Answer = {
