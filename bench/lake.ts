@@ -79,7 +79,7 @@ async function measureAll(
     await setTimeout(rest)
     return () => act(publish)
   })
-  const burst = await measure('one of many concurrent publications', often, async (number) => {
+  const burst = await measure('publications without pauses', often, async (number) => {
     await act(edit(number))
     return () => act(publish)
   })

@@ -15,7 +15,7 @@ import type {Run} from './run.ts'
 const TITLE = 'Processes of the service, 200 at 10 KB'
 
 /** So many that the client stays within the default limit of each, which the processes share through Redis. */
-const SITES = 1_000
+const SITES = 5_000
 const PATH = configPath({tools: 10, bytes: 10_240}, '/', '{n}')
 
 /** Requests to each process before measuring, so that the engine has compiled what they run. */

@@ -5,8 +5,11 @@ import type {GitCommand, GitEvents, RunningGit} from './spawnGit.ts'
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
 
-/** Node 20 needs tsx to run TypeScript. Options of the lake are for the lake: a size of its heap, a debugger. */
-const NODE_OPTIONS = process.features.typescript ? [] : ['--import', import.meta.resolve('tsx')]
+/** Options of the lake are for the lake: a size of its heap, a debugger. But Node 20 needs tsx to run TypeScript. */
+const OPTIONS = {
+  execArgv: process.features.typescript ? [] : ['--import', import.meta.resolve('tsx')],
+  env: {...process.env, NODE_OPTIONS: ''},
+}
 
 /**
  * Runs Git in a small process of its own. Starting a program copies the page tables of the process that starts it,
@@ -38,7 +41,7 @@ export class GitLauncher {
 
   #start(): ChildProcess {
     const child = fork(PROGRAM, {
-      execArgv: NODE_OPTIONS,
+      ...OPTIONS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

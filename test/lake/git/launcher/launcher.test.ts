@@ -134,6 +134,13 @@ test('the process that runs Git keeps no process from ending', async () => {
   assert.match(stdout, /^git version/)
 })
 
+test('options for Node are for the lake alone', async () => {
+  const env = {...process.env, NODE_OPTIONS: '--import data:text/javascript,console.error(1)'}
+  const {stdout, stderr} = await promisify(execFile)(process.execPath, [program, 'once'], {env})
+  assert.match(stdout, /^git version/)
+  assert.equal(stderr, '1\n')
+})
+
 test('when a lake is killed, the process that runs Git stops its commands and ends', async (t) => {
   const child = spawn(process.execPath, [program, 'hang'], {stdio: ['ignore', 'pipe', 'inherit']})
   t.after(() => child.kill('SIGKILL'))
