@@ -11,11 +11,12 @@ export async function eventually<T>(
   seconds = PATIENCE,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1_000
-  for (;;) {
+  // Pauses grow, so that a long wait for a config does not reach the rate limit.
+  for (let pause = 25; ; pause = Math.min(100, pause * 1.1)) {
     const answer = await ask()
     if (check(answer)) return answer
     if (Date.now() > deadline)
       throw new Error(`not within ${seconds} seconds; the last response: ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
