@@ -29,7 +29,7 @@ export class KeyIndex {
       const hash = hashOf(key)
       const ids = this.#sets.get(hash)
       if (ids?.delete(publicId) && ids.size === 0) this.#sets.delete(hash)
-      if (!ids) this.#removeFromList(hash, (id) => id === publicId)
+      if (!ids) this.#removeFromList(hash, publicId)
     }
   }
 
@@ -51,14 +51,15 @@ export class KeyIndex {
     const ids = new Set(this.#idsInList(hash))
     if (ids.size <= MANY_IDS) return
     this.#sets.set(hash, ids)
-    this.#removeFromList(hash, () => true)
+    this.#removeFromList(hash)
   }
 
-  #removeFromList(hash: number, isRemoved: (publicId: number | string | undefined) => boolean): void {
+  /** Removes the pair of a public ID, or all pairs of the key. */
+  #removeFromList(hash: number, publicId?: string): void {
     const list = this.#lists[hash & (LISTS - 1)] ?? []
     this.#lists[hash & (LISTS - 1)] = list.filter((_, at) => {
       const pair = at & ~1
-      return list[pair] !== hash || !isRemoved(list[pair + 1])
+      return list[pair] !== hash || (publicId !== undefined && list[pair + 1] !== publicId)
     })
   }
 

@@ -50,6 +50,7 @@ test('SIGTERM drains: not ready, but live and responding; a second signal ends i
   await eventually(
     () => statusOf('/readyz'),
     (status) => status === 503,
+    10,
   )
   assert.equal(await statusOf('/healthz'), 200)
   assert.equal(await statusOf('/snippet.js'), 200)

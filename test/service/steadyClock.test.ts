@@ -56,6 +56,7 @@ test('a step back is detected even if the time was not read before it', async (t
   await eventually(
     async () => timesSetBack(),
     (times) => times === 1,
+    5,
   )
 })
 
@@ -114,5 +115,6 @@ test('a snapshot from the future is served as stale until upstream confirms it',
   await eventually(
     async () => ageOf(await second.config('shop-public')),
     (age) => age < 10,
+    10,
   )
 })

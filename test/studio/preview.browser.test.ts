@@ -21,6 +21,9 @@ import {
   writeScript,
 } from './support/studio.ts'
 
+/** Seconds in which a change is in the panel: two, and time for a busy machine. */
+const SOON = 10
+
 /** The life of a draft on the real page. Each test continues from the previous one. */
 describe('an editor previews drafts on the real page', {timeout: 420_000}, () => {
   let studio: RunningStudio
@@ -87,6 +90,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => fieldOf(ada, 'name').inputValue(),
       (value) => value === name,
+      10,
     )
   }
 
@@ -118,6 +122,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
         return result.innerText()
       },
       (status) => status.includes(text),
+      SOON,
     )
   }
 
@@ -185,6 +190,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => served('demo-shop', '/products'),
       (tools) => tools.includes('ship chandler'),
+      SOON,
     )
   })
 
@@ -229,6 +235,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => served('tide-cafe', '/menu/today'),
       (tools) => tools.includes('getMenu'),
+      SOON,
     )
     await tabs[1]?.screenshot({path: join(screenshots, 'preview-plain.png')})
   })
@@ -250,6 +257,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => fieldOf(form, 'selector').inputValue(),
       (selector) => selector === '#book',
+      SOON,
     )
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
     assert.equal(await fieldOf(form, 'name').inputValue(), 'book')

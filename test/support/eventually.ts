@@ -1,6 +1,9 @@
 /** How long a test waits for what takes a moment, in seconds. A busy machine needs many times as long as a quiet one. */
 export const PATIENCE = 30
 
+/** Seconds within which a change is served. Some seconds later, a comparison would find it without a live event or webhook. */
+export const SOON = 2
+
 /**
  * Repeats `ask` until `check` accepts what it returns, and returns that.
  * @param seconds only if the time itself is promised

@@ -1,7 +1,6 @@
+// Runs Git for the lake that forked this process. The process ends with the lake, after the commands that run.
 import {parseRequest, type Report} from './messages.ts'
 import {type GitCommand, type RunningGit, spawnGit} from './spawnGit.ts'
-
-/** Runs Git for a lake that forked this process. It ends when the lake does, after the commands that run. */
 
 /** How long Git may run after the lake has ended, in milliseconds. */
 const LAST_TIMEOUT = 5_000
@@ -38,7 +37,7 @@ function start(run: number, command: GitCommand): void {
 }
 
 function send(report: Report, onSent = () => {}): boolean {
-  // Nobody listens once the lake has ended; Git still ends its work.
+  // The lake has ended, so there is no one to report to. Git still completes its work.
   if (!process.connected) return true
   return process.send?.(report, undefined, undefined, onSent) ?? true
 }

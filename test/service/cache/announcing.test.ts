@@ -11,7 +11,7 @@ import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -72,6 +72,7 @@ async function world(t: TestContext) {
       await eventually(
         () => servedCommit(lake.address),
         (now) => now === head,
+        SOON,
       )
     },
     /** The webhook announcement for a document in its current state. */
@@ -108,7 +109,7 @@ async function startLakeAt(t: TestContext, contentDir: string) {
   return lake
 }
 
-const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value)
+const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value, 5)
 
 test('an announced revision is fetched again until it shows, though the lake lags behind', async (t) => {
   const {sites, network, lagging, publish, announcement, tools} = await world(t)
@@ -122,6 +123,7 @@ test('an announced revision is fetched again until it shows, though the lake lag
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,
+    SOON,
   )
   assert.equal(await tools(), 'one')
   network.fault = {kind: 'none'}
@@ -142,6 +144,7 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 2,
+    SOON,
   )
   assert.equal(await tools(), 'two')
   network.fault = {kind: 'none'}
@@ -179,6 +182,7 @@ test('a late announcement of a superseded revision costs one query', async (t) =
   await eventually(
     async () => network.queries.length,
     (queries) => queries > 0,
+    SOON,
   )
   assert.equal(network.queries.length, 1)
 })
@@ -244,6 +248,7 @@ test('an announcement overtakes a first fetch that is in flight', async (t) => {
   await eventually(
     async () => network.queries.length,
     (asked) => asked === 1,
+    SOON,
   )
   await publish({[toolFile]: tool({description: 'two'})})
   sites.revalidation.announce(await announcement('search', {publicIds: ['shop-public']}))
@@ -258,12 +263,14 @@ test('an announced revision that never shows is given up after some seconds, and
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,
+    SOON,
   )
   assert.deepEqual(notObserved, [])
   pass(16)
   await eventually(
     async () => notObserved.length,
     (told) => told > 0,
+    SOON,
   )
   assert.deepEqual(notObserved, ['shop-public'])
   assert.equal(await tools(), 'one')

@@ -38,6 +38,7 @@ async function compared(
   await eventually(
     async () => heard.same.size + heard.refetched.size + heard.failed.size,
     (count) => count === documents.length,
+    15,
   )
   return {...heard, batches}
 }
@@ -110,6 +111,7 @@ test('if upstream is unavailable, all sites of a batch fail, and are compared a 
   await eventually(
     async () => same.size,
     (count) => count === 3,
+    5,
   )
   assert.deepEqual(batches, [3, 3])
 })

@@ -98,6 +98,7 @@ test('Age counts from the last sign of life of live events, without queries', as
   await eventually(
     async () => ageOf(await house.config('shop-public')),
     (age) => age < 15,
+    15,
   )
   assert.equal(house.network.queries.length, 1)
 })
@@ -130,6 +131,7 @@ test('a config older than max-age is revalidated before it is served, if the lak
       return ageOf(await house.config('shop-public'))
     },
     (age) => age < 10,
+    10,
   )
 })
 

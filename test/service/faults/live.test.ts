@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -40,6 +40,7 @@ test('a change is fetched before it is requested', async (t) => {
   await eventually(
     async () => house.network.queries.length,
     (asked) => asked === 2,
+    SOON,
   )
   await becomes(house, 'New.')
   assert.equal(house.network.queries.length, 2)
@@ -61,6 +62,7 @@ test('a site not requested for ten minutes is fetched only with the next request
   await eventually(
     async () => house.network.queries.filter((url) => url.includes('other-public')).length,
     (asked) => asked === 2,
+    SOON,
   )
   const asked = house.network.queries.filter((url) => url.includes('shop-public'))
   assert.equal(asked.length, 1)
@@ -92,6 +94,7 @@ test('a change during a stream outage shows once the stream is back', async (t) 
   await eventually(
     async () => told(house, 'live events stopped'),
     (times) => times === 1,
+    SOON,
   )
   await publish(house)
   house.network.liveFault = {kind: 'none'}
@@ -106,6 +109,7 @@ test('while the stream is cut, a change is found within seconds, whether or not 
   await eventually(
     async () => told(house, 'live events stopped'),
     (times) => times === 1,
+    SOON,
   )
   await publish(house)
   house.network.queries.length = 0
@@ -156,6 +160,7 @@ test('an event that is lost on the way is found by an audit, if comments are emp
   await eventually(
     async () => house.network.audits,
     (audits) => audits === 1,
+    SOON,
   )
   house.network.liveFilter = (text) =>
     text.replace(/event: message\n[\s\S]*?\n\n/g, '').replace(/^: id:.*$/gm, ':')

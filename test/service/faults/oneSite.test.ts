@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf, errorOf, recordOf} from '../../support/answers.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import type {Fault} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -59,6 +59,7 @@ for (const [name, fault] of Object.entries(TROUBLES)) {
     await eventually(
       async () => ageOf(await house.config('warm-site')),
       (age) => age < 10,
+      SOON,
     )
     await house.config('cold-site')
     const {status, lake, sites} = await readiness(house)
@@ -74,6 +75,7 @@ for (const [name, fault] of Object.entries(TROUBLES)) {
     await eventually(
       async () => ageOf(await house.config(BAD)),
       (age) => age < 10,
+      SOON,
     )
     assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" refreshes again'))
     assert.equal(recordOf((await readiness(house)).sites).failing, 0)
@@ -106,6 +108,7 @@ test('a publish ends the back-off: a site that was reduced in size is served imm
   await eventually(
     async () => (await configOf(house.config(BAD))).tools[0]?.description,
     (description) => description === 'Smaller.',
+    SOON,
   )
 })
 

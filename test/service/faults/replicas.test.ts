@@ -36,6 +36,7 @@ test('two services in front of one lake agree on every tag and body after each c
     const answers = await eventually(
       async () => ({one: await answersOf(house), two: await answersOf(other)}),
       ({one, two}) => one === two && !seen.has(one),
+      10,
     )
     seen.add(answers.one)
   }
@@ -67,6 +68,7 @@ test('a service that starts without the lake serves the same bodies and tags as 
   await eventually(
     async () => (await cold.config('shop-public')).text(),
     (body) => body.includes('Changed.'),
+    15,
   )
 })
 
@@ -105,7 +107,7 @@ test('a snapshot of version 0.1 lacks newer fields: the site is fetched although
   const title = async () => (await configOf(cold.config('shop-public'))).tools[0]?.title
   assert.equal(await title(), 'Search Products')
   await house.network.plug()
-  await eventually(title, (served) => served === 'Find a product')
+  await eventually(title, (served) => served === 'Find a product', 15)
 })
 
 test('a host name that cannot be resolved counts as an unavailable lake', async (t) => {

@@ -79,6 +79,7 @@ async function startStand(lake: string, client: SanityClient, number: number, di
   await eventually(
     async () => lines,
     () => lines.some(({msg}) => msg === 'following live events'),
+    10,
   )
   return {
     network,

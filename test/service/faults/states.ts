@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import {MAX_STALE, type Stand} from './stand.ts'
 
 /** What a service has of a site when the fault begins, and what a visitor receives then. */
@@ -56,6 +56,7 @@ export const states: Record<string, State> = {
       await eventually(
         async () => (await stand.config()).status,
         (status) => status === 404,
+        SOON,
       )
       stand.pass(120)
       return undefined
@@ -71,6 +72,7 @@ export const states: Record<string, State> = {
       await eventually(
         async () => (await stand.config()).status,
         (status) => status === 404,
+        SOON,
       )
       return undefined
     },

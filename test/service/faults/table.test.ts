@@ -79,6 +79,7 @@ async function asksOf({network}: Stand, asked: number, retries: () => number): P
   await eventually(
     async () => network.queries.length,
     (length) => length >= asked,
+    10,
   )
   const {length} = network.queries
   assert.ok(length >= asked && length <= asked * (1 + retries()), `${length} queries`)
@@ -106,5 +107,6 @@ async function seeNewest(stand: Stand, state: State): Promise<void> {
     },
     ({status, description, age = 0}) =>
       status === expected && (status !== 200 || (description === 'New.' && age < 10)),
+    10,
   )
 }

@@ -61,6 +61,7 @@ test('a service with a last known good config stays ready without the lake, repo
     },
     ({report}) =>
       recordOf(report.lake).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
+    5,
   )
   assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
   for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
@@ -71,6 +72,7 @@ test('a service with a last known good config stays ready without the lake, repo
   await eventually(
     () => readiness(house.serviceAddress),
     ({report}) => recordOf(report.lake).state === 'answering',
+    10,
   )
   const {code, reasons} = await eventually(
     async () => {
@@ -78,6 +80,7 @@ test('a service with a last known good config stays ready without the lake, repo
       return readiness(house.serviceAddress)
     },
     ({status}) => status === 'ready',
+    10,
   )
   assert.deepEqual([code, reasons], [200, ''])
 })
@@ -95,6 +98,7 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   await eventually(
     () => readiness(replica.serviceAddress),
     ({status}) => status === 'ready',
+    10,
   )
 })
 
@@ -110,6 +114,7 @@ test('a service that has only snapshots is ready, and reports how many sites com
   await eventually(
     async () => replica.config('shop-public'),
     ({status}) => status === 200,
+    5,
   )
   const {code, status, report} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [200, 'degraded'])
@@ -122,6 +127,7 @@ test('a service that has only snapshots is ready, and reports how many sites com
       return readiness(replica.serviceAddress)
     },
     ({report: {sites}}) => recordOf(sites).fromSnapshot === 0,
+    10,
   )
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
 import {configOf, errorOf} from '../../support/answers.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -145,6 +145,7 @@ describe('a script module', () => {
     const response = await eventually(
       () => fetch(urlOf(house, changed)),
       ({status}) => status === 200,
+      SOON,
     )
     assert.match(await response.text(), /second edition/)
     assert.equal((await errorOf(fetch(url))).status, 404)
@@ -152,6 +153,7 @@ describe('a script module', () => {
     await eventually(
       () => fetch(url),
       ({status}) => status === 200,
+      SOON,
     )
   })
 
@@ -166,6 +168,7 @@ describe('a script module', () => {
     await eventually(
       () => fetch(url),
       ({status}) => status === 404,
+      SOON,
     )
     assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
   })

@@ -121,6 +121,7 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     await eventually(
       () => promisify(server.getConnections.bind(server))(),
       (count) => count === 0,
+      10,
     )
   })
 })

@@ -37,6 +37,7 @@ async function until(said: string[], pattern: RegExp): Promise<void> {
   await eventually(
     async () => said,
     () => pattern.test(said.at(-1) ?? ''),
+    20,
   )
   said.length = 0
 }

@@ -109,5 +109,6 @@ test('behind a trusted proxy each client has its own count; an IPv6 network is o
   await eventually(
     async () => (await ask('192.0.2.1', 'site-1')).status,
     (status) => status === 200,
+    20,
   )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import type {ContentDocument} from '../../support/content.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {bodyOf, type PreviewBody, preview, startPreviewHouse, tokenFor} from './support.ts'
@@ -44,7 +44,7 @@ describe('a preview', {concurrency: false}, () => {
 
   /** The preview of a page, once it is as expected. */
   function eventualBody(path: string, isExpected: (body: PreviewBody) => boolean): Promise<PreviewBody> {
-    return eventually(() => bodyOf(preview(house, token, path)), isExpected)
+    return eventually(() => bodyOf(preview(house, token, path)), isExpected, SOON)
   }
 
   async function save(...drafts: ContentDocument[]): Promise<void> {
@@ -206,7 +206,7 @@ describe('a preview', {concurrency: false}, () => {
     assert.equal(ownHeader.status, 304, 'the header that needs no preflight each time')
     assert.equal((await preview(house, token, '/cart', {headers: {'if-none-match': tag}})).status, 200)
     await save(draftOf(cart, {description: 'A draft for another page.'}))
-    await eventually(again, ({status}) => status === 200)
+    await eventually(again, ({status}) => status === 200, SOON)
   })
 
   test('serves the script of a draft as a module, until the draft has another one', async () => {

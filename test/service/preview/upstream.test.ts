@@ -42,6 +42,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
     await eventually(
       async () => house.network.unanswered,
       (open) => open === 0,
+      20,
     )
   })
 
@@ -102,6 +103,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
       await eventually(
         () => preview(house, token),
         ({status}) => status === 200,
+        10,
       )
     }
     const warnings = house.lines.filter(({msg}) => msg === 'cannot read drafts for a preview')

@@ -24,6 +24,7 @@ test('after a service is killed, the next one serves the same configs without th
   await eventually(
     async () => (await readdir(dir)).filter((name) => name.endsWith('.json')).length,
     (files) => files === 1,
+    10,
   )
   await first.end('SIGKILL')
   await house.network.unplug()

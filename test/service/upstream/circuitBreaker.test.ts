@@ -73,6 +73,7 @@ test('the delay grows with each failed probe', async () => {
     await eventually(
       async () => breaker.refusal('known'),
       (refusal) => refusal === undefined,
+      5,
     )
     pauses.push(performance.now() - began)
   }

@@ -156,6 +156,7 @@ test('a silent stream is reopened; comments alone keep it open', async (t) => {
   await eventually(
     async () => streams.length,
     (count) => count === 2,
+    5,
   )
   await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.deepEqual(connected, [true, false, true])

@@ -5,7 +5,7 @@ import {testRepository} from '../../lake/support/git.ts'
 import {runLakeOver} from '../../lake/support/lake.ts'
 import {configOf} from '../../support/answers.ts'
 import {createContentRepository} from '../../support/content.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, SOON} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {change, deafHouse, deliver, documentOf, webhookHouse} from './support.ts'
@@ -43,6 +43,7 @@ test('a changed tool invalidates its site and no other, and the change shows wit
   await eventually(
     () => description(house),
     (text) => text === 'Changed.',
+    SOON,
   )
   await house.config('site-b')
   assert.equal(house.network.queries.length, 1, 'nothing else was fetched again')
@@ -63,10 +64,12 @@ for (const [name, payloadOf] of [
     await eventually(
       () => names(house, 'site-b'),
       (text) => text === 'searchProducts,toolOfB',
+      SOON,
     )
     await eventually(
       () => names(house, 'shop-public'),
       (text) => text === 'contactUs',
+      SOON,
     )
   })
 }
@@ -87,6 +90,7 @@ for (const [name, payloadOf] of [
     await eventually(
       async () => [(await house.config('shop-public')).status, (await house.config('shop-renamed')).status],
       ([old, renamed]) => old === 404 && renamed === 200,
+      SOON,
     )
   })
 }
@@ -112,10 +116,12 @@ for (const [name, payloadOf] of [
     await eventually(
       async () => (await house.config('site-c')).status,
       (status) => status === 404,
+      SOON,
     )
     await eventually(
       () => names(house, 'shop-public'),
       (text) => text === 'searchProducts',
+      SOON,
     )
   })
 }
@@ -130,6 +136,7 @@ test('a new tool and a tool that was disabled are announced through their sites'
   await eventually(
     () => names(house, 'shop-public'),
     (text) => text === 'addedTool,searchProducts,contactUs',
+    SOON,
   )
   const disabled = await change(house, 'search', () =>
     house.repository.commit([toolDocument({enabled: false})]),
@@ -138,6 +145,7 @@ test('a new tool and a tool that was disabled are announced through their sites'
   await eventually(
     () => names(house, 'shop-public'),
     (text) => text === 'addedTool,contactUs',
+    SOON,
   )
 })
 
@@ -168,6 +176,7 @@ test('a change already received through live events is reported as current', asy
   await eventually(
     () => description(house),
     (text) => text === 'Changed.',
+    SOON,
   )
   assert.deepEqual((await deliver(house, changed)).body, {purged: [], current: ['shop-public']})
 })
@@ -190,6 +199,7 @@ test('if the lake does not serve the announced revision yet, it is queried until
   await eventually(
     async () => house.network.queries.length,
     (queries) => queries >= 3,
+    5,
   )
   assert.equal(await description(house), 'Searches the shop.', 'the old content is served in the meantime')
 
@@ -197,6 +207,7 @@ test('if the lake does not serve the announced revision yet, it is queried until
   await eventually(
     () => description(house),
     (text) => text === 'Changed.',
+    5,
   )
   house.network.fault = {kind: 'elsewhere', target: behind.address}
   await deliver(house, {...changed, headers: {'idempotency-key': 'again'}})
@@ -223,6 +234,7 @@ test('the response does not wait for the lake', async (t) => {
   await eventually(
     () => description(house),
     (text) => text === 'Changed.',
+    5,
   )
 })
 
@@ -242,6 +254,7 @@ test('a hundred deliveries, shuffled and concurrent, end with the newest content
   await eventually(
     () => description(house),
     (text) => text === 'Change 100.',
+    5,
   )
   for (const late of changes.slice(0, 5)) {
     await deliver(house, late)
