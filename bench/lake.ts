@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {gitObject} from '../lake/git/objects/looseObjects.ts'
-import {git} from '../lake/git/process.ts'
+import {git, streamGit} from '../lake/git/process.ts'
 import {testRepository} from '../test/lake/support/git.ts'
 import {find, send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
@@ -83,6 +83,12 @@ async function measureAll(
     await act(edit(number))
     return () => act(publish)
   })
+  const readAll = await measure(
+    'Git alone reads all documents',
+    FEW,
+    async () => () => readDocuments(content),
+  )
+  const start = await measureStarts(lake, content, join(folder, 'editors.json'))
   return [
     {samples: request},
     {samples: line},
@@ -91,7 +97,30 @@ async function measureAll(
     {samples: commit},
     {samples: calm, baseline: commit},
     {samples: burst, baseline: commit},
+    {samples: readAll},
+    {samples: start, baseline: readAll},
   ]
+}
+
+const FEW = {times: 7, warmUp: 1}
+
+async function readDocuments(content: string): Promise<void> {
+  const tree = await git(content, ['ls-tree', '-r', '--format=%(objectname)', 'HEAD'])
+  await streamGit(content, ['cat-file', '--batch', '--buffer'], () => {}, {input: tree})
+}
+
+/** Measures how long a lake takes to start, until it says its address. The history was saved by the one before. */
+async function measureStarts(lake: LakeProcess, CONTENT_DIR: string, EDITORS_FILE: string): Promise<Samples> {
+  let last = lake
+  const samples = await measure('a start', FEW, async () => {
+    await last.stop()
+    return async () => {
+      last = new LakeProcess({CONTENT_DIR, EDITORS_FILE})
+      await last.address
+    }
+  })
+  await last.stop()
+  return samples
 }
 
 async function prepare(folder: string, content: string, documents: number): Promise<LakeProcess> {

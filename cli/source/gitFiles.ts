@@ -1,8 +1,9 @@
+import {mayBeContent} from '../../lake/documents/layout/layout.ts'
 import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {isFileMode} from '../../lake/git/objects/treeObject.ts'
 import {type GitOptions, splitFields, streamGit} from '../../lake/git/process.ts'
 import {readBlobs} from '../../lake/git/read/blobs.ts'
-import {mayBeContent, type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
+import {type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
 const TREE_ENTRY = /^(?<mode>\d+) \w+ (?<id>\w+)\t(?<path>.*)$/s

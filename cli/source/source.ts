@@ -1,4 +1,3 @@
-import {LAYOUT_FILE} from '../../lake/documents/layout/layout.ts'
 import type {FileContent} from '../../lake/documents/parseDocument.ts'
 
 /** A file of a repository. */
@@ -16,11 +15,6 @@ export type Source = {readonly files: readonly RepositoryFile[]}
 
 /** Called with the paths of all files, before the files themselves are read. */
 export type OnListed = (paths: Iterable<string>) => void
-
-/** Whether the file at a path can be part of a document, in any layout. */
-export function mayBeContent(path: string): boolean {
-  return path === LAYOUT_FILE || /^[^./][^/]*\/[^/]+$/s.test(path)
-}
 
 /** Sorts files as Git does: by the code units of their paths. */
 export function sourceOf(files: readonly RepositoryFile[]): Source {

@@ -1,11 +1,12 @@
 import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
+import {mayBeContent} from '../../lake/documents/layout/layout.ts'
 import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../lake/git/process.ts'
 import {CommandError} from '../command.ts'
 import {listIndex} from './gitFiles.ts'
-import {mayBeContent, type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
+import {type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /**
  * The files of a directory. In a work tree of Git, these are the files that "git add --all" would commit, so

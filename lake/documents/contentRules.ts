@@ -1,13 +1,10 @@
 import type {ContentRules} from '../git/contentRules.ts'
-import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.ts'
+import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout, mayBeContent} from './layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES, parseLayout} from './parseDocument.ts'
-
-/** A file in a folder that Git does not hide. Which of these belong to documents depends on the layout. */
-const CONTENT_PATH = /^[^./][^/]*\/[^/]+$/s
 
 /** The rules for a repository of documents. */
 export const DOCUMENT_RULES: ContentRules = {
-  isContentPath: (path) => path === LAYOUT_FILE || CONTENT_PATH.test(path),
+  isContentPath: mayBeContent,
 
   async brokenFiles({fromOurs, fromTheirs, read}) {
     const layoutFile = (await read([LAYOUT_FILE], MAX_FILE_BYTES)).get(LAYOUT_FILE)

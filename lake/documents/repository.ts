@@ -73,7 +73,7 @@ export class ContentRepository {
 
   /** When a document was created, if its file says so. */
   givenCreatedAt(id: string): string | undefined {
-    return this.#files.find(id)?.given?.createdAt
+    return this.#files.find(id)?.document.given?.createdAt
   }
 
   /** The paths of the files that a document has. */
@@ -134,7 +134,8 @@ export class ContentRepository {
     const datesArrived = this.#dates.arrived
     const isFirst = this.#head === undefined
     const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
-    const changes = new Map([...retried, ...changed].map((change) => [change.path, change]))
+    const changes = new Map<string, PathChange>()
+    for (const list of [retried, changed]) for (const change of list) changes.set(change.path, change)
     this.#readAt = performance.now()
     const layout = changes.has(LAYOUT_FILE) ? await readLayout(this.#root, head) : this.#layout
     const found = await this.#read(head, changes, layout.layout)
@@ -218,24 +219,23 @@ export class ContentRepository {
   ): Promise<Map<string, DocumentState | undefined>> {
     const types = layout.typesThatDiffer(this.layout)
     const isOfThese = (path: string) => types.has(path.slice(0, path.indexOf('/')))
-    const all = new Map(changes)
+    let all = changes
     if (types.size > 0) {
       const tree = await listTree(this.#root, head, isOfThese)
-      for (const [path, state] of tree) all.set(path, {path, state})
+      all = new Map([...changes, ...Array.from(tree, ([path, state]) => [path, {path, state}] as const)])
     }
     const groups = groupChanges(layout, all.values(), (path) =>
-      isOfThese(path) ? [] : this.#files.filesOf(path),
+      types.size > 0 && isOfThese(path) ? [] : this.#files.filesOf(path),
     )
-    const found = new Map<string, DocumentState | undefined>()
-    for (const path of this.#files.paths()) if (isOfThese(path)) found.set(path, undefined)
-    for (const path of groups.keys()) found.set(path, undefined)
-    for (const [path, state] of await readDocuments(this.#root, layout, groups)) found.set(path, state)
+    const found: Map<string, DocumentState | undefined> = await readDocuments(this.#root, layout, groups)
+    const before = types.size > 0 ? [...this.#files.paths()].filter(isOfThese) : []
+    for (const path of [...before, ...groups.keys()]) if (!found.has(path)) found.set(path, undefined)
     return found
   }
 
   #addIdAt(path: string, ids: Set<string>): void {
     const place = this.layout.placeOf(path)
-    const id = place === undefined ? undefined : this.#files.idAt(jsonPath(place))
+    const id = place === undefined ? undefined : this.#files.documentAt(jsonPath(place))?.id
     if (id !== undefined) ids.add(id)
   }
 
@@ -254,12 +254,13 @@ export class ContentRepository {
   }
 
   #document(id: string, commit: Commit): Document | undefined {
-    const document = this.#files.find(id)
-    if (document === undefined) return undefined
+    const found = this.#files.find(id)
+    if (found === undefined) return undefined
+    const {path, document} = found
     const standIn = this.#standIn ?? commit.seconds
-    let {created, updated} = this.#dates.at(jsonPath(document)) ?? {created: standIn, updated: standIn}
-    for (const path of this.layout.textPaths(document)) {
-      updated = Math.max(updated, this.#dates.at(path)?.updated ?? 0)
+    let {created, updated} = this.#dates.at(path) ?? {created: standIn, updated: standIn}
+    for (const textPath of this.layout.textPaths(document)) {
+      updated = Math.max(updated, this.#dates.at(textPath)?.updated ?? 0)
     }
     return documentOf(document, {created, updated})
   }

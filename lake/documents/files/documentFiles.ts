@@ -39,34 +39,34 @@ export class DocumentFiles {
     return this.#documents.get(path)?.files ?? []
   }
 
-  /** The document of an id; undefined if there is none. */
-  find(id: string): ParsedDocument | undefined {
+  /** The document that has an id, and the path of its JSON; undefined if there is none. */
+  find(id: string): {readonly path: string; readonly document: ParsedDocument} | undefined {
     const path = this.#claims.get(id)?.[0]
-    const parsed = path === undefined ? undefined : this.#documents.get(path)?.parsed
-    return parsed !== undefined && 'document' in parsed ? parsed.document : undefined
+    const document = path === undefined ? undefined : this.documentAt(path)
+    return path === undefined || document === undefined ? undefined : {path, document}
   }
 
-  /** The id of the valid document at a path. */
-  idAt(path: string): string | undefined {
-    const parsed = this.#documents.get(path)?.parsed
-    return parsed !== undefined && 'document' in parsed ? parsed.document.id : undefined
+  /** The valid document at a path. */
+  documentAt(path: string): ParsedDocument | undefined {
+    return documentIn(this.#documents.get(path))
   }
 
   /** Sets documents by path; undefined removes one. Returns the affected ids. */
   apply(changes: Iterable<readonly [string, DocumentState | undefined]>): Set<string> {
     const ids = new Set<string>()
     for (const [path, state] of changes) {
-      const before = this.idAt(path)
+      const before = this.documentAt(path)?.id
       if (state === undefined) this.#documents.delete(path)
       else this.#documents.set(path, state)
       if (state !== undefined && 'problem' in state.parsed) this.#invalid.add(path)
       else this.#invalid.delete(path)
-      const after = this.idAt(path)
+      const after = documentIn(state)?.id
       if (before !== after) {
         if (before !== undefined) this.#unclaim(before, path)
         if (after !== undefined) this.#claim(after, path)
       }
-      for (const id of [before, after]) if (id !== undefined) ids.add(id)
+      if (before !== undefined) ids.add(before)
+      if (after !== undefined) ids.add(after)
     }
     return ids
   }
@@ -141,4 +141,9 @@ export class DocumentFiles {
     if (claims.length > 1) this.#contested.add(id)
     else this.#contested.delete(id)
   }
+}
+
+function documentIn(state: DocumentState | undefined): ParsedDocument | undefined {
+  const parsed = state?.parsed
+  return parsed !== undefined && 'document' in parsed ? parsed.document : undefined
 }

@@ -20,11 +20,13 @@ export function groupChanges(
   for (const {path, state} of changes) {
     const place = layout.placeOf(path)
     if (place === undefined) continue
-    const {type, id} = place
-    const json = jsonPath(place)
+    const json = place.field === undefined ? path : jsonPath(place)
     const files = groups.get(json)?.files ?? known(json)
     const others = files.filter((file) => file.path !== path)
-    groups.set(json, {key: {type, id}, files: state === undefined ? others : [...others, state]})
+    groups.set(json, {
+      key: {type: place.type, id: place.id},
+      files: state === undefined ? others : [...others, state],
+    })
   }
   return groups
 }
@@ -47,14 +49,14 @@ export async function readDocuments(
   const add = (json: string, path: string, content: FileContent) => {
     const document = changed.get(json)
     if (document === undefined) return
-    const contents = incomplete.get(json) ?? new Map<string, FileContent>()
+    const {key, files} = document
+    const contents = (files.length > 1 && incomplete.get(json)) || new Map<string, FileContent>()
     contents.set(path, content)
-    if (contents.size < document.files.length) {
+    if (contents.size < files.length) {
       incomplete.set(json, contents)
       return
     }
-    incomplete.delete(json)
-    const {key, files} = document
+    if (files.length > 1) incomplete.delete(json)
     documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
   }
   for (const [json, {files}] of changed) {

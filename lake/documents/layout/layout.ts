@@ -21,9 +21,6 @@ type Extensions = ReadonlyMap<string, string>
 
 const NONE: Extensions = new Map()
 
-/** One folder that Git does not hide, and one file. */
-const PATH = /^([^./][^/]*)\/([^/]+)$/s
-
 const FIELD = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 /** So that a path on Windows has at most 260 characters: the longest type and id have 193. */
@@ -68,8 +65,9 @@ export class Layout {
 
   /** The document and the attribute that a path of the repository belongs to; undefined if it is not content. */
   placeOf(path: string): Place | undefined {
-    const [, type, name] = PATH.exec(path) ?? []
-    if (type === undefined || name === undefined) return undefined
+    const slash = folderEnd(path)
+    if (slash === undefined) return undefined
+    const [type, name] = [path.slice(0, slash), path.slice(slash + 1)]
     for (const [field, extension] of this.extensions(type)) {
       if (name.length > extension.length + 1 && name.endsWith(`.${extension}`)) {
         return {type, id: name.slice(0, -extension.length - 1), field}
@@ -88,7 +86,9 @@ export class Layout {
 
   /** The paths that a document's texts may have. */
   textPaths({type, id}: DocumentKey): string[] {
-    return Array.from(this.extensions(type).values(), (extension) => `${type}/${id}.${extension}`)
+    const extensions = this.extensions(type)
+    if (extensions.size === 0) return []
+    return Array.from(extensions.values(), (extension) => `${type}/${id}.${extension}`)
   }
 
   /** Every path that a document may have: its JSON first, then its texts. */
@@ -106,6 +106,18 @@ export class Layout {
     }
     return differ
   }
+}
+
+/** Whether a path can be content: which of the files in a folder belong to documents depends on the layout. */
+export function mayBeContent(path: string): boolean {
+  return path === LAYOUT_FILE || folderEnd(path) !== undefined
+}
+
+/** Where the folder ends in the path of a file in one folder that Git does not hide; undefined for other paths. */
+function folderEnd(path: string): number | undefined {
+  const slash = path.indexOf('/')
+  const isFile = slash > 0 && slash < path.length - 1 && !path.includes('/', slash + 1)
+  return isFile && !path.startsWith('.') ? slash : undefined
 }
 
 /** The path of a document's JSON. */

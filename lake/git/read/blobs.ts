@@ -36,9 +36,11 @@ export async function readBlobs(
   let rest = [...blobs]
   for (let damaged = 0; rest.length > 0; damaged += 1) {
     let done = 0
-    const reader = batchReader(limit, (blob, content) => {
+    // Blobs arrive in the order of the requests. Maps find the given string faster than an equal one.
+    const reader = batchReader(limit, (content) => {
+      const blob = rest[done]
       done += 1
-      onBlob(blob, content)
+      if (blob !== undefined) onBlob(blob, content)
     })
     const input = rest.map((blob) => `${blob}\n`).join('')
     try {
@@ -50,7 +52,7 @@ export async function readBlobs(
       })
       return
     } catch (error) {
-      // Git exits on some kinds of damage. Blobs arrive in the order of the requests.
+      // Git exits on some kinds of damage.
       const next = rest[done]
       if (!(error instanceof GitError) || next === undefined || damaged === MAX_DAMAGED) throw error
       if (!(await isDamaged(directory, next, options))) throw error
@@ -91,9 +93,8 @@ async function isDamaged(directory: string, blob: string, options: GitOptions): 
 }
 
 /** Parses the stream: `<id> blob <size>`, a newline, the content, a newline; or `<id> missing`, a newline. */
-function batchReader(limit: number, onBlob: (blob: string, content: BlobContent) => void) {
-  let header: Buffer[] = []
-  let blob = ''
+function batchReader(limit: number, onBlob: (content: BlobContent) => void) {
+  let header = ''
   /** Bytes of the content still to come; -1 while a header is read, 0 while its final newline is. */
   let missing = -1
   let content: Buffer[] | undefined
@@ -102,17 +103,15 @@ function batchReader(limit: number, onBlob: (blob: string, content: BlobContent)
     while (at < chunk.length) {
       if (missing === -1) {
         const end = chunk.indexOf(NEWLINE, at)
-        header.push(chunk.subarray(at, end === -1 ? chunk.length : end))
+        header += chunk.toString('latin1', at, end === -1 ? chunk.length : end)
         if (end === -1) return
         at = end + 1
-        const [id, type, size] = Buffer.concat(header).toString().split(' ')
-        header = []
-        if (id === undefined) throw new GitError('cat-file', 'an object without a name')
+        const [, type, size] = header.split(' ')
+        header = ''
         if (type !== 'blob' || size === undefined) {
-          onBlob(id, 'unreadable')
+          onBlob('unreadable')
           continue
         }
-        blob = id
         missing = Number(size)
         content = missing > limit ? undefined : []
       } else if (missing > 0) {
@@ -123,8 +122,14 @@ function batchReader(limit: number, onBlob: (blob: string, content: BlobContent)
       } else {
         at += 1
         missing = -1
-        onBlob(blob, content === undefined ? 'too large' : Buffer.concat(content))
+        onBlob(content === undefined ? 'too large' : joined(content))
       }
     }
   }
+}
+
+/** Most blobs arrive in one piece, and there may be a hundred thousand. */
+function joined(pieces: readonly Buffer[]): Buffer {
+  const [first] = pieces
+  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)
 }

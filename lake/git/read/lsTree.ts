@@ -31,7 +31,8 @@ export async function listTree(
     const tab = field.indexOf('\t')
     const path = field.slice(tab + 1)
     if (!isContentPath(path)) return
-    const [mode = '', , id = ''] = field.slice(0, tab).split(' ')
+    const mode = field.slice(0, field.indexOf(' '))
+    const id = field.slice(field.lastIndexOf(' ', tab) + 1, tab)
     tree.set(path, fileState(path, {mode, id}))
   }
   await streamGit(directory, ['ls-tree', '-r', '-z', '--full-tree', commit], splitFields(onField))
