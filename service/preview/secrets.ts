@@ -3,6 +3,7 @@ import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL, schemaType, tag} from '@sanity/preview-url-secret/constants'
 import {LRUCache} from 'lru-cache'
 import {isJsonObject} from '../../common/json.ts'
+import {withDeadline} from '../../common/timeout.ts'
 import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
 import {BusyError, LakeError} from '../errors.ts'
 
@@ -89,8 +90,9 @@ export class PreviewSecrets {
     this.#inFlight++
     try {
       const params = {type: schemaType, source: previewSourceOf(publicId)}
-      const signal = AbortSignal.timeout(TIMEOUT)
-      const found: unknown = await this.#client.fetch(query, params, {perspective: 'raw', tag, signal})
+      const found = await withDeadline(TIMEOUT, (signal) =>
+        this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag, signal}),
+      )
       if (!Array.isArray(found)) throw new Error('it is not a list')
       return found.flatMap((document) => parseSecret(document) ?? [])
     } catch (error) {

@@ -14,6 +14,7 @@ import {
   retry,
 } from 'cockatiel'
 import {backoffDelay} from '../../common/backoff.ts'
+import {withDeadline} from '../../common/timeout.ts'
 import {BusyError, LakeError, SiteError} from '../errors.ts'
 import type {LakeState, QueryName, ServiceEvents} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError} from './upstreamFailure.ts'
@@ -128,8 +129,7 @@ export class UpstreamCircuitBreaker {
     if (name !== 'changes') this.#unanswered.add(asked)
     let failure: unknown
     try {
-      const signal = AbortSignal.timeout(QUERY_TIMEOUT)
-      return await this.#secondAttempt.execute(() => query(signal))
+      return await withDeadline(QUERY_TIMEOUT, (signal) => this.#secondAttempt.execute(() => query(signal)))
     } catch (error) {
       failure = toSiteError(error) ?? error
       this.#threshold.toldToWait = retryAfterOf(error) !== undefined

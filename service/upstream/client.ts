@@ -1,5 +1,6 @@
 import {createClient, type SanityClient} from '@sanity/client'
 import type {ServiceSettings} from '../settings.ts'
+import {createTransport} from './transport.ts'
 import {UpstreamToken} from './upstreamToken.ts'
 
 /** The Sanity API version that the service uses. */
@@ -29,10 +30,11 @@ export function createLakeClient(
     requestTagPrefix: 'handrail',
     // The circuit breaker handles retries. The client would retry five times and ignore `Retry-After`.
     maxRetries: 0,
+    // Each query has a signal that ends it in time.
+    timeout: 0,
     ...(settings.apiToken === undefined ? {} : {token: settings.apiToken, ignoreBrowserTokenWarning: true}),
     ...(settings.apiHost === undefined ? {} : {apiHost: settings.apiHost, useProjectHostname: false}),
   })
-  const {resolveFetch} = client.config()
   const {apiHost, apiToken} = settings
   const token = new UpstreamToken({
     // For hosted Sanity, the client sends the token itself.
@@ -40,7 +42,6 @@ export function createLakeClient(
     file: apiToken === undefined ? settings.serviceTokenFile : undefined,
     onProblem,
   })
-  return client.withConfig({
-    resolveFetch: (proxy) => token.authorize(resolveFetch?.(proxy) ?? globalThis.fetch),
-  })
+  const transport = token.authorize(createTransport())
+  return client.withConfig({resolveFetch: () => transport})
 }

@@ -1,8 +1,7 @@
-import type {InitializedClientConfig} from '@sanity/client'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {readServiceToken} from '../../common/serviceToken.ts'
+import type {Transport} from './transport.ts'
 
-type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
 type Init = Parameters<Transport>[1]
 
 export type UpstreamTokenOptions = {

@@ -1,5 +1,6 @@
 import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
+import {withDeadline} from '../../../common/timeout.ts'
 import {parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
 import {LakeError, SiteError} from '../../errors.ts'
@@ -149,7 +150,8 @@ export class LiveSiteDocuments {
   }
 
   #fetch(query: string, params: Record<string, unknown>): Promise<unknown> {
-    const signal = AbortSignal.timeout(QUERY_TIMEOUT)
-    return this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag: 'preview', signal})
+    return withDeadline(QUERY_TIMEOUT, (signal) =>
+      this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag: 'preview', signal}),
+    )
   }
 }
