@@ -20,13 +20,11 @@ export function groupChanges(
   for (const {path, state} of changes) {
     const place = layout.placeOf(path)
     if (place === undefined) continue
-    const json = place.field === undefined ? path : jsonPath(place)
+    const {type, id, field} = place
+    const json = field === undefined ? path : jsonPath(place)
     const files = groups.get(json)?.files ?? known(json)
     const others = files.filter((file) => file.path !== path)
-    groups.set(json, {
-      key: {type: place.type, id: place.id},
-      files: state === undefined ? others : [...others, state],
-    })
+    groups.set(json, {key: {type, id}, files: state === undefined ? others : [...others, state]})
   }
   return groups
 }
@@ -50,13 +48,13 @@ export async function readDocuments(
     const document = changed.get(json)
     if (document === undefined) return
     const {key, files} = document
-    const contents = (files.length > 1 && incomplete.get(json)) || new Map<string, FileContent>()
+    const contents = incomplete.get(json) ?? new Map<string, FileContent>()
     contents.set(path, content)
     if (contents.size < files.length) {
       incomplete.set(json, contents)
       return
     }
-    if (files.length > 1) incomplete.delete(json)
+    incomplete.delete(json)
     documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
   }
   for (const [json, {files}] of changed) {
