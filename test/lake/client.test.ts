@@ -2,7 +2,7 @@ import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ClientError, type ListenEvent, type LiveEvent} from '@sanity/client'
 import {collect} from './support/collect.ts'
-import type {TestRepository} from './support/git.ts'
+import {type TestRepository, testRepository} from './support/git.ts'
 import {type RunningLake, runLake} from './support/lake.ts'
 
 const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _ref: 'ada'}}
@@ -70,35 +70,25 @@ const changes: [
   (repository: TestRepository) => Promise<unknown>,
 ][] = [
   ['a commit', async () => {}, (repository) => repository.commit({'post/a.json': {...a, title: 'new'}})],
-  [
-    'a reset',
-    async (repository) => {
-      await repository.commit({'post/a.json': {...a, title: 'new'}})
-      await repository.git('branch', 'new')
-      await repository.git('reset', '--quiet', '--hard', 'HEAD~1')
-    },
-    (repository) => repository.git('reset', '--quiet', '--hard', 'new'),
-  ],
-  [
-    'a checkout of a branch',
-    async (repository) => {
-      await repository.git('checkout', '--quiet', '-b', 'new')
-      await repository.commit({'post/a.json': {...a, title: 'new'}})
-      await repository.git('checkout', '--quiet', 'main')
-    },
-    (repository) => repository.git('checkout', '--quiet', 'new'),
-  ],
+  ['a reset', commitOnBranch, (repository) => repository.git('reset', '--quiet', '--hard', 'new')],
+  ['a checkout of a branch', commitOnBranch, (repository) => repository.git('checkout', '--quiet', 'new')],
   [
     'a merge into a branch whose refs are packed',
     async (repository) => {
-      await repository.git('checkout', '--quiet', '-b', 'new')
-      await repository.commit({'post/a.json': {...a, title: 'new'}})
-      await repository.git('checkout', '--quiet', 'main')
+      await commitOnBranch(repository)
       await repository.git('pack-refs', '--all')
     },
     (repository) => repository.git('merge', '--quiet', '--ff-only', 'new'),
   ],
 ]
+
+/** Commits to the branch `new` without moving HEAD, because the lake might only see that after the test has begun. */
+async function commitOnBranch(repository: TestRepository): Promise<void> {
+  const folder = `${repository.directory}-new`
+  await repository.git('worktree', 'add', '--quiet', '-b', 'new', folder)
+  await testRepository(folder).commit({'post/a.json': {...a, title: 'new'}})
+  await repository.git('worktree', 'remove', folder)
+}
 
 for (const [name, prepare, make] of changes) {
   test(`${name} is visible to queries, listeners and live events within a second`, async (t) => {
