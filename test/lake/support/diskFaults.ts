@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {promisify} from 'node:util'
+import {eventually} from '../../support/eventually.ts'
 
 const run = promisify(execFile)
 
@@ -107,7 +108,10 @@ const readOnlyMount: DiskFault = {
   async begin(folder) {
     const content = join(folder, 'content')
     await run('mount', ['--bind', content, content])
-    await run('mount', ['-o', 'remount,bind,ro', content])
+    // Busy while the lake has a file open for writing.
+    const remount = () =>
+      run('mount', ['-o', 'remount,bind,ro', content]).catch((error: Error) => error.message)
+    await eventually(remount, (result) => typeof result !== 'string')
   },
   async end(folder) {
     await run('umount', ['--lazy', join(folder, 'content')])
