@@ -1,5 +1,5 @@
 import type {ServiceEvents} from '../events.ts'
-import {type Announcement, isIncluded, isLater} from '../upstream/announcement.ts'
+import {type Announcement, isIncluded, isLater, isSameSecond} from '../upstream/announcement.ts'
 import type {SiteAnswer} from '../upstream/source.ts'
 
 /** How long upstream may lag behind an announcement, in milliseconds. */
@@ -18,6 +18,8 @@ type Expected = {
   readonly publicIds: ReadonlySet<string>
   readonly announcedAt: number
   isSeen: boolean
+  /** Whether another revision from the same second was announced too: either may be the later one. */
+  readonly isUnordered: boolean
 }
 
 /**
@@ -52,6 +54,10 @@ export class Announcements {
       publicIds: new Set([...(earlier?.publicIds ?? []), ...publicIds]),
       announcedAt: this.#clock(),
       isSeen,
+      isUnordered:
+        earlier !== undefined &&
+        isSameSecond(announcement, earlier.announcement) &&
+        (earlier.isUnordered || announcement.revision !== earlier.announcement.revision),
     })
     return true
   }
@@ -71,9 +77,9 @@ export class Announcements {
     for (const documentId of documentIds) {
       const expected = this.#expected.get(documentId)
       if (!expected) continue
-      const {announcement, announcedAt, isSeen} = expected
+      const {announcement, announcedAt} = expected
       const found = revisions.get(documentId)
-      if (isIncluded(announcement, found, isSeen)) {
+      if (isIncluded(announcement, found, expected.isSeen || expected.isUnordered)) {
         // A later revision may already have replaced the announced one. From now on, responses must include
         // the later one.
         expected.announcement = {...announcement, ...found}

@@ -17,7 +17,7 @@ export type Announcement = {
   publicIds?: readonly string[]
 }
 
-/** Whether the first announcement is of a later revision than the second. */
+/** Whether the first announcement is of a later revision than the second. Dates have a resolution of one second. */
 export function isLater(one: Announcement, other: Announcement): boolean {
   if (one.updatedAt === undefined || other.updatedAt === undefined) return false
   // A deletion has the date of the revision that it deleted.
@@ -25,20 +25,26 @@ export function isLater(one: Announcement, other: Announcement): boolean {
   return isDeletion ? one.updatedAt >= other.updatedAt : one.updatedAt > other.updatedAt
 }
 
+/** Whether two announcements are of the same second, so that their dates do not tell which is later. */
+export function isSameSecond(one: Announcement, other: Announcement): boolean {
+  return one.updatedAt !== undefined && one.updatedAt === other.updatedAt
+}
+
 /**
  * Whether a response includes the announced revision or a later one.
  * @param found the revision in the response; undefined if the document does not exist.
- * @param isSeen whether an earlier response included the announced revision.
+ * @param acceptsSameSecond whether another revision from the same second counts, because an earlier response
+ * included the announced revision, or because several revisions from that second were announced.
  */
 export function isIncluded(
   {revision, updatedAt}: Announcement,
   found: Revision | undefined,
-  isSeen: boolean,
+  acceptsSameSecond: boolean,
 ): boolean {
   if (!found) return revision === null
   if (found.revision === revision) return true
   if (updatedAt === undefined) return false
-  // Dates have a resolution of one second. Once the announced revision was seen, another revision from the
-  // same second must be later.
-  return found.updatedAt > updatedAt || (isSeen && revision !== null && found.updatedAt === updatedAt)
+  return (
+    found.updatedAt > updatedAt || (acceptsSameSecond && revision !== null && found.updatedAt === updatedAt)
+  )
 }

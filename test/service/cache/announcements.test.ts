@@ -88,6 +88,14 @@ test('an announcement that arrives after a later one is ignored, whatever it say
   assert.deepEqual(used(answer('b', second), answer('c', third), answer('b', second)), [false, true, false])
 })
 
+test('revisions of one second are used in any order, since their dates do not tell which is later', () => {
+  const {add, used} = world(announcement('c', second))
+  for (let delivery = 1; delivery <= 2; delivery++) assert.equal(add(announcement('b', second)), true)
+  assert.deepEqual(used(answer('a', first), answer('c', second), answer('a', first)), [false, true, false])
+  const repeated = world(announcement('c', second), announcement('c', second))
+  assert.deepEqual(repeated.used(answer('b', second), answer('c', second)), [false, true])
+})
+
 test('a deletion is not undone by the announcement of the revision that it deleted', () => {
   const {add, used} = world(announcement(null, second))
   assert.equal(add(announcement('b', second)), false)

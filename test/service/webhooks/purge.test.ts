@@ -221,13 +221,8 @@ test('the response does not wait for the lake', async (t) => {
   const changed = await change(house, 'search', () =>
     house.repository.commit([toolDocument({description: 'Changed.'})]),
   )
-  let release = () => {}
-  house.network.fault = {
-    kind: 'hold',
-    until: new Promise<void>((resolve) => {
-      release = resolve
-    }),
-  }
+  const {promise: released, resolve: release} = Promise.withResolvers<void>()
+  house.network.fault = {kind: 'hold', until: released}
   assert.deepEqual((await deliver(house, changed)).body.purged, ['shop-public'])
   assert.equal(await description(house), 'Searches the shop.')
   release()
@@ -260,4 +255,23 @@ test('a hundred deliveries, shuffled and concurrent, end with the newest content
     await deliver(house, late)
     assert.equal(await description(house), 'Change 100.')
   }
+})
+
+test('two changes within a second show at once, even if the later one is announced first', async (t) => {
+  const house = await deafHouse(t, documents)
+  await visit(house)
+  const edit = (text: string) =>
+    change(house, 'search', () => house.client.patch('search').set({description: text}).commit())
+  const first = await edit('First.')
+  const second = await edit('Second.')
+  const {promise: released, resolve: release} = Promise.withResolvers<void>()
+  house.network.fault = {kind: 'hold', until: released}
+  await deliver(house, second)
+  await deliver(house, first)
+  release()
+  await eventually(
+    () => description(house),
+    (text) => text === 'Second.',
+    SOON,
+  )
 })
