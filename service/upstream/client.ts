@@ -17,7 +17,15 @@ export function createLakeClient(
   settings: ClientSettings,
   onProblem: (message: string) => void = () => {},
 ): SanityClient {
-  const client = createClient({
+  const {apiHost, apiToken} = settings
+  const token = new UpstreamToken({
+    // For hosted Sanity, the client sends the token itself.
+    token: apiHost === undefined ? undefined : apiToken,
+    file: apiToken === undefined ? settings.serviceTokenFile : undefined,
+    onProblem,
+  })
+  const transport = token.authorize(createTransport())
+  return createClient({
     projectId: settings.projectId,
     dataset: settings.dataset,
     apiVersion: API_VERSION,
@@ -32,16 +40,8 @@ export function createLakeClient(
     maxRetries: 0,
     // Each query has a signal that ends it in time.
     timeout: 0,
-    ...(settings.apiToken === undefined ? {} : {token: settings.apiToken, ignoreBrowserTokenWarning: true}),
-    ...(settings.apiHost === undefined ? {} : {apiHost: settings.apiHost, useProjectHostname: false}),
+    resolveFetch: () => transport,
+    ...(apiToken === undefined ? {} : {token: apiToken, ignoreBrowserTokenWarning: true}),
+    ...(apiHost === undefined ? {} : {apiHost, useProjectHostname: false}),
   })
-  const {apiHost, apiToken} = settings
-  const token = new UpstreamToken({
-    // For hosted Sanity, the client sends the token itself.
-    token: apiHost === undefined ? undefined : apiToken,
-    file: apiToken === undefined ? settings.serviceTokenFile : undefined,
-    onProblem,
-  })
-  const transport = token.authorize(createTransport())
-  return client.withConfig({resolveFetch: () => transport})
 }
