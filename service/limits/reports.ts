@@ -12,6 +12,8 @@ export type Addition = {
 export type FleetCounts = {
   /** Whether `add` would be tried now. */
   readonly isAvailable: boolean
+  /** Waits before a report, so that windows which become due meanwhile share its cost. */
+  pause(): Promise<void>
   /** Adds requests. @returns the new counts, in the same order; `undefined` if it failed. Never throws. */
   add(additions: readonly Addition[]): Promise<readonly Count[] | undefined>
 }
@@ -41,8 +43,11 @@ export class Reports {
 
   async #reportAll(): Promise<void> {
     this.#isReporting = true
-    while (this.#due.size > 0 && this.#fleet.isAvailable)
+    while (this.#due.size > 0) {
+      await this.#fleet.pause()
+      if (!this.#fleet.isAvailable) break
       await this.#report([...this.#due].slice(0, MAX_WINDOWS))
+    }
     this.#due.clear()
     this.#isReporting = false
   }

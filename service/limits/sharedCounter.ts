@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises'
 import {Redis} from 'ioredis'
 import {backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
@@ -6,6 +7,9 @@ import type {Addition, FleetCounts} from './reports.ts'
 
 /** Timeout for a reply of Redis, in milliseconds. No request waits for it. */
 const TIMEOUT = 250
+
+/** Pause before a report, in milliseconds. With many clients, reports without it take a tenth of the CPU. */
+const PAUSE = 10
 
 const LOOK_AGAIN_AFTER = 1_000
 
@@ -91,6 +95,10 @@ export class SharedCounter implements FleetCounts {
 
   get isAvailable(): boolean {
     return this.#inUse
+  }
+
+  async pause(): Promise<void> {
+    await setTimeout(PAUSE, undefined, {ref: false})
   }
 
   async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {

@@ -10,7 +10,7 @@ const MAX = 50
 
 /**
  * What two replicas may grant together: a step of two each beyond the limit, and what arrives during two round trips
- * to Redis, which take their time on a busy machine. Without sharing, it would be twice the limit.
+ * to Redis and the pauses before them, which take their time on a busy machine. Without sharing, it would be twice the limit.
  */
 const MAX_TOGETHER = MAX - 1 + 2 * 2 + MAX / 2
 

@@ -8,7 +8,7 @@ import {keyOf, RequestCounts} from '../../../service/limits/requestCounts.ts'
 
 const WINDOW = 60
 
-/** Counts of all replicas whose replies wait until the test lets them pass. */
+/** Counts of all replicas. Each pause, report and reply waits until the test lets it pass. */
 class StandInFleet implements FleetCounts {
   isAvailable = true
   /** Whether reports are counted, but their replies are lost. */
@@ -16,18 +16,22 @@ class StandInFleet implements FleetCounts {
   readonly totals = new Map<string, number>()
   readonly #held: (() => void)[] = []
 
+  pause(): Promise<void> {
+    return new Promise((resolve) => this.#held.push(resolve))
+  }
+
   async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
-    await new Promise<void>((resolve) => this.#held.push(resolve))
+    await this.pause()
     const counts = additions.map(({key, requests, milliseconds}) => {
       const current = (this.totals.get(key) ?? 0) + requests
       this.totals.set(key, current)
       return {current, ttl: milliseconds}
     })
-    await new Promise<void>((resolve) => this.#held.push(resolve))
+    await this.pause()
     return this.isLosing ? undefined : counts
   }
 
-  /** Lets the oldest report arrive, or the oldest reply. */
+  /** Ends the oldest pause, or lets the oldest report or reply arrive. */
   async pass(): Promise<void> {
     this.#held.shift()?.()
     await setImmediate()
@@ -52,7 +56,7 @@ class Link implements FleetCounts {
   readonly #fleet: FleetCounts
   #isReporting = false
   #granted = 0
-  /** Most requests that the replica granted during one round trip. */
+  /** Most requests that the replica granted during one round trip and the pause before it. */
   mostInFlight = 0
 
   constructor(fleet: FleetCounts) {
@@ -63,9 +67,13 @@ class Link implements FleetCounts {
     if (this.#isReporting) this.mostInFlight = Math.max(this.mostInFlight, ++this.#granted)
   }
 
-  async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
+  pause(): Promise<void> {
     this.#isReporting = true
     this.#granted = 0
+    return this.#fleet.pause()
+  }
+
+  async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
     const counts = await this.#fleet.add(additions)
     this.#isReporting = false
     return counts
@@ -74,7 +82,7 @@ class Link implements FleetCounts {
 
 describe('replicas that report in the background', () => {
   test('exceed the limit by at most a step each, and what each grants during two round trips', async () => {
-    // What happens next: a request to one of the replicas, or a report or reply arrives.
+    // What happens next: a request to one of the replicas, a pause ends, or a report or reply arrives.
     const events = fc.array(fc.oneof({weight: 3, arbitrary: fc.nat(3)}, fc.constant('pass' as const)), {
       minLength: 200,
       maxLength: 400,
