@@ -3,7 +3,7 @@ import {eventually} from '../test/support/eventually.ts'
 import {metricsOf} from '../test/support/metrics.ts'
 import {hasRedis, startRedis} from '../test/support/network/redis.ts'
 import {type Counts, countsOf, countsSince} from './http/cdn/counts.ts'
-import {coresOfThisMachine} from './http/cores.ts'
+import {coresOfThisMachine, pin} from './http/cores.ts'
 import {startLoad} from './http/load.ts'
 import {startBenchedService, startUpstream} from './http/servers.ts'
 import {fetchSites} from './http/sites.ts'
@@ -56,6 +56,7 @@ async function measure(run: Run): Promise<void> {
   const redis = await startRedis()
   run.cleanup.defer(() => redis.dispose())
   const cores = coresOfThisMachine()
+  await pin(redis.pid, 'others', cores)
   const upstream = await startUpstream(cores, run)
   const start = async () => {
     const load = await startLoad(cores, run)

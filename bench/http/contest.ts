@@ -15,8 +15,8 @@ export type Contestant = {
   background?: number
 }
 
-/** Duration and number of measurements. */
-export type Pace = {rounds: number; milliseconds: number; connections: number}
+/** Duration and number of measurements in each process. */
+export type Pace = {warmUps: number; rounds: number; milliseconds: number; connections: number}
 
 /** Medians of all rounds. */
 export type Result = {
@@ -41,7 +41,8 @@ export type Result = {
 
 type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers: Answers | undefined}
 
-type Entry = {contestant: Contestant; rounds: Round[]; sent: number}
+/** A contestant, what was measured so far, and the memory of its server in bytes. */
+export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
 
 /** Pause before the next server is measured, in milliseconds. */
 const REST = 50
@@ -50,8 +51,8 @@ const REST = 50
  * Measures contestants alternately. Each round includes all of them, so that a disturbance which lasts longer
  * than a round affects all. Every other round has the reverse order. The first contestant is the baseline.
  */
-export async function compete(contestants: readonly Contestant[], pace: Pace, load: Load): Promise<Result[]> {
-  const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0}))
+export async function compete(contestants: readonly Contestant[], pace: Pace, load: Load): Promise<Entry[]> {
+  const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0, memory: 0}))
 
   async function turn(entry: Entry): Promise<Round> {
     const {server, target, background = 0} = entry.contestant
@@ -73,13 +74,25 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
     }
   }
 
-  for (const entry of entries) await turn(entry)
+  for (const entry of entries) for (let warmUp = 0; warmUp < pace.warmUps; warmUp++) await turn(entry)
   for (let round = 0; round < pace.rounds; round++) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) entry.rounds.push(await turn(entry))
   }
-  const baseline = entries[0]?.rounds ?? []
-  return Promise.all(
-    entries.map(async ({contestant, rounds}) => ({
+  for (const entry of entries) entry.memory = await residentBytes(entry.contestant.server.pid)
+  return entries
+}
+
+/**
+ * Combines contests of the same contestants in different processes: identical processes differ by an eighth, because the
+ * engine compiled them differently.
+ */
+export function resultsOf(contests: readonly (readonly Entry[])[]): Result[] {
+  const [first = []] = contests
+  return first.map(({contestant}, position) => {
+    const entries = contests.flatMap((contest) => contest[position] ?? [])
+    const rounds = entries.flatMap((entry) => entry.rounds)
+    const baseline = contests.flatMap(([entry]) => entry?.rounds ?? [])
+    return {
       contestant,
       cpu: median(rounds.map(({cpu}) => cpu)),
       ratio: medianRatio(rounds, baseline),
@@ -87,10 +100,10 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
       busy: median(rounds.map(({busy}) => busy)),
       p50: median(rounds.map(({p50}) => p50)),
       p99: median(rounds.map(({p99}) => p99)),
-      memory: await residentBytes(contestant.server.pid),
+      memory: median(entries.map(({memory}) => memory)),
       answers: partsOf(rounds),
-    })),
-  )
+    }
+  })
 }
 
 /** Returns the median of the ratios between measurements of the same round. */

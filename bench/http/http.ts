@@ -1,18 +1,25 @@
 import {platform} from 'node:os'
 import type {Summary} from '../report.ts'
 import type {Run} from '../run.ts'
-import {compete, type Result} from './contest.ts'
+import {compete, type Entry, type Result, resultsOf} from './contest.ts'
 import {GROUPS, type Group, SITES, SITES_TITLE, sitesGroup} from './groups.ts'
 import {PREVIEWS_TITLE, startPreviews} from './previews.ts'
 import {startBenchedService} from './servers.ts'
 import {SHARED_LIMITS_TITLE, startSharedLimits} from './sharedLimits.ts'
 import {COLD_TITLE, MEMORY_TITLE, measureColdSites, measureMemory} from './sites.ts'
-import {type Stage, startStage} from './stage.ts'
+import {type Stage, type Stages, startStages} from './stage.ts'
 
 const CONNECTIONS = 32
 
-const FULL = {rounds: 7, milliseconds: 1_000, connections: CONNECTIONS}
-const QUICK = {rounds: 5, milliseconds: 400, connections: CONNECTIONS}
+/** Many short turns, because a machine that others use too is slower or faster for about a second at a time. */
+const FULL = {warmUps: 5, rounds: 7, milliseconds: 350, connections: CONNECTIONS}
+const QUICK = {warmUps: 3, rounds: 5, milliseconds: 300, connections: CONNECTIONS}
+
+/** Processes of each server. */
+const PROCESSES = 3
+const PROCESSES_IN_A_HURRY = 1
+
+const COLD_ROUNDS = 7
 
 const MANY = 100_000
 /** The settings that docs/operations.md recommends for this many sites. */
@@ -38,15 +45,20 @@ export async function benchHttp(run: Run): Promise<Summary> {
       'This benchmark reads the processor time of a server from /proc, which only Linux has: leave out "http".',
     )
   const pace = run.quick ? QUICK : FULL
-  const stage = await startStage(run)
+  const stages = await startStages(run, run.quick ? PROCESSES_IN_A_HURRY : PROCESSES)
+  const [stage] = stages
   if (!stage.cores)
     console.log('No server is pinned to a core: there is only one core, or no taskset (util-linux).')
   if (!stage.nginx) console.log('nginx is left out: it is not installed.')
 
-  const contest = async (group: Group) => {
-    const contestants = await group.contestants(stage)
-    const present = contestants.filter((contestant) => contestant !== undefined)
-    const results = await compete(present, pace, stage.load)
+  const contest = async (group: Group, places: readonly Stage[] = stages) => {
+    const contests: Entry[][] = []
+    for (const place of places) {
+      const contestants = await group.contestants(place)
+      const present = contestants.filter((contestant) => contestant !== undefined)
+      contests.push(await compete(present, pace, place.load))
+    }
+    const results = resultsOf(contests)
     for (const {answers, contestant} of results) {
       if (!group.mayMiss && answers && answers.hits < ENOUGH_HITS)
         throw new Error(`${group.title}, ${contestant.name}: ${percent(answers.hits)} came from memory`)
@@ -56,7 +68,7 @@ export async function benchHttp(run: Run): Promise<Summary> {
 
   for (const group of GROUPS) if (run.wants(group.title)) await contest(group)
   if (run.wants(SHARED_LIMITS_TITLE)) {
-    const shared = await startSharedLimits(stage, run)
+    const shared = await startSharedLimits(stage.cores, run)
     if (shared) {
       await contest(shared.group)
       await shared.verify()
@@ -64,27 +76,28 @@ export async function benchHttp(run: Run): Promise<Summary> {
   }
   if (run.wants(PREVIEWS_TITLE)) {
     const {group, verify} = await startPreviews(stage, run)
-    await contest(group)
+    await contest(group, [stage])
     await verify()
   }
-  if (run.wants(COLD_TITLE)) run.show(await measureColdSites(stage.service, stage.load, pace.rounds))
+  if (run.wants(COLD_TITLE)) run.show(await measureColdSites(stage.service, stage.load, COLD_ROUNDS))
   if (run.wants(MEMORY_TITLE) || run.wants(SITES_TITLE)) {
     const many = await startBenchedService(stage.cores, run, ROOM_FOR_MANY)
     const count = run.quick ? MANY_IN_A_HURRY : MANY
     run.show(await measureMemory(many, stage.load, SITES, count))
     await contest(sitesGroup(many, count))
   }
-  return {title: 'The HTTP service', method: methodOf(stage, pace)}
+  return {title: 'The HTTP service', method: methodOf(stages, pace)}
 }
 
-function methodOf({cores, nginx}: Stage, {rounds, milliseconds}: typeof FULL): string[] {
+function methodOf(stages: Stages, {warmUps, rounds, milliseconds}: typeof FULL): string[] {
+  const [{cores, nginx}] = stages
   return [
     'CPU µs: user and system time of all threads of the server’s process, as Linux counts it, divided by the requests that it served.',
     cores
       ? 'Each server runs in its own process, pinned to one core; the client and the simulated Content Lake share another.'
       : 'Each server runs in its own process. None was pinned to a core.',
     `The client keeps ${CONNECTIONS} connections busy, with one request at a time on each: p50 and p99 are those of a server under constant load.`,
-    `After a warm-up turn there are ${rounds} rounds. In each, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
+    `Each server has ${stages.length} processes, except with previews and 100,000 sites, because identical processes differ by an eighth. In each of them there are ${rounds} rounds after ${warmUps} turns to warm up. In each round, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
     'Busy: the share of its turn in which the server used its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',

@@ -10,6 +10,8 @@ export type Target = {
   numbers?: number
   step?: number
   headers?: Readonly<Record<string, string>>
+  /** How many clients take turns, as a trusted proxy names them in `X-Forwarded-For`. Without it, none is named. */
+  clients?: number
   /** The expected status. Any other is an error. */
   status: number
 }

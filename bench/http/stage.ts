@@ -28,23 +28,31 @@ export const BODIES = {
   '404.json': '/api/sites/no-such-site/config?path=/',
 }
 
-export async function startStage(run: Pick<Run, 'cleanup'>): Promise<Stage> {
+/** The same servers several times. */
+export type Stages = readonly [Stage, ...Stage[]]
+
+export async function startStages(run: Pick<Run, 'cleanup'>, count: number): Promise<Stages> {
   const cores = coresOfThisMachine()
   const load = await startLoad(cores, run)
-  const service = await startBenchedService(cores, run)
-  const folder = await temporaryFolder(run)
-  for (const [name, path] of Object.entries(BODIES)) {
-    const {body} = await answerOf(`${service.address}${path}`)
-    await writeFile(join(folder, name), body)
+  const start = async (): Promise<Stage> => {
+    const service = await startBenchedService(cores, run)
+    const folder = await temporaryFolder(run)
+    for (const [name, path] of Object.entries(BODIES)) {
+      const {body} = await answerOf(`${service.address}${path}`)
+      await writeFile(join(folder, name), body)
+    }
+    return {
+      cores,
+      load,
+      service,
+      fastify: await startBaseline('fastify', folder, cores, run),
+      node: await startBaseline('node', folder, cores, run),
+      nginx: await startNginx(folder, cores, run),
+    }
   }
-  return {
-    cores,
-    load,
-    service,
-    fastify: await startBaseline('fastify', folder, cores, run),
-    node: await startBaseline('node', folder, cores, run),
-    nginx: await startNginx(folder, cores, run),
-  }
+  const stages: [Stage, ...Stage[]] = [await start()]
+  while (stages.length < count) stages.push(await start())
+  return stages
 }
 
 /** Returns the path of a generated site's config. Without `path`, the config includes all its tools. */

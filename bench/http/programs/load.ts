@@ -7,10 +7,11 @@ import {tellParent} from './parent.ts'
 /** Sends requests as ordered. Stops at the first error. */
 async function carryOut(order: Order): Promise<Outcome> {
   const {address, path, numbers = 1, step = 1, headers = {}, status, connections, milliseconds} = order
-  const {requests = Number.POSITIVE_INFINITY} = order
+  const {requests = Number.POSITIVE_INFINITY, clients = 0} = order
   const pathOf = templateOf(path)
   const fields = Object.entries({host: new URL(address).host, ...headers})
-  const rest = ` HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const version = ' HTTP/1.1'
+  const rest = `\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const latencies = createHistogram()
   const failure = new AbortController()
   const deadline = performance.now() + milliseconds
@@ -21,8 +22,9 @@ async function carryOut(order: Order): Promise<Outcome> {
     signal: failure.signal,
     next() {
       if (sent >= requests || performance.now() >= deadline) return undefined
-      const number = ((order.sent + sent++) % numbers) * step
-      return `GET ${pathOf(number)}${rest}`
+      const turn = order.sent + sent++
+      const client = clients === 0 ? '' : `\r\nx-forwarded-for: ${addressOf(turn % clients)}`
+      return `GET ${pathOf((turn % numbers) * step)}${version}${client}${rest}`
     },
     answered(time: number) {
       latencies.record(Math.max(1, Math.round(time * 1_000)))
@@ -34,6 +36,10 @@ async function carryOut(order: Order): Promise<Outcome> {
     failure.abort()
   }
   return {requests: latencies.count, p50: latencies.percentile(50), p99: latencies.percentile(99)}
+}
+
+function addressOf(client: number): string {
+  return `10.0.${client >> 8}.${client & 255}`
 }
 
 process.on('message', ({question}: {question: Order}) => {

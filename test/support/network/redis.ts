@@ -11,6 +11,7 @@ import {freePort} from './ports.ts'
 export type RunningRedis = {
   port: number
   url: string
+  readonly pid: number
   /** Runs `redis-cli` with these arguments and returns its output. */
   command(...args: string[]): Promise<string>
   /** Sends the process a signal: SIGSTOP makes it hang, SIGCONT continue. */
@@ -63,6 +64,9 @@ async function redisAt(port: number, options: string[]): Promise<RunningRedis> {
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    get pid() {
+      return child.pid ?? 0
+    },
     command,
     signal: (signal) => {
       child.kill(signal)
