@@ -16,7 +16,14 @@ export type Contestant = {
 }
 
 /** Duration and number of measurements in each process. */
-export type Pace = {warmUps: number; rounds: number; milliseconds: number; connections: number}
+export type Pace = {
+  /** Turns before the first round: of a process that was never measured, and of another. */
+  firstWarmUps: number
+  warmUps: number
+  rounds: number
+  milliseconds: number
+  connections: number
+}
 
 /** Medians of all rounds. */
 export type Result = {
@@ -43,6 +50,9 @@ type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers
 
 /** A contestant, what was measured so far, and the memory of its server in bytes. */
 export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
+
+/** Servers that were measured: the engine has compiled most of what they run, which takes some seconds. */
+const known = new WeakSet<Server>()
 
 /** Pause before the next server is measured, in milliseconds. */
 const REST = 50
@@ -74,7 +84,12 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
     }
   }
 
-  for (const entry of entries) for (let warmUp = 0; warmUp < pace.warmUps; warmUp++) await turn(entry)
+  for (const entry of entries) {
+    const {server} = entry.contestant
+    const warmUps = known.has(server) ? pace.warmUps : pace.firstWarmUps
+    for (let warmUp = 0; warmUp < warmUps; warmUp++) await turn(entry)
+    known.add(server)
+  }
   for (let round = 0; round < pace.rounds; round++) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) entry.rounds.push(await turn(entry))
   }

@@ -12,14 +12,14 @@ import {type Stage, type Stages, startStages} from './stage.ts'
 const CONNECTIONS = 32
 
 /** Many short turns, because a machine that others use too is slower or faster for about a second at a time. */
-const FULL = {warmUps: 5, rounds: 7, milliseconds: 350, connections: CONNECTIONS}
-const QUICK = {warmUps: 3, rounds: 5, milliseconds: 300, connections: CONNECTIONS}
+const FULL = {firstWarmUps: 12, warmUps: 4, rounds: 7, milliseconds: 350, connections: CONNECTIONS}
+const QUICK = {firstWarmUps: 6, warmUps: 2, rounds: 5, milliseconds: 300, connections: CONNECTIONS}
 
 /** Processes of each server. */
 const PROCESSES = 3
 const PROCESSES_IN_A_HURRY = 1
 
-const COLD_ROUNDS = 7
+const COLD_ROUNDS = 5
 
 const MANY = 100_000
 /** The settings that docs/operations.md recommends for this many sites. */
@@ -74,22 +74,24 @@ export async function benchHttp(run: Run): Promise<Summary> {
       await shared.verify()
     } else console.log('Shared limits are left out: Redis is not installed.')
   }
-  if (run.wants(PREVIEWS_TITLE)) {
-    const {group, verify} = await startPreviews(stage, run)
-    await contest(group, [stage])
-    await verify()
-  }
-  if (run.wants(COLD_TITLE)) run.show(await measureColdSites(stage.service, stage.load, COLD_ROUNDS))
+  const services = stages.map(({service}) => service)
+  if (run.wants(COLD_TITLE)) run.show(await measureColdSites(services, stage.load, COLD_ROUNDS))
   if (run.wants(MEMORY_TITLE) || run.wants(SITES_TITLE)) {
     const many = await startBenchedService(stage.cores, run, ROOM_FOR_MANY)
     const count = run.quick ? MANY_IN_A_HURRY : MANY
     run.show(await measureMemory(many, stage.load, SITES, count))
     await contest(sitesGroup(many, count))
   }
+  // The last, because their tabs continue to ask.
+  if (run.wants(PREVIEWS_TITLE)) {
+    const {group, verify} = await startPreviews(stage, run)
+    await contest(group, [stage])
+    await verify()
+  }
   return {title: 'The HTTP service', method: methodOf(stages, pace)}
 }
 
-function methodOf(stages: Stages, {warmUps, rounds, milliseconds}: typeof FULL): string[] {
+function methodOf(stages: Stages, {firstWarmUps, warmUps, rounds, milliseconds}: typeof FULL): string[] {
   const [{cores, nginx}] = stages
   return [
     'CPU µs: user and system time of all threads of the server’s process, as Linux counts it, divided by the requests that it served.',
@@ -97,7 +99,7 @@ function methodOf(stages: Stages, {warmUps, rounds, milliseconds}: typeof FULL):
       ? 'Each server runs in its own process, pinned to one core; the client and the simulated Content Lake share another.'
       : 'Each server runs in its own process. None was pinned to a core.',
     `The client keeps ${CONNECTIONS} connections busy, with one request at a time on each: p50 and p99 are those of a server under constant load.`,
-    `Each server has ${stages.length} processes, except with previews and 100,000 sites, because identical processes differ by an eighth. In each of them there are ${rounds} rounds after ${warmUps} turns to warm up. In each round, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
+    `Each server has ${stages.length} processes, except with previews and 100,000 sites, because identical processes differ by an eighth. In each of them there are ${rounds} rounds after ${warmUps} turns to warm up, in a new process ${firstWarmUps}. In each round, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
     'Busy: the share of its turn in which the server used its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',
