@@ -1,12 +1,7 @@
 import {withTimeout} from '../../common/timeout.ts'
-import {SiteError} from '../errors.ts'
-import type {ServiceEvents} from '../events.ts'
-import {compileSite} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import type {Snapshot} from '../snapshots/format.ts'
-import type {Snapshots} from '../snapshots/snapshots.ts'
+import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
-import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Announcements} from './announcements.ts'
 import {Entries, type Entry, type SitesStatus, tagsIn} from './entries.ts'
@@ -23,19 +18,13 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
  */
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
-export type SitesOptions = {
+export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes'> & {
   source: SiteSource
   breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
-  snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
-  events: ServiceEvents
   /** Approximate limit for compiled sites, in bytes. */
   maxBytes: number
   /** How long stale responses may be served while upstream is unavailable, in seconds. */
   maxStaleSeconds: number
-  /** A clock for ages, in milliseconds. It never goes backwards. */
-  clock: () => number
-  /** The system clock in milliseconds since 1970, for times that are written to disk. */
-  systemClock?: () => number
 }
 
 /** Age after which an entry that live events do not cover is revalidated in the background, in milliseconds. */
@@ -68,17 +57,19 @@ export class Sites {
   readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
   /** Revalidates sites in the background, and is told of changes. */
   readonly revalidation: Revalidation
-  readonly #options: SitesOptions
+  readonly #breaker: SitesOptions['breaker']
+  readonly #events: SitesOptions['events']
   readonly #clock: () => number
   readonly #maxStale: number
   readonly #entries: Entries
   readonly #freshness: Freshness
   readonly #refresher: Refresher
-  readonly #maxSiteBytes: number
+  readonly #snapshots: SiteSnapshots
 
   constructor(options: SitesOptions) {
-    const {snapshots, events, maxBytes, maxStaleSeconds, clock} = options
-    this.#maxSiteBytes = maxBytes * MAX_SITE_SHARE
+    const {breaker, events, maxBytes, maxStaleSeconds, clock} = options
+    const maxSiteBytes = maxBytes * MAX_SITE_SHARE
+    const snapshots = new SiteSnapshots({...options, maxSiteBytes})
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries, clock)
     const announcements = new Announcements(events, clock)
@@ -86,16 +77,18 @@ export class Sites {
       ...options,
       entries,
       announcements,
-      maxSiteBytes: this.#maxSiteBytes,
+      maxSiteBytes,
       isKnown: (publicId) => snapshots.has(publicId),
       onConfirmed: (entry) => this.#keep(entry),
     })
-    this.#options = options
+    this.#breaker = breaker
+    this.#events = events
     this.#clock = clock
     this.#maxStale = maxStaleSeconds * 1_000
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
+    this.#snapshots = snapshots
     this.revalidation = new Revalidation({...options, entries, announcements, freshness, refresher})
   }
 
@@ -126,7 +119,7 @@ export class Sites {
 
   /** Whether a public ID has a site, according to the cache and the snapshots. */
   hasSite(publicId: string): boolean {
-    return this.#entries.peek(publicId)?.site != null || this.#options.snapshots.has(publicId)
+    return this.#entries.peek(publicId)?.site != null || this.#snapshots.has(publicId)
   }
 
   /**
@@ -135,7 +128,7 @@ export class Sites {
   isKnown(publicId: string): boolean {
     return (
       this.#entries.peek(publicId) !== undefined ||
-      this.#options.snapshots.has(publicId) ||
+      this.#snapshots.has(publicId) ||
       this.#refresher.isAsking(publicId)
     )
   }
@@ -168,8 +161,8 @@ export class Sites {
     this.revalidation.startAudits()
     const refresh = this.#refresher.refresh(publicId)
     if (
-      this.#options.snapshots.has(publicId) &&
-      !(await withTimeout(this.#options.breaker.maxWait(LONG_MAX_WAIT), refresh))
+      this.#snapshots.has(publicId) &&
+      !(await withTimeout(this.#breaker.maxWait(LONG_MAX_WAIT), refresh))
     ) {
       const restored = await this.#restored(publicId)
       if (restored) {
@@ -181,22 +174,18 @@ export class Sites {
     return refresh
   }
 
+  /** Stores the site of a snapshot. Upstream may have returned the site in the meantime. */
   async #restored(publicId: string): Promise<Entry | undefined> {
-    const snapshot = await this.#options.snapshots.read(publicId)
-    const site = snapshot && (await this.#compiled(snapshot))
-    const entry = this.#entries.peek(publicId)
+    const restored = await this.#snapshots.restore(publicId, CONFIRM_AFTER)
+    const current = this.#entries.peek(publicId)
     const now = this.#clock()
-    if (entry && now - entry.validatedAt <= this.#maxStale) return entry
-    if (!snapshot || !site) return undefined
-    const {document, syncTags, isIncomplete = false} = snapshot
-    // A date in the future means that the clock was set back since, so the real age is unknown.
-    const age = this.#systemTime() - snapshot.validatedAt
-    const validatedAt = now - (age < 0 ? CONFIRM_AFTER : age)
-    if (now - validatedAt > this.#maxStale) return undefined
-    const restored: Entry = {
+    if (current && now - current.validatedAt <= this.#maxStale) return current
+    if (!restored || now - restored.validatedAt > this.#maxStale) return undefined
+    const {site, revision, syncTags, validatedAt, isIncomplete} = restored
+    const entry: Entry = {
       publicId,
       site,
-      revision: revisionOf(document),
+      revision,
       syncTags: syncTags.join(' '),
       validatedAt,
       usedAt: now,
@@ -206,58 +195,27 @@ export class Sites {
       keptAt: validatedAt,
       countedConfigBytes: 0,
     }
-    this.#entries.set(restored)
-    this.#options.events.emit('snapshot', 'used', publicId)
-    return restored
-  }
-
-  /**
-   * @returns undefined if the site is too large: the limit may be lower than when the snapshot was written.
-   */
-  async #compiled({publicId, document}: Snapshot): Promise<CompiledSite | undefined> {
-    try {
-      return await compileSite(document, undefined, this.#maxSiteBytes)
-    } catch (error) {
-      if (!(error instanceof SiteError)) throw error
-      this.#options.events.emit('failed', publicId, error)
-      this.#options.snapshots.remove(publicId)
-      return undefined
-    }
+    this.#entries.set(entry)
+    this.#events.emit('snapshot', 'used', publicId)
+    return entry
   }
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */
   async #renewed(entry: Entry, milliseconds: number): Promise<Entry> {
     const renewed = await withTimeout(
-      this.#options.breaker.maxWait(milliseconds),
+      this.#breaker.maxWait(milliseconds),
       this.#refresher.refresh(entry.publicId),
     )
     this.answered[renewed ? 'renewed' : 'stale']++
     return renewed || entry
   }
 
-  /**
-   * Offers a site to the snapshots. The document is decompressed only when it is written; usually it is already
-   * on disk.
-   */
+  /** Offers an entry to the snapshots. */
   #keep(entry: Entry): void {
-    const {snapshots} = this.#options
-    const {publicId, site, revision, syncTags, validatedAt, keptAt} = entry
-    entry.keptAt = validatedAt
-    if (!site) {
-      snapshots.remove(publicId)
-      return
-    }
-    const snapshot = {
-      publicId,
-      syncTags: tagsIn(syncTags),
-      validatedAt: this.#systemTime() - (this.#clock() - validatedAt),
-      documentJson: () => site.texts.documentJson(),
-    }
-    snapshots.keep(snapshot, revision, keptAt > Number.NEGATIVE_INFINITY)
-  }
-
-  #systemTime(): number {
-    const {systemClock, clock} = this.#options
-    return systemClock ? systemClock() : clock()
+    const {publicId, site, syncTags, keptAt} = entry
+    entry.keptAt = entry.validatedAt
+    if (site)
+      this.#snapshots.keep({...entry, site, syncTags: tagsIn(syncTags)}, keptAt > Number.NEGATIVE_INFINITY)
+    else this.#snapshots.remove(publicId)
   }
 }

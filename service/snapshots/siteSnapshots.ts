@@ -1,0 +1,104 @@
+import {SiteError} from '../errors.ts'
+import type {ServiceEvents} from '../events.ts'
+import {compileSite} from '../site/compile.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
+import {revisionOf} from '../upstream/siteDocument.ts'
+import type {Snapshot} from './format.ts'
+import type {Snapshots} from './snapshots.ts'
+
+/** A compiled site as it was when upstream confirmed it. */
+export type ConfirmedSite = {
+  publicId: string
+  site: CompiledSite
+  /** Revision of the whole site, see `revisionOf`. */
+  revision: string
+  syncTags: readonly string[]
+  /** Time of the confirmation, in milliseconds of the steady clock. */
+  validatedAt: number
+}
+
+/** A site from a snapshot. */
+export type RestoredSite = ConfirmedSite & {
+  /** Whether its document may lack fields, although its revision is the same as upstream's. */
+  isIncomplete: boolean
+}
+
+export type SiteSnapshotsOptions = {
+  snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
+  events: ServiceEvents
+  /** Memory limit for one site, in bytes. */
+  maxSiteBytes: number
+  /** A clock for ages, in milliseconds. It never goes backwards. */
+  clock: () => number
+  /** The system clock in milliseconds since 1970, for times that are written to disk. */
+  systemClock?: () => number
+}
+
+/**
+ * Keeps compiled sites as snapshots, and compiles snapshots. The times on disk are those of the system clock, which
+ * may be set back; elsewhere they are those of the steady clock.
+ */
+export class SiteSnapshots {
+  readonly #options: SiteSnapshotsOptions
+
+  constructor(options: SiteSnapshotsOptions) {
+    this.#options = options
+  }
+
+  /** Whether a snapshot of this public ID exists. */
+  has(publicId: string): boolean {
+    return this.#options.snapshots.has(publicId)
+  }
+
+  /**
+   * @param unknownAge the age of a site whose snapshot has a date in the future: the clock was set back since.
+   * @returns undefined if there is no snapshot, or its site is too large: the limit may have been higher when it was written.
+   */
+  async restore(publicId: string, unknownAge: number): Promise<RestoredSite | undefined> {
+    const snapshot = await this.#options.snapshots.read(publicId)
+    const site = snapshot && (await this.#compiled(snapshot))
+    if (!snapshot || !site) return undefined
+    const {document, syncTags, isIncomplete = false} = snapshot
+    const age = this.#systemTime() - snapshot.validatedAt
+    const validatedAt = this.#options.clock() - (age < 0 ? unknownAge : age)
+    return {publicId, site, revision: revisionOf(document), syncTags, validatedAt, isIncomplete}
+  }
+
+  /**
+   * Offers a site to the snapshots. The document is decompressed only when it is written; usually it is already
+   * on disk.
+   * @param isConfirmed whether upstream confirmed what it had returned before.
+   */
+  keep({publicId, site, revision, syncTags, validatedAt}: ConfirmedSite, isConfirmed: boolean): void {
+    const {snapshots, clock} = this.#options
+    const snapshot = {
+      publicId,
+      syncTags,
+      validatedAt: this.#systemTime() - (clock() - validatedAt),
+      documentJson: () => site.texts.documentJson(),
+    }
+    snapshots.keep(snapshot, revision, isConfirmed)
+  }
+
+  /** Removes the snapshot of a deleted site. */
+  remove(publicId: string): void {
+    this.#options.snapshots.remove(publicId)
+  }
+
+  async #compiled({publicId, document}: Snapshot): Promise<CompiledSite | undefined> {
+    const {snapshots, events, maxSiteBytes} = this.#options
+    try {
+      return await compileSite(document, undefined, maxSiteBytes)
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      events.emit('failed', publicId, error)
+      snapshots.remove(publicId)
+      return undefined
+    }
+  }
+
+  #systemTime(): number {
+    const {clock, systemClock = clock} = this.#options
+    return systemClock()
+  }
+}
