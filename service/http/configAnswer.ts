@@ -4,6 +4,7 @@ import type {Bodies} from '../codings/bodies.ts'
 import {configFor} from '../site/answer.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
+import {KEEP_ALIVE} from './idleConnections.ts'
 import type {RequestedSite} from './requestedSite.ts'
 
 /**
@@ -18,18 +19,24 @@ export const CACHE_CONTROL = 'public, max-age=60'
  */
 export const NGINX_EXPIRES = '0'
 
+const CONTENT_TYPE = 'application/json; charset=utf-8'
+
+/** Names and values of headers in turn: `node:http` handles a list faster than an object. */
+export type HeaderList = (string | number)[]
+
 /** Headers of every 200 and 304 response. */
-const ALWAYS = {
+const ALWAYS: HeaderList = Object.entries({
   ...CORS_HEADERS,
   'cache-control': CACHE_CONTROL,
   'x-accel-expires': NGINX_EXPIRES,
   vary: 'Accept-Encoding',
-}
+  'keep-alive': KEEP_ALIVE,
+}).flat()
 
 /** A config, or 304 if it has not changed (RFC 9110 §15.4.5). */
 export type ConfigAnswer =
-  | {status: 200; headers: Record<string, string | number>; body: Buffer}
-  | {status: 304; headers: Record<string, string | number>; body?: undefined}
+  | {status: 200; headers: HeaderList; body: Buffer}
+  | {status: 304; headers: HeaderList; body?: undefined}
 
 export type ConfigAnswers = {
   bodies: Pick<Bodies, 'bodyOf'>
@@ -52,16 +59,11 @@ export function configAnswer(
   const config = configFor(site, path)
   const accepted = acceptedCodings(requestHeaders['accept-encoding'])
   const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
-  if (held !== undefined) return {status: 304, headers: {...ALWAYS, age, etag: held}}
+  if (held !== undefined) return {status: 304, headers: [...ALWAYS, 'age', age, 'etag', held]}
 
   const {coding, entityTag, body} = bodies.bodyOf(config, accepted)
-  const headers = {
-    ...ALWAYS,
-    age,
-    etag: entityTag,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.byteLength,
-  }
-  if (coding === 'identity') return {status: 200, headers, body}
-  return {status: 200, headers: {...headers, 'content-encoding': coding}, body}
+  const headers = [...ALWAYS, 'age', age, 'etag', entityTag]
+  headers.push('content-type', CONTENT_TYPE, 'content-length', body.byteLength)
+  if (coding !== 'identity') headers.push('content-encoding', coding)
+  return {status: 200, headers, body}
 }

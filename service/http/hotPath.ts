@@ -1,4 +1,5 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
+import {performance} from 'node:perf_hooks'
 import type {Sites} from '../cache/sites.ts'
 import type {RequestCounts} from '../limits/requestCounts.ts'
 import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
@@ -33,14 +34,15 @@ export function hotPath({
   return (request, response) => {
     const arrivedAt = performance.now()
     if (request.method !== 'GET' || readiness.isDraining) return false
-    const [url, publicId, query] = CONFIG_REQUEST.exec(request.url ?? '') ?? []
-    if (url === undefined || publicId === undefined) return false
-    const path = decode(query)
+    const match = CONFIG_REQUEST.exec(request.url ?? '')
+    const publicId = match?.[1]
+    if (publicId === undefined) return false
+    const path = decode(match?.[2])
     if (path === null) return false
     // Look up the site first: made-up IDs must not get a rate limit counter.
     const site = sites.getIfFresh(publicId)
     if (!site) return false
-    if (!counts.admit(publicId, clientOf(request))) return false
+    if (!counts.admit(publicId, clientOf(request), arrivedAt)) return false
 
     sites.answered.hit++
     const {status, headers, body} = configAnswer(site, path, request.headers, answers)

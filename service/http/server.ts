@@ -12,6 +12,7 @@ import {CORS_OPTIONS} from './cors.ts'
 import {closeConnectionsWhileDraining} from './drain.ts'
 import {answerClientError, answerFailures, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
+import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
 import {type ConfigRouteOptions, configRoute} from './routes/config.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './routes/openapi.ts'
@@ -75,6 +76,7 @@ export async function createServer(
     ...limits,
     onRefused: (limit, address) => events.emit('connectionRefused', limit, address),
   })
+  closeIdleConnections(app.server)
   knowEveryMethod(app)
   answerFailures(app)
   checkRequestHeaders(app, (status, message) => Object.assign(new Error(message), {statusCode: status}))

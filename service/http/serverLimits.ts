@@ -12,9 +12,6 @@ const HEADERS_TIMEOUT = 5_000
  */
 const CHECK_INTERVAL = 1_000
 
-/** How long an idle connection is kept open, in milliseconds. Longer than the minute of common proxies. */
-const KEEP_ALIVE_TIMEOUT = 72_000
-
 /**
  * Maximum size of the request line and headers, in bytes. The longest page path has 2,048 characters, each up
  * to nine bytes when escaped. The rest is for headers of browsers and proxies.
@@ -30,6 +27,7 @@ export const SERVER_LIMITS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT,
   requestTimeout: REQUEST_TIMEOUT,
   connectionsCheckingInterval: CHECK_INTERVAL,
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+  // `closeIdleConnections` does this.
+  keepAliveTimeout: 0,
   maxHeaderSize: MAX_HEADER_SIZE,
 }

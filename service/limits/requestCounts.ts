@@ -35,10 +35,14 @@ export class RequestCounts {
     this.#reports = fleet && new Reports(fleet)
   }
 
-  /** Counts a request of a client for a site, if it is within the limit. @returns whether it is. */
-  admit(publicId: string, client: string): boolean {
+  /**
+   * Counts a request of a client for a site, if it is within the limit.
+   * @param now the time of `performance.now()`.
+   * @returns whether it is.
+   */
+  admit(publicId: string, client: string, now = performance.now()): boolean {
     const key = keyOf(publicId, client)
-    const window = this.#local.window(key, this.milliseconds)
+    const window = this.#local.window(key, this.milliseconds, now)
     if (window.current >= this.max) return false
     this.#add(key, window)
     return true

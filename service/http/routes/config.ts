@@ -23,7 +23,8 @@ export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: Co
     const path = pathOf(request)
     const site = await siteOf(request, sites)
     const {status, headers, body} = configAnswer(site, path, request.headers, answers)
-    return reply.code(status).headers(headers).send(body)
+    for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
+    return reply.code(status).send(body)
   })
   refuseOtherMethods(app, CONFIG_URL)
 }

@@ -3,6 +3,7 @@ import {once} from 'node:events'
 import {createServer} from 'node:http'
 import type {Socket} from 'node:net'
 import {describe, type TestContext, test} from 'node:test'
+import {closeIdleConnections} from '../../../service/http/idleConnections.ts'
 import {SERVER_LIMITS} from '../../../service/http/serverLimits.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -112,8 +113,9 @@ describe('connections', {concurrency: true}, () => {
     const [answer]: Buffer[] = await once(kept ?? assert.fail(), 'data')
     assert.match(String(answer), /^keep-alive: timeout=72\r$/im)
 
-    // The same server, with shorter timeouts.
-    const server = createServer({...SERVER_LIMITS, keepAliveTimeout: 100}, (_request, reply) => reply.end())
+    // The same server, with more frequent checks.
+    const server = createServer(SERVER_LIMITS, (_request, reply) => reply.end())
+    closeIdleConnections(server, 100)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     t.after(() => server.close().closeAllConnections())
     const address = server.address()
