@@ -3,9 +3,6 @@ import type {SiteConfig} from '../site/siteConfig.ts'
 import type {Coding} from './acceptedCodings.ts'
 import {choose, compressed, plain, type Representation, type Representations} from './representations.ts'
 
-/** Maximum entity tags to remember of bodies that were not kept. */
-const MAX_TAGS = 30_000
-
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
 
@@ -15,12 +12,8 @@ const WORTH_COMPRESSING = 1_000
  */
 export class Bodies {
   readonly #bodies: LRUCache<string, Representations>
-  /**
-   * Tags of bodies that were not kept when they were requested, as many as there are bodies: while there is no room,
-   * a body replaces others from its second request on. If each replaced another, as when more pages are visited than
-   * fit, a full garbage collection for each 64 MB would take most of the CPU.
-   */
-  readonly #notKept: LRUCache<string, true>
+  /** Bytes of all bodies that were not kept since the start. */
+  #notKept = 0
   /**
    * Only one body is compressed at a time, so that publishing a large site does not block file and DNS
    * operations in the thread pool.
@@ -32,7 +25,6 @@ export class Bodies {
    */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf})
-    this.#notKept = new LRUCache({max: MAX_TAGS, maxSize: maxBytes})
   }
 
   /**
@@ -50,15 +42,24 @@ export class Bodies {
   #encode(config: SiteConfig): Representations {
     const {entityTag} = config
     const body = config.encode()
-    const size = Math.max(1, body.byteLength)
-    const hasRoom = this.#bodies.calculatedSize + size <= this.#bodies.maxSize
-    if (!hasRoom && !this.#notKept.delete(entityTag)) {
-      this.#notKept.set(entityTag, true, {size})
-      return {identity: {coding: 'identity', entityTag, body}}
-    }
+    if (!this.#mayKeep(config, body.byteLength)) return {identity: {coding: 'identity', entityTag, body}}
     const all: Representations = {identity: plain(body, entityTag)}
     this.#bodies.set(entityTag, all)
     return all
+  }
+
+  /**
+   * Whether there is room for a body, or it is requested again soon: before as many bytes as fit were not kept. If each
+   * body replaced another, as when more pages are visited than fit, a full garbage collection for each 64 MB would take
+   * most of the CPU.
+   */
+  #mayKeep(config: SiteConfig, bytes: number): boolean {
+    const {calculatedSize, maxSize} = this.#bodies
+    const {notKeptAt = Number.NEGATIVE_INFINITY} = config
+    if (calculatedSize + bytes <= maxSize || this.#notKept - notKeptAt < maxSize) return true
+    this.#notKept += bytes
+    config.notKeptAt = this.#notKept
+    return false
   }
 
   #compressInBackground({identity}: Representations, coding: Exclude<Coding, 'identity'>): void {

@@ -33,6 +33,7 @@ function remember(site: CompiledSite, key: string): SiteConfig {
 /** A class, because each closure would take twice the memory of the tag. */
 class StoredConfig implements SiteConfig {
   readonly entityTag: string
+  notKeptAt?: number
   readonly #site: CompiledSite
   readonly #key: string
 

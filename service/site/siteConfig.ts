@@ -1,6 +1,8 @@
 /** The config of a site for one path: its entity tag, and a method to encode it. */
 export type SiteConfig = {
   readonly entityTag: string
+  /** When `Bodies` last did not keep the body: the bytes that it had not kept until then. */
+  notKeptAt?: number
   /** The body (specification §2.1) as UTF-8 JSON. */
   encode(): Buffer
 }
