@@ -1,17 +1,22 @@
 import {LRUCache} from 'lru-cache'
 import type {SiteConfig} from '../site/siteConfig.ts'
 import type {Coding} from './acceptedCodings.ts'
-import {choose, compressed, plain, type Representation, type Representations} from './representations.ts'
+import {choose, compressed, plain, type Representation} from './representations.ts'
 
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
+
+/** A body in the codings that clients asked for. */
+type Kept = Readonly<Record<Coding, Representation | undefined>>
+
+const NOTHING: Kept = {identity: undefined, br: undefined, gzip: undefined}
 
 /**
  * Encoded bodies by entity tag, in the codings that clients accept, limited by total bytes. Visitors
  * choose paths, not tags, so they cannot fill this cache.
  */
 export class Bodies {
-  readonly #bodies: LRUCache<string, Representations>
+  readonly #bodies: LRUCache<string, Kept>
   /** Bytes of all bodies that were not kept since the start. */
   #notKept = 0
   /**
@@ -28,24 +33,27 @@ export class Bodies {
   }
 
   /**
-   * Returns the body of a config, encoded once while it stays in the cache. The client's preferred coding is
-   * produced in the background, for later requests.
+   * Returns the body of a config, encoded once in each coding while it stays in the cache. The client's preferred
+   * coding is produced in the background, for later requests.
    * @param accepted codings that the client accepts, the best one first.
    */
   bodyOf(config: SiteConfig, accepted: readonly Coding[]): Representation {
-    const known = this.#bodies.get(config.entityTag) ?? this.#encode(config)
+    const known = this.#bodies.get(config.entityTag) ?? NOTHING
     const [best = 'identity'] = accepted
-    if (best !== 'identity' && !known[best]) this.#compressInBackground(known, best)
-    return choose(known, accepted)
+    const wanted = known[best]
+    if (wanted) return wanted
+    const identity = known.identity ?? this.#encode(config, known)
+    if (best !== 'identity') this.#compressInBackground(identity, best)
+    return choose(known.identity ? known : {...known, identity}, accepted) ?? identity
   }
 
-  #encode(config: SiteConfig): Representations {
+  #encode(config: SiteConfig, known: Kept): Representation {
     const {entityTag} = config
     const body = config.encode()
-    if (!this.#mayKeep(config, body.byteLength)) return {identity: {coding: 'identity', entityTag, body}}
-    const all: Representations = {identity: plain(body, entityTag)}
-    this.#bodies.set(entityTag, all)
-    return all
+    if (!this.#mayKeep(config, body.byteLength)) return {coding: 'identity', entityTag, body}
+    const identity = plain(body, entityTag)
+    this.#bodies.set(entityTag, {...known, identity})
+    return identity
   }
 
   /**
@@ -62,7 +70,11 @@ export class Bodies {
     return false
   }
 
-  #compressInBackground({identity}: Representations, coding: Exclude<Coding, 'identity'>): void {
+  /**
+   * The plain body then leaves the cache, which has room for five times as many compressed ones. The few clients that
+   * want it bring it back.
+   */
+  #compressInBackground(identity: Representation, coding: Exclude<Coding, 'identity'>): void {
     const {entityTag, body} = identity
     if (this.#isCompressing || body.byteLength < WORTH_COMPRESSING || !this.#bodies.has(entityTag)) return
     this.#isCompressing = true
@@ -70,13 +82,16 @@ export class Bodies {
     const keep = (representation = identity) => {
       this.#isCompressing = false
       const known = this.#bodies.peek(entityTag)
-      if (known) this.#bodies.set(entityTag, {...known, [coding]: representation})
+      if (known) this.#bodies.set(entityTag, {...known, identity: undefined, [coding]: representation})
     }
     compressed(identity, coding, 'moderate').then(keep, () => keep())
   }
 }
 
-function sizeOf({identity, br, gzip}: Representations): number {
-  const compressedBytes = (br?.body.byteLength ?? 0) + (gzip?.body.byteLength ?? 0)
-  return Math.max(1, identity.body.byteLength + compressedBytes)
+function sizeOf({identity, br, gzip}: Kept): number {
+  return Math.max(1, bytesOf(identity) + bytesOf(br) + bytesOf(gzip))
+}
+
+function bytesOf(representation: Representation | undefined): number {
+  return representation?.body.byteLength ?? 0
 }

@@ -10,11 +10,6 @@ export type Representation = {
   readonly body: Buffer
 }
 
-/** A text in all codings produced so far. */
-export type Representations = {readonly identity: Representation} & {
-  readonly [coding in Exclude<Coding, 'identity'>]?: Representation
-}
-
 /** The compression effort: `most` for texts that are served for months, `moderate` for those that change. */
 export type Effort = 'most' | 'moderate'
 
@@ -55,12 +50,12 @@ function alone(body: Buffer): Buffer {
 }
 
 /** Returns the available representation that the client prefers. */
-export function choose(all: Representations, accepted: readonly Coding[]): Representation {
-  for (const coding of accepted) {
-    const representation = all[coding]
-    if (representation) return representation
-  }
-  return all.identity
+export function choose(
+  available: Readonly<Record<Coding, Representation | undefined>>,
+  accepted: readonly Coding[],
+): Representation | undefined {
+  const coding = accepted.find((coding) => available[coding])
+  return coding && available[coding]
 }
 
 const compress = {

@@ -63,7 +63,7 @@ async function senderOf({text, hash}: BuiltSnippet) {
   return ({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply => {
     const accepted = acceptedCodings(headers['accept-encoding'])
     const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
-    const {coding, entityTag, body} = choose({identity, br, gzip}, accepted)
+    const {coding, entityTag, body} = choose({identity, br, gzip}, accepted) ?? identity
     reply.headers({
       ...JAVASCRIPT,
       'cache-control': cacheControl,

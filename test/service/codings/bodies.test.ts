@@ -74,21 +74,51 @@ for (const [coding, decompress] of [
     assert.ok(made.body.byteLength < JSON_TEXT.length / 2)
     assert.equal(decompress(made.body).toString(), JSON_TEXT)
     assert.equal((await ask()).body, made.body)
-    assert.equal(bodies.bodyOf(asked, PLAIN).coding, 'identity')
     assert.equal(asked.encoded, 1)
   })
 }
 
-test('each coding of a body counts towards the bound', async () => {
-  const bodies = new Bodies(JSON_TEXT.length + 10)
-  const asked = config('"a"', JSON_TEXT)
-  bodies.bodyOf(asked, PLAIN)
-  bodies.bodyOf(asked, PLAIN)
-  assert.equal(asked.encoded, 1)
+test('a compressed body takes the place of the plain one, which returns with the first client that wants it', async () => {
+  const bodies = new Bodies(JSON_TEXT.length + 1)
+  const [asked, other] = [config('"a"', JSON_TEXT), config('"b"', 'x'.repeat(JSON_TEXT.length / 2))]
   await eventually(
-    async () => bodies.bodyOf(asked, ['br']),
-    () => asked.encoded > 1,
+    async () => bodies.bodyOf(asked, ['br', 'identity']),
+    ({coding}) => coding === 'br',
   )
+  for (let time = 0; time < 3; time++) bodies.bodyOf(other, PLAIN)
+  assert.equal(other.encoded, 1, 'there is room for it')
+  assert.equal(bodies.bodyOf(asked, ['br', 'identity']).coding, 'br')
+  assert.equal(asked.encoded, 1)
+
+  const roomy = new Bodies(JSON_TEXT.length * 2)
+  const mixed = config('"a"', JSON_TEXT)
+  await eventually(
+    async () => roomy.bodyOf(mixed, ['br', 'identity']),
+    ({coding}) => coding === 'br',
+  )
+  for (let time = 0; time < 3; time++) {
+    assert.equal(roomy.bodyOf(mixed, PLAIN).coding, 'identity')
+    assert.equal(roomy.bodyOf(mixed, ['br', 'identity']).coding, 'br')
+  }
+  assert.equal(mixed.encoded, 2)
+})
+
+test('each coding of a body counts towards the bound', async () => {
+  const bodies = new Bodies(JSON_TEXT.length)
+  const {body} = await eventually(
+    async () => bodies.bodyOf(config('"a"', JSON_TEXT), ['br', 'identity']),
+    ({coding}) => coding === 'br',
+  )
+  const room = JSON_TEXT.length - body.byteLength
+  const [tooLong, fits] = [config('"b"', 'x'.repeat(room + 1)), config('"c"', 'x'.repeat(room))]
+  for (const asked of [tooLong, fits, fits]) bodies.bodyOf(asked, PLAIN)
+  assert.deepEqual([tooLong.encoded, fits.encoded], [1, 1])
+  const another = config('"d"', 'x')
+  bodies.bodyOf(another, PLAIN)
+  bodies.bodyOf(another, PLAIN)
+  assert.equal(another.encoded, 2, 'without room, it is kept from its second request on')
+  bodies.bodyOf(another, PLAIN)
+  assert.equal(another.encoded, 2)
 })
 
 test('a body uses no more memory than the bytes that count towards the bound', async () => {
