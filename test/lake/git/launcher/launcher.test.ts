@@ -20,12 +20,13 @@ const shell = (text: string) => ['-c', `alias.run=!${text}`, 'run']
 
 const SUCCESS: GitEnd = {code: 0, signal: null, stderr: ''}
 
-/** Runs Git; `ended` resolves with how it ended, or with the reason why that is not known. */
+/** Runs Git; `ended` resolves with how it ended, or with the reason why that is not known, `said` with its first output. */
 function start(launcher: GitLauncher, args: readonly string[]) {
   const {promise: ended, resolve} = Promise.withResolvers<GitEnd | string>()
+  const {promise: said, resolve: onData} = Promise.withResolvers<Buffer>()
   const command = {directory: process.cwd(), args, env: process.env, input: ''}
-  const {stop} = launcher.run(command, {onData() {}, onEnd: resolve, onError: resolve})
-  return {ended, stop}
+  const {stop} = launcher.run(command, {onData, onEnd: resolve, onError: resolve})
+  return {ended, said, stop}
 }
 
 function end(pid: number | undefined): void {
@@ -100,8 +101,9 @@ test('a timeout and a signal stop Git', async () => {
 test('Git that ignores being stopped is killed after five seconds, and later commands run', async (t) => {
   const launcher = new GitLauncher()
   t.after(() => end(launcher.pid))
-  const {ended, stop} = start(launcher, shell("trap '' TERM; for n in 1 2 3 4 5 6 7 8 9; do sleep 1; done"))
-  await setTimeout(200)
+  const loop = "trap '' TERM; echo ready; for n in 1 2 3 4 5 6 7 8 9; do sleep 1; done"
+  const {ended, said, stop} = start(launcher, shell(loop))
+  await said
   stop()
   const began = performance.now()
   assert.deepEqual(await ended, {code: null, signal: 'SIGKILL', stderr: ''})
