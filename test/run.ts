@@ -44,7 +44,7 @@ function mayMount(): boolean {
 process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/tests')
 
 /** Milliseconds after which the files that still run are ended, and reported as failed. */
-const MAX_DURATION = 20 * 60_000
+const MAX_DURATION = 40 * 60_000
 
 // Browser tests compute, the others mostly wait. Studio's take the longest and come first, so that no core waits for
 // one of them at the end.
