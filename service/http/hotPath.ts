@@ -1,5 +1,4 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
-import {performance} from 'node:perf_hooks'
 import type {Sites} from '../cache/sites.ts'
 import type {RequestCounts} from '../limits/requestCounts.ts'
 import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
