@@ -26,6 +26,8 @@ export class Person {
   readonly #repository: TestRepository
   readonly #random: Random
   readonly #texts = new Map<string, string>()
+  /** How long Git took for the last commit, in milliseconds. */
+  #took = 0
   /** Commits that were made. */
   commits = 0
 
@@ -40,10 +42,15 @@ export class Person {
     await this.#repository.commit({...Object.fromEntries(this.#texts), ...more})
   }
 
-  /** Commits occasionally until told to stop, then finishes the current commit. */
+  /**
+   * Commits occasionally until told to stop, then finishes the current commit. Pauses three times as long as
+   * Git takes: on a slow machine the lake loses every race for the branch to a person who does not slow down
+   * with it, and refuses to publish after twenty.
+   */
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      await setTimeout(this.#random.between(10, 200), undefined, {signal: stop}).catch(() => {})
+      const pause = Math.max(this.#random.between(10, 200), 3 * this.#took)
+      await setTimeout(pause, undefined, {signal: stop}).catch(() => {})
       if (!stop.aborted) await this.commit()
     }
   }
@@ -56,6 +63,7 @@ export class Person {
     await this.#repository.write(path, text)
     const deadline = Date.now() + patience
     for (let attempt = 1; ; attempt += 1) {
+      const begun = performance.now()
       try {
         if (attempt === 1 && this.#random.chance(0.2)) {
           await this.#repository.git('-c', `core.editor=${EDITOR}`, 'commit', '--quiet', '--all')
@@ -64,6 +72,7 @@ export class Person {
         if (manner === 'staged') await this.#repository.git('add', path)
         const how = manner === 'only' ? ['--', path] : manner === 'all' ? ['--all'] : []
         await this.#repository.git('commit', '--quiet', '--message', 'Change a memo', ...how)
+        this.#took = performance.now() - begun
         break
       } catch (error) {
         hold(Date.now() < deadline, `a person cannot commit: ${String(error)}`)
