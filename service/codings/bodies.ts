@@ -6,13 +6,19 @@ import {choose, compressed, plain, type Representation} from './representations.
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
 
+/**
+ * Memory for the objects that hold a body in one coding, in addition to its bytes: half as much as 5 KB of text take
+ * compressed.
+ */
+export const OBJECTS_BYTES = 600
+
 /** A body in the codings that clients asked for. */
 type Kept = Readonly<Record<Coding, Representation | undefined>>
 
 const NOTHING: Kept = {identity: undefined, br: undefined, gzip: undefined}
 
 /**
- * Encoded bodies by entity tag, in the codings that clients accept, limited by total bytes. Visitors
+ * Encoded bodies by entity tag, in the codings that clients accept, limited by the memory that they take. Visitors
  * choose paths, not tags, so they cannot fill this cache.
  */
 export class Bodies {
@@ -26,7 +32,8 @@ export class Bodies {
   #isCompressing = false
 
   /**
-   * @param maxBytes limit for all bodies together. A body larger than that is encoded again for each request.
+   * @param maxBytes approximate limit for all bodies together. A body larger than that is encoded again for each
+   * request.
    */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf})
@@ -50,7 +57,7 @@ export class Bodies {
   #encode(config: SiteConfig, known: Kept): Representation {
     const {entityTag} = config
     const body = config.encode()
-    if (!this.#mayKeep(config, body.byteLength)) return {coding: 'identity', entityTag, body}
+    if (!this.#mayKeep(config, body.byteLength + OBJECTS_BYTES)) return {coding: 'identity', entityTag, body}
     const identity = plain(body, entityTag)
     this.#bodies.set(entityTag, {...known, identity})
     return identity
@@ -71,8 +78,8 @@ export class Bodies {
   }
 
   /**
-   * The plain body then leaves the cache, which has room for five times as many compressed ones. The few clients that
-   * want it bring it back.
+   * The plain body then leaves the cache, which has room for three to five times as many compressed ones. The few
+   * clients that want it bring it back.
    */
   #compressInBackground(identity: Representation, coding: Exclude<Coding, 'identity'>): void {
     const {entityTag, body} = identity
@@ -89,9 +96,9 @@ export class Bodies {
 }
 
 function sizeOf({identity, br, gzip}: Kept): number {
-  return Math.max(1, bytesOf(identity) + bytesOf(br) + bytesOf(gzip))
+  return bytesOf(identity) + bytesOf(br) + bytesOf(gzip)
 }
 
 function bytesOf(representation: Representation | undefined): number {
-  return representation?.body.byteLength ?? 0
+  return representation === undefined ? 0 : representation.body.byteLength + OBJECTS_BYTES
 }

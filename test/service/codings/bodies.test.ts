@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {randomBytes} from 'node:crypto'
 import test from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {Bodies} from '../../../service/codings/bodies.ts'
+import {Bodies, OBJECTS_BYTES} from '../../../service/codings/bodies.ts'
 import {eventually} from '../../support/eventually.ts'
 
 function config(entityTag: string, text: string | Buffer = 'body') {
@@ -20,7 +20,12 @@ function config(entityTag: string, text: string | Buffer = 'body') {
 }
 
 const PLAIN = ['identity'] as const
-const JSON_TEXT = JSON.stringify({tools: Array.from({length: 100}, (_, number) => `tool ${number}`)})
+const JSON_TEXT = JSON.stringify({tools: Array.from({length: 1_000}, (_, number) => `tool ${number}`)})
+
+/** The bound for bodies of these lengths. */
+function roomFor(...lengths: number[]): number {
+  return lengths.reduce((sum, length) => sum + length + OBJECTS_BYTES, 0)
+}
 
 test('a body is encoded once per entity tag', () => {
   const bodies = new Bodies(1_000)
@@ -30,7 +35,7 @@ test('a body is encoded once per entity tag', () => {
 })
 
 test('the total size of bodies is bounded, and the least recently used is evicted first', () => {
-  const bodies = new Bodies(10)
+  const bodies = new Bodies(roomFor(4, 4))
   const [a, b, c] = [config('"a"', 'aaaa'), config('"b"', 'bbbb'), config('"c"', 'cccc')]
   for (const used of [a, b, a, c, c, a, c]) bodies.bodyOf(used, PLAIN)
   bodies.bodyOf(b, PLAIN)
@@ -38,7 +43,7 @@ test('the total size of bodies is bounded, and the least recently used is evicte
 })
 
 test('a body without room replaces others when it is requested again soon', () => {
-  const bodies = new Bodies(100)
+  const bodies = new Bodies(roomFor(...new Array(10).fill(10)))
   const all = Array.from({length: 60}, (_, number) => config(`"${number}"`, 'ten bytes.'))
   for (let round = 0; round < 3; round++) for (const asked of all) bodies.bodyOf(asked, PLAIN)
   assert.deepEqual(
@@ -52,7 +57,7 @@ test('a body without room replaces others when it is requested again soon', () =
 })
 
 test('a body larger than the bound is served but not cached', () => {
-  const bodies = new Bodies(3)
+  const bodies = new Bodies(roomFor(3))
   const large = config('"a"', 'aaaa')
   assert.equal(bodies.bodyOf(large, PLAIN).body.toString(), 'aaaa')
   bodies.bodyOf(large, PLAIN)
@@ -79,7 +84,7 @@ for (const [coding, decompress] of [
 }
 
 test('a compressed body takes the place of the plain one, which returns with the first client that wants it', async () => {
-  const bodies = new Bodies(JSON_TEXT.length + 1)
+  const bodies = new Bodies(roomFor(JSON_TEXT.length))
   const [asked, other] = [config('"a"', JSON_TEXT), config('"b"', 'x'.repeat(JSON_TEXT.length / 2))]
   await eventually(
     async () => bodies.bodyOf(asked, ['br', 'identity']),
@@ -104,12 +109,12 @@ test('a compressed body takes the place of the plain one, which returns with the
 })
 
 test('each coding of a body counts towards the bound', async () => {
-  const bodies = new Bodies(JSON_TEXT.length)
+  const bodies = new Bodies(roomFor(JSON_TEXT.length))
   const {body} = await eventually(
     async () => bodies.bodyOf(config('"a"', JSON_TEXT), ['br', 'identity']),
     ({coding}) => coding === 'br',
   )
-  const room = JSON_TEXT.length - body.byteLength
+  const room = JSON_TEXT.length - roomFor(body.byteLength)
   const [tooLong, fits] = [config('"b"', 'x'.repeat(room + 1)), config('"c"', 'x'.repeat(room))]
   for (const asked of [tooLong, fits, fits]) bodies.bodyOf(asked, PLAIN)
   assert.deepEqual([tooLong.encoded, fits.encoded], [1, 1])
