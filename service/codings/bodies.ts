@@ -6,10 +6,7 @@ import {choose, compressed, plain, type Representation} from './representations.
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
 
-/**
- * Memory for the objects that hold a body in one coding, in addition to its bytes: half as much as 5 KB of text take
- * compressed.
- */
+/** Memory of the objects that hold a body in one coding. A compressed config of 5 KB has only twice as many bytes. */
 export const OBJECTS_BYTES = 600
 
 /** A body in the codings that clients asked for. */

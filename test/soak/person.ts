@@ -21,12 +21,15 @@ const EDITOR = 'sleep 0.7; echo Change a memo >'
  */
 const patience = 60_000
 
+/** A person pauses at least this many times as long as a commit takes. */
+const PAUSE_FACTOR = 3
+
 /** A person who commits with Git, whether or not the lake is running. */
 export class Person {
   readonly #repository: TestRepository
   readonly #random: Random
   readonly #texts = new Map<string, string>()
-  /** How long Git took for the last commit, in milliseconds. */
+  /** Duration of the last commit that opened no editor, in milliseconds. */
   #took = 0
   /** Commits that were made. */
   commits = 0
@@ -43,13 +46,12 @@ export class Person {
   }
 
   /**
-   * Commits occasionally until told to stop, then finishes the current commit. Pauses three times as long as
-   * Git takes: on a slow machine the lake loses every race for the branch to a person who does not slow down
-   * with it, and refuses to publish after twenty.
+   * Commits occasionally until told to stop, then finishes the current commit. On a slow machine, a person who
+   * does not slow down too moves the branch before every attempt of the lake, which then refuses to publish.
    */
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      const pause = Math.max(this.#random.between(10, 200), 3 * this.#took)
+      const pause = Math.max(this.#random.between(10, 200), PAUSE_FACTOR * this.#took)
       await setTimeout(pause, undefined, {signal: stop}).catch(() => {})
       if (!stop.aborted) await this.commit()
     }

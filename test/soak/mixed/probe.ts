@@ -15,15 +15,15 @@ const EVERY = 5_000
 const COLLECT_EACH = 12
 
 /**
- * By default, V8 lets the old generation grow to about twice what it held after the last collection, and keeps
- * the pages: one outage, in which objects live for seconds, then adds 60 MB for the rest of the run. With this
- * share in percent, memory is close to what is held. NODE_OPTIONS does not accept the flag.
+ * How much the old generation may grow between collections, in percent. By default, V8 lets it double and keeps the
+ * pages: objects live for seconds during an outage, which adds 60 MB for the rest of the run. NODE_OPTIONS does not
+ * accept this flag.
  */
-const GARBAGE_ALLOWED = 20
+const HEAP_GROWTH = 20
 
 if (isMainThread && file !== undefined) {
   setFlagsFromString('--expose-gc')
-  setFlagsFromString(`--heap-growing-percent=${GARBAGE_ALLOWED}`)
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`)
   const collect: unknown = runInNewContext('gc')
   let number = 0
   setInterval(() => {
