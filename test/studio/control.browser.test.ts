@@ -94,8 +94,8 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await open('sites;shop;tools;tool-view-cart', 'viewCart')
     await badge('On pages').waitFor()
     await field('description').fill('Lists the products in the visitor’s cart with their prices.')
-    await badge('On pages, draft waits').waitFor()
     await saved(page)
+    await badge('On pages, draft waits').waitFor()
   })
 
   test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {

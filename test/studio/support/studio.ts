@@ -157,7 +157,7 @@ export async function writeScript(page: Page, script: string): Promise<void> {
   await page.keyboard.insertText(script)
 }
 
-/** Waits until the last change of the form is saved. */
+/** Waits until the last change of the form is saved. Call it right after the change: Studio says so for three seconds. */
 export async function saved(page: Page): Promise<void> {
   await page
     .getByText(/^Saved/)
