@@ -20,6 +20,8 @@ export type ComparisonsOptions = {
   entries: Pick<Entries, 'peek'>
   clock: () => number
   refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
+  /** Waits between two batches, for so many milliseconds: by default in real time. */
+  pause?: (milliseconds: number) => Promise<unknown>
 }
 
 /**
@@ -30,6 +32,7 @@ export type ComparisonsOptions = {
  */
 export class Comparisons {
   readonly #options: ComparisonsOptions
+  readonly #pause: (milliseconds: number) => Promise<unknown>
   /** Public IDs. */
   readonly #waiting = new Set<string>()
   #isRunning = false
@@ -40,6 +43,7 @@ export class Comparisons {
 
   constructor(options: ComparisonsOptions) {
     this.#options = options
+    this.#pause = options.pause ?? sleep
   }
 
   /** Compares an entry in the background. */
@@ -55,8 +59,7 @@ export class Comparisons {
     await setImmediate()
     while (this.#waiting.size > 0) {
       const batch = this.#nextBatch()
-      const pause = batch.length === 0 ? 0 : await this.#compare(batch)
-      await setTimeout(pause, undefined, {ref: false})
+      await this.#pause(batch.length === 0 ? 0 : await this.#compare(batch))
     }
     this.#isRunning = false
   }
@@ -115,4 +118,8 @@ export class Comparisons {
     this.#refusals += 1
     return backoffDelay(this.#refusals, AFTER_REFUSAL)
   }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return setTimeout(milliseconds, undefined, {ref: false})
 }

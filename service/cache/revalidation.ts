@@ -2,7 +2,7 @@ import type {PurgeCause} from '../events.ts'
 import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
 import type {Announcement} from '../upstream/announcement.ts'
 import {type ChangedIds, Changes} from '../upstream/changes.ts'
-import {Comparisons} from './comparisons.ts'
+import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
 import {type Entry, isInUse} from './entries.ts'
 import type {Freshness} from './freshness.ts'
 import type {Refresher, RefresherOptions} from './refresher.ts'
@@ -28,7 +28,8 @@ export type Announced = {
 export type RevalidationOptions = Pick<
   RefresherOptions,
   'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'clock'
-> & {freshness: Freshness; refresher: Refresher}
+> &
+  Pick<ComparisonsOptions, 'pause'> & {freshness: Freshness; refresher: Refresher}
 
 /**
  * Revalidates sites in the background: by live events, which an audit checks, or else by comparing those in use

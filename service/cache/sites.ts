@@ -4,6 +4,7 @@ import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapsho
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Announcements} from './announcements.ts'
+import type {ComparisonsOptions} from './comparisons.ts'
 import {Entries, type Entry, type SitesStatus, tagsIn} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher} from './refresher.ts'
@@ -18,14 +19,15 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
  */
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
-export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes'> & {
-  source: SiteSource
-  breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
-  /** Approximate limit for compiled sites, in bytes. */
-  maxBytes: number
-  /** How long stale responses may be served while upstream is unavailable, in seconds. */
-  maxStaleSeconds: number
-}
+export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes'> &
+  Pick<ComparisonsOptions, 'pause'> & {
+    source: SiteSource
+    breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
+    /** Approximate limit for compiled sites, in bytes. */
+    maxBytes: number
+    /** How long stale responses may be served while upstream is unavailable, in seconds. */
+    maxStaleSeconds: number
+  }
 
 /** Age after which an entry that live events do not cover is revalidated in the background, in milliseconds. */
 const REVALIDATE_AFTER = 10_000

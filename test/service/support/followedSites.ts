@@ -1,4 +1,4 @@
-import {setTimeout} from 'node:timers/promises'
+import {setImmediate} from 'node:timers/promises'
 import {Sites} from '../../../service/cache/sites.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {StandInUpstream} from './standInUpstream.ts'
@@ -9,6 +9,9 @@ export const HOUR = 3_600
 /** Seconds between two calls of `keepFresh`, and between two comments of the stream. */
 const STEP = 5
 const BEAT = 10
+
+/** Turns of the event loop within which one query in the background follows another. */
+const TURNS_OF_A_QUERY = 5
 
 /**
  * Sites of one tool each, cached and visited, live events and the clocks of service and upstream.
@@ -35,6 +38,7 @@ export async function followSites(count = 3, all = count) {
     maxBytes: 2 ** 28,
     maxStaleSeconds: 86_400,
     clock,
+    pause: () => setImmediate(),
   })
   const {revalidation} = sites
   upstream.onEvent = (tags) => sites.revalidation.invalidateTags(tags)
@@ -43,7 +47,6 @@ export async function followSites(count = 3, all = count) {
   for (let number = 0; number < count; number++) await sites.get(`public-${number}`)
   upstream.queries.length = 0
 
-  const pause = count > 1_000 ? 1_500 : 3
   const visit = () => {
     for (let number = 0; number < count; number++) sites.getIfFresh(`public-${number}`)
   }
@@ -62,13 +65,7 @@ export async function followSites(count = 3, all = count) {
         upstream.time += STEP * 1_000
         if (passed % BEAT === 0) revalidation.signOfLife()
         await revalidation.keepFresh()
-        // Comparisons run in the background: one batch follows another after a pause.
-        let asked = upstream.queries.length
-        await setTimeout(3)
-        while (asked < upstream.queries.length) {
-          asked = upstream.queries.length
-          await setTimeout(pause)
-        }
+        await settle(upstream)
         eachStep()
       }
     },
@@ -86,5 +83,13 @@ export async function followSites(count = 3, all = count) {
         .map((json) => JSON.parse(json).description)
         .join()
     },
+  }
+}
+
+/** Waits until comparisons and fetches, which run in the background, send no further query. */
+async function settle({queries}: StandInUpstream): Promise<void> {
+  for (let asked = -1; asked < queries.length; ) {
+    asked = queries.length
+    for (let turn = 0; turn < TURNS_OF_A_QUERY; turn++) await setImmediate()
   }
 }
