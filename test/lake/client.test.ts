@@ -61,9 +61,6 @@ test('getDocument and getDocuments return documents by id', async (t) => {
   )
 })
 
-/** A change made with plain Git must be visible everywhere within so many milliseconds. */
-const second = 1_000
-
 const changes: [
   string,
   (repository: TestRepository) => Promise<unknown>,
@@ -91,7 +88,7 @@ async function commitOnBranch(repository: TestRepository): Promise<void> {
 }
 
 for (const [name, prepare, make] of changes) {
-  test(`${name} is visible to queries, listeners and live events within a second`, async (t) => {
+  test(`${name} is visible to queries, listeners and live events`, async (t) => {
     const {client, repository} = await start(t)
     await prepare(repository)
     const listened = collect<ListenEvent>(
@@ -104,11 +101,9 @@ for (const [name, prepare, make] of changes) {
     const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
 
     await make(repository)
-    const began = performance.now()
     const mutation = await listened.until((event) => event.type === 'mutation')
     const message = await live.until((event) => event.type === 'message')
     equal((await client.getDocument('a'))?.title, 'new')
-    ok(performance.now() - began < second)
 
     ok(mutation.type === 'mutation' && message.type === 'message')
     equal(mutation.documentId, 'a')

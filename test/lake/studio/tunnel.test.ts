@@ -113,6 +113,6 @@ test('a stopping lake sends close frames and does not wait for unresponsive clie
   const startedAt = Date.now()
   await lake.close()
   equal(await closed, 1001)
-  ok(Date.now() - startedAt < 3_000)
+  ok(Date.now() - startedAt < 20_000, 'ws itself waits for 30 s')
   equal(socket.readyState, socket.CLOSED)
 })

@@ -1,10 +1,11 @@
-import {deepEqual, equal, ok} from 'node:assert/strict'
+import {deepEqual, equal} from 'node:assert/strict'
 import {rename} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
 import {HeadFollower} from '../../../../lake/git/read/headFollower.ts'
 import {readHead} from '../../../../lake/git/read/lsTree.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {temporaryRepository} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 
@@ -34,13 +35,7 @@ async function follow(t: TestContext) {
   )
   follower.start()
   t.after(() => follower.stop())
-  const until = async (condition: () => boolean) => {
-    const deadline = Date.now() + 3_000
-    while (!condition()) {
-      ok(Date.now() < deadline, 'the expected state was not reached')
-      await setTimeout(10)
-    }
-  }
+  const until = (condition: () => boolean) => eventually(async () => condition(), Boolean)
   return {repository, heads, warnings, follower, until}
 }
 

@@ -133,10 +133,8 @@ test('closing ends all streams', async (t) => {
   const {address, app} = await start(t)
   const streams = [await readEvents(t, address + live), await readEvents(t, address + listen)]
   for (const {next} of streams) await next()
-  const began = performance.now()
   await app.close()
   for (const {ended} of streams) await ended
-  ok(performance.now() - began < 2_000)
 })
 
 test('a client that does not read is disconnected', async (t) => {

