@@ -10,9 +10,9 @@ import {temporaryFolder, temporaryRepository} from './support/git.ts'
 
 const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 
-/** `npm run lake` with the given settings. */
+/** Runs the program of `npm run lake` with the given settings. */
 function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {env: {...process.env, ...env}})
+  const child = spawn(process.execPath, [main], {env: {...process.env, ...env}})
   t.after(() => child.kill('SIGKILL'))
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {

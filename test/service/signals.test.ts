@@ -11,13 +11,13 @@ import {freePort} from '../support/network/ports.ts'
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
 
-/** `npm run service` with a drain time of a minute and no lake: it still has to shut down. */
+/** Runs the program of `npm run service` with a drain time of a minute and no lake: it still has to shut down. */
 async function runService(
   t: TestContext,
 ): Promise<{child: ChildProcess; statusOf(path: string): Promise<number>}> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-signals-'))
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

@@ -26,7 +26,7 @@ export class LakeProcess {
   readonly address: Promise<string>
 
   constructor(environment: {readonly [name: string]: string}, command: readonly string[] = []) {
-    const [file = process.execPath, ...args] = [...command, process.execPath, '--import', 'tsx', program]
+    const [file = process.execPath, ...args] = [...command, process.execPath, program]
     const tokens = {LAKE_API_TOKEN: token, SANITY_API_TOKEN: SERVICE_TOKEN}
     const env = {...process.env, LAKE_PORT: '0', ...tokens, ...environment}
     // It ends with its standard input, and so with this process, however that ends.

@@ -8,6 +8,9 @@ import {promisify} from 'node:util'
 
 const run = promisify(execFile)
 
+/** Git looks after each commit whether it should collect garbage, in a process that takes as long as the commit. */
+const WITHOUT_MAINTENANCE = ['-c', 'maintenance.auto=false']
+
 /** A real Git repository in a temporary folder. */
 export type TestRepository = {
   readonly directory: string
@@ -78,7 +81,10 @@ export function testRepository(directory: string): TestRepository {
         changes.map(([path, content]) => (content === undefined ? remove(path) : write(path, content))),
       )
       await git(['add', '--all'])
-      await git(['commit', '--quiet', '--allow-empty', '--message', 'Change content'], date)
+      await git(
+        [...WITHOUT_MAINTENANCE, 'commit', '--quiet', '--allow-empty', '--message', 'Change content'],
+        date,
+      )
       return (await git(['rev-parse', 'HEAD'])).trim()
     },
     async commitMany(files) {

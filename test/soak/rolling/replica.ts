@@ -23,7 +23,7 @@ export class ReplicaProcess {
 
   /** Starts it and waits until it is ready, like an orchestrator. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    const child = spawn(process.execPath, [program], {
       env: {...process.env, HOST: '127.0.0.1', PORT: String(this.port), ...this.#environment},
       stdio: ['ignore', 'pipe', 'pipe'],
     })
