@@ -14,7 +14,7 @@ function randomly(seed: number) {
   }
 }
 
-test('200 publishes mixed with a person’s commits and checkouts all reach their branches', async (context) => {
+test('100 publishes mixed with a person’s commits and checkouts all reach their branches', async (context) => {
   const random = randomly(7)
   const repository = await temporaryRepository(context)
   const {git, directory} = repository
@@ -33,7 +33,7 @@ test('200 publishes mixed with a person’s commits and checkouts all reach thei
     }
   }
 
-  for (let count = 0; count < 200; count += 1) {
+  for (let count = 0; count < 100; count += 1) {
     const files = new Map<string, string | undefined>()
     for (let file = random(3); file >= 0; file -= 1) {
       const path = `${['tool', 'tool-form', 'site'][random(3)]}/d${random(12)}.json`
