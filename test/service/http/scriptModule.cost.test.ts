@@ -5,7 +5,9 @@ import {type TestContext, test} from 'node:test'
 import zlib from 'node:zlib'
 import {MAX_RECENT} from '../../../service/site/siteTexts.ts'
 import {configOf} from '../../support/answers.ts'
+import {eventually} from '../../support/eventually.ts'
 import {startHouse} from '../../support/house.ts'
+import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const TOOLS = 50
@@ -46,6 +48,11 @@ test('a request for a script module costs one decompression, also if it is missi
   const {tools: served} = await configOf(house.config('shop-public'))
   // The texts of the site are not among the recent ones any more.
   for (const publicId of others) assert.equal((await house.config(publicId)).status, 200)
+  // Snapshots are written in the background, and decompress texts too.
+  await eventually(
+    () => metricsOf(house.serviceAddress),
+    ({samples}) => samples.get('handrail_snapshots') === others.length + 1,
+  )
   const [first, last] = [served[0], served.at(-1)]
   const digest = (script: unknown) => createHash('sha256').update(String(script)).digest('hex')
   const get = async (id: unknown, revision: string, headers = {}) => {
