@@ -15,6 +15,6 @@ export function backoffDelay(failures: number, {first, longest}: BackoffLimits):
 }
 
 /** Waits for some milliseconds, or until the signal. It does not keep the process running. Never rejects. */
-export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await timers.setTimeout(milliseconds, undefined, {signal, ref: false}).catch(() => {})
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await timers.setTimeout(milliseconds, undefined, {...(signal && {signal}), ref: false}).catch(() => {})
 }

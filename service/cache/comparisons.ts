@@ -1,5 +1,5 @@
-import {setImmediate, setTimeout} from 'node:timers/promises'
-import {backoffDelay} from '../../common/backoff.ts'
+import {setImmediate} from 'node:timers/promises'
+import {backoffDelay, wait} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
@@ -43,7 +43,7 @@ export class Comparisons {
 
   constructor(options: ComparisonsOptions) {
     this.#options = options
-    this.#pause = options.pause ?? sleep
+    this.#pause = options.pause ?? wait
   }
 
   /** Compares an entry in the background. */
@@ -118,8 +118,4 @@ export class Comparisons {
     this.#refusals += 1
     return backoffDelay(this.#refusals, AFTER_REFUSAL)
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return setTimeout(milliseconds, undefined, {ref: false})
 }

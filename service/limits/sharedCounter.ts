@@ -1,6 +1,5 @@
-import {setTimeout} from 'node:timers/promises'
 import {Redis} from 'ioredis'
-import {backoffDelay} from '../../common/backoff.ts'
+import {backoffDelay, wait} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
 import type {Addition, FleetCounts} from './reports.ts'
@@ -97,8 +96,8 @@ export class SharedCounter implements FleetCounts {
     return this.#inUse
   }
 
-  async pause(): Promise<void> {
-    await setTimeout(PAUSE, undefined, {ref: false})
+  pause(): Promise<void> {
+    return wait(PAUSE)
   }
 
   async add(additions: readonly Addition[]): Promise<readonly Count[] | undefined> {
