@@ -1,6 +1,7 @@
 import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ClientError, type ListenEvent, type LiveEvent} from '@sanity/client'
+import {SOON} from '../support/eventually.ts'
 import {collect} from './support/collect.ts'
 import {type TestRepository, testRepository} from './support/git.ts'
 import {type RunningLake, runLake} from './support/lake.ts'
@@ -88,7 +89,7 @@ async function commitOnBranch(repository: TestRepository): Promise<void> {
 }
 
 for (const [name, prepare, make] of changes) {
-  test(`${name} is visible to queries, listeners and live events`, async (t) => {
+  test(`${name} is visible to queries, listeners and live events within ${SOON} s`, async (t) => {
     const {client, repository} = await start(t)
     await prepare(repository)
     const listened = collect<ListenEvent>(
@@ -101,9 +102,12 @@ for (const [name, prepare, make] of changes) {
     const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
 
     await make(repository)
+    const began = performance.now()
     const mutation = await listened.until((event) => event.type === 'mutation')
     const message = await live.until((event) => event.type === 'message')
     equal((await client.getDocument('a'))?.title, 'new')
+    // Some seconds later, the lake would find the change by asking Git.
+    ok(performance.now() - began < SOON * 1_000)
 
     ok(mutation.type === 'mutation' && message.type === 'message')
     equal(mutation.documentId, 'a')

@@ -5,7 +5,7 @@ import {setTimeout} from 'node:timers/promises'
 import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
 import {HeadFollower} from '../../../../lake/git/read/headFollower.ts'
 import {readHead} from '../../../../lake/git/read/lsTree.ts'
-import {eventually} from '../../../support/eventually.ts'
+import {eventually, SOON} from '../../../support/eventually.ts'
 import {temporaryRepository} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 
@@ -35,7 +35,7 @@ async function follow(t: TestContext) {
   )
   follower.start()
   t.after(() => follower.stop())
-  const until = (condition: () => boolean) => eventually(async () => condition(), Boolean)
+  const until = (condition: () => boolean) => eventually(async () => condition(), Boolean, SOON)
   return {repository, heads, warnings, follower, until}
 }
 
