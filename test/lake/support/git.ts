@@ -8,7 +8,7 @@ import {promisify} from 'node:util'
 
 const run = promisify(execFile)
 
-/** Git looks after each commit whether it should collect garbage, in a process that takes as long as the commit. */
+/** After each commit, Git checks whether to collect garbage, in a process that takes as long as the commit. */
 const WITHOUT_MAINTENANCE = ['-c', 'maintenance.auto=false']
 
 /** A real Git repository in a temporary folder. */

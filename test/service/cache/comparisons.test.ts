@@ -18,7 +18,7 @@ async function compared(
   const entries = new Map<string, Entry>()
   for (const document of documents) entries.set(document.publicId, await entryOf(document.publicId, document))
   const batches: number[] = []
-  let milliseconds = 0
+  let passed = 0
   const heard = {same: new Set<string>(), refetched: new Set<string>(), failed: new Set<string>()}
   const own = (publicId: string): [string, string] => [publicId, entries.get(publicId)?.revision ?? '']
   const comparisons = new Comparisons({
@@ -26,7 +26,7 @@ async function compared(
       async fetchRevisions(publicIds) {
         batches.push(publicIds.length)
         const revisions = new Map(publicIds.map(own))
-        answer(revisions, milliseconds / 1_000)
+        answer(revisions, passed / 1_000)
         return revisions
       },
     },
@@ -37,8 +37,8 @@ async function compared(
       refreshInBackground: (publicId) => void heard.refetched.add(publicId),
       fail: (publicId) => heard.failed.add(publicId),
     },
-    pause: (pause) => {
-      milliseconds += pause
+    pause: (milliseconds) => {
+      passed += milliseconds
       return setImmediate()
     },
   })
