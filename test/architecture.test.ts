@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import {globSync, readFileSync} from 'node:fs'
+import {readFileSync} from 'node:fs'
 import {posix} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {type Import, importsBetween, sourcesOf} from './runner/imports.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,13 +14,8 @@ const LARGE_FOLDERS: Readonly<Record<string, string>> = {}
 /** They compose modules for `npm start` and `npm run lake`. */
 const COMPOSERS = ['start.ts', 'lake/main.ts']
 
-type Import = {readonly from: string; readonly to: string}
-
-const sources = globSync('**/*.{ts,tsx}', {
-  cwd: ROOT,
-  exclude: (path) => /(^|\/)(node_modules|dist|\.[^/]+)$/.test(path),
-})
-const imports = sources.flatMap(importsOf)
+const sources = sourcesOf(ROOT)
+const imports = importsBetween(ROOT, sources)
 const modules = modulesOf(readFileSync(`${ROOT}ARCHITECTURE.md`, 'utf8'))
 
 test('every source file belongs to a module of ARCHITECTURE.md, and its imports are found', () => {
@@ -77,15 +73,6 @@ function codesIn(cell = ''): string[] {
 
 function moduleOf(path: string): string | undefined {
   return [...modules.keys()].find((name) => path.startsWith(name))
-}
-
-/** Includes imports of types, and `import()`. */
-function importsOf(from: string): Import[] {
-  const text = readFileSync(`${ROOT}${from}`, 'utf8')
-  const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"\n]+)\1/g)].map(([, , to = '']) =>
-    posix.join(posix.dirname(from), to),
-  )
-  return targets.filter((to) => sources.includes(to)).map((to) => ({from, to}))
 }
 
 /** The folder that contains both ends of an import, and the files or folders of it that hold them. */

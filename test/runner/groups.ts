@@ -1,0 +1,29 @@
+import {endingOf} from './selection.ts'
+
+/** Test files that share a process. */
+export type TestGroup = {readonly name: string; readonly files: readonly string[]}
+
+/** Maximum files of a group: few processes, and none that the others wait for at the end. */
+const MAX_FILES = 24
+
+/**
+ * Divides test files by folder into groups, the largest first. Files that need a program of the machine are
+ * grouped by that, too, because they share it.
+ */
+export function groupsOf(files: readonly string[]): TestGroup[] {
+  const folders = Map.groupBy(files, (file) => {
+    const [, folder = '', ...rest] = file.split('/')
+    return [rest.length === 0 ? 'test' : folder, endingOf(file)]
+      .filter((part) => part !== undefined)
+      .join(' ')
+  })
+  const groups = [...folders].flatMap(([name, members]) => {
+    const parts = Math.ceil(members.length / MAX_FILES)
+    const size = Math.ceil(members.length / parts)
+    return Array.from({length: parts}, (_, part) => ({
+      name: parts === 1 ? name : `${name} ${part + 1}/${parts}`,
+      files: members.slice(part * size, (part + 1) * size),
+    }))
+  })
+  return groups.toSorted((a, b) => b.files.length - a.files.length)
+}

@@ -1,0 +1,79 @@
+import {availableParallelism} from 'node:os'
+import {join} from 'node:path'
+import {run} from 'node:test'
+import {spec} from 'node:test/reporters'
+import {parseArgs} from 'node:util'
+import {groupsOf, type TestGroup} from './groups.ts'
+import {unmetNeeds} from './needs.ts'
+import {changedSince, selectTests} from './selection.ts'
+
+// Runs tests in a handful of processes: see "Tests" in CONTRIBUTING.md for what it takes.
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Milliseconds after which a process is ended, and its tests are reported as failed. */
+const MAX_GROUP_DURATION = 15 * 60_000
+
+const {values, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {
+    system: {type: 'boolean', default: false},
+    all: {type: 'boolean', default: false},
+    changed: {type: 'boolean', default: false},
+    bail: {type: 'boolean', default: false},
+  },
+})
+const suite = values.all ? 'all' : values.system ? 'system' : 'unit'
+const changed = values.changed ? await changedSince(ROOT, positionals[0] ?? 'HEAD') : undefined
+const selected = selectTests(ROOT, {suite, changed, paths: changed === undefined ? positionals : []})
+
+// In CI, a missing program is an error: the tests that need it fail.
+const isCI = process.env.CI !== undefined
+const missing = isCI ? new Map<string, string>() : unmetNeeds(selected)
+for (const message of new Set(missing.values())) console.log(message)
+const files = selected.filter((file) => !missing.has(file))
+
+// Node strips the types itself, and keeps what it compiled: starting a process costs half as much as with tsx.
+process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')
+
+const stopping = new AbortController()
+const waiting = groupsOf(files)
+const isDetailed = positionals.length > 0
+let passed = 0
+let failed = 0
+// Tests wait for processes, sockets and disks: one process more than processors keeps these busy.
+await Promise.all(Array.from({length: availableParallelism() + 1}, runGroups))
+console.log(`\n${passed} passed, ${failed} failed`)
+if (failed > 0 || passed === 0) process.exitCode = 1
+
+async function runGroups(): Promise<void> {
+  for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+    if (stopping.signal.aborted) return
+    await runGroup(group)
+  }
+}
+
+/** Prints what a group did when it has ended, so that the output of groups does not mix. */
+async function runGroup({name, files}: TestGroup): Promise<void> {
+  const events = run({
+    files: [join(import.meta.dirname, 'group.ts')],
+    argv: [...files],
+    timeout: MAX_GROUP_DURATION,
+    signal: stopping.signal,
+  })
+  const began = performance.now()
+  let failures = 0
+  events.on('test:pass', ({details}) => {
+    if (details.type !== 'suite') passed += 1
+  })
+  events.on('test:fail', ({details}) => {
+    const {failureType} = {failureType: undefined, ...details.error}
+    if (failureType !== 'subtestsFailed') failures += 1
+    if (values.bail) stopping.abort()
+  })
+  const printed: string[] = []
+  for await (const text of events.compose(spec)) printed.push(String(text))
+  failed += failures
+  if (isDetailed || failures > 0) process.stdout.write(printed.join(''))
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  console.log(`${failures === 0 ? '✔' : '✖'} ${name}: ${files.length} files, ${seconds} s`)
+}

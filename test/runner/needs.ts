@@ -1,0 +1,50 @@
+import {spawnSync} from 'node:child_process'
+import {mkdtempSync, rmdirSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {findChromium} from '../support/browser.ts'
+import {hasNginx} from '../support/network/nginx.ts'
+import {hasRedis} from '../support/network/redis.ts'
+import {findSchemaSuite} from '../support/schemaSuite.ts'
+import {endingOf} from './selection.ts'
+
+type Need = {readonly isMet: () => boolean; readonly advice: string}
+
+/** What the tests with an ending need in addition to Node and Git, and how to get it. */
+const NEEDS: ReadonlyMap<string, Need> = new Map([
+  [
+    'browser',
+    {isMet: () => findChromium() !== undefined, advice: 'install chromium, or set CHROMIUM to its path'},
+  ],
+  ['redis', {isMet: hasRedis, advice: 'install redis-server'}],
+  ['nginx', {isMet: hasNginx, advice: 'install nginx and openssl'}],
+  [
+    'suite',
+    {
+      isMet: () => findSchemaSuite() !== undefined,
+      advice: 'install libtest-json-schema-acceptance-perl, or set JSON_SCHEMA_TEST_SUITE to a clone',
+    },
+  ],
+  ['mount', {isMet: mayMount, advice: 'run them as a user who may mount file systems'}],
+  ['user', {isMet: () => process.getuid?.() !== 0, advice: 'run them as a user who is not root'}],
+])
+
+/** The files that cannot run on this machine, each with a line that says what is missing. */
+export function unmetNeeds(files: readonly string[]): Map<string, string> {
+  const unmet = new Map<string, string>()
+  for (const [ending, members] of Map.groupBy(files, endingOf)) {
+    const need = ending === undefined ? undefined : NEEDS.get(ending)
+    if (need === undefined || need.isMet()) continue
+    for (const file of members)
+      unmet.set(file, `Not run: ${members.length} *.${ending}.test.ts. To run them, ${need.advice}.`)
+  }
+  return unmet
+}
+
+function mayMount(): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'handrail-mount-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', directory]).status === 0
+  if (mounted) spawnSync('umount', [directory])
+  rmdirSync(directory)
+  return mounted
+}

@@ -1,0 +1,10 @@
+/** Runs of a property in a test, unless `CI_DEEP` asks for more: most mistakes show in the first hundred. */
+const DEFAULT_RUNS = 200
+
+/**
+ * The number of runs of a property test, for fast-check's `numRuns`.
+ * @param deep runs with `CI_DEEP=1`, and in the soak
+ */
+export function runs(deep: number): number {
+  return process.env.CI_DEEP === '1' ? deep : Math.min(deep, DEFAULT_RUNS)
+}
