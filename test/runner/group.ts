@@ -2,6 +2,7 @@ import {mkdtempSync, rmdirSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
+import fc from 'fast-check'
 import {Leftovers} from './leftovers.ts'
 
 // The entry file of a process that runs several test files, one after the other: each is a suite of its own, so its
@@ -11,11 +12,20 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Milliseconds that a file may take; the whole process has its own limit. */
 const MAX_FILE_DURATION = 5 * 60_000
 
+// A failed property prints its seed.
+const {SEED} = process.env
+if (SEED !== undefined) fc.configureGlobal({...fc.readConfigureGlobal(), seed: Number(SEED)})
+
+/** Milliseconds until a process ends that has run its files. */
+const END_GRACE = 10_000
+
 const folder = mkdtempSync(join(tmpdir(), 'handrail-tests-'))
 process.env.TMPDIR = folder
 process.once('exit', () => rmdirSync(folder))
 
-for (const file of process.argv.slice(2)) {
+const files = process.argv.slice(2)
+let running = files.length
+for (const file of files) {
   suite(relative('test', file), {timeout: MAX_FILE_DURATION}, async () => {
     let leftovers: Leftovers | undefined
     before(() => {
@@ -23,5 +33,14 @@ for (const file of process.argv.slice(2)) {
     })
     await import(join(ROOT, file))
     after(() => leftovers?.assertNone())
+    after(() => {
+      running -= 1
+      if (running === 0) endSoon()
+    })
   })
+}
+
+/** A test that failed may leave a server or a timer, which would keep the process running. */
+function endSoon(): void {
+  setTimeout(() => process.exit(1), END_GRACE).unref()
 }

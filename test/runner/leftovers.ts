@@ -2,8 +2,8 @@ import {existsSync, readdirSync, readFileSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 
-/** Milliseconds for sockets and processes that are being closed. */
-const GRACE = 2_000
+/** Default of `grace`: milliseconds for sockets and processes that are being closed. */
+const GRACE = 5_000
 
 /** What a test file leaves in its process, which the next file would meet. */
 export class Leftovers {
@@ -19,8 +19,8 @@ export class Leftovers {
   }
 
   /** @throws Error that names each folder, process, timer, socket and variable that the file left. */
-  async assertNone(): Promise<void> {
-    const deadline = Date.now() + GRACE
+  async assertNone(grace = GRACE): Promise<void> {
+    const deadline = Date.now() + grace
     let found = this.#find()
     while (found.length > 0 && Date.now() < deadline) {
       await setTimeout(20) // what is being closed needs a moment

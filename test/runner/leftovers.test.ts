@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import {spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {mkdtempSync, rmSync} from 'node:fs'
+import {createServer} from 'node:net'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {Leftovers} from './leftovers.ts'
+
+function leftoversIn(t: TestContext): {folder: string; leftovers: Leftovers} {
+  const folder = mkdtempSync(join(tmpdir(), 'handrail-leftovers-'))
+  t.after(() => rmSync(folder, {recursive: true}))
+  return {folder, leftovers: new Leftovers(folder)}
+}
+
+test('a file that cleans up leaves nothing', async (t) => {
+  const {leftovers} = leftoversIn(t)
+  await leftovers.assertNone(0)
+})
+
+test('a folder that is left is named, and removed for the next file', async (t) => {
+  const {folder, leftovers} = leftoversIn(t)
+  mkdtempSync(join(folder, 'content-'))
+  await assert.rejects(leftovers.assertNone(0), /the file leaves the folder content-/)
+  await leftovers.assertNone(0)
+})
+
+test('a process that still runs is named', async (t) => {
+  const {leftovers} = leftoversIn(t)
+  const child = spawn('sleep', ['60'])
+  await once(child, 'spawn')
+  t.after(() => child.kill())
+  await assert.rejects(leftovers.assertNone(0), new RegExp(`the process ${child.pid} \\(sleep 60\\)`))
+})
+
+test('a server and a timer that keep the process running are named', async (t) => {
+  const {leftovers} = leftoversIn(t)
+  const server = createServer().listen(0, '127.0.0.1')
+  const timer = setTimeout(() => {}, 60_000) // stands for one that a test forgets
+  t.after(() => {
+    clearTimeout(timer)
+    server.close()
+  })
+  await once(server, 'listening')
+  await assert.rejects(leftovers.assertNone(0), /a TCPServerWrap.*a Timeout/)
+})
+
+test('a variable of the environment that differs is named', async (t) => {
+  const {leftovers} = leftoversIn(t)
+  process.env.HANDRAIL_LEFT = 'yes'
+  t.after(() => Reflect.deleteProperty(process.env, 'HANDRAIL_LEFT'))
+  await assert.rejects(leftovers.assertNone(0), /the variable HANDRAIL_LEFT/)
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {dirname, join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {groupsOf} from './groups.ts'
+import {selectTests} from './selection.ts'
+
+const FILES = {
+  'lake/lake.ts': "import {git} from '../git/git.ts'",
+  'git/git.ts': '',
+  'test/lake/support.ts': "import '../../lake/lake.ts'",
+  'test/lake/lake.test.ts': "import {start} from './support.ts'",
+  'test/lake/kill.system.test.ts': "await import('../../lake/lake.ts')",
+  'test/schemas/rules.test.ts': '',
+  'test/start.browser.test.ts': '',
+}
+
+function project(t: TestContext): string {
+  const root = mkdtempSync(join(tmpdir(), 'handrail-project-'))
+  t.after(() => rmSync(root, {recursive: true}))
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, path)), {recursive: true})
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+const ALL = {suite: 'unit', paths: [], changed: undefined} as const
+
+test('units have no second ending, and system tests have one', (t) => {
+  const root = project(t)
+  assert.deepEqual(selectTests(root, ALL), ['test/lake/lake.test.ts', 'test/schemas/rules.test.ts'])
+  assert.deepEqual(selectTests(root, {...ALL, suite: 'system'}), [
+    'test/lake/kill.system.test.ts',
+    'test/start.browser.test.ts',
+  ])
+  assert.equal(selectTests(root, {...ALL, suite: 'all'}).length, 4)
+})
+
+test('a folder selects its tests of the suite, and a file that is named runs in any suite', (t) => {
+  const root = project(t)
+  assert.deepEqual(selectTests(root, {...ALL, paths: ['test/lake/']}), ['test/lake/lake.test.ts'])
+  const named = ['./test/lake/kill.system.test.ts']
+  assert.deepEqual(selectTests(root, {...ALL, paths: named}), ['test/lake/kill.system.test.ts'])
+})
+
+test('tests of changed files are those that import them, directly or through others', (t) => {
+  const changed = ['git/git.ts']
+  assert.deepEqual(selectTests(project(t), {...ALL, suite: 'all', changed}), [
+    'test/lake/kill.system.test.ts',
+    'test/lake/lake.test.ts',
+  ])
+})
+
+test('a group has files of one folder with one ending, and the largest comes first', () => {
+  const lake = Array.from({length: 30}, (_, at) => `test/lake/a${at}.test.ts`)
+  const groups = groupsOf(['test/start.browser.test.ts', 'test/cli/a.test.ts', 'test/cli/b.test.ts', ...lake])
+  assert.deepEqual(
+    groups.map(({name, files}) => [name, files.length]),
+    [
+      ['lake 1/2', 15],
+      ['lake 2/2', 15],
+      ['cli', 2],
+      ['test browser', 1],
+    ],
+  )
+})
