@@ -1,5 +1,6 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import {createLog} from './common/log/log.ts'
 import {readShopSettings} from './examples/shop/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
 import {signInLink} from './lake/access/signInLink.ts'
@@ -7,7 +8,6 @@ import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
 import {REVIEW_RULES} from './schemas/review.ts'
 import {SITE_RULES} from './schemas/siteRules.ts'
-import {createLog} from './service/log.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
 import {buildForLake, studioDir} from './studio/build/forLake.ts'
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const serviceSettings = readServiceSettings(process.env)
   const shopSettings = readShopSettings(process.env)
   let serviceOrigin = readServiceOrigin(process.env)
-  const log = createLog('handrail')
+  const {logger: log, health: logHealth, flush} = createLog('handrail')
 
   let {apiHost, apiToken} = serviceSettings
   let studio: string | undefined
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
       siteRules: SITE_RULES,
       reviewRules: REVIEW_RULES,
       logger: log,
+      logHealth,
     })
     RUNNING.push(lake, buildForLake(lakeSettings, log))
     apiHost = lake.address
@@ -62,7 +63,9 @@ async function start(): Promise<void> {
     if (link) studio = `${link} (signs you in once)`
   }
   // There is no other replica to drain visitors to: close at once.
-  const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log)
+  const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log, {
+    logHealth,
+  })
   RUNNING.push(service)
   serviceOrigin ??= service.address
   const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})
@@ -73,6 +76,7 @@ async function start(): Promise<void> {
     if (err) log.fatal({err}, 'shutting down after an uncaught exception')
     else log.info({signal}, 'closing')
     await closeAll()
+    await flush()
   })
   log.info(`ready: the demo shop, with the panel of its tools: ${shop.address}`)
   if (studio !== undefined) log.info(`ready: Studio, where you edit the tools: ${studio}`)

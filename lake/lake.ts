@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/listen.ts'
+import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {openAccess} from './access/openAccess.ts'
 import type {SiteRules} from './access/rights/grants.ts'
 import {openServiceToken} from './access/serviceToken.ts'
@@ -64,6 +65,8 @@ export type LakeSettings = Readonly<
    */
   readonly studioPage?: () => PageAdditions
   readonly logger: FastifyBaseLogger
+  /** Whether lines of the log are lost. Default: none are. */
+  readonly logHealth?: LogHealth
 }
 
 export type Lake = {
@@ -99,7 +102,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 }
 
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
-  const {logger, projectId, dataset} = settings
+  const {logger, projectId, dataset, logHealth: log = LOSSLESS} = settings
   runGitSeparately()
   if (settings.serviceToken !== undefined && settings.apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
@@ -234,7 +237,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   const readiness = new Readiness(
-    lakeChecks({lock, folder, follower, repository, journal, access, audit, pusher, webhooks}),
+    lakeChecks({lock, folder, follower, repository, journal, access, audit, pusher, webhooks, log}),
     logger,
   )
   open.push(() => readiness.stop())
@@ -251,6 +254,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     ...(await numbers()),
     published: store.view('published').size,
     webhooksPending: webhooks.pending,
+    log,
   }))
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent})

@@ -1,6 +1,6 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
-import {pino} from 'pino'
+import {createLog} from '../common/log/log.ts'
 import {REVIEW_RULES} from '../schemas/review.ts'
 import {SITE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
@@ -22,11 +22,7 @@ async function main(): Promise<void> {
     console.log(await manageAccounts(words, settings.editorsFile, origin))
     return
   }
-  const logger = pino(
-    process.stdout.isTTY
-      ? {transport: {target: 'pino-pretty', options: {ignore: 'pid,hostname', translateTime: 'HH:MM:ss'}}}
-      : {},
-  )
+  const {logger, health, flush} = createLog('handrail-lake')
   const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const page = pageFor(readServiceOrigin(process.env) ?? DEFAULT_SERVICE_ORIGIN)
   const lake = await startLake({
@@ -37,12 +33,14 @@ async function main(): Promise<void> {
     siteRules: SITE_RULES,
     reviewRules: REVIEW_RULES,
     logger,
+    logHealth: health,
   })
   const studio = buildForLake(settings, logger)
   closeWithGrace({delay: CLOSE_DEADLINE, logger}, async ({err}) => {
     if (err) logger.fatal({err}, 'shutting down after an uncaught exception')
     await studio.close()
     await lake.close()
+    await flush()
   })
   if (process.stdout.isTTY) {
     const link = await signInLink(settings.editorsFile, lake.address, settings.origin)

@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace'
-import {createLog} from './log.ts'
+import {createLog} from '../common/log/log.ts'
 import {startService} from './service.ts'
 import {readServiceSettings} from './settings.ts'
 
@@ -8,8 +8,8 @@ const CLOSE_DEADLINE = 10_000
 
 try {
   const settings = readServiceSettings(process.env)
-  const log = createLog('handrail')
-  const service = await startService(settings, log)
+  const {logger: log, health: logHealth, flush} = createLog('handrail')
+  const service = await startService(settings, log, {logHealth})
   closeWithGrace(
     {delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log},
     async ({signal, err}) => {
@@ -18,6 +18,7 @@ try {
       // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an
       // error.
       await service.close(signal === 'SIGTERM' ? settings.drainSeconds : 0)
+      await flush()
     },
   )
 } catch (error) {

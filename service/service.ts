@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {listen} from '../common/listen.ts'
+import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {buildPanel, buildSnippet} from '../snippet/build.ts'
 import {Sites} from './cache/sites.ts'
@@ -28,15 +29,21 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 /** A public ID that is never generated, for probing upstream when the result does not matter. */
 const UNUSED_ID = 'no-such-site'
 
+export type ServiceOptions = {
+  /** Milliseconds since 1970; tests can move it. */
+  systemClock?: () => number
+  /** Whether lines of the log are lost. Default: none are. */
+  logHealth?: LogHealth
+}
+
 /**
  * Starts the public service. Resolves once it listens.
- * @param systemClock milliseconds since 1970; tests can move it.
  * @throws a one-line error if the address cannot be bound.
  */
 export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
-  systemClock: () => number = Date.now,
+  {systemClock = Date.now, logHealth = LOSSLESS}: ServiceOptions = {},
 ): Promise<{address: string; close(drainSeconds?: number): Promise<void>}> {
   // The first schema check compiles JSON Schema's meta-schema, which takes 0.1 s. Do it before the first
   // visitor arrives.
@@ -63,12 +70,13 @@ export async function startService(
     systemClock,
   })
   const bodies = new Bodies(MAX_BODY_BYTES)
-  const metrics = new Metrics({events, sites, snapshots})
+  const metrics = new Metrics({events, sites, snapshots, logHealth})
   const readiness = new Readiness({
     events,
     breaker,
     sites,
     snapshots,
+    logHealth,
     probe: () => source.fetchRevisions([UNUSED_ID], 'unknown'),
   })
   const {webhookSecret: secret} = settings

@@ -1,5 +1,6 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
+import type {LogHealth} from '../../common/log/log.ts'
 import {findPause, readBranch} from '../git/branch.ts'
 import {isHeldByLake} from '../git/checkout/indexLock.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
@@ -143,6 +144,16 @@ export function checkAudit(problem: () => {waiting: number; lost: number} | unde
       `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
       'The log names the file and the error'
     return [{code: 'AUDIT_FAILING', message, details}]
+  }
+}
+
+/** @param health of the log of this process */
+export function checkLog(health: LogHealth): Check {
+  return () => {
+    if (!health.isLosingLines) return []
+    const details = {lostLines: health.lostLines}
+    const message = `The log cannot be written: ${health.lostLines} lines were lost. Free some space where it is stored`
+    return [{code: 'LOG_FAILING', message, details}]
   }
 }
 

@@ -1,3 +1,4 @@
+import type {LogHealth} from '../../common/log/log.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
 import type {ContentRepository} from '../documents/repository.ts'
@@ -15,6 +16,7 @@ import {
   checkHead,
   checkJournal,
   checkLock,
+  checkLog,
   checkPush,
   checkWebhooks,
 } from './checks.ts'
@@ -31,11 +33,12 @@ export type CheckedParts = {
   readonly audit: AuditLog
   readonly pusher: RemoteSync
   readonly webhooks: OutgoingWebhooks
+  readonly log: LogHealth
 }
 
 /** All checks of a lake. */
 export function lakeChecks(parts: CheckedParts): Check[] {
-  const {lock, folder, follower, repository, journal, access, audit, pusher, webhooks} = parts
+  const {lock, folder, follower, repository, journal, access, audit, pusher, webhooks, log} = parts
   return [
     checkLock(lock),
     checkDisk(folder),
@@ -48,6 +51,7 @@ export function lakeChecks(parts: CheckedParts): Check[] {
     checkJournal(() => journal.state),
     checkCredentials(() => access.accounts.problem()),
     checkAudit(() => audit.problem),
+    checkLog(log),
     checkPush(() => pusher.state),
     checkWebhooks(() => webhooks.failing),
   ]

@@ -1,5 +1,6 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
+import type {LogHealth} from '../../common/log/log.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
@@ -28,6 +29,7 @@ export type MetricsOptions = {
   events: ServiceEvents
   sites: Pick<Sites, 'status' | 'answered'>
   snapshots: Pick<Snapshots, 'counts'>
+  logHealth: LogHealth
 }
 
 /**
@@ -162,7 +164,7 @@ export class Metrics {
   }
 
   /** Memory and disk state is only read when metrics are requested. */
-  #readState({sites, snapshots}: MetricsOptions): () => void {
+  #readState({sites, snapshots, logHealth}: MetricsOptions): () => void {
     const held = this.#gauge('handrail_sites', 'Sites in memory.')
     const absent = this.#gauge('handrail_absent_sites', 'Public IDs in memory that belong to no site.')
     const oldest = this.#gauge(
@@ -188,6 +190,10 @@ export class Metrics {
       'Requests for a site, by where the response came from.',
       ['answer'],
     )
+    const lostLines = this.#counter(
+      'handrail_log_lines_lost_total',
+      'Lines of the log that could not be written.',
+    )
     return () => {
       const status = sites.status()
       held.set(status.sites)
@@ -198,6 +204,8 @@ export class Metrics {
       fromSnapshot.set(status.fromSnapshot)
       files.set(snapshots.counts.files)
       bytes.set(snapshots.counts.bytes)
+      lostLines.reset()
+      lostLines.inc(logHealth.lostLines)
       answers.reset()
       for (const [answer, count] of Object.entries(sites.answered)) answers.inc({answer}, count)
     }

@@ -1,3 +1,4 @@
+import type {LogHealth} from '../../common/log/log.ts'
 import {withTimeout} from '../../common/timeout.ts'
 import type {Sites} from '../cache/sites.ts'
 import {SiteError} from '../errors.ts'
@@ -41,6 +42,7 @@ export type ReadinessOptions = {
   breaker: Pick<UpstreamCircuitBreaker, 'state'>
   sites: Pick<Sites, 'status'>
   snapshots: Pick<Snapshots, 'counts'>
+  logHealth: LogHealth
   /** Sends a cheap upstream query. */
   probe: () => Promise<unknown>
 }
@@ -115,7 +117,7 @@ export class Readiness {
   }
 
   #reasons(oldestAge: number): string[] {
-    const {breaker} = this.#options
+    const {breaker, logHealth} = this.#options
     const reasons: string[] = []
     if (this.#isDraining) reasons.push('The service is shutting down.')
     if (!this.#hasReached) reasons.push('The content lake has not responded since the service started.')
@@ -132,6 +134,8 @@ export class Readiness {
       )
     if (this.#limits.state === 'lost')
       reasons.push('Redis is unreachable: each replica counts requests on its own.')
+    if (logHealth.isLosingLines)
+      reasons.push(`The log cannot be written: ${logHealth.lostLines} lines were lost.`)
     return reasons
   }
 

@@ -59,7 +59,7 @@ export async function startHouse(
       ...environment,
       ...more,
     })
-    const {address, close} = await startService(settings, log, () => Date.now() + passed)
+    const {address, close} = await startService(settings, log, {systemClock: () => Date.now() + passed})
     let closed: Promise<void> | undefined
     const started: Replica = {
       serviceAddress: address,

@@ -1,5 +1,6 @@
 import type {FastifyInstance} from 'fastify'
-import {Gauge, Histogram, Registry} from 'prom-client'
+import {Counter, Gauge, Histogram, Registry} from 'prom-client'
+import type {LogHealth} from '../../../common/log/log.ts'
 import type {PushState} from '../../git/remote/status.ts'
 import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
 
@@ -14,6 +15,7 @@ export type LakeNumbers = {
   /** Changed documents that webhooks were not told of yet. */
   readonly webhooksPending: number
   readonly problems: readonly Problem[]
+  readonly log: LogHealth
 }
 
 /** Histogram buckets in seconds. Publishing makes a commit, which takes some hundredths of a second. */
@@ -40,6 +42,12 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
   const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote is not known to have.')
   const webhooks = gauge('lake_webhook_pending', 'Changed documents that webhooks were not told of yet.')
 
+  const lostLines = new Counter({
+    name: 'lake_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+  })
+
   const requests = new Histogram({
     name: 'lake_http_request_duration_seconds',
     help: 'Time until the response was sent, by route and status. An event stream is counted when it ends.',
@@ -62,6 +70,8 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
     for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
     webhooks.set(now.webhooksPending)
+    lostLines.reset()
+    lostLines.inc(now.log.lostLines)
     ahead.set(now.push.ahead ?? 0)
     return reply
       .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})

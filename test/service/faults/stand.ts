@@ -74,7 +74,7 @@ async function startStand(lake: string, client: SanityClient, number: number, di
     MAX_STALE_SECONDS: String(MAX_STALE),
   })
   let passed = 0
-  const start = () => startService(settings, log, () => Date.now() + passed)
+  const start = () => startService(settings, log, {systemClock: () => Date.now() + passed})
   let service = await start()
   await eventually(
     async () => lines,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {LOSSLESS} from '../../../common/log/log.ts'
 import {SiteError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {Readiness} from '../../../service/operations/readiness.ts'
@@ -13,13 +14,18 @@ const nothing = {
   failing: 0,
 }
 
-function readinessWith({files = 0, probe = async (): Promise<unknown> => undefined} = {}) {
+function readinessWith({
+  files = 0,
+  probe = async (): Promise<unknown> => undefined,
+  logHealth = LOSSLESS,
+} = {}) {
   const events = createServiceEvents()
   const readiness = new Readiness({
     events,
     breaker: {state: 'answering'},
     sites: {status: () => nothing},
     snapshots: {counts: {files, bytes: 0}},
+    logHealth,
     probe,
   })
   return {events, readiness}
@@ -110,4 +116,13 @@ test('an error for one site changes nothing, but does not prove that upstream ha
   events.emit('asked', 'site', 1, false, new SiteError('refused'))
   const second = await readiness.report()
   assert.deepEqual([second.status, second.lake.lastError], ['ready', undefined])
+})
+
+test('a log that loses lines degrades the status, and the reason says how many', async () => {
+  const {events, readiness} = readinessWith({logHealth: {lostLines: 7, isLosingLines: true}})
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('live', true)
+  const {status, reasons} = await readiness.report()
+  assert.equal(status, 'degraded')
+  assert.deepEqual(reasons, ['The log cannot be written: 7 lines were lost.'])
 })
