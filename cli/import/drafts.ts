@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {fileTextOf, revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import {pastDatesNamedBy} from '../../lake/documents/dates.ts'
 import type {Document} from '../../lake/documents/document.ts'
 import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
@@ -96,8 +97,6 @@ export function checkDraft(draft: JsonObject): void {
 }
 
 function stamped(draft: ImportedDraft, transactionId: string, now: string): Document {
-  const dateIn = (value: unknown) =>
-    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : now
-  const {_createdAt, _updatedAt} = draft
-  return {...draft, _rev: transactionId, _createdAt: dateIn(_createdAt), _updatedAt: dateIn(_updatedAt)}
+  const {createdAt = now, updatedAt = now} = pastDatesNamedBy(draft, now)
+  return {...draft, _rev: transactionId, _createdAt: createdAt, _updatedAt: updatedAt}
 }

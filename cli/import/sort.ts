@@ -17,6 +17,9 @@ export type Sorted =
 /** https://www.sanity.io/docs/content-lake/asset-pipeline */
 const ASSET_TYPES: ReadonlySet<unknown> = new Set(['sanity.imageAsset', 'sanity.fileAsset'])
 
+/** The type of the secrets of preview links, which expire. */
+const SECRET_TYPE = 'sanity.previewUrlSecret'
+
 /** Decides what kind of document this is, and whether a repository can hold it. */
 export function sortDocument({_id: id, _type: type}: JsonObject): Sorted {
   if (typeof id !== 'string' || typeof type !== 'string')
@@ -25,6 +28,7 @@ export function sortDocument({_id: id, _type: type}: JsonObject): Sorted {
   if (id.startsWith('_.') || type.startsWith('system.'))
     return byDesign('system documents, which only hosted Sanity uses')
   if (isReviewId(id)) return byDesign('requests for reviews: request them again')
+  if (type === SECRET_TYPE) return byDesign('secrets of preview links: Studio makes new ones')
   if (ASSET_TYPES.has(type)) return byDesign('assets: use addresses of files on your website')
   if (!isPublishedId(id) && !isDraftId(id)) return byDesign('versions of releases')
   const name = isDraftId(id) ? id.slice(id.indexOf('.') + 1) : id

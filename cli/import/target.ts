@@ -25,7 +25,7 @@ export async function openTarget(
 ): Promise<Target> {
   const layout = Layout.of(STANDARD_LAYOUT)
   if (isDryRun && (await isEmptyDirectory(directory))) {
-    const content = {head: undefined, documents: new Map(), layout}
+    const content = {head: undefined, documents: new Map(), rootFiles: [], layout}
     return {folder: undefined, content, drafts: undefined}
   }
   const folder = await openFolder(directory)
@@ -38,7 +38,12 @@ export async function openTarget(
     const known = Array.from(documents, ([id, {_type, _rev}]) => [id, {_type, _rev}] as const)
     return {
       folder,
-      content: {head, documents: new Map(known), layout: head === undefined ? layout : content.layout},
+      content: {
+        ...content,
+        head,
+        documents: new Map(known),
+        layout: head === undefined ? layout : content.layout,
+      },
       drafts,
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
-import {datesNamedBy} from '../../lake/documents/dates.ts'
+import {pastDatesNamedBy} from '../../lake/documents/dates.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
 import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
@@ -23,6 +23,8 @@ export type Write = {
 export type Known = {
   readonly layout: Layout
   readonly documents: ReadonlyMap<string, {readonly _type: string; readonly _rev: string}>
+  /** The names of the files that are in no folder, such as `lake.json`: a type cannot have one of them. */
+  readonly rootFiles: readonly string[]
 }
 
 /** What became of the documents. */
@@ -51,11 +53,12 @@ export class Tally {
  */
 export async function* writesFor(
   source: AsyncIterable<JsonObject>,
-  {layout, documents}: Known,
+  {layout, documents, rootFiles}: Known,
   missingOnly: boolean,
   tally: Tally,
 ): AsyncGenerator<Write> {
-  const names = new CaseGuard(documents)
+  const names = new NameGuard(documents, rootFiles)
+  const now = new Date().toISOString()
   for await (const document of source) {
     const sorted = sortDocument(document)
     const name = String(document._id ?? JSON.stringify(document).slice(0, 80))
@@ -84,7 +87,7 @@ export async function* writesFor(
         continue
       }
       names.claim(type, id)
-      const files = splitDocument(layout, {type, id}, document, datesNamedBy(document))
+      const files = splitDocument(layout, {type, id}, document, pastDatesNamedBy(document, now))
       const size = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
       if (size > MAX_FILE_BYTES)
         throw new UnfitDocumentError(`its files would have more than ${MAX_DOCUMENT_BYTES} bytes`)
@@ -101,12 +104,17 @@ export async function* writesFor(
   }
 }
 
-/** Refuses names that differ only by case, because macOS and Windows cannot check out both files. */
-class CaseGuard {
+/**
+ * Refuses names that differ only by case or Unicode form, because macOS and Windows cannot check out both files, and
+ * types whose folder would replace a file.
+ */
+class NameGuard {
   readonly #types = new Map<string, string>()
   readonly #paths = new Map<string, string>()
+  readonly #rootFiles: ReadonlySet<string>
 
-  constructor(documents: ReadonlyMap<string, {readonly _type: string}>) {
+  constructor(documents: ReadonlyMap<string, {readonly _type: string}>, rootFiles: readonly string[]) {
+    this.#rootFiles = new Set(rootFiles.map((name) => name.normalize('NFKC').toLowerCase()))
     for (const [id, {_type: type}] of documents) {
       this.#types.set(type.toLowerCase(), type)
       this.#paths.set(`${type}/${id}`.toLowerCase(), `${type}/${id}`)
@@ -115,6 +123,10 @@ class CaseGuard {
 
   /** @throws UnfitDocumentError */
   claim(type: string, id: string): void {
+    if (this.#rootFiles.has(type.toLowerCase()))
+      throw new UnfitDocumentError(
+        `"${type}" is the name of a file of the content repository, not of a folder`,
+      )
     for (const [claimed, name, what] of [
       [this.#types, type, 'type'],
       [this.#paths, `${type}/${id}`, 'file'],

@@ -16,6 +16,20 @@ export function datesNamedBy({_createdAt, _updatedAt}: JsonObject): GivenDates {
 }
 
 /**
+ * The dates that a new document names and may keep. Dates of the future are not accepted: secrets of previews would
+ * never expire.
+ * @param now ISO 8601
+ */
+export function pastDatesNamedBy(document: JsonObject, now: string): GivenDates {
+  const {createdAt, updatedAt} = datesNamedBy(document)
+  const isPast = (date: string) => Date.parse(date) <= Date.parse(now)
+  return {
+    ...(createdAt !== undefined && isPast(createdAt) && {createdAt}),
+    ...(updatedAt !== undefined && isPast(updatedAt) && {updatedAt}),
+  }
+}
+
+/**
  * The dates that the JSON of a document contains. `_updatedAt` counts as long as the content is that of `_rev` in
  * the same file: someone who edits the content by hand need not know about either of them.
  * @param revision of the document, with its texts

@@ -6,7 +6,7 @@ import {canonical, revisionOfCanonical} from './canonical.ts'
 import {datesInFile, type GivenDates} from './dates.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
-import {type DocumentKey, jsonPath, Layout} from './layout/layout.ts'
+import {type DocumentKey, jsonPath, Layout, MAX_LAYOUT_BYTES} from './layout/layout.ts'
 import {decodeText, FileError, readText} from './layout/textFile.ts'
 
 export type {FileContent}
@@ -179,6 +179,8 @@ function parseJsonFile({type, id}: DocumentKey, content: FileContent): JsonObjec
  * @throws LayoutError, FileError, UnreadableError
  */
 export function parseLayout(content: FileContent): Layout {
+  if (content === 'too large' || content.length > MAX_LAYOUT_BYTES)
+    throw new FileError(`larger than ${MAX_LAYOUT_BYTES} bytes`)
   return Layout.of(parseJson(decodeText(bytesOf(content))))
 }
 

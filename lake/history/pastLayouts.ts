@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
-import {LAYOUT_FILE, Layout} from '../documents/layout/layout.ts'
-import {MAX_FILE_BYTES, parseLayout} from '../documents/parseDocument.ts'
+import {LAYOUT_FILE, Layout, MAX_LAYOUT_BYTES} from '../documents/layout/layout.ts'
+import {parseLayout} from '../documents/parseDocument.ts'
 import type {FileContent} from '../git/read/blobs.ts'
 import {readFiles} from '../git/read/files.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
@@ -31,7 +31,7 @@ export class PastLayouts {
     for (const {commit, position} of touches.toReversed()) {
       let known = this.#known.get(commit)
       if (known === undefined) {
-        const files = await readFiles(this.#directory, commit, [LAYOUT_FILE], MAX_FILE_BYTES)
+        const files = await readFiles(this.#directory, commit, [LAYOUT_FILE], MAX_LAYOUT_BYTES)
         known = {layout: layoutIn(files.get(LAYOUT_FILE))}
         this.#known.set(commit, known)
       }

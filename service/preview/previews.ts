@@ -75,7 +75,7 @@ export class Previews {
 
   constructor({client, settings, siteMemory, clock, log}: PreviewsOptions) {
     const {projectId, dataset, apiHost, apiToken, serviceTokenFile} = settings
-    this.#secrets = new PreviewSecrets(client)
+    this.#secrets = new PreviewSecrets(client, clock)
     this.#thread = new DraftsThread({
       settings: {projectId, dataset, apiHost, apiToken, serviceTokenFile},
       maxSiteBytes: (siteMemory * 2 ** 20) / SITE_PART,

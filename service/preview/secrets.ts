@@ -50,14 +50,19 @@ const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
 /** Reads the secrets of previews from the Content Lake. */
 export class PreviewSecrets {
   readonly #client: SanityClient
+  readonly #clock: () => number
   readonly #known = new LRUCache<string, {at: number; secrets: Promise<readonly PreviewSecret[]>}>({
     max: MAX_SITES,
   })
   #inFlight = 0
 
-  /** @param client may read drafts. */
-  constructor(client: SanityClient) {
+  /**
+   * @param client may read drafts.
+   * @param clock milliseconds since 1970
+   */
+  constructor(client: SanityClient, clock: () => number) {
     this.#client = client
+    this.#clock = clock
   }
 
   /**
@@ -94,7 +99,7 @@ export class PreviewSecrets {
         this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag, signal}),
       )
       if (!Array.isArray(found)) throw new Error('it is not a list')
-      return found.flatMap((document) => parseSecret(document) ?? [])
+      return found.flatMap((document) => parseSecret(document, this.#clock()) ?? [])
     } catch (error) {
       throw new LakeError('The content lake returned no secrets of previews.', {cause: error})
     } finally {
@@ -103,13 +108,19 @@ export class PreviewSecrets {
   }
 }
 
+/** How far the clock of the Content Lake may be ahead, in milliseconds. */
+const MAX_AHEAD = 300_000
+
 /** Accepts ids as Sanity's protocol makes them, and secrets that are too long to guess. */
-function parseSecret(document: unknown): PreviewSecret | undefined {
+function parseSecret(document: unknown, now: number): PreviewSecret | undefined {
   if (!isJsonObject(document)) return undefined
   const {_id, _updatedAt, secret, studioUrl} = document
   const [, id] = /^drafts\.([A-Za-z0-9-]{1,40})$/.exec(String(_id)) ?? []
-  const expiresAt = Date.parse(String(_updatedAt)) + SECRET_TTL * 1_000
+  const updatedAt = Date.parse(String(_updatedAt))
+  const expiresAt = updatedAt + SECRET_TTL * 1_000
   if (id === undefined || Number.isNaN(expiresAt)) return undefined
+  // Made while a clock was ahead, or by an import: it would work for as much longer.
+  if (updatedAt > now + MAX_AHEAD) return undefined
   if (typeof secret !== 'string' || secret.length < 20) return undefined
   return {id, secret, expiresAt, studioUrl: httpUrl(studioUrl)}
 }

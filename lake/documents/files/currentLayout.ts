@@ -2,8 +2,8 @@ import {errorMessage} from '../../../common/errorMessage.ts'
 import {git} from '../../git/process.ts'
 import type {FileContent} from '../../git/read/blobs.ts'
 import {readFiles} from '../../git/read/files.ts'
-import {LAYOUT_FILE, Layout} from '../layout/layout.ts'
-import {MAX_FILE_BYTES, parseLayout} from '../parseDocument.ts'
+import {LAYOUT_FILE, Layout, MAX_LAYOUT_BYTES} from '../layout/layout.ts'
+import {parseLayout} from '../parseDocument.ts'
 
 /** Maximum earlier versions of `lake.json` to try. */
 const MAX_EARLIER = 20
@@ -41,7 +41,7 @@ async function lastValid(root: string, commit: string): Promise<Layout> {
 }
 
 async function contentAt(root: string, commit: string): Promise<FileContent | undefined> {
-  return (await readFiles(root, commit, [LAYOUT_FILE], MAX_FILE_BYTES)).get(LAYOUT_FILE)
+  return (await readFiles(root, commit, [LAYOUT_FILE], MAX_LAYOUT_BYTES)).get(LAYOUT_FILE)
 }
 
 function layoutIn(content: FileContent | undefined): Layout {

@@ -1,8 +1,10 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {typeProblem} from '../names.ts'
+import {LAYOUT_FILE, typeProblem} from '../names.ts'
 
-/** The file at the root of a content repository that names the attributes with files of their own. */
-export const LAYOUT_FILE = 'lake.json'
+export {LAYOUT_FILE}
+
+/** Maximum size of {@link LAYOUT_FILE}, in bytes. */
+export const MAX_LAYOUT_BYTES = 64 * 1024
 
 /** The document that a file belongs to. */
 export type DocumentKey = {readonly type: string; readonly id: string}
@@ -20,6 +22,10 @@ export class LayoutError extends Error {}
 type Extensions = ReadonlyMap<string, string>
 
 const NONE: Extensions = new Map()
+
+/** Bounds for what is compared with each other: a real layout has one to five types, and as many attributes. */
+const MAX_TYPES = 200
+const MAX_FIELDS = 32
 
 const FIELD = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
@@ -50,7 +56,9 @@ export class Layout {
     const unknown = Object.keys(value).find((name) => name !== 'files')
     if (unknown !== undefined) throw new LayoutError(`unknown member "${unknown}": only "files" is known`)
     const types = new Map<string, Extensions>()
-    for (const [type, fields] of Object.entries(objectAt(value, 'files', '"files"'))) {
+    const files = Object.entries(objectAt(value, 'files', '"files"'))
+    if (files.length > MAX_TYPES) throw new LayoutError(`"files" names more than ${MAX_TYPES} types`)
+    for (const [type, fields] of files) {
       const problem = typeProblem(type)
       if (problem !== undefined) throw new LayoutError(`in "files", ${problem}`)
       types.set(type, extensionsOf(type, fields))
@@ -129,7 +137,10 @@ export function jsonPath({type, id}: DocumentKey): string {
 function extensionsOf(type: string, fields: unknown): Extensions {
   if (!isJsonObject(fields)) throw new LayoutError(`"files.${type}" must be an object`)
   const extensions = new Map<string, string>()
-  for (const [field, extension] of Object.entries(fields)) {
+  const entries = Object.entries(fields)
+  if (entries.length > MAX_FIELDS)
+    throw new LayoutError(`"files.${type}" names more than ${MAX_FIELDS} attributes`)
+  for (const [field, extension] of entries) {
     const place = `"files.${type}.${field}"`
     if (!FIELD.test(field))
       throw new LayoutError(`${place}: an attribute starts with a letter and has letters, digits and "_"`)

@@ -101,9 +101,21 @@ export async function readCommit(directory: string, commit: string): Promise<Com
     'show',
     '--no-patch',
     '--no-show-signature',
-    '--format=%ct %ae',
+    '--format=%ct%n%ae',
     commit,
   ])
-  const [seconds, author = ''] = answer.trim().split(/ (.*)/)
-  return {id: commit, author, seconds: Number(seconds)}
+  const [date = '', author = ''] = answer.split('\n')
+  return {id: commit, author, seconds: commitSeconds(date)}
+}
+
+/** The last second of the year 9999. Later dates have a longer form, which sorts before all others. */
+const MAX_SECONDS = 253_402_300_799
+
+/**
+ * The date of a commit in seconds since 1970, between 0 and {@link MAX_SECONDS}: Git accepts any number, and none.
+ * @param text as Git prints it for `%ct`
+ */
+export function commitSeconds(text: string): number {
+  const seconds = Number.parseInt(text, 10)
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(0, seconds), MAX_SECONDS)
 }

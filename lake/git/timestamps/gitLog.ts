@@ -1,4 +1,4 @@
-import type {IsContentPath} from '../read/lsTree.ts'
+import {commitSeconds, type IsContentPath} from '../read/lsTree.ts'
 import {type RawChange, readLog} from '../read/rawChanges.ts'
 
 /** What one commit did to content paths, compared with its first parent. `seconds` is the commit date. */
@@ -22,10 +22,10 @@ export async function readSteps(
   const steps: Step[] = []
   let added: string[] = []
   let modified: string[] = []
-  const onCommit = ([id = '', seconds]: string[]) => {
+  const onCommit = ([id = '', seconds = '']: string[]) => {
     added = []
     modified = []
-    steps.push({commit: id, seconds: Number(seconds), added, modified})
+    steps.push({commit: id, seconds: commitSeconds(seconds), added, modified})
   }
   const onChange = ({path, before}: RawChange) => {
     if (isContentPath(path)) (before === undefined ? added : modified).push(path)

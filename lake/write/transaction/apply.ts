@@ -4,7 +4,7 @@ import {errorMessage} from '../../../common/errorMessage.ts'
 import type {JsonObject} from '../../../common/json.ts'
 import type {Principal} from '../../access/principal.ts'
 import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
-import {datesNamedBy, type GivenDates} from '../../documents/dates.ts'
+import {type GivenDates, pastDatesNamedBy} from '../../documents/dates.ts'
 import type {Document} from '../../documents/document.ts'
 import {isDraftId, isPublishedId, publishedId} from '../../documents/ids.ts'
 import {idProblem, typeProblem} from '../../documents/names.ts'
@@ -127,7 +127,10 @@ function applyCreate(
   if (before !== undefined && kind === 'create') throw refuse.alreadyExists(id)
   if (before !== undefined && kind === 'createIfNotExists') return {id, operation: 'none'}
   checkNames(id, document._type, before ?? workspace.get(publishedId(id)))
-  const dates = before === undefined ? pastDates(document, circumstances) : {createdAt: before._createdAt}
+  // "It is possible to provide a custom value when the document is initially created."
+  // https://www.sanity.io/docs/studio/document-type
+  const dates =
+    before === undefined ? pastDatesNamedBy(document, circumstances.now) : {createdAt: before._createdAt}
   const after = stamp(id, document, dates, circumstances)
   if (before !== undefined && hasSameContent(before, after.document)) return {id, operation: 'update'}
   if (isDraftId(id) && before === undefined) {
@@ -135,20 +138,6 @@ function applyCreate(
   }
   workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})
   return {id, operation: before === undefined ? 'create' : 'update'}
-}
-
-/**
- * "It is possible to provide a custom value when the document is initially created."
- * https://www.sanity.io/docs/studio/document-type
- * Dates of the future are not accepted: secrets of previews would never expire.
- */
-function pastDates(document: JsonObject, {now}: Circumstances): GivenDates {
-  const {createdAt, updatedAt} = datesNamedBy(document)
-  const isPast = (date: string) => Date.parse(date) <= Date.parse(now)
-  return {
-    ...(createdAt !== undefined && isPast(createdAt) && {createdAt}),
-    ...(updatedAt !== undefined && isPast(updatedAt) && {updatedAt}),
-  }
 }
 
 function hasSameContent(a: Document, b: Document): boolean {

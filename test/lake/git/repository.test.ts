@@ -60,6 +60,33 @@ test('documents have the dates of the commits that created and changed them', as
   await agreesWithFreshReader(repository, store)
 })
 
+test('a commit with a date that no calendar has is served, and a new reader starts', async (t) => {
+  const {repository, refresh, store, dates} = await twoPosts(t)
+  for (const [date, expected] of [
+    ['99999999999999 +0000', 253_402_300_799],
+    ['-5 +0000', 0],
+    ['', 0],
+  ] as const) {
+    const tree = await treeWith(repository, {...a, title: date})
+    const parent = (await repository.git('rev-parse', 'HEAD')).trim()
+    const people = ['author', 'committer'].map((role) => `${role} Ada <ada@example.com> ${date}`.trimEnd())
+    await repository.write('.git/raw', [`tree ${tree}`, `parent ${parent}`, ...people, '', 'x\n'].join('\n'))
+    const commit = await repository.git('hash-object', '-t', 'commit', '-w', '--literally', '.git/raw')
+    await repository.git('update-ref', 'HEAD', commit.trim())
+    await refresh()
+    equal(store.get('a')?.title, date)
+    equal(dates('a')?.[1], expected)
+    await agreesWithFreshReader(repository, store)
+  }
+})
+
+/** A tree in which the post `a` has this content. */
+async function treeWith(repository: TestRepository, content: object): Promise<string> {
+  await repository.write('post/a.json', content)
+  await repository.git('add', '--all')
+  return (await repository.git('write-tree')).trim()
+}
+
 test('uncommitted changes are ignored', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
   await repository.write('post/a.json', {...a, title: 'dirty'})

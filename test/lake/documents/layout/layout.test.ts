@@ -56,6 +56,17 @@ test('a layout that cannot work is refused with the place of the problem', () =>
   for (const [value, message] of refused) throws(() => Layout.of(value), message)
 })
 
+test('a layout that would take long to check is refused by its size', () => {
+  const many = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({length: count}, (_, at) => [`a${at}`, value === 'own' ? `x${at}` : value]))
+  throws(() => Layout.of({files: {tool: many(33, 'own')}}), /"files.tool" names more than 32 attributes/)
+  throws(() => Layout.of({files: many(201, {})}), /"files" names more than 200 types/)
+  equal(Layout.of({files: {tool: many(32, 'own')}}).extensions('tool').size, 32)
+  const large = JSON.stringify({files: {tool: many(10_000, 'own')}})
+  throws(() => parseLayout(Buffer.from(large)), /larger than 65536 bytes/)
+  throws(() => parseLayout('too large'), /larger than 65536 bytes/)
+})
+
 test('lake.json is decoded like any other file', () => {
   const layout = parseLayout(Buffer.from('{"files": {"tool": {"executeJs": "js"}}}'))
   deepEqual([...layout.extensions('tool')], [['executeJs', 'js']])
