@@ -14,6 +14,16 @@ export function backoffDelay(failures: number, {first, longest}: BackoffLimits):
   return delay
 }
 
+/**
+ * The delay that a response asks for, in milliseconds: its `Retry-After` (RFC 9110 §10.2.3), a number of seconds or a
+ * date. Undefined if there is none, or it is over.
+ */
+export function parseRetryAfter(field: string | null | undefined, now = Date.now()): number | undefined {
+  const text = field?.trim() ?? ''
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
+  return milliseconds > 0 ? milliseconds : undefined
+}
+
 /** Waits for some milliseconds, or until the signal. It does not keep the process running. Never rejects. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await timers.setTimeout(milliseconds, undefined, {...(signal && {signal}), ref: false}).catch(() => {})

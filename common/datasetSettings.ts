@@ -1,7 +1,6 @@
-import {isIP} from 'node:net'
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
-import {origin} from './settings.ts'
+import {isLoopback, origin} from './settings.ts'
 
 /** Where a dataset is, and with what it is accessed. */
 export type DatasetSettings = {
@@ -58,7 +57,8 @@ export function datasetSettings(env: DatasetVariables): DatasetSettings {
   const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
   const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
   // Never send the token of the local lake to another machine.
-  const hasTokenFile = env.SANITY_API_TOKEN === undefined && isLocal && isLoopback(apiHost)
+  const isOnThisMachine = apiHost !== undefined && isLoopback(new URL(apiHost))
+  const hasTokenFile = env.SANITY_API_TOKEN === undefined && isLocal && isOnThisMachine
   return {
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
@@ -66,12 +66,4 @@ export function datasetSettings(env: DatasetVariables): DatasetSettings {
     apiToken: env.SANITY_API_TOKEN,
     serviceTokenFile: hasTokenFile ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
   }
-}
-
-function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false
-  const {hostname} = new URL(address)
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  )
 }

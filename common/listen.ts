@@ -9,6 +9,9 @@ export type ListenOptions = {
   readonly describe: (address: string) => string
 }
 
+/** Error codes about the address, as opposed to the port. */
+const ABOUT_HOST: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'])
+
 /**
  * Starts a server and returns its address. Closes the server if it cannot listen.
  * @throws Error with one line that says what to do
@@ -18,7 +21,9 @@ export async function listen(
   {host, port, portName, describe}: ListenOptions,
 ): Promise<string> {
   try {
-    const address = await app.listen({host, port, listenTextResolver: describe})
+    // In a URL, an IPv6 address has brackets; here, it has none.
+    const bare = host.replace(/^\[(.*)\]$/, '$1')
+    const address = await app.listen({host: bare, port, listenTextResolver: describe})
     // Pages and Studio receive this address, and browsers cannot connect to "any".
     return address.replace('//[::]:', '//localhost:')
   } catch (error) {
@@ -27,7 +32,7 @@ export async function listen(
     throw new Error(
       code === 'EADDRINUSE'
         ? `${portName} ${port} is in use: stop the other program, or choose another port.`
-        : `Cannot listen on ${host}:${port} (${String(code)}): see ${portName}.`,
+        : `Cannot listen on ${host}:${port} (${String(code)}): see ${ABOUT_HOST.has(code) ? portName.replace('PORT', 'HOST') : portName}.`,
     )
   }
 }

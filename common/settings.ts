@@ -1,3 +1,4 @@
+import {isIP} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
 import {type CleanedEnv, cleanEnv, makeExactValidator} from 'envalid'
 import {errorMessage} from './errorMessage.ts'
@@ -36,6 +37,13 @@ export const origin = makeExactValidator<string>((text) => {
     throw new Error(`"${text}" is not an address like https://lake.example or http://localhost:3333.`)
   return url.origin
 })
+
+/** Whether an address is on this machine, so that requests to it cannot be read on a network. */
+export function isLoopback({hostname}: URL): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
+}
 
 /** URLs, separated by spaces. The error does not repeat them, since their paths may contain secrets. */
 export const urls = makeExactValidator<string[]>((text) => {

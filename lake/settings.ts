@@ -1,8 +1,8 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
-import {origin, port, proxies, readSettings, urls} from '../common/settings.ts'
+import {isLoopback, origin, port, proxies, readSettings, urls} from '../common/settings.ts'
 import type {Visibility} from './access/access.ts'
-import {isLoopback, type SingleSignOnSettings} from './access/oidc/settings.ts'
+import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. */
 export type LakeEnvironment = {

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import {trustOf} from '../../common/limits/clientKey.ts'
 import {checkRequestHeaders} from '../../common/requestHeaders.ts'
 import type {Applied} from '../documents/store.ts'
 import {HttpError} from '../errors.ts'
@@ -51,7 +52,7 @@ export async function buildApp(
     bodyLimit: SMALL_BODY,
     routerOptions: {maxParamLength: MAX_PARAM_LENGTH},
     rewriteUrl: routedAddress,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    trustProxy: trustedProxies.length > 0 && trustOf(trustedProxies),
   })
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))
   limitLakeConnections(app, {access: context.access, trustedProxies})

@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
-import {clientKey} from '../../common/limits/clientKey.ts'
+import {clientKey, trustOf} from '../../common/limits/clientKey.ts'
 
 /** Returns the rate limit key of the client that sent a request, see `clientKey`. */
 export type ClientOf = (request: IncomingMessage) => string
@@ -15,11 +15,7 @@ const MAX_PROXIES = 1_000
  * @param trustedProxies addresses whose `X-Forwarded-For` is trusted.
  */
 export function clientsBehind(trustedProxies: readonly string[], log: FastifyBaseLogger): ClientOf {
-  const compiled = proxyAddress.compile([...trustedProxies])
-  const known = new LRUCache<string, boolean>({
-    max: MAX_PROXIES,
-    memoMethod: (address) => compiled(address, 0),
-  })
+  const known = new LRUCache<string, boolean>({max: MAX_PROXIES, memoMethod: trustOf(trustedProxies)})
   const isTrusted = (address: string) => known.memo(address)
   let isLogged = false
   return (request) => {

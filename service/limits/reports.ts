@@ -27,11 +27,14 @@ const MAX_WINDOWS = 500
  */
 export class Reports {
   readonly #fleet: FleetCounts
+  readonly #longest: number
   readonly #due = new Map<string, Window>()
   #isReporting = false
 
-  constructor(fleet: FleetCounts) {
+  /** @param longest length of a window in milliseconds */
+  constructor(fleet: FleetCounts, longest: number) {
     this.#fleet = fleet
+    this.#longest = longest
   }
 
   /** Reports a window soon. Without the counts of all replicas, its requests are part of a later report. */
@@ -69,7 +72,8 @@ export class Reports {
       const ofOthers = Math.max(0, count.current - current)
       window.current += ofOthers
       window.reconciled += ofOthers
-      window.endsAt = performance.now() + count.ttl
+      // A wrong answer must not count for longer than a window lasts.
+      window.endsAt = performance.now() + Math.min(count.ttl, this.#longest)
     }
   }
 }

@@ -32,7 +32,7 @@ export class RequestCounts {
     this.max = rateLimitMax
     this.milliseconds = rateLimitWindowSeconds * 1_000
     this.step = Math.max(STEP_AT_LEAST, Math.ceil(rateLimitMax * STEP))
-    this.#reports = fleet && new Reports(fleet)
+    this.#reports = fleet && new Reports(fleet, this.milliseconds)
   }
 
   /**

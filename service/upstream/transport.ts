@@ -2,7 +2,8 @@ import {Readable} from 'node:stream'
 import {promisify} from 'node:util'
 import {gunzip} from 'node:zlib'
 import type {InitializedClientConfig} from '@sanity/client'
-import {type Dispatcher, EnvHttpProxyAgent, interceptors, request} from 'undici'
+import {Agent, type Dispatcher, EnvHttpProxyAgent, interceptors, request} from 'undici'
+import {isLoopback} from '../../common/settings.ts'
 
 /** Sends one request: what `@sanity/client` uses of `fetch`. */
 export type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
@@ -10,23 +11,42 @@ export type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveF
 const MAX_REDIRECTS = 5
 
 /**
- * Creates a transport for queries and event streams, through the proxy of the environment if there is one. It costs
+ * Creates a transport for queries and event streams, through the proxy of the environment if there is one and upstream is
+ * on another machine. It costs
  * less than `fetch`, whose objects stay in memory until a full garbage collection
  * (docs/decisions/0059-queries-without-fetch.md).
  */
 export function createTransport(): Transport {
   const redirect = interceptors.redirect({maxRedirections: MAX_REDIRECTS})
-  const dispatcher = new EnvHttpProxyAgent().compose(redirect)
+  const proxied = new EnvHttpProxyAgent().compose(redirect)
+  const direct = new Agent().compose(redirect)
   return async (url, {method = 'GET', headers: given, body, signal} = {}) => {
     const headers = Object.fromEntries(new Headers(given))
     headers['accept-encoding'] ??= headers.accept === 'text/event-stream' ? 'identity' : 'gzip'
     // Long queries are sent as JSON. There are no other bodies.
     const sent = typeof body === 'string' ? body : null
-    return new Received(
-      url,
-      await request(url, {dispatcher, method, headers, body: sent, signal: signal ?? null}),
-    )
+    // As in browsers, a proxy is for other machines. It would see the service's token.
+    const dispatcher = isLoopback(new URL(url)) ? direct : proxied
+    try {
+      const response = await request(url, {dispatcher, method, headers, body: sent, signal: signal ?? null})
+      return new Received(url, response)
+    } catch (error) {
+      const proxy = dispatcher === proxied ? proxyVariable(url) : undefined
+      if (proxy === undefined || signal?.aborted) throw error
+      throw new Error(`through the proxy of ${proxy}, unless NO_PROXY names the host`, {cause: error})
+    }
   }
+}
+
+/** The variable that names the proxy for an address, and its host; undefined if there is none. */
+function proxyVariable(url: string): string | undefined {
+  const names = url.startsWith('https:') ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY']
+  for (const name of names) {
+    const value = process.env[name]
+    // The address may contain a password.
+    if (value) return `${name} (${URL.canParse(value) ? new URL(value).host : 'not an address'})`
+  }
+  return undefined
 }
 
 const decompress = promisify(gunzip)

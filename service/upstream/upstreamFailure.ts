@@ -1,4 +1,5 @@
 import {isHttpError} from '@sanity/client'
+import {parseRetryAfter} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
 
 /**
@@ -7,10 +8,7 @@ import {SiteError} from '../errors.ts'
  */
 export function retryAfterOf(error: unknown, now = Date.now()): number | undefined {
   if (!isHttpError(error) || (error.statusCode !== 429 && error.statusCode !== 503)) return undefined
-  const field = error.response.headers['retry-after']?.trim()
-  if (field === undefined) return undefined
-  const milliseconds = /^\d+$/.test(field) ? Number(field) * 1_000 : Date.parse(field) - now
-  return milliseconds > 0 ? milliseconds : undefined
+  return parseRetryAfter(error.response.headers['retry-after'], now)
 }
 
 /**

@@ -1,11 +1,12 @@
 import * as oidc from 'openid-client'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject} from '../../../common/json.ts'
+import {isLoopback} from '../../../common/settings.ts'
 import type {AccessLogger} from '../credentials/credentialsFile.ts'
 import {boundedFetch} from './boundedFetch.ts'
 import type {Claims} from './mapping.ts'
 import type {PendingSignIn} from './pendingSignIns.ts'
-import {isLoopback, type ProviderSettings} from './settings.ts'
+import type {ProviderSettings} from './settings.ts'
 
 /** Seconds that one request to the provider may take. */
 const TIMEOUT = 5

@@ -17,8 +17,3 @@ export type SingleSignOnSettings = ProviderSettings & {
   /** Milliseconds between two checks of a session that is in use. Default: three minutes. */
   readonly checkEvery?: number
 }
-
-/** Whether an address is on this machine, so that requests to it cannot be read on a network. */
-export function isLoopback({hostname}: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-}

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto'
 import {setTimeout} from 'node:timers/promises'
 import {encodeSignatureHeader, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyBaseLogger} from 'fastify'
-import {type BackoffLimits, backoffDelay} from '../../../common/backoff.ts'
+import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../../common/backoff.ts'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import type {Document} from '../../documents/document.ts'
 import type {Applied} from '../../documents/store.ts'
@@ -51,6 +51,8 @@ type Hook = {
   readonly key: string
   readonly pending: Map<string, Pending>
   failures: number
+  /** The delay that the last response asked for, in milliseconds; 0: none. */
+  retryAfter: number
   isRunning: boolean
 }
 
@@ -79,6 +81,7 @@ export class OutgoingWebhooks {
       key: hash('sha256', url).slice(0, 16),
       pending: new Map(),
       failures: 0,
+      retryAfter: 0,
       isRunning: false,
     }))
   }
@@ -175,7 +178,9 @@ export class OutgoingWebhooks {
           hook.pending.set(id, {...later, wasThere: document !== undefined, isTried: false})
         else {
           hook.pending.set(id, {...later, isTried: true})
-          await setTimeout(backoffDelay(Math.max(hook.failures, 1), backoff), undefined, {signal})
+          const delay = backoffDelay(Math.max(hook.failures, 1), backoff)
+          const asked = Math.min(hook.retryAfter, backoff.longest)
+          await setTimeout(Math.max(delay, asked), undefined, {signal})
         }
         continue
       }
@@ -224,6 +229,7 @@ export class OutgoingWebhooks {
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)]),
       })
       await response.body?.cancel()
+      hook.retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 0
       if (!response.ok) throw new Error(`the response was ${response.status}`)
     } catch (error) {
       if (this.#stop.signal.aborted) throw error

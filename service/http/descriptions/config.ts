@@ -124,9 +124,7 @@ export function configSchema({
       properties: {
         path: {
           type: 'string',
-          maxLength: maxPathLength,
-          description:
-            'The path of the page. Give it once. Without it, the response has every enabled tool of the site.',
+          description: `The path of the page. Give it once. Without it, the response has every enabled tool of the site. A path of more than ${maxPathLength} characters gets the tools of all pages.`,
         },
       },
     },

@@ -70,7 +70,7 @@ const tool = object({
 })
 
 /** The schema of `GET /api/sites/:publicId/preview`. */
-export function previewSchema(maxPathLength: number): FastifySchema {
+export function previewSchema(): FastifySchema {
   const headers = {...HEADERS, etag: ETAG}
   return {
     operationId: 'getPreview',
@@ -80,7 +80,7 @@ export function previewSchema(maxPathLength: number): FastifySchema {
     querystring: {
       type: 'object',
       required: ['path'],
-      properties: {path: {type: 'string', maxLength: maxPathLength, description: 'The path of the page.'}},
+      properties: {path: {type: 'string', description: 'The path of the page.'}},
     },
     headers: {
       type: 'object',

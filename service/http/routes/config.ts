@@ -7,7 +7,7 @@ import {type SiteCache, siteOf} from '../requestedSite.ts'
 
 export const CONFIG_URL = '/api/sites/:publicId/config'
 
-/** Maximum length of a page path. Up to this length, matching takes linear time. */
+/** Maximum length of a page path that is matched with patterns. Up to this length, that takes linear time. */
 export const MAX_PATH_LENGTH = 2_048
 
 export type ConfigRouteOptions = ConfigAnswers & {sites: SiteCache; limit: onRequestAsyncHookHandler}
@@ -30,14 +30,18 @@ export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: Co
 }
 
 /**
- * The path of the page in a query.
- * @throws BAD_REQUEST if it occurs twice or is too long
+ * The path of the page in a query. A longer one than {@link MAX_PATH_LENGTH} gets the tools of all pages.
+ * @throws BAD_REQUEST if it occurs twice
  */
 export function pathOf({query}: FastifyRequest): string | undefined {
   const path = typeof query === 'object' && query !== null && 'path' in query ? query.path : undefined
   if (path === undefined) return undefined
   if (typeof path !== 'string') throw new errors.BAD_REQUEST('"path" is given more than once.')
-  if (path.length > MAX_PATH_LENGTH)
-    throw new errors.BAD_REQUEST(`"path" is longer than ${MAX_PATH_LENGTH} characters.`)
-  return path
+  return path.length > MAX_PATH_LENGTH ? LONG_PATH : path
 }
+
+/**
+ * Stands for a path that is too long to be matched: it gets the tools of every page. It has more segments than a
+ * pattern without `**` can have, and no name of a folder.
+ */
+const LONG_PATH = '/\0'.repeat(MAX_PATH_LENGTH / 2)

@@ -9,7 +9,7 @@ import {PREVIEW_CORS} from '../cors.ts'
 import {draftModuleSchema, exchangeSchema, previewSchema} from '../descriptions/preview.ts'
 import {JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import {MAX_PATH_LENGTH, pathOf} from './config.ts'
+import {pathOf} from './config.ts'
 
 const PREVIEW_URL = '/api/sites/:publicId/preview'
 const MODULE_URL = '/api/sites/:publicId/preview/scripts/:ticket/:toolId/:revision.js'
@@ -50,7 +50,7 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
     )
   })
 
-  app.get(PREVIEW_URL, {...hooks, schema: previewSchema(MAX_PATH_LENGTH)}, async (request, reply) => {
+  app.get(PREVIEW_URL, {...hooks, schema: previewSchema()}, async (request, reply) => {
     const path = pathOf(request)
     if (path === undefined) throw new errors.BAD_REQUEST('"path" is missing.')
     const isHeld = (entityTag: string) => matchesEntityTag(heldTagIn(request), entityTag)

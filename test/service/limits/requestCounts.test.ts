@@ -183,3 +183,18 @@ describe('the counts of all replicas', () => {
     assert.ok((fleet.totals.get('shop client') ?? 0) <= 600)
   })
 })
+
+test('a wrong count of Redis is believed for one window', async (t) => {
+  const now = t.mock.method(performance, 'now', () => 0)
+  const wrong: FleetCounts = {
+    isAvailable: true,
+    pause: async () => {},
+    add: async () => [{current: 9e15, ttl: 9e15}],
+  }
+  const counts = new RequestCounts(limitsOf(100), wrong)
+  for (let sent = 0; sent < 100; sent++) counts.admit('shop', 'client')
+  await setImmediate()
+  assert.equal(counts.admit('shop', 'client'), false)
+  now.mock.mockImplementation(() => WINDOW * 1_000)
+  assert.equal(counts.admit('shop', 'client'), true)
+})

@@ -7,6 +7,7 @@ import {runInNewContext} from 'node:vm'
 import {gzipSync} from 'node:zlib'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createTransport} from '../../../service/upstream/transport.ts'
+import {reasonOf} from '../../../service/upstream/upstreamFailure.ts'
 
 async function startUpstream(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -119,4 +120,21 @@ test('V8 frees nearly all of a query without a full garbage collection', async (
   const keptWithFetch = await keptBy(withFetch)
   // Both with what the server in this process keeps.
   assert.ok(kept < keptWithFetch / 2, `${kept} bytes are still there, and with fetch ${keptWithFetch}`)
+})
+
+test('a proxy is not used for this machine, and named if it fails for another', async (t) => {
+  const before = process.env.HTTP_PROXY
+  process.env.HTTP_PROXY = 'http://user:password@127.0.0.1:9'
+  t.after(() => {
+    if (before === undefined) Reflect.deleteProperty(process.env, 'HTTP_PROXY')
+    else process.env.HTTP_PROXY = before
+  })
+  const address = await startUpstream(t, (_request, response) => response.end('direct'))
+  const transport = createTransport()
+  assert.equal(await (await transport(address)).text(), 'direct')
+  await assert.rejects(transport('http://lake.example/'), (error) => {
+    assert.match(reasonOf(error), /through the proxy of HTTP_PROXY \(127\.0\.0\.1:9\).*ECONNREFUSED/)
+    assert.doesNotMatch(reasonOf(error), /password/)
+    return true
+  })
 })

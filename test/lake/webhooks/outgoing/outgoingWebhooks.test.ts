@@ -3,7 +3,10 @@ import {once} from 'node:events'
 import {createServer, type IncomingHttpHeaders} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
+import {pino} from 'pino'
+import {OutgoingWebhooks} from '../../../../lake/webhooks/outgoing/outgoingWebhooks.ts'
 import {eventually} from '../../../support/eventually.ts'
+import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../support/lake.ts'
 
 const SECRET = 'a-secret-for-webhooks'
@@ -119,6 +122,51 @@ test('a document that is deleted after a failed delivery is reported as deleted'
   isFailing = false
   await until(2)
   assert.deepEqual(seen(), ['create b', 'delete b'])
+})
+
+test('an address that asks for a pause gets it, up to the longest delay', async (t) => {
+  const times: number[] = []
+  const server = createServer((request, response) => {
+    request.resume()
+    times.push(performance.now())
+    response.writeHead(times.length === 1 ? 429 : 204, {'retry-after': '3600'}).end()
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  const document = {_id: 'a', _type: 'post', _rev: 'r', _createdAt: '', _updatedAt: ''}
+  const webhooks = new OutgoingWebhooks({
+    urls: [`http://127.0.0.1:${address.port}/`],
+    secret: SECRET,
+    projectId: 'local',
+    dataset: 'production',
+    directory: '',
+    gitDir: await temporaryFolder(t),
+    published: () => document,
+    all: () => [document],
+    head: () => undefined,
+    mayDeliver: () => true,
+    logger: pino({level: 'silent'}),
+    backoff: {first: 1, longest: 150},
+  })
+  t.after(() => webhooks.close())
+  await webhooks.start()
+  const change = {id: 'a', after: document}
+  webhooks.record({
+    id: 't',
+    identity: '',
+    timestamp: '',
+    changes: [change],
+    seen: {published: [change], drafts: [], public: [], raw: [change]},
+  })
+  await eventually(
+    async () => times.length,
+    (count) => count === 2,
+  )
+  const [first = 0, second = 0] = times
+  assert.ok(second - first >= 149, `${second - first} ms`)
 })
 
 test('a redirect is a failure, and is not followed', async (t) => {
