@@ -103,7 +103,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
   const {logger, projectId, dataset, logHealth: log = LOSSLESS} = settings
-  runGitSeparately()
+  open.push(runGitSeparately())
   if (settings.serviceToken !== undefined && settings.apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
   const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))

@@ -75,11 +75,21 @@ function configVariables(config: ReadonlyMap<string, string>): Record<string, st
   return {...variables, GIT_CONFIG_COUNT: String(count)}
 }
 
-let launcher: GitLauncher | undefined
+/** Those of the lakes of this process, which share the first: it keeps nothing of theirs. */
+const launchers: GitLauncher[] = []
 
-/** From now on a small process of its own runs Git for this one, which may grow large. Call it early. */
-export function runGitSeparately(): void {
-  launcher ??= new GitLauncher()
+/**
+ * From now on a small process of its own runs Git for this one, which may grow large. Call it early.
+ * @returns ends that process after its commands
+ */
+export function runGitSeparately(): () => Promise<void> {
+  const launcher = new GitLauncher()
+  launchers.push(launcher)
+  return async () => {
+    const at = launchers.indexOf(launcher)
+    if (at !== -1) launchers.splice(at, 1)
+    await launcher.close()
+  }
 }
 
 /**
@@ -140,6 +150,7 @@ function startGit(
   events: GitEvents,
   {hasLargeOutput = false}: GitOptions,
 ): RunningGit {
+  const [launcher] = launchers
   if (launcher === undefined || hasLargeOutput) return spawnGit(command, events)
   return launcher.run(command, events)
 }

@@ -1,4 +1,5 @@
 import {type ChildProcess, fork} from 'node:child_process'
+import {once} from 'node:events'
 import {fileURLToPath} from 'node:url'
 import {parseReport, type Request} from './messages.ts'
 import type {GitCommand, GitEvents, RunningGit} from './spawnGit.ts'
@@ -13,13 +14,14 @@ const OPTIONS = {
 
 /**
  * Runs Git in a small process of its own. Starting a program copies the page tables of the process that starts it,
- * and blocks it meanwhile: the larger a lake, the longer. The process ends with this one, and is started again if it
- * ends earlier.
+ * and blocks it meanwhile: the larger a lake, the longer. The process starts with the first command and ends with this
+ * one, and is started again if it ends earlier.
  */
 export class GitLauncher {
   readonly #running = new Map<number, GitEvents>()
-  #process: ChildProcess | undefined = this.#start()
+  #process: ChildProcess | undefined
   #lastRun = 0
+  #isClosing = false
 
   /** The process that runs Git; undefined while there is none. */
   get pid(): number | undefined {
@@ -37,6 +39,17 @@ export class GitLauncher {
     child.channel?.ref()
     send(child, {kind: 'run', run, command})
     return {stop: () => send(child, {kind: 'stop', run})}
+  }
+
+  /** Ends the process once its commands have ended. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const child = this.#process
+    if (child === undefined) return
+    child.ref()
+    const ended = once(child, 'exit')
+    if (this.#running.size === 0) disconnect(child)
+    await ended
   }
 
   #start(): ChildProcess {
@@ -68,10 +81,18 @@ export class GitLauncher {
       return
     }
     this.#running.delete(report.run)
-    if (this.#running.size === 0) this.#process?.channel?.unref()
+    if (this.#running.size === 0) {
+      this.#process?.channel?.unref()
+      if (this.#isClosing && this.#process) disconnect(this.#process)
+    }
     if (report.kind === 'end') events?.onEnd(report.end)
     else events?.onError(report.reason)
   }
+}
+
+/** The process ends when it is no longer connected. */
+function disconnect(child: ChildProcess): void {
+  if (child.connected) child.disconnect()
 }
 
 /** A process that has just ended reports that as an event. */
