@@ -49,7 +49,7 @@ const STOP_TIMEOUT = 5_000
 const MAX_STDERR = 4096
 
 /** Starts Git as a child of this process. Exactly one of `onEnd` and `onError` follows. */
-export function spawnGit(command: GitCommand, events: GitEvents): GitChild {
+export function spawnGit(command: GitCommand, events: GitEvents, stopTimeout = STOP_TIMEOUT): GitChild {
   const {directory, args, env, input} = command
   const child = spawn('git', args, {cwd: directory, env})
   let stderr = ''
@@ -84,7 +84,7 @@ export function spawnGit(command: GitCommand, events: GitEvents): GitChild {
         // Programs that Git started may go on, with its output open.
         child.stdout.destroy()
         child.stderr.destroy()
-      }, STOP_TIMEOUT)
+      }, stopTimeout)
     },
   }
 }

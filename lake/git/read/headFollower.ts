@@ -5,12 +5,14 @@ import {fileSignature} from '../../fileSignature.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {describeDamagedBranch} from '../damagedBranch.ts'
 
-/** Milliseconds between two checks of the files that name HEAD: a few stats, no process. */
-const CHECK_INTERVAL = 150
-/** Milliseconds after which the lake queries Git anyway, for changes that no file time shows. */
-const ASK_EVERY = 3_000
-/** Delay before a failed refresh is retried, in milliseconds. */
-const RETRY_AFTER = 300
+export type HeadFollowerOptions = {
+  /** Milliseconds between two checks of the files that name HEAD: a few stats, no process. Default: 150. */
+  readonly checkInterval?: number
+  /** Milliseconds after which the lake queries Git anyway, for changes that no file time shows. Default: 3,000. */
+  readonly askEvery?: number
+  /** Delay before a failed refresh is retried, in milliseconds. Default: 300. */
+  readonly retryAfter?: number
+}
 
 /**
  * Calls `refresh` soon after HEAD may have moved, for any reason: a commit, a pull, a checkout, a reset. It
@@ -21,6 +23,9 @@ export class HeadFollower {
   readonly #folder: ContentDirectory
   readonly #refresh: () => Promise<void>
   readonly #logger: FastifyBaseLogger
+  readonly #checkInterval: number
+  readonly #askEvery: number
+  readonly #retryAfter: number
   #seen = ''
   #askedAt = 0
   #failing = false
@@ -28,10 +33,18 @@ export class HeadFollower {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor(folder: ContentDirectory, refresh: () => Promise<void>, logger: FastifyBaseLogger) {
+  constructor(
+    folder: ContentDirectory,
+    refresh: () => Promise<void>,
+    logger: FastifyBaseLogger,
+    {checkInterval = 150, askEvery = 3_000, retryAfter = 300}: HeadFollowerOptions = {},
+  ) {
     this.#folder = folder
     this.#refresh = refresh
     this.#logger = logger
+    this.#checkInterval = checkInterval
+    this.#askEvery = askEvery
+    this.#retryAfter = retryAfter
   }
 
   /** Starts polling. The first check always refreshes. */
@@ -40,7 +53,7 @@ export class HeadFollower {
       this.#running = this.#look().finally(() => {
         if (!this.#stopped) this.start()
       })
-    }, CHECK_INTERVAL)
+    }, this.#checkInterval)
   }
 
   /** Whether the last attempt failed to read the content repository. */
@@ -59,7 +72,7 @@ export class HeadFollower {
     // Read before the query to Git, so that the next check notices a change in between.
     const signature = await headSignature(this.#folder)
     const now = performance.now()
-    if (signature === this.#seen && now - this.#askedAt < ASK_EVERY) return
+    if (signature === this.#seen && now - this.#askedAt < this.#askEvery) return
     this.#askedAt = now
     try {
       await this.#refresh()
@@ -76,7 +89,7 @@ export class HeadFollower {
       }
       this.#failing = true
       this.#seen = signature
-      this.#askedAt = now - ASK_EVERY + RETRY_AFTER
+      this.#askedAt = now - this.#askEvery + this.#retryAfter
     }
   }
 }

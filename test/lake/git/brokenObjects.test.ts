@@ -3,6 +3,7 @@ import {chmod, readFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {readBlobs} from '../../../lake/git/read/blobs.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
 
@@ -54,9 +55,10 @@ test('a running lake follows a commit with a missing blob', async (t) => {
   await rm(join(repository.directory, '.git/objects', blob.slice(0, 2), blob.slice(2)))
   const commit = (await repository.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Two more')).trim()
   await repository.git('update-ref', 'HEAD', commit)
-  for (let tries = 0; tries < 100 && (await client.getDocument('c')) === undefined; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await eventually(
+    () => client.getDocument('c'),
+    (document) => document !== undefined,
+  )
   assert.deepEqual(await client.fetch('*[_type == "post"]._id'), ['a', 'c'])
 })
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import {appendFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {PublishError} from '../../../lake/git/errors.ts'
 import {ContentDirectoryError, openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import {eventually} from '../../support/eventually.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
+import {publisherAt} from '../support/publisher.ts'
 
 const page = {_id: 'a', _type: 'page'}
 
@@ -59,4 +61,15 @@ test('a running lake serves the last good state, reports the damage, and recover
   await writeFile(file, `${commit}\n`)
   await client.createOrReplace({...page, title: 'published'})
   assert.equal((await client.getDocument('a'))?.title, 'published')
+})
+
+test('a branch with a broken commit gives one clear error', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'tool/a.json': 'first'})
+  const {publisher} = await publisherAt(t, repository)
+  const missing = '1234567890'.repeat(4)
+  await writeFile(join(repository.directory, '.git/refs/heads/main'), `${missing}\n`)
+  const files = new Map([['tool/a.json', 'second']])
+  const author = {name: 'Ada', email: 'ada@example.com'}
+  await assert.rejects(publisher.publish(missing, {files, author, message: 'Late', seconds: 1}), PublishError)
 })

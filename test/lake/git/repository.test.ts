@@ -277,14 +277,14 @@ test('if the repository disappears, the last good state stays', async (t) => {
   equal((await refresh())?.changes.length, 1)
 })
 
-test('a commit of ten thousand files is read', async (t) => {
+test('a commit of a thousand files is read', async (t) => {
   const {repository, refresh, store} = await twoPosts(t)
-  const ids = Array.from({length: 10_000}, (_, number) => `n-${number}`)
+  const ids = Array.from({length: 1_000}, (_, number) => `n-${number}`)
   await repository.commitMany(
     Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])),
   )
-  equal((await refresh())?.changes.length, 10_000)
-  equal(store.size, 10_002)
+  equal((await refresh())?.changes.length, 1_000)
+  equal(store.size, 1_002)
 })
 
 test('a linked work tree works as a content repository', async (t) => {

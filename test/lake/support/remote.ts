@@ -1,10 +1,14 @@
 import {equal} from 'node:assert/strict'
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
 import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import {type PushState, RemoteSync, type RemoteSyncParts} from '../../../lake/git/remote/remoteSync.ts'
-import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './git.ts'
+import {eventually} from '../../support/eventually.ts'
+import {type FolderCopy, readFolder, writeFolder} from './folderCopy.ts'
+import {type TestRepository, temporaryFolder, testRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 import {publisherAt, toolText} from './publisher.ts'
 
@@ -13,13 +17,12 @@ export const lines = (changes: Record<number, string> = {}) =>
 
 /** A content repository, a bare one it is pushed to, and a person's clone of the bare one. */
 export async function trio(context: TestContext, parts: Partial<RemoteSyncParts> = {}) {
-  const remote = testRepository(await temporaryFolder(context))
-  await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
-  const repository = await temporaryRepository(context)
-  await repository.commit({'tool/a.json': toolText('a', 'first'), 'notes.txt': lines()})
-  await repository.git('push', '--quiet', remote.directory, 'main')
-  const person = testRepository(join(await temporaryFolder(context), 'clone'))
-  await repository.git('clone', '--quiet', remote.directory, person.directory)
+  const folder = await temporaryFolder(context)
+  copy ??= createTrio()
+  writeFolder(folder, await copy)
+  const remote = testRepository(join(folder, 'remote'))
+  const repository = testRepository(join(folder, 'content'))
+  const person = testRepository(join(folder, 'clone'))
   const {publisher, publish, warnings, head} = await publisherAt(context, repository)
   const {logger, warnings: log} = recordingLogger()
   const pusher = new RemoteSync({
@@ -50,13 +53,32 @@ export async function trio(context: TestContext, parts: Partial<RemoteSyncParts>
   }
 }
 
-export async function until(pusher: RemoteSync, state: PushState['state']): Promise<PushState> {
-  const deadline = Date.now() + 10_000
-  while (pusher.state.state !== state) {
-    if (Date.now() > deadline) throw new Error(`not ${state}: ${JSON.stringify(pusher.state)}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+/** The folders of a trio: creating them takes a dozen processes. */
+let copy: Promise<FolderCopy> | undefined
+
+async function createTrio(): Promise<FolderCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-trio-'))
+  try {
+    const {git} = testRepository(folder)
+    await git('init', '--quiet', '--bare', '--initial-branch=main', '--template=', 'remote')
+    await git('init', '--quiet', '--initial-branch=main', '--template=', 'content')
+    const repository = testRepository(join(folder, 'content'))
+    await repository.commit({'tool/a.json': toolText('a', 'first'), 'notes.txt': lines()})
+    await repository.git('push', '--quiet', '../remote', 'main')
+    await git('clone', '--quiet', '--template=', 'remote', 'clone')
+    // Not where this remote is, but where each copy's is.
+    await testRepository(join(folder, 'clone')).git('config', 'remote.origin.url', '../remote')
+    return await readFolder(folder)
+  } finally {
+    await rm(folder, {recursive: true})
   }
-  return pusher.state
+}
+
+export async function until(pusher: RemoteSync, state: PushState['state']): Promise<PushState> {
+  return eventually(
+    async () => pusher.state,
+    (found) => found.state === state,
+  )
 }
 
 export async function clean({git}: TestRepository) {

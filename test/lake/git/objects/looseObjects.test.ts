@@ -9,7 +9,7 @@ test('objects are written while Git removes the folders that are empty', async (
   const {directory, git} = await temporaryRepository(context)
   const folder = join(directory, '.git/objects')
   const writer = new LooseObjectWriter(join(directory, '.git'))
-  const objects = Array.from({length: 500}, (_, number) =>
+  const objects = Array.from({length: 100}, (_, number) =>
     gitObject('sha1', 'blob', [Buffer.from(`${number}`)]),
   )
   let isDone = false

@@ -1,75 +1,95 @@
 import {deepEqual, equal} from 'node:assert/strict'
-import {rename} from 'node:fs/promises'
+import {mkdir, rename, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
-import {HeadFollower} from '../../../../lake/git/read/headFollower.ts'
-import {readHead} from '../../../../lake/git/read/lsTree.ts'
-import {eventually, SOON} from '../../../support/eventually.ts'
-import {temporaryRepository} from '../../support/git.ts'
+import {HeadFollower, type HeadFollowerOptions} from '../../../../lake/git/read/headFollower.ts'
+import {eventually} from '../../../support/eventually.ts'
+import {temporaryFolder} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 
-/** Follows a repository with one commit, and records the heads it is notified of. */
-async function follow(t: TestContext) {
-  const repository = await temporaryRepository(t)
-  await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
-  const folder = await openContentDirectory(repository.directory)
+/** Milliseconds between two checks. */
+const CHECK_INTERVAL = 5
+/** Milliseconds in which a follower checks several times. */
+const CHECKS = 60
+
+const BRANCH = 'refs/heads/main'
+
+/** Follows files like those of Git, and records how often it was notified. */
+async function follow(t: TestContext, options: HeadFollowerOptions = {}, refreshed = async () => {}) {
+  const gitDir = join(await temporaryFolder(t), '.git')
+  await mkdir(join(gitDir, 'refs/heads'), {recursive: true})
+  await writeFile(join(gitDir, 'HEAD'), `ref: ${BRANCH}\n`)
+  const commit = (digit: string) => writeFile(join(gitDir, BRANCH), `${digit.repeat(40)}\n`)
+  await commit('1')
+  const folder = {root: join(gitDir, '..'), gitDir, commonDir: gitDir, isBare: false}
   const {logger, warnings} = recordingLogger()
-  const heads: (string | undefined)[] = []
-  let running = 0
+  let refreshes = 0
   const refresh = async () => {
-    running += 1
-    equal(running, 1)
-    heads.push(await readHead(folder.root))
-    await setTimeout(30)
-    running -= 1
+    refreshes += 1
+    await refreshed()
   }
-  const follower = new HeadFollower(
-    folder,
-    () =>
-      refresh().catch((error: unknown) => {
-        running = 0
-        throw error
-      }),
-    logger,
-  )
+  const follower = new HeadFollower(folder, refresh, logger, {
+    checkInterval: CHECK_INTERVAL,
+    askEvery: 600_000,
+    ...options,
+  })
   follower.start()
   t.after(() => follower.stop())
-  const until = (condition: () => boolean) => eventually(async () => condition(), Boolean, SOON)
-  return {repository, heads, warnings, follower, until}
+  const until = (condition: () => boolean) => eventually(async () => condition(), Boolean)
+  await until(() => refreshes > 0)
+  return {gitDir, commit, follower, warnings, until, refreshes: () => refreshes}
 }
 
-test('each move of HEAD is handled once, one at a time', async (t) => {
-  const {repository, heads, until} = await follow(t)
-  await until(() => heads.length === 1)
-  const commit = await repository.commit({'post/a.json': {_id: 'a', _type: 'post', n: 1}})
-  await until(() => heads.at(-1) === commit)
-  const looks = heads.length
-  await setTimeout(500)
-  equal(heads.length, looks)
+test('a start refreshes, and then each move of HEAD does once', async (t) => {
+  const {gitDir, commit, until, refreshes} = await follow(t)
+  await commit('2')
+  await until(() => refreshes() === 2)
+  await writeFile(join(gitDir, 'HEAD'), 'ref: refs/heads/other\n')
+  await until(() => refreshes() === 3)
+  await writeFile(join(gitDir, 'packed-refs'), `${'3'.repeat(40)} refs/heads/other\n`)
+  await until(() => refreshes() === 4)
+  await setTimeout(CHECKS) // nothing reports a check that finds no change
+  equal(refreshes(), 4)
 })
 
-test('a missing repository is logged once and followed again when it is back', async (t) => {
-  const {repository, heads, warnings, until} = await follow(t)
-  await until(() => heads.length === 1)
-  const away = `${repository.directory}-away`
-  await rename(repository.directory, away)
-  await until(() => warnings.length === 1)
-  await setTimeout(700)
+test('refreshes do not overlap', async (t) => {
+  const {promise: refreshing, resolve: end} = Promise.withResolvers<void>()
+  const {commit, until, refreshes} = await follow(t, {}, () => refreshing)
+  await commit('2')
+  await setTimeout(CHECKS) // nothing reports that a check is not made
+  equal(refreshes(), 1)
+  end()
+  await until(() => refreshes() === 2)
+})
+
+test('Git is asked from time to time, even if no file has changed', async (t) => {
+  const {until, refreshes} = await follow(t, {askEvery: 10})
+  await until(() => refreshes() > 3)
+})
+
+test('a missing repository is logged once, and followed again when it is back', async (t) => {
+  let isMissing = false
+  const {gitDir, follower, warnings, until, refreshes} = await follow(t, {retryAfter: 10}, async () => {
+    if (isMissing) throw new Error('missing')
+  })
+  isMissing = true
+  await rename(gitDir, `${gitDir}-away`)
+  await until(() => refreshes() > 4)
+  equal(follower.failing, true)
   deepEqual(
     warnings.map(({msg}) => msg),
     ['content repository unreadable; serving its last good state'],
   )
-  await rename(away, repository.directory)
-  const commit = await repository.commit({'post/a.json': {_id: 'a', _type: 'post', n: 1}})
-  await until(() => heads.at(-1) === commit)
+  isMissing = false
+  await rename(`${gitDir}-away`, gitDir)
+  await until(() => !follower.failing)
 })
 
 test('a stopped follower does not check any more', async (t) => {
-  const {repository, heads, follower, until} = await follow(t)
-  await until(() => heads.length === 1)
+  const {commit, follower, refreshes} = await follow(t)
   await follower.stop()
-  await repository.commit({'post/a.json': {_id: 'a', _type: 'post', n: 1}})
-  await setTimeout(400)
-  equal(heads.length, 1)
+  await commit('2')
+  await setTimeout(CHECKS) // nothing reports that a check is not made
+  equal(refreshes(), 1)
 })

