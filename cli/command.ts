@@ -5,6 +5,8 @@ export type Console = {
   readonly environment: NodeJS.ProcessEnv
   /** The directory in which the user ran the command. */
   readonly directory: string
+  /** Waits for so many milliseconds before a request is repeated. */
+  readonly wait: (milliseconds: number) => Promise<void>
 }
 
 export type Command = {

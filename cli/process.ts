@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises'
 import {run} from './main.ts'
 
 /** Runs the command that this process was started with. */
@@ -10,5 +11,6 @@ export async function main(): Promise<void> {
     error: (text) => process.stderr.write(text),
     environment: env,
     directory,
+    wait: (milliseconds) => setTimeout(milliseconds),
   })
 }

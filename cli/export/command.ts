@@ -76,7 +76,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const leftOut = new DocumentGroups('Left out')
   const content = await readRepository(directory, values.drafts, leftOut)
   if (to === 'dataset') {
-    const dataset = await openDataset(values, console.environment, (line) => console.error(`${line}\n`))
+    const dataset = await openDataset(values, console)
     await exportToDataset(dataset, content.documents, values, leftOut, console)
   } else if (isArchive(to) || isNdjson(to)) {
     await exportToFile(resolve(console.directory, to), directory, content, values, console)

@@ -82,7 +82,7 @@ async function openSource(
   leftOut: DocumentGroups,
 ): Promise<Source> {
   if (from === 'dataset') {
-    const dataset = await openDataset(flags, console.environment, (line) => console.error(`${line}\n`))
+    const dataset = await openDataset(flags, console)
     return {label: dataset.label, documents: readDataset(dataset)}
   }
   if (!isArchive(from) && !isNdjson(from))

@@ -4,7 +4,7 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {readSettings} from '../../common/settings.ts'
-import {CommandError} from '../command.ts'
+import {CommandError, type Console} from '../command.ts'
 import {parseLines} from './ndjson.ts'
 import {ApiError, type OnRetry, withRetries} from './retry.ts'
 
@@ -41,8 +41,7 @@ export type DatasetFlags = {readonly project?: string | undefined; readonly data
  */
 export async function openDataset(
   flags: DatasetFlags,
-  environment: NodeJS.ProcessEnv,
-  onRetry: OnRetry,
+  {environment, error: report, wait}: Console,
 ): Promise<Dataset> {
   const {projectId, dataset, apiHost, token} = await readTarget(flags, environment).catch(
     (error: unknown) => {
@@ -61,6 +60,10 @@ export async function openDataset(
     ...(apiHost === undefined ? {} : {apiHost, useProjectHostname: false}),
   })
   const place = apiHost === undefined ? '' : ` at ${apiHost}`
+  const onRetry: OnRetry = (message, milliseconds) => {
+    report(`${message}\n`)
+    return wait(milliseconds)
+  }
   return {client, label: `project ${projectId}, dataset ${dataset}${place}`, onRetry}
 }
 

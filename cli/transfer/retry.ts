@@ -1,4 +1,3 @@
-import {setTimeout} from 'node:timers/promises'
 import {backoffDelay} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
@@ -10,8 +9,8 @@ const BACKOFF = {first: 500, longest: 30_000}
 /** Upper bound for a `Retry-After`, in milliseconds. */
 const MAX_RETRY_AFTER = 120_000
 
-/** Told before each further attempt. */
-export type OnRetry = (message: string) => void
+/** Told before each further attempt, and waits as long before it. */
+export type OnRetry = (message: string, milliseconds: number) => Promise<void>
 
 /** The API's response to a request that failed. */
 export class ApiError extends Error {
@@ -39,8 +38,7 @@ export async function withRetries<T>(label: string, onRetry: OnRetry, request: (
       const isTemporary = status === undefined || status === 429 || status >= 500
       if (!isTemporary || attempt === MAX_ATTEMPTS) throw refusal(label, status, error)
       const wait = Math.max(backoffDelay(attempt, BACKOFF), retryAfter(error))
-      onRetry(`${label}: ${describe(status, error)}; trying again in ${Math.ceil(wait / 1000)} s`)
-      await setTimeout(wait)
+      await onRetry(`${label}: ${describe(status, error)}; trying again in ${Math.ceil(wait / 1000)} s`, wait)
     }
   }
 }

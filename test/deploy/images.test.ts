@@ -1,41 +1,10 @@
 import assert from 'node:assert/strict'
 import {existsSync} from 'node:fs'
-import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
-import {before, describe, type TestContext, test} from 'node:test'
-import {readServiceToken} from '../../common/serviceToken.ts'
-import {fingerprint} from '../../studio/build/fingerprint.ts'
-import {DEFAULT_SERVICE_ORIGIN} from '../../studio/serviceOrigin.ts'
-import {recordOf} from '../support/answers.ts'
-import {eventually} from '../support/eventually.ts'
+import {readFile} from 'node:fs/promises'
+import {before, describe, test} from 'node:test'
 import {readStages, type Stage} from './support/dockerfile.ts'
 import {projectFile} from './support/files.ts'
-import {runImage} from './support/image.ts'
 import {readSettingNames} from './support/settings.ts'
-
-/** The output of the stage `studio`, without its content: a folder that says what it was built from. */
-async function bringStudio(root: string): Promise<void> {
-  const folder = join(root, '.handrail/studio')
-  await mkdir(folder, {recursive: true})
-  await writeFile(join(folder, 'index.html'), '<html><head></head><body>A Studio</body></html>')
-  const target = {
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: '/',
-    serviceOrigin: DEFAULT_SERVICE_ORIGIN,
-  }
-  await writeFile(join(folder, '.fingerprint'), await fingerprint(root, target))
-}
-
-/** Seconds for a start on a busy machine. */
-const START = 60
-
-async function stateFolder(t: TestContext): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-state-'))
-  t.after(() => rm(dir, {recursive: true, force: true}))
-  return dir
-}
 
 describe('the images', () => {
   let stages: Map<string, Stage>
@@ -79,45 +48,5 @@ describe('the images', () => {
       assert.deepEqual(ports, [Number(env[variable])], name)
       assert.match(user ?? '', /^[1-9]\d*:[1-9]\d*$/, name)
     }
-  })
-
-  test('service: runs from its own files alone, is healthy, and exits with 0', async (t) => {
-    const image = await runImage(t, stage('service'), 'PORT', {
-      SNAPSHOT_DIR: join(await stateFolder(t), 'snapshots'),
-      SANITY_API_HOST: 'http://127.0.0.1:1',
-      DRAIN_SECONDS: '0',
-    })
-    await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
-    const ready = await fetch(`${image.address}/readyz`)
-    assert.equal(ready.status, 503, 'without a lake')
-    assert.equal((await fetch(`${image.address}/snippet.js`)).status, 200, 'the snippet is built')
-    assert.equal(await image.stop(), 0)
-    assert.equal(await image.checkHealth(), 1)
-  })
-
-  test('lake: runs from its own files alone, is healthy, serves the example and Studio, and exits with 0', async (t) => {
-    const dir = await stateFolder(t)
-    const image = await runImage(
-      t,
-      stage('lake'),
-      'LAKE_PORT',
-      {
-        CONTENT_DIR: join(dir, 'content'),
-        EDITORS_FILE: join(dir, 'editors.json'),
-        SERVICE_TOKEN_FILE: join(dir, 'service-token'),
-      },
-      {studio: bringStudio},
-    )
-    await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
-    const query = encodeURIComponent('count(*[_type == "tool"])')
-    const url = `${image.address}/v2025-02-19/data/query/production?query=${query}`
-    assert.equal((await fetch(url)).status, 401)
-    const headers = {authorization: `Bearer ${await readServiceToken(join(dir, 'service-token'))}`}
-    const answer = await fetch(url, {headers})
-    assert.ok(Number(recordOf(await answer.json()).result) > 0)
-    const studio = await fetch(image.address, {headers: {accept: 'text/html'}})
-    assert.match(await studio.text(), /A Studio/)
-    assert.equal(await image.stop(), 0)
-    assert.equal(await image.checkHealth(), 1)
   })
 })

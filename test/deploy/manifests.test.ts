@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {existsSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
-import {after, before, describe, test} from 'node:test'
+import {before, describe, test} from 'node:test'
 import {parseMapping} from '../../lake/access/oidc/mapping.ts'
 import {recordOf} from '../support/answers.ts'
-import {type House, startHouse} from '../support/house.ts'
+import {startHouse} from '../support/house.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
 import {membersIn, projectFile, readYaml} from './support/files.ts'
 import {readSettingNames} from './support/settings.ts'
@@ -27,7 +27,6 @@ function listOf(value: unknown): unknown[] {
 describe('the Kubernetes manifests', () => {
   let resources: Record<string, unknown>[]
   let stages: Map<string, Stage>
-  let house: House
 
   before(async () => {
     const [kustomization] = await readYaml(`${KUBERNETES}/kustomization.yaml`)
@@ -35,9 +34,7 @@ describe('the Kubernetes manifests', () => {
     const documents = await Promise.all(files.map((file) => readYaml(`${KUBERNETES}/${file}`)))
     resources = documents.flat().map(recordOf)
     stages = await readStages()
-    house = await startHouse([])
   })
-  after(() => house.close())
 
   /** The only resource of this kind and name. Asserts that there is exactly one. */
   function resource(kind: string, name: string): Record<string, unknown> {
@@ -89,7 +86,9 @@ describe('the Kubernetes manifests', () => {
     assert.deepEqual(references, ['handrail SANITY_API_TOKEN', 'handrail SANITY_API_TOKEN'])
   })
 
-  test('refer to ports, and to paths of probes and metrics, that exist', async () => {
+  test('refer to ports, and to paths of probes and metrics, that exist', async (t) => {
+    const house = await startHouse([])
+    t.after(() => house.close())
     for (const {name, spec, container, stage} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
       assert.equal(port?.containerPort, stage.ports[0], name)

@@ -1,7 +1,13 @@
 import {run} from '../../../cli/main.ts'
 
 /** What a command printed, and its exit code. */
-export type Ran = {readonly code: number; readonly out: string; readonly error: string}
+export type Ran = {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+  /** The waits before a request was repeated, in milliseconds. They take no time. */
+  readonly waits: readonly number[]
+}
 
 /** Runs a command of `content` in this process. */
 export async function content(
@@ -11,6 +17,7 @@ export async function content(
 ): Promise<Ran> {
   let out = ''
   let error = ''
+  const waits: number[] = []
   const code = await run(args, {
     out: (text) => {
       out += text
@@ -20,6 +27,7 @@ export async function content(
     },
     environment,
     directory,
+    wait: async (milliseconds) => void waits.push(milliseconds),
   })
-  return {code, out, error}
+  return {code, out, error, waits}
 }

@@ -3,6 +3,7 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {DocumentStore, type Perspective} from '../../../lake/documents/store.ts'
 import {run} from '../../../lake/query/run.ts'
+import {runs} from '../../runner/runs.ts'
 import {randomDocument} from '../query/random.ts'
 import {change, environment, storeOf} from '../support/documents.ts'
 
@@ -87,7 +88,7 @@ test('incrementally updated views and indexes equal those of a new store', async
       fresh.apply({id: 't', identity: 'ada', timestamp: '', documents})
       deepEqual(await answers(followed), await answers(fresh))
     }),
-    {numRuns: 100},
+    {numRuns: runs(1_000)},
   )
 })
 

@@ -110,7 +110,7 @@ async function retried(work: () => Promise<unknown>): Promise<void> {
       return
     } catch (error) {
       if (attempt === 100) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 50)) // Git and the lake work meanwhile
     }
   }
 }

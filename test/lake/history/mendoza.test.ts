@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {applyPatch} from 'mendoza'
 import type {Document} from '../../../lake/documents/document.ts'
 import {effectsOf} from '../../../lake/history/mendoza.ts'
+import {runs} from '../../runner/runs.ts'
 
 /** Few keys, so that documents share some; none sets a prototype, which documents may not have. */
 const key = fc.oneof(
@@ -39,7 +40,7 @@ test('Sanity’s decoder reconstructs the next and the previous state', () => {
       assert.deepEqual(apply(held(before), effects.apply), held(after))
       assert.deepEqual(apply(held(after), effects.revert), held(before))
     }),
-    {numRuns: 1_000},
+    {numRuns: runs(1_000)},
   )
 })
 

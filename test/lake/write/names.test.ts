@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import fc from 'fast-check'
+import {runs} from '../../runner/runs.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {runLake, runLakeOver} from '../support/lake.ts'
 import {act, documentAt, mutate} from '../support/mutate.ts'
@@ -141,7 +142,7 @@ test('accepted names can be cloned on every file system', async (t) => {
       const {status, text} = await mutate(address, [{createOrReplace: {_id: id, _type: type}}])
       assert.ok(status === 200 || status === 400, text)
     }),
-    {numRuns: 60},
+    {numRuns: runs(60)},
   )
   const paths = (await repository.git('ls-tree', '-r', '-z', '--name-only', 'HEAD'))
     .split('\0')

@@ -6,6 +6,7 @@ import {Layout} from '../../../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../../../lake/documents/layout/splitDocument.ts'
 import {assembleDocument} from '../../../../lake/documents/parseDocument.ts'
 import type {FileContent} from '../../../../lake/git/read/blobs.ts'
+import {runs} from '../../../runner/runs.ts'
 
 const KEY = {type: 'tool', id: 'a'}
 const LAYOUT = Layout.of({files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}})
@@ -60,7 +61,7 @@ test('any document is the same, byte by byte and by its revision, after its file
       equal(JSON.stringify(parsed.document.content), JSON.stringify(JSON.parse(fileTextOf(document))))
       equal(parsed.document.revision, revisionOf(document))
     }),
-    {numRuns: 500},
+    {numRuns: runs(500)},
   )
 })
 

@@ -8,6 +8,7 @@ import {type Patch, patched} from '../../../../lake/write/patch/patch.ts'
 import {applyTextPatch} from '../../../../lake/write/patch/textPatch.ts'
 import {TooMuchWorkError, Work} from '../../../../lake/write/patch/work.ts'
 import {TimeSlices} from '../../../../lake/write/timeSlices.ts'
+import {runs} from '../../../runner/runs.ts'
 import {document} from '../../support/documents.ts'
 
 const apply = async (content: Record<string, unknown>, patch: Patch) => {
@@ -98,7 +99,7 @@ test('patches have the same effect as in Studio', async () => {
       else assert.deepEqual(await apply(before, change), expected)
       assert.equal(JSON.stringify(before), frozen)
     }),
-    {numRuns: Number(process.env.RUNS ?? 500), includeErrorInReport: true},
+    {numRuns: runs(2_000), includeErrorInReport: true},
   )
 })
 

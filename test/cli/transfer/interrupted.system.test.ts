@@ -29,7 +29,7 @@ test('an import that is killed leaves the repository as it was, and can be repea
   const environment = await stubLake(t, (_, response) => {
     asked += 1
     if (asked > 1) response.end(lines.join(''))
-    else response.write(lines.slice(0, 500).join(''), () => setTimeout(onHalf, 500))
+    else response.write(lines.slice(0, 500).join(''), () => setTimeout(onHalf, 500)) // the import has read this half by then
   })
   const env = {...process.env, ...environment}
   const child = spawn(process.execPath, [CONTENT, 'import', 'dataset', repository.directory], {env})

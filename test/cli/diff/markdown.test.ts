@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {markdown} from '../../../cli/diff/markdown.ts'
+import {readSnapshot} from '../../../cli/diff/snapshot.ts'
+import {compare} from '../../../schemas/changes/compare.ts'
+import {
+  GOOD_FILES,
+  REFERENCE,
+  SCRIPT,
+  SITE,
+  TEXTS,
+  TOOL,
+  text,
+} from '../../support/brokenRepositories/documents.ts'
+import {sourceFrom} from '../../support/brokenRepositories/source.ts'
+
+type Files = Record<string, string | undefined>
+
+/** What `content diff` prints if a repository changes like this, by default the good one. */
+function diffOf(changes: Files, base: Files = GOOD_FILES) {
+  const [before, after] = [base, {...base, ...changes}].map((files) => readSnapshot(sourceFrom(files)))
+  assert.ok(before && after)
+  return markdown(compare(before, after))
+}
+
+test('a changed line of a script is shown as a diff', () => {
+  const out = diffOf({'tool/menu.js': SCRIPT.replace('/api/menu', '/api/dishes')})
+  assert.equal(
+    out,
+    `### Site \`Tide Café\`
+
+Tools: 1 changed.
+
+#### Changed tool: \`showMenu\` on \`/menu\`
+
+**Script**:
+
+\`\`\`diff
+@@ -1,2 +1,2 @@
+-const response = await fetch('/api/menu', {signal})
++const response = await fetch('/api/dishes', {signal})
+ return response.json()
+\`\`\`
+`,
+  )
+})
+
+test('hints and titles are those that are served, inferred ones too', () => {
+  const out = diffOf({
+    'tool/menu.json': text({...TOOL, name: 'orderMenu', description: 'Orders the menu.'}),
+  })
+  assert.match(out, /\*\*Name\*\*: `showMenu` → `orderMenu`/)
+  assert.match(out, /\*\*Title\*\*: `Show Menu` → `Order Menu`/)
+  assert.match(out, /\*\*Hints\*\*: `readOnlyHint` → `consequentialHint`/)
+  assert.match(out, /\*\*Description\*\*: `Returns the dishes.*` → `Orders the menu\.`/)
+})
+
+test('parameters come, go and change one by one', () => {
+  const schemaOf = (properties: object, required: string[]) =>
+    JSON.stringify({type: 'object', properties, required})
+  const day = {type: 'string', description: 'A day'}
+  const out = diffOf(
+    {'tool/menu.schema.json': schemaOf({day, vegan: {type: 'boolean'}}, ['day'])},
+    {...GOOD_FILES, 'tool/menu.schema.json': schemaOf({day, guests: {type: 'integer'}}, [])},
+  )
+  assert.match(out, /\*\*Parameter `day`\*\*: `\{"type":"string",.*\}` → `required \{"type":"string",.*\}`/)
+  assert.match(out, /\*\*Parameter `guests`\*\*: gone, was `\{"type":"integer"\}`/)
+  assert.match(out, /\*\*Parameter `vegan`\*\*: `\{"type":"boolean"\}`/)
+})
+
+test('tools come and go, with the reason', () => {
+  const out = diffOf({
+    'tool/menu.js': 'return (',
+    'formTool/table.json': undefined,
+    'tool/drinks.json': text({...TOOL, ...TEXTS, _id: 'drinks', name: 'listDrinks', pathPattern: '/bar/**'}),
+  })
+  assert.match(out, /^Tools: 1 new, 2 gone\.$/m)
+  assert.match(out, /^#### New tool: `listDrinks` on `\/bar\/\*\*`$/m)
+  assert.match(
+    out,
+    /^#### Gone form tool: `reserveTable` on `\/reserve`\n\nNo longer offered: The document was deleted\.$/m,
+  )
+  assert.match(
+    out,
+    /^#### Gone tool: `showMenu` on `\/menu`\n\nNo longer offered: `Its field “Script” breaks a rule: .*`$/m,
+  )
+})
+
+test('a tool that is switched off, moved, or loses its name to another is gone', () => {
+  const pub = {...SITE, _id: 'pub', name: 'The pub', publicId: 'the-pub'}
+  const third = {...TOOL, ...TEXTS, _id: 'third', name: 'third', pathPattern: '/third'}
+  const out = diffOf(
+    {
+      'tool/menu.json': text({...TOOL, enabled: false}),
+      'tool/third.json': text({...third, site: {...REFERENCE, _ref: 'pub'}}),
+      'tool/a.json': text({...TOOL, ...TEXTS, _id: 'a', name: 'reserveTable'}),
+    },
+    {...GOOD_FILES, 'site/pub.json': text(pub), 'tool/third.json': text(third)},
+  )
+  assert.match(out, /Gone tool: `showMenu` on `\/menu`\n\nNo longer offered: `It is switched off\.`/)
+  assert.match(out, /Gone tool: `third` on `\/third`\n\nNo longer offered: `It belongs to another site\.`/)
+  assert.match(
+    out,
+    /Gone form tool: `reserveTable`.*\n\nNo longer offered: `Another tool of this site is named/,
+  )
+  assert.match(out, /### Site `The pub`\n\nTools: 1 new\.\n\n#### New tool: `third`/)
+})
+
+test('a site that goes off, or comes, or changes its settings', () => {
+  const off = diffOf({'site/cafe.json': text({...SITE, enabled: false})})
+  assert.match(off, /\*\*The pages of the site offer no tools: `The site is switched off\.`\*\*/)
+  const changed = diffOf({'site/cafe.json': text({...SITE, publicId: 'tide-bar', pollInterval: 60})})
+  assert.match(changed, /\*\*Public ID\*\*: `tide-cafe` → `tide-bar`/)
+  assert.match(changed, /\*\*Poll interval\*\*: `300` → `60`/)
+  const gone = diffOf({'site/cafe.json': undefined})
+  assert.match(gone, /The site is gone/)
+  // Its public ID belongs to an older site.
+  const twin = diffOf({'site/a.json': text({...SITE, _id: 'a', name: 'A'})})
+  assert.match(twin, /### Site `Tide Café`\n\n\*\*The pages of the site offer no tools: `The older site “A”/)
+})
+
+test('what is in the content cannot leave its code span, mention people or hide', () => {
+  const description = 'Shows ``` @everyone ` </code><img src=x>\n\n# the menu \u202e of the day.'
+  const out = diffOf({
+    'tool/menu.json': text({...TOOL, description}),
+    'tool/menu.js': '/*\n```\n# @everyone\n*/\nreturn "\u202e"\n',
+  })
+  assert.match(
+    out,
+    /→ ````Shows ``` @everyone ` <\/code><img src=x> # the menu \\u\{202e\} of the day\.````\n/,
+  )
+  assert.match(
+    out,
+    /\n````diff\n.*\n-.*\n-.*\n\+\/\*\n\+```\n\+# @everyone\n\+\*\/\n\+return "\\u\{202e\}"\n````\n$/,
+  )
+})

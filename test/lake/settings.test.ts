@@ -1,0 +1,54 @@
+import {deepEqual, equal, throws} from 'node:assert/strict'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {readLakeSettings} from '../../lake/settings.ts'
+
+test('settings have defaults, and empty variables count as unset', () => {
+  deepEqual(readLakeSettings({LAKE_PORT: ''}), {
+    host: '127.0.0.1',
+    port: 3333,
+    contentDir: join(process.cwd(), '.handrail/content'),
+    projectId: 'local',
+    dataset: 'production',
+    editorsFile: join(process.cwd(), '.handrail/editors.json'),
+    visibility: 'private',
+    apiToken: undefined,
+    serviceToken: undefined,
+    serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
+    gitRemote: undefined,
+    reviewBranches: false,
+    gitWebhookSecret: undefined,
+    webhooks: [],
+    webhookSecret: undefined,
+    trustedProxies: [],
+    origin: undefined,
+    passwords: true,
+    singleSignOn: undefined,
+  })
+})
+
+test('single sign-on needs an issuer over https, or on this machine, and a client; review branches need a remote', () => {
+  const complete = {LAKE_OIDC_ISSUER: 'https://id.example/realms/a', LAKE_OIDC_CLIENT_ID: 'lake'}
+  const {singleSignOn, passwords} = readLakeSettings({...complete, LAKE_PASSWORDS: 'off'})
+  deepEqual(singleSignOn, {
+    issuer: 'https://id.example/realms/a',
+    clientId: 'lake',
+    clientSecret: undefined,
+    scopes: 'openid profile email',
+    name: 'id.example',
+    rightsFile: join(process.cwd(), '.handrail/rights.json'),
+  })
+  equal(passwords, false)
+  const local = 'http://localhost:4000'
+  equal(readLakeSettings({...complete, LAKE_OIDC_ISSUER: local}).singleSignOn?.issuer, local)
+  for (const [variables, message] of [
+    [{LAKE_OIDC_ISSUER: 'https://id.example'}, /LAKE_OIDC_CLIENT_ID: must be set/],
+    [{LAKE_OIDC_CLIENT_ID: 'lake'}, /LAKE_OIDC_ISSUER: must be set/],
+    [{...complete, LAKE_OIDC_ISSUER: 'http://id.example'}, /LAKE_OIDC_ISSUER: "http:/],
+    [{...complete, LAKE_OIDC_ISSUER: 'https://id.example/?a=b'}, /LAKE_OIDC_ISSUER: "https:/],
+    [{...complete, LAKE_OIDC_SCOPES: 'profile email'}, /LAKE_OIDC_SCOPES: must contain openid/],
+    [{LAKE_PASSWORDS: 'off'}, /LAKE_PASSWORDS: can be off only with/],
+    [{LAKE_REVIEW_BRANCHES: 'on'}, /LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE/],
+  ] as const)
+    throws(() => readLakeSettings(variables), message)
+})
