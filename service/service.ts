@@ -2,11 +2,11 @@ import type {FastifyBaseLogger} from 'fastify'
 import {listen} from '../common/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
-import {buildPanel, buildSnippet} from '../snippet/build.ts'
 import {Sites} from './cache/sites.ts'
 import {Bodies} from './codings/bodies.ts'
 import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
+import {buildPageScripts, type PageScripts} from './http/pageScripts.ts'
 import {createServer} from './http/server.ts'
 import {SharedCounter} from './limits/sharedCounter.ts'
 import {Metrics} from './operations/metrics.ts'
@@ -16,6 +16,7 @@ import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
 import {steadyClock} from './steadyClock.ts'
+import type {ServiceTiming} from './timing.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
 import {createLakeClient} from './upstream/client.ts'
 import {logServiceEvents} from './upstream/eventLogger.ts'
@@ -34,6 +35,9 @@ export type ServiceOptions = {
   systemClock?: () => number
   /** Whether lines of the log are lost. Default: none are. */
   logHealth?: LogHealth
+  /** The scripts of pages, built before for several services in one process. */
+  scripts?: PageScripts
+  timing?: Partial<ServiceTiming>
 }
 
 /**
@@ -43,18 +47,18 @@ export type ServiceOptions = {
 export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
-  {systemClock = Date.now, logHealth = LOSSLESS}: ServiceOptions = {},
+  {systemClock = Date.now, logHealth = LOSSLESS, scripts: built, timing = {}}: ServiceOptions = {},
 ): Promise<{address: string; close(drainSeconds?: number): Promise<void>}> {
   // The first schema check compiles JSON Schema's meta-schema, which takes 0.1 s. Do it before the first
   // visitor arrives.
   parseInputSchema('{"type": "object", "properties": {}}')
   const {originTrialToken} = settings
   if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(systemClock()), log)
-  const [snippet, panel] = await Promise.all([buildSnippet({originTrialToken}), buildPanel()])
+  const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
   const client = createLakeClient(settings, (message) => log.error(message))
-  const breaker = new UpstreamCircuitBreaker(events)
+  const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, breaker)
   const steady = steadyClock(systemClock, () => sites.revalidation.markAllUnverified())
@@ -95,8 +99,8 @@ export async function startService(
     sites,
     bodies,
     limits: {...settings, shared},
-    snippet,
-    panel,
+    scripts,
+    timeouts: timing.requests,
     webhook,
     previews,
     events,
@@ -107,7 +111,13 @@ export async function startService(
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
   const address = await listen(app, {host, port, portName: 'PORT', describe})
-  const stopFollowing = followLiveEvents(client, {listener: sites.revalidation, events, log})
+  const stopFollowing = followLiveEvents(client, {
+    listener: sites.revalidation,
+    events,
+    log,
+    keepFreshEvery: timing.keepFreshEvery,
+    backoff: timing.reconnect,
+  })
   return {
     address,
     async close(drainSeconds = settings.drainSeconds) {
@@ -115,6 +125,7 @@ export async function startService(
       stopFollowing()
       await previews?.close()
       steady.stop()
+      await sites.close()
       await snapshots.flush()
     },
   }

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {fileURLToPath} from 'node:url'
-import {type BuildOptions, build} from 'esbuild'
+import {type BuildOptions, buildSync} from 'esbuild'
 
 /** A finished script for pages. */
 export type Snippet = {
@@ -43,7 +43,8 @@ export function buildPanel(): Promise<Snippet> {
 }
 
 async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
-  const {outputFiles = []} = await build({
+  // `build` would leave a process of esbuild that runs as long as this one. Only the start of a service waits.
+  const {outputFiles = []} = buildSync({
     ...options,
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,

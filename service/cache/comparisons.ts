@@ -20,6 +20,8 @@ export type ComparisonsOptions = {
   entries: Pick<Entries, 'peek'>
   clock: () => number
   refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
+  /** Aborts when the service is closed: nothing is compared any more. */
+  closing: AbortSignal
   /** Waits between two batches, for so many milliseconds: by default in real time. */
   pause?: (milliseconds: number) => Promise<unknown>
 }
@@ -43,7 +45,7 @@ export class Comparisons {
 
   constructor(options: ComparisonsOptions) {
     this.#options = options
-    this.#pause = options.pause ?? wait
+    this.#pause = options.pause ?? ((milliseconds) => wait(milliseconds, options.closing))
   }
 
   /** Compares an entry in the background. */
@@ -57,7 +59,7 @@ export class Comparisons {
     this.#isRunning = true
     // The entries of one turn of the event loop share a batch.
     await setImmediate()
-    while (this.#waiting.size > 0) {
+    while (this.#waiting.size > 0 && !this.#options.closing.aborted) {
       const batch = this.#nextBatch()
       await this.#pause(batch.length === 0 ? 0 : await this.#compare(batch))
     }

@@ -1,7 +1,8 @@
+import {wait} from '../../common/backoff.ts'
 import {ownText} from '../../common/ownText.ts'
 import {LakeError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
-import {compileSite} from '../site/compile.ts'
+import type {SiteCompiler} from '../site/compile.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
@@ -18,6 +19,9 @@ export type RefresherOptions = {
   entries: Entries
   announcements: Announcements
   events: ServiceEvents
+  compiler: Pick<SiteCompiler, 'compile'>
+  /** Aborts when the service is closed: nothing is fetched again. */
+  closing: AbortSignal
   clock: () => number
   /** Memory limit for one site. */
   maxSiteBytes: number
@@ -134,7 +138,7 @@ export class Refresher {
       if (!entry || !isSame) entry = await this.#store(publicId, answer, entry, askedAt)
       this.confirm(entry, askedAt)
     }
-    if (delay !== undefined) this.#fetchAgainLater(entry, delay)
+    if (delay !== undefined) void this.#fetchAgainLater(entry, delay)
     return entry
   }
 
@@ -144,9 +148,9 @@ export class Refresher {
     before: Entry | undefined,
     askedAt: number,
   ): Promise<Entry> {
-    const {entries, events, maxSiteBytes} = this.#options
+    const {entries, events, compiler, maxSiteBytes} = this.#options
     const reusable = before?.fromSnapshot ? undefined : before?.site
-    const site = document && (await compileSite(document, reusable, maxSiteBytes))
+    const site = document && (await compiler.compile(document, reusable, maxSiteBytes))
     if (site) events.emit('compiled', publicId, site.invalid)
     const entry: Entry = {
       publicId: ownText(publicId),
@@ -165,13 +169,14 @@ export class Refresher {
   }
 
   /** Serves an entry, and fetches it again in the background when upstream may return the announced revision. */
-  #fetchAgainLater(entry: Entry, milliseconds: number): void {
+  async #fetchAgainLater(entry: Entry, milliseconds: number): Promise<void> {
+    const {entries, closing} = this.#options
     const {publicId} = entry
     entry.isStale = true
     this.backoff.pause(publicId, LAGGING, milliseconds)
-    setTimeout(() => {
-      this.backoff.retryNow(publicId)
-      if (this.#options.entries.peek(publicId)?.isStale) this.refreshInBackground(publicId)
-    }, milliseconds).unref()
+    await wait(milliseconds, closing)
+    if (closing.aborted) return
+    this.backoff.retryNow(publicId)
+    if (entries.peek(publicId)?.isStale) this.refreshInBackground(publicId)
   }
 }

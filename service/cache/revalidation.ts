@@ -27,7 +27,7 @@ export type Announced = {
 
 export type RevalidationOptions = Pick<
   RefresherOptions,
-  'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'clock'
+  'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'closing' | 'clock'
 > &
   Pick<ComparisonsOptions, 'pause'> & {freshness: Freshness; refresher: Refresher}
 

@@ -1,4 +1,5 @@
 import {withTimeout} from '../../common/timeout.ts'
+import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
@@ -19,7 +20,7 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
  */
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
-export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes'> &
+export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
   Pick<ComparisonsOptions, 'pause'> & {
     source: SiteSource
     breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
@@ -67,11 +68,15 @@ export class Sites {
   readonly #freshness: Freshness
   readonly #refresher: Refresher
   readonly #snapshots: SiteSnapshots
+  readonly #compiler = new SiteCompiler()
+  readonly #closing = new AbortController()
 
   constructor(options: SitesOptions) {
     const {breaker, events, maxBytes, maxStaleSeconds, clock} = options
     const maxSiteBytes = maxBytes * MAX_SITE_SHARE
-    const snapshots = new SiteSnapshots({...options, maxSiteBytes})
+    const compiler = this.#compiler
+    const {signal: closing} = this.#closing
+    const snapshots = new SiteSnapshots({...options, compiler, maxSiteBytes})
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries, clock)
     const announcements = new Announcements(events, clock)
@@ -79,6 +84,8 @@ export class Sites {
       ...options,
       entries,
       announcements,
+      compiler,
+      closing,
       maxSiteBytes,
       isKnown: (publicId) => snapshots.has(publicId),
       onConfirmed: (entry) => this.#keep(entry),
@@ -91,7 +98,14 @@ export class Sites {
     this.#freshness = freshness
     this.#refresher = refresher
     this.#snapshots = snapshots
-    this.revalidation = new Revalidation({...options, entries, announcements, freshness, refresher})
+    this.revalidation = new Revalidation({
+      ...options,
+      entries,
+      announcements,
+      closing,
+      freshness,
+      refresher,
+    })
   }
 
   /**
@@ -141,6 +155,12 @@ export class Sites {
     this.#freshness.extendAll()
     const status = this.#entries.status(this.#clock(), (publicId) => backoff.isFailing(publicId))
     return {...status, failing: backoff.failing}
+  }
+
+  /** Stops work in the background. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#compiler.close()
   }
 
   /** Whether an entry is fresh. Marks it as used, and revalidates it in the background if that is due. */

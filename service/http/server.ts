@@ -14,14 +14,15 @@ import {answerClientError, answerFailures, refuseBodies, sendFailure} from './fa
 import {type HotPathOptions, hotPath} from './hotPath.ts'
 import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
+import type {PageScripts} from './pageScripts.ts'
 import {type ConfigRouteOptions, configRoute} from './routes/config.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './routes/openapi.ts'
 import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './routes/operations.ts'
 import {type PreviewRouteOptions, previewRoutes} from './routes/preview.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './routes/sanityWebhook.ts'
 import {scriptModuleRoute} from './routes/scriptModule.ts'
-import {type BuiltSnippet, snippetRoutes} from './routes/snippet.ts'
-import {SERVER_LIMITS} from './serverLimits.ts'
+import {snippetRoutes} from './routes/snippet.ts'
+import {type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
 
 export type ServerOptions = Omit<
   ConfigRouteOptions &
@@ -33,8 +34,8 @@ export type ServerOptions = Omit<
 > & {
   sites: KnownIds
   limits: Limits
-  snippet: BuiltSnippet
-  panel: BuiltSnippet
+  scripts: PageScripts
+  timeouts?: RequestTimeouts | undefined
 }
 
 /** Creates the public HTTP server with all routes. It does not listen yet. */
@@ -44,8 +45,8 @@ export async function createServer(
     sites,
     bodies,
     limits,
-    snippet,
-    panel,
+    scripts,
+    timeouts,
     webhook,
     previews,
     events,
@@ -62,7 +63,7 @@ export async function createServer(
     loggerInstance: log,
     logController: new LogController({disableRequestLogging: true}),
     serverFactory: (handler) =>
-      http.createServer(SERVER_LIMITS, (request, response) => {
+      http.createServer({...SERVER_LIMITS, ...timeouts}, (request, response) => {
         if (!hasValidHost(request) || !isAnswered(request, response)) handler(request, response)
       }),
     forceCloseConnections: 'idle',
@@ -90,7 +91,7 @@ export async function createServer(
   configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
   previewRoutes(app, {previews, limit: limitPreviews(limits)})
-  await snippetRoutes(app, {snippet, panel})
+  snippetRoutes(app, scripts)
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness})
   openApiRoute(app)

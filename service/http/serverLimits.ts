@@ -18,6 +18,12 @@ const CHECK_INTERVAL = 1_000
  */
 const MAX_HEADER_SIZE = 32_768
 
+/** The timeouts of requests that are sent slowly, and the interval between checks of these. */
+export type RequestTimeouts = Pick<
+  ServerOptions,
+  'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'
+>
+
 /** Limits and timeouts for `node:http`. */
 export const SERVER_LIMITS: ServerOptions = {
   // `checkRequestHeaders` does this, with an error body.

@@ -10,8 +10,8 @@ import {PathIndex} from './paths/pathIndex.ts'
 import {type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
-import {TimeSlice} from './timeSlice.ts'
-import {readToolFairly} from './toolReader.ts'
+import {SliceQueue, TimeSlice} from './timeSlice.ts'
+import {ToolReader} from './toolReader.ts'
 import {uuidOf} from './uuid.ts'
 
 /**
@@ -24,6 +24,22 @@ const INVALID_BYTES = 250
 
 type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {served: ServedTool}
 
+/** Compiles the sites of a service, or of a thread: they take turns, and share a thread for long tools. */
+export class SiteCompiler {
+  readonly slices = new SliceQueue()
+  readonly tools = new ToolReader()
+
+  /** See `compileSite`. */
+  compile(document: SiteDocument, before?: CompiledSite | null, maxBytes?: number): Promise<CompiledSite> {
+    return compileSite(this, document, before, maxBytes)
+  }
+
+  /** Ends what runs for it. Sites with long tools cannot be compiled any more. */
+  async close(): Promise<void> {
+    await this.tools.close()
+  }
+}
+
 /**
  * Validates a site's documents. Valid ones are encoded and indexed, invalid ones are listed. Ten thousand
  * tools take seconds, nearly all of it for their scripts, so the work yields to requests in between, and
@@ -32,7 +48,8 @@ type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {served: ServedTool}
  * @param maxBytes memory limit.
  * @throws SiteError if the site exceeds the limit.
  */
-export async function compileSite(
+async function compileSite(
+  {slices, tools: reader}: SiteCompiler,
   document: SiteDocument,
   before?: CompiledSite | null,
   maxBytes = Number.POSITIVE_INFINITY,
@@ -40,7 +57,7 @@ export async function compileSite(
   const invalid: InvalidDocument[] = []
   const tools = new Map<string, CompiledTool>()
   const known = before ? knownIn(before) : undefined
-  const work = new TimeSlice()
+  const work = new TimeSlice(slices)
   let characters = 0
   let segments = 0
 
@@ -69,7 +86,7 @@ export async function compileSite(
       }
     }
   }
-  await add(document.tools, readToolFairly)
+  await add(document.tools, (tool, json) => reader.read(tool, json))
   const toolCount = tools.size
   await add(document.formTools, readFormTool)
 

@@ -28,24 +28,61 @@ const IDLE_TIMEOUT = 30_000
 /** Maximum problems of long tools to remember, so that publishing another tool does not parse these again. */
 const MAX_PROBLEMS = 1_000
 
-const problems = new LRUCache<string, {field: string; problem: string}>({max: MAX_PROBLEMS})
-const mutex = new Mutex()
-let worker: Worker | undefined
-let idleTimer: NodeJS.Timeout | undefined
+/** Reads the tools of a service: at once if they are short, otherwise in a worker thread, which it starts and ends. */
+export class ToolReader {
+  readonly #problems = new LRUCache<string, {field: string; problem: string}>({max: MAX_PROBLEMS})
+  readonly #mutex = new Mutex()
+  #worker: Worker | undefined
+  #idleTimer: NodeJS.Timeout | undefined
+  #isClosed = false
 
-/**
- * Validates a tool: at once if its texts are short, otherwise in a worker thread, one tool at a time, so that
- * the event loop can serve other sites.
- * @param known the JSON of the same revision, if it was compiled before.
- * @throws BrokenRule
- */
-export async function readToolFairly(tool: ToolDocument, known: string | undefined): Promise<ReadTool> {
-  if (known !== undefined || isShort(tool)) return readTool(tool, known)
-  const digest = hash('sha256', JSON.stringify(tool))
-  const result = problems.get(digest) ?? (await mutex.run(() => readInWorker(tool)))
-  if ('read' in result) return result.read
-  problems.set(digest, result)
-  throw new BrokenRule(result.field, result.problem)
+  /**
+   * Validates a tool: at once if its texts are short, otherwise in a worker thread, one tool at a time, so that
+   * the event loop can serve other sites.
+   * @param known the JSON of the same revision, if it was compiled before.
+   * @throws BrokenRule
+   */
+  async read(tool: ToolDocument, known: string | undefined): Promise<ReadTool> {
+    if (known !== undefined || isShort(tool)) return readTool(tool, known)
+    const digest = hash('sha256', JSON.stringify(tool))
+    const result = this.#problems.get(digest) ?? (await this.#mutex.run(() => this.#readInWorker(tool)))
+    if ('read' in result) return result.read
+    this.#problems.set(digest, result)
+    throw new BrokenRule(result.field, result.problem)
+  }
+
+  /** Ends the worker thread, even while it reads. Long tools cannot be read any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#endWorker()
+  }
+
+  async #readInWorker(tool: ToolDocument): Promise<ToolResult> {
+    if (this.#isClosed) throw new Error('The reader of long tools is closed.')
+    clearTimeout(this.#idleTimer)
+    this.#worker ??= startWorker()
+    const running = this.#worker
+    // An idle worker must not keep the process alive, a busy one must.
+    running.ref()
+    try {
+      return await resultFrom(running, tool)
+    } catch (error) {
+      await this.#endWorker()
+      const problem = problemOf(error)
+      if (problem === undefined) throw error
+      return {field: 'executeJs', problem}
+    } finally {
+      running.unref()
+      if (!this.#isClosed) this.#idleTimer = setTimeout(() => this.#endWorker(), IDLE_TIMEOUT).unref()
+    }
+  }
+
+  async #endWorker(): Promise<void> {
+    clearTimeout(this.#idleTimer)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
 }
 
 function isShort({executeJs, inputSchema, outputSchema, exposedTo}: ToolDocument): boolean {
@@ -62,35 +99,10 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-async function readInWorker(tool: ToolDocument): Promise<ToolResult> {
-  clearTimeout(idleTimer)
-  worker ??= startWorker()
-  const running = worker
-  // An idle worker must not keep the process alive, a busy one must.
-  running.ref()
-  try {
-    return await resultFrom(running, tool)
-  } catch (error) {
-    worker = undefined
-    await running.terminate()
-    const problem = problemOf(error)
-    if (problem === undefined) throw error
-    return {field: 'executeJs', problem}
-  } finally {
-    running.unref()
-    idleTimer = setTimeout(stopIdleWorker, IDLE_TIMEOUT).unref()
-  }
-}
-
 function startWorker(): Worker {
   return new Worker(new URL('./readToolWorker.ts', import.meta.url), {
     resourceLimits: {maxOldGenerationSizeMb: WORKER_HEAP_MB},
   })
-}
-
-function stopIdleWorker(): void {
-  void worker?.terminate()
-  worker = undefined
 }
 
 async function resultFrom(running: Worker, tool: ToolDocument): Promise<ToolResult> {

@@ -1,6 +1,6 @@
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
-import {compileSite} from '../site/compile.ts'
+import type {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {Snapshot} from './format.ts'
@@ -26,6 +26,7 @@ export type RestoredSite = ConfirmedSite & {
 export type SiteSnapshotsOptions = {
   snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
   events: ServiceEvents
+  compiler: Pick<SiteCompiler, 'compile'>
   /** Memory limit for one site, in bytes. */
   maxSiteBytes: number
   /** A clock for ages, in milliseconds. It never goes backwards. */
@@ -86,9 +87,9 @@ export class SiteSnapshots {
   }
 
   async #compiled({publicId, document}: Snapshot): Promise<CompiledSite | undefined> {
-    const {snapshots, events, maxSiteBytes} = this.#options
+    const {snapshots, events, compiler, maxSiteBytes} = this.#options
     try {
-      return await compileSite(document, undefined, maxSiteBytes)
+      return await compiler.compile(document, undefined, maxSiteBytes)
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       events.emit('failed', publicId, error)

@@ -13,7 +13,7 @@ import {
   type RetryPolicy,
   retry,
 } from 'cockatiel'
-import {backoffDelay} from '../../common/backoff.ts'
+import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {withDeadline} from '../../common/timeout.ts'
 import {BusyError, LakeError, SiteError} from '../errors.ts'
 import type {LakeState, QueryName, ServiceEvents} from '../events.ts'
@@ -35,10 +35,19 @@ const QUERY_TIMEOUT = 3_000
 const FAILURES = 3
 
 /** Back-off between probes, in milliseconds. */
-const BACKOFF = {first: 500, longest: 5_000}
+const BACKOFF: BackoffLimits = {first: 500, longest: 5_000}
 
 /** Upper bound for an upstream `Retry-After`, in milliseconds. Guards against a misconfigured upstream. */
 const LONGEST_RETRY_AFTER = 300_000
+
+export type CircuitBreakerOptions = {
+  /** Milliseconds of a clock that is never set back. */
+  now?: () => number
+  /** See `QUERY_TIMEOUT`. */
+  queryTimeout?: number | undefined
+  /** See `BACKOFF`. */
+  backoff?: BackoffLimits | undefined
+}
 
 /**
  * Every upstream query passes through this circuit breaker and one of its bulkheads. When upstream fails, the
@@ -46,22 +55,33 @@ const LONGEST_RETRY_AFTER = 300_000
  */
 export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
+  readonly #now: () => number
+  readonly #queryTimeout: number
   readonly #lanes: Record<Lane, BulkheadPolicy>
   readonly #breaker: CircuitBreakerPolicy
-  readonly #threshold = new Threshold()
   readonly #secondAttempt: RetryPolicy
-  readonly #backoff = new BreakerBackoff()
+  readonly #backoff: BreakerBackoff
   /** Start times of the queries in flight, the oldest first. */
   readonly #unanswered = new Set<{since: number}>()
 
-  constructor(events: ServiceEvents) {
+  constructor(
+    events: ServiceEvents,
+    {
+      now = () => performance.now(),
+      queryTimeout = QUERY_TIMEOUT,
+      backoff = BACKOFF,
+    }: CircuitBreakerOptions = {},
+  ) {
     this.#events = events
+    this.#now = now
+    this.#queryTimeout = queryTimeout
+    this.#backoff = new BreakerBackoff(now, backoff)
     this.#lanes = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
     // A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other
     // sites.
     const concernsAllSites = handleWhen((error) => !(error instanceof SiteError))
     this.#breaker = circuitBreaker(concernsAllSites, {
-      breaker: this.#threshold,
+      breaker: new Threshold(this.#backoff),
       halfOpenAfter: this.#backoff,
     })
     this.#breaker.onStateChange(() => events.emit('lake', this.state))
@@ -87,7 +107,7 @@ export class UpstreamCircuitBreaker {
   maxWait(milliseconds: number): number {
     if (this.state !== 'answering') return 0
     const [oldest] = this.#unanswered
-    return oldest ? Math.max(0, milliseconds - (performance.now() - oldest.since)) : milliseconds
+    return oldest ? Math.max(0, milliseconds - (this.#now() - oldest.since)) : milliseconds
   }
 
   /**
@@ -124,33 +144,36 @@ export class UpstreamCircuitBreaker {
   }
 
   async #timed<T>(name: QueryName, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const asked = {since: performance.now()}
+    const asked = {since: this.#now()}
     // Visitors do not wait for it, and it takes longer than other queries.
     if (name !== 'changes') this.#unanswered.add(asked)
     let failure: unknown
     try {
-      return await withDeadline(QUERY_TIMEOUT, (signal) => this.#secondAttempt.execute(() => query(signal)))
+      return await withDeadline(this.#queryTimeout, (signal) =>
+        this.#secondAttempt.execute(() => query(signal)),
+      )
     } catch (error) {
       failure = toSiteError(error) ?? error
-      this.#threshold.toldToWait = retryAfterOf(error) !== undefined
+      this.#backoff.heed(retryAfterOf(error))
       throw failure
     } finally {
       this.#unanswered.delete(asked)
-      this.#events.emit('asked', name, performance.now() - asked.since, failure === undefined, failure)
+      this.#events.emit('asked', name, this.#now() - asked.since, failure === undefined, failure)
     }
   }
 }
 
 /** Trips after several consecutive failures, or after a single one with a `Retry-After`. */
 class Threshold extends ConsecutiveBreaker {
-  toldToWait = false
+  readonly #backoff: BreakerBackoff
 
-  constructor() {
+  constructor(backoff: BreakerBackoff) {
     super(FAILURES)
+    this.#backoff = backoff
   }
 
   override failure(): boolean {
-    return super.failure() || this.toldToWait
+    return super.failure() || this.#backoff.isToldToWait
   }
 }
 
@@ -160,20 +183,36 @@ class Threshold extends ConsecutiveBreaker {
  * `duration` only says whether the delay is over.
  */
 class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
+  readonly #now: () => number
+  readonly #limits: BackoffLimits
   #until = 0
+  /** The end of the longest delay that upstream requested: concurrent queries may fail with and without one. */
+  #toldUntil = 0
+
+  constructor(now: () => number, limits: BackoffLimits) {
+    this.#now = now
+    this.#limits = limits
+  }
 
   get isRunning(): boolean {
-    return performance.now() < this.#until
+    return this.#now() < this.#until
+  }
+
+  get isToldToWait(): boolean {
+    return this.#now() < this.#toldUntil
+  }
+
+  /** Remembers the delay that upstream requested with a failure, in milliseconds. */
+  heed(retryAfter = 0): void {
+    this.#toldUntil = Math.max(this.#toldUntil, this.#now() + Math.min(retryAfter, LONGEST_RETRY_AFTER))
   }
 
   get duration(): number {
     return this.isRunning ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
   }
 
-  next({attempt, result}: IHalfOpenAfterBackoffContext): this {
-    const delay = backoffDelay(attempt, BACKOFF)
-    const told = 'error' in result ? (retryAfterOf(result.error) ?? 0) : 0
-    this.#until = performance.now() + Math.max(delay, Math.min(told, LONGEST_RETRY_AFTER))
+  next({attempt}: IHalfOpenAfterBackoffContext): this {
+    this.#until = Math.max(this.#now() + backoffDelay(attempt, this.#limits), this.#toldUntil)
     return this
   }
 }

@@ -2,7 +2,7 @@ import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
-import {backoffDelay} from '../../common/backoff.ts'
+import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import {MAX_SILENCE, readEventStream} from './eventStream.ts'
 import {areStrings} from './responses.ts'
@@ -29,11 +29,13 @@ export type FollowOptions = {
   /** See `MAX_SILENCE`. */
   silence?: number
   /** Interval between calls of `keepFresh`, in milliseconds. */
-  keepFreshEvery?: number
+  keepFreshEvery?: number | undefined
+  /** See `BACKOFF`. */
+  backoff?: BackoffLimits | undefined
 }
 
 /** Back-off before reconnecting, in milliseconds. */
-const BACKOFF = {first: 1_000, longest: 30_000}
+const BACKOFF: BackoffLimits = {first: 1_000, longest: 30_000}
 
 /** Events that Sanity sends before it closes a stream. */
 const ENDINGS: ReadonlySet<string | undefined> = new Set(['goaway', 'disconnect', 'channelError', 'error'])
@@ -50,7 +52,14 @@ const LAST_EVENT = /^id: (\S+)$/
  */
 export function followLiveEvents(
   client: SanityClient,
-  {listener, events, log, silence = MAX_SILENCE, keepFreshEvery = KEEP_FRESH_EVERY}: FollowOptions,
+  {
+    listener,
+    events,
+    log,
+    silence = MAX_SILENCE,
+    keepFreshEvery = KEEP_FRESH_EVERY,
+    backoff = BACKOFF,
+  }: FollowOptions,
 ): () => void {
   const stopping = new AbortController()
   const {signal} = stopping
@@ -63,7 +72,7 @@ export function followLiveEvents(
       const reason = await readUntilEnd()
       if (signal.aborted) return
       failures += 1
-      const delay = backoffDelay(failures, BACKOFF)
+      const delay = backoffDelay(failures, backoff)
       const message = {reason, retryInSeconds: Math.round(delay / 100) / 10}
       if (failures === 1) log.warn(message, 'live events stopped')
       else log.debug(message, 'live events still stopped')

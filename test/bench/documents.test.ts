@@ -4,7 +4,7 @@ import {documentFor, pageTemplate} from '../../bench/http/content/documents.ts'
 import {publicIdOf, type SiteSize} from '../../bench/http/content/siteName.ts'
 import {templateOf} from '../../bench/http/template.ts'
 import {configFor} from '../../service/site/answer.ts'
-import {compileSite} from '../../service/site/compile.ts'
+import {compileSite} from '../service/support/compile.ts'
 
 function siteOf(size: SiteSize) {
   const document = documentFor(publicIdOf(size, 7))

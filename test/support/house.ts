@@ -1,6 +1,8 @@
 import type {SanityClient} from '@sanity/client'
+import {buildPageScripts, type PageScripts} from '../../service/http/pageScripts.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
+import type {ServiceTiming} from '../../service/timing.ts'
 import type {ContentDocument, ContentRepository} from './content.ts'
 import {startContentLake} from './contentLake.ts'
 import {eventually} from './eventually.ts'
@@ -37,10 +39,14 @@ export type House = Replica & {
   replica(environment?: NodeJS.ProcessEnv): Promise<Replica>
 }
 
-/** @param environment additional variables of the service, besides its ports. */
+/**
+ * @param environment additional variables of the service, besides its ports.
+ * @param timing instead of the service's own.
+ */
 export async function startHouse(
   documents: ContentDocument[],
   environment: NodeJS.ProcessEnv = {},
+  timing: Partial<ServiceTiming> = {},
 ): Promise<House> {
   const {log, lines} = listeningLog()
   const lake = await startContentLake(documents, log)
@@ -59,7 +65,9 @@ export async function startHouse(
       ...environment,
       ...more,
     })
-    const {address, close} = await startService(settings, log, {systemClock: () => Date.now() + passed})
+    const scripts = await scriptsFor(settings.originTrialToken)
+    const systemClock = () => Date.now() + passed
+    const {address, close} = await startService(settings, log, {systemClock, scripts, timing})
     let closed: Promise<void> | undefined
     const started: Replica = {
       serviceAddress: address,
@@ -100,6 +108,15 @@ export async function startHouse(
       await lake.close()
     },
   }
+}
+
+const builds = new Map<string | undefined, Promise<PageScripts>>()
+
+/** The scripts of pages, built once for all services of a process. */
+export function scriptsFor(originTrialToken?: string): Promise<PageScripts> {
+  const build = builds.get(originTrialToken) ?? buildPageScripts({originTrialToken})
+  builds.set(originTrialToken, build)
+  return build
 }
 
 /**

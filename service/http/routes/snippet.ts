@@ -1,12 +1,13 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/pathParam.ts'
 import {acceptedCodings} from '../../codings/acceptedCodings.ts'
-import {choose, compressed, plain} from '../../codings/representations.ts'
+import {choose} from '../../codings/representations.ts'
 import {errors} from '../../errors.ts'
 import {heldEntityTag} from '../conditional.ts'
 import {latestSnippetSchema, panelSchema, pinnedSnippetSchema} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
+import type {PageScript, PageScripts} from '../pageScripts.ts'
 
 /**
  * The newest build. Browsers revalidate it after five minutes, and in the background for the following day.
@@ -20,23 +21,13 @@ const PINNED_URL = '/snippet.:hash.js'
 /** The panel, which the snippet loads for previews, in its newest build. */
 const PANEL_URL = '/preview.js'
 
-/** A build of the snippet or of the panel. */
-export type BuiltSnippet = {
-  text: string
-  /** Hash of the text. */
-  hash: string
-}
-
 /**
  * Serves the script that pages embed, and the panel. They have no rate limit: they belong to no site, need no
  * upstream query and are a few prepared bytes, and a page that is refused the script loses all its tools.
  */
-export async function snippetRoutes(
-  app: FastifyInstance,
-  {snippet, panel}: {snippet: BuiltSnippet; panel: BuiltSnippet},
-): Promise<void> {
-  const sendSnippet = await senderOf(snippet)
-  const sendPanel = await senderOf(panel)
+export function snippetRoutes(app: FastifyInstance, {snippet, panel}: PageScripts): void {
+  const sendSnippet = senderOf(snippet)
+  const sendPanel = senderOf(panel)
 
   app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendSnippet(request, reply, LATEST_CACHE_CONTROL),
@@ -53,17 +44,13 @@ export async function snippetRoutes(
   for (const url of [LATEST_URL, PINNED_URL, PANEL_URL]) refuseOtherMethods(app, url)
 }
 
-/** Compresses a script once, and returns a function that sends it. */
-async function senderOf({text, hash}: BuiltSnippet) {
-  const identity = plain(Buffer.from(text), `"${hash}"`)
-  const [br, gzip] = await Promise.all([
-    compressed(identity, 'br', 'most'),
-    compressed(identity, 'gzip', 'most'),
-  ])
+/** Returns a function that sends a script. */
+function senderOf(script: PageScript) {
+  const {identity} = script
   return ({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply => {
     const accepted = acceptedCodings(headers['accept-encoding'])
     const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
-    const {coding, entityTag, body} = choose({identity, br, gzip}, accepted) ?? identity
+    const {coding, entityTag, body} = choose(script, accepted) ?? identity
     reply.headers({
       ...JAVASCRIPT,
       'cache-control': cacheControl,

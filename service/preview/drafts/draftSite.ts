@@ -8,11 +8,10 @@ import {
 } from '../../../schemas/diagnosis/documents.ts'
 import {type CheckedSite, checkSite} from '../../../schemas/diagnosis/site.ts'
 import {Verdicts} from '../../../schemas/diagnosis/verdicts.ts'
-import {compileSite} from '../../site/compile.ts'
+import type {SiteCompiler} from '../../site/compile.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'
 import {readFormTool} from '../../site/readTool.ts'
 import {TimeSlice} from '../../site/timeSlice.ts'
-import {readToolFairly} from '../../site/toolReader.ts'
 import type {SiteDocuments} from './siteDocuments.ts'
 
 /** A site with all its drafts applied, as if they were published. */
@@ -31,6 +30,7 @@ export type DraftSite = {
 
 /**
  * Applies drafts, and compiles and checks the result with the code for published sites.
+ * @param compiler compiles this site and others, which take turns.
  * @param before the same site, built earlier: unchanged documents are reused.
  * @returns undefined if the site was deleted.
  * @throws SiteError if the site exceeds the memory limit.
@@ -38,15 +38,16 @@ export type DraftSite = {
 export async function buildDraftSite(
   {siteId, documents}: SiteDocuments,
   maxBytes: number,
+  compiler: SiteCompiler,
   before?: DraftSite,
 ): Promise<DraftSite | undefined> {
   const applied = withDrafts(documents)
   const document = applied.find(({_id, _type}) => _id === siteId && _type === 'site')
   if (document === undefined) return undefined
   const ofSite = applied.filter((tool) => siteOf(tool) === siteId)
-  const verdicts = await judgeAll([...documents, ...applied], before?.verdicts)
+  const verdicts = await judgeAll([...documents, ...applied], compiler, before?.verdicts)
   const enabled = ofSite.filter((tool) => tool.enabled === true).sort(inOrder)
-  const compiled = await compileSite(
+  const compiled = await compiler.compile(
     {
       ...document,
       tools: enabled.filter(({_type}) => _type === 'tool'),
@@ -73,16 +74,17 @@ export function toolTypeOf({_type}: StoredDocument): ToolType | undefined {
 /** Applies the rules to all tools, in time slices and long scripts in a thread, so that one site delays no other. */
 async function judgeAll(
   documents: readonly StoredDocument[],
+  {slices, tools}: SiteCompiler,
   before: Verdicts | undefined,
 ): Promise<Verdicts> {
   const verdicts = new Verdicts(before)
-  const work = new TimeSlice()
+  const work = new TimeSlice(slices)
   for (const document of documents) {
     const type = toolTypeOf(document)
     if (type === undefined) continue
     await work.yieldIfOver()
     await verdicts.judge(type, document, async () =>
-      type === 'tool' ? readToolFairly(document, undefined) : readFormTool(document, undefined),
+      type === 'tool' ? tools.read(document, undefined) : readFormTool(document, undefined),
     )
   }
   return verdicts

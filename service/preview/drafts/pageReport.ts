@@ -7,7 +7,7 @@ import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/wo
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {configFor} from '../../site/answer.ts'
-import {TimeSlice} from '../../site/timeSlice.ts'
+import {type SliceQueue, TimeSlice} from '../../site/timeSlice.ts'
 import {uuidOf} from '../../site/uuid.ts'
 import type {ScriptName} from '../seals.ts'
 import type {DraftAdvice, DraftAdvisor} from './draftAdvice.ts'
@@ -39,15 +39,23 @@ type ReportedTool = {
   readonly advice: readonly DraftAdvice[]
 }
 
-/** Reports what a page offers with all drafts applied, what not and why, with advice on the tools for this page. */
-export async function reportPage(site: DraftSite, advisor: DraftAdvisor, path: string): Promise<PageReport> {
+/**
+ * Reports what a page offers with all drafts applied, what not and why, with advice on the tools for this page.
+ * @param slices the long-running work of the thread.
+ */
+export async function reportPage(
+  site: DraftSite,
+  advisor: DraftAdvisor,
+  path: string,
+  slices: SliceQueue,
+): Promise<PageReport> {
   const {siteReasons, tools} = diagnosePage(site.applied, path)
   const offeredNow = new Set(
     diagnosePage(site.published, path)
       .tools.filter(({reasons}) => reasons.length === 0)
       .map(({id}) => id),
   )
-  const work = new TimeSlice()
+  const work = new TimeSlice(slices)
   const reported: ReportedTool[] = []
   for (const tool of [...tools, ...leavingTools(site)]) {
     await work.yieldIfOver()

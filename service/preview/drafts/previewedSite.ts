@@ -1,5 +1,6 @@
 import type {SanityClient} from '@sanity/client'
 import {LRUCache} from 'lru-cache'
+import type {SiteCompiler} from '../../site/compile.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import type {ScriptName} from '../seals.ts'
 import {DraftAdvisor} from './draftAdvice.ts'
@@ -21,6 +22,7 @@ type Built = {
 export class PreviewedSite {
   readonly #documents: LiveSiteDocuments
   readonly #maxBytes: number
+  readonly #compiler: SiteCompiler
   #isBuilding = false
   #built: {readonly from: SiteDocuments; readonly result: Promise<Built | undefined>} | undefined
   /** The last one that was built, whose parts the next one reuses. */
@@ -29,10 +31,12 @@ export class PreviewedSite {
   /**
    * @param client may read drafts.
    * @param maxBytes limit for the site, compiled and as documents.
+   * @param compiler compiles this site and others.
    */
-  constructor(client: SanityClient, publicId: string, maxBytes: number) {
+  constructor(client: SanityClient, publicId: string, maxBytes: number, compiler: SiteCompiler) {
     this.#documents = new LiveSiteDocuments(client, publicId, maxBytes)
     this.#maxBytes = maxBytes
+    this.#compiler = compiler
   }
 
   /**
@@ -44,7 +48,7 @@ export class PreviewedSite {
     if (built === undefined) return undefined
     const known = built.pages.get(path)
     if (known !== undefined) return known
-    const report = reportPage(built.site, built.advisor, path)
+    const report = reportPage(built.site, built.advisor, path, this.#compiler.slices)
     built.pages.set(path, report)
     return report
   }
@@ -76,7 +80,7 @@ export class PreviewedSite {
     this.#isBuilding = true
     try {
       const before = this.#before
-      const site = await buildDraftSite(documents, this.#maxBytes, before?.site)
+      const site = await buildDraftSite(documents, this.#maxBytes, this.#compiler, before?.site)
       if (site === undefined) return undefined
       this.#before = {
         site,

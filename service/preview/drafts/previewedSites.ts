@@ -1,5 +1,6 @@
 import type {SanityClient} from '@sanity/client'
 import {BusyError} from '../../errors.ts'
+import {SiteCompiler} from '../../site/compile.ts'
 import {PreviewedSite} from './previewedSite.ts'
 
 /** Maximum sites that are previewed at once. */
@@ -9,10 +10,11 @@ const MAX_SITES = 20
 const IDLE_TIMEOUT = 10_000
 const CHECK_EVERY = 2_000
 
-/** The previewed sites, each of which is followed while somebody asks for it. */
+/** The previewed sites, each of which is followed while it is requested. */
 export class PreviewedSites {
   readonly #client: SanityClient
   readonly #maxBytes: number
+  readonly #compiler = new SiteCompiler()
   readonly #sites = new Map<string, {readonly site: PreviewedSite; askedAt: number}>()
 
   /**
@@ -36,7 +38,7 @@ export class PreviewedSites {
       return known.site
     }
     if (this.#sites.size >= MAX_SITES) throw new BusyError('Too many sites are previewed at the same time.')
-    const site = new PreviewedSite(this.#client, publicId, this.#maxBytes)
+    const site = new PreviewedSite(this.#client, publicId, this.#maxBytes, this.#compiler)
     this.#sites.set(publicId, {site, askedAt: performance.now()})
     return site
   }

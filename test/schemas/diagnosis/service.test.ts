@@ -7,10 +7,11 @@ import {diagnosePage} from '../../../schemas/diagnosis/page.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {configFor} from '../../../service/site/answer.ts'
-import {compileSite} from '../../../service/site/compile.ts'
 import {uuidOf} from '../../../service/site/uuid.ts'
 import {siteQuery} from '../../../service/upstream/queries.ts'
 import {isSite} from '../../../service/upstream/responses.ts'
+import {runs} from '../../runner/runs.ts'
+import {compileSite} from '../../service/support/compile.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -116,7 +117,7 @@ test('the diagnosis says "offered" for exactly the tools that the service serves
       offered += expected.length
       assert.deepEqual(offeredOn(documents, siteId, page).sort(), expected.sort())
     }),
-    {numRuns: 500},
+    {numRuns: runs(500)},
   )
   assert.ok(offered > 100, `${offered} tools were offered: enough to mean something`)
 })
@@ -137,7 +138,7 @@ test('what the diagnosis says about a draft is true once the draft is published'
         else assert.deepEqual(after.reasons, reasonsAfter)
       }
     }),
-    {numRuns: 200},
+    {numRuns: runs(200)},
   )
   assert.ok(drafts > 30, `${drafts} drafts`)
 })

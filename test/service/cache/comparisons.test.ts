@@ -32,6 +32,7 @@ async function compared(
     },
     entries: {peek: (publicId) => entries.get(publicId)},
     clock: () => 7,
+    closing: new AbortController().signal,
     refresher: {
       confirm: ({publicId}) => void heard.same.add(publicId),
       refreshInBackground: (publicId) => void heard.refetched.add(publicId),

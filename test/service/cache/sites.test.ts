@@ -1,208 +1,164 @@
 import assert from 'node:assert/strict'
-import {type TestContext, test} from 'node:test'
-import {ageOf, configOf} from '../../support/answers.ts'
+import {test} from 'node:test'
+import {LakeError} from '../../../service/errors.ts'
+import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {followSites, HOUR} from '../support/followedSites.ts'
 
-async function houseFor(t: TestContext, environment?: NodeJS.ProcessEnv): Promise<House> {
-  const house = await startHouse(
-    [
-      siteDocument(),
-      siteDocument({_id: 'b', publicId: 'site-b'}),
-      toolDocument(),
-      toolDocument({_id: 'tool-b', site: {_ref: 'b', _type: 'reference'}, name: 'toolOfB'}),
-    ],
-    environment,
+// Sites over an upstream and a clock of the test. Two tests at the end use a real lake.
+
+type World = Awaited<ReturnType<typeof followSites>>
+
+/** Seconds since upstream confirmed what a visitor gets. */
+async function age({sites, clock}: World, publicId = 'public-0'): Promise<number> {
+  return (clock() - (await sites.get(publicId)).validatedAt) / 1_000
+}
+
+/** The stream of live events ends, and with it what covers sites. */
+function endStream({sites}: World): void {
+  sites.revalidation.setConnected(false)
+}
+
+test('concurrent requests for a cold site join one query', async () => {
+  const {upstream, sites} = await followSites(0, 1)
+  await Promise.all(Array.from({length: 100}, () => sites.get('public-0')))
+  assert.deepEqual(
+    upstream.queries.filter((query) => query === 'site'),
+    ['site'],
   )
+})
+
+test('an unknown public ID is cached until a site with it is published', async () => {
+  const {upstream, sites} = await followSites()
+  for (let visit = 0; visit < 3; visit++) assert.equal((await sites.get('not-yet-there')).site, null)
+  assert.deepEqual(upstream.queries, ['site'])
+  upstream.put('new', {_type: 'site', publicId: 'not-yet-there'})
+  assert.ok((await sites.get('not-yet-there')).site)
+})
+
+test('a change invalidates the site it affects, and no other', async () => {
+  const {upstream, sites, tools, pass} = await followSites()
+  upstream.put('tool-0', {description: 'New.'})
+  await pass(5)
+  assert.deepEqual([await tools('public-0'), await tools('public-1')], ['New.', 'Old.'])
+  await sites.get('public-2')
+  assert.deepEqual(upstream.queries, ['site'], 'one refetch of the changed site, none of the others')
+})
+
+test('ages count from the last sign of life of live events, without queries', async () => {
+  const world = await followSites()
+  const {upstream, sites} = world
+  upstream.time += 20_000
+  assert.equal(await age(world), 20)
+  sites.revalidation.signOfLife()
+  assert.equal(await age(world), 0)
+  assert.deepEqual(upstream.queries, [])
+})
+
+test('without live events, a site is served immediately and compared in the background', async () => {
+  const world = await followSites()
+  const {upstream, pass} = world
+  endStream(world)
+  upstream.time += 12_000
+  assert.equal(await age(world), 12)
+  await pass(5)
+  assert.ok((await age(world)) <= 5)
+  assert.ok(upstream.queries.length > 0 && upstream.queries.every((query) => query === 'revision'))
+})
+
+test('a site older than max-age is confirmed before it is served', async () => {
+  const world = await followSites()
+  endStream(world)
+  world.upstream.time += 61_000
+  assert.equal(await age(world), 0)
+  assert.deepEqual(world.upstream.queries, ['site'])
+  assert.equal(world.sites.answered.renewed, 1)
+})
+
+test('revalidation catches a lost event', async () => {
+  const world = await followSites()
+  const {upstream, swallow, tools, pass} = world
+  endStream(world)
+  swallow(() => upstream.put('tool-0', {description: 'New.'}))
+  await pass(15)
+  assert.equal(await tools(), 'New.')
+})
+
+test('the last known good site is served, with its true age, while upstream fails, and renewed afterwards', async () => {
+  const world = await followSites()
+  const {upstream, tools, pass} = world
+  endStream(world)
+  upstream.isUnavailable = true
+  upstream.time += HOUR * 1_000
+  assert.deepEqual([await age(world), await tools()], [HOUR, 'Old.'])
+  upstream.isUnavailable = false
+  await pass(5)
+  assert.ok((await age(world)) <= 5)
+})
+
+test('the last known good site is served, with its true age, while upstream hangs', async () => {
+  const world = await followSites()
+  const {promise, resolve} = Promise.withResolvers<void>()
+  endStream(world)
+  world.upstream.responding = promise
+  world.upstream.time += HOUR * 1_000
+  assert.equal(await age(world), HOUR)
+  assert.equal(world.sites.answered.stale, 1)
+  resolve()
+  await world.pass(5)
+  assert.ok((await age(world)) <= 5)
+})
+
+test('a site that changed while upstream is unavailable is served as it was', async () => {
+  const {upstream, tools, pass} = await followSites()
+  upstream.isUnavailable = true
+  upstream.put('tool-0', {description: 'New.'})
+  await pass(10)
+  assert.equal(await tools(), 'Old.')
+  upstream.isUnavailable = false
+  await pass(5)
+  assert.equal(await tools(), 'New.')
+})
+
+test('past MAX_STALE_SECONDS the last known good site is no longer served', async () => {
+  const world = await followSites(1, 1, 100)
+  const {upstream, sites} = world
+  endStream(world)
+  upstream.isUnavailable = true
+  upstream.time += 99_000
+  assert.equal(await age(world), 99)
+  upstream.time += 2_000
+  await assert.rejects(sites.get('public-0'), LakeError)
+})
+
+test('100 concurrent requests for a cold site send one query to the lake; other paths send none', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
-  return house
-}
-
-/**
- * Allowance, in seconds, for a busy machine: the mocked clock keeps running during work that should be
- * instant.
- */
-const SLOWNESS = 3
-
-function assertAge(response: Response, seconds: number, message?: string): void {
-  const age = ageOf(response)
-  assert.ok(age >= seconds && age <= seconds + SLOWNESS, message ?? `Age: ${age}`)
-}
-
-const changedTool = toolDocument({description: 'Changed.'})
-
-async function description(house: House): Promise<unknown> {
-  return (await configOf(house.config('shop-public'))).tools[0]?.description
-}
-
-test('100 concurrent requests for a cold site send one upstream query; 1,000 other paths send none', async (t) => {
-  const house = await houseFor(t)
   await Promise.all(Array.from({length: 100}, (_, i) => house.config('shop-public', `/page-${i}`)))
+  for (let i = 0; i < 20; i++) await house.config('shop-public', `/more/${i}`)
   assert.equal(house.network.queries.length, 1)
-  for (let i = 0; i < 200; i++) await house.config('shop-public', `/more/${i}`)
-  assert.equal(house.network.queries.length, 1)
 })
 
-test('an unknown public ID is cached until a site with it is published', async (t) => {
-  const house = await houseFor(t)
-  for (let i = 0; i < 3; i++) assert.equal((await house.config('not-yet-there')).status, 404)
-  assert.equal(house.network.queries.length, 1)
-  await house.repository.commit([siteDocument({_id: 'new', publicId: 'not-yet-there'})])
-  await eventually(
-    async () => (await house.config('not-yet-there')).status,
-    (status) => status === 200,
-  )
-})
-
-test('a malformed public ID never reaches the lake', async (t) => {
-  const house = await houseFor(t)
-  assert.equal((await house.config('"] | *[')).status, 404)
-  assert.equal(house.network.queries.length, 0)
-})
-
-test('a change invalidates the site it affects, and no other', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  await house.config('site-b')
-  house.network.queries.length = 0
-  await house.repository.commit([changedTool])
-  await eventually(
-    () => description(house),
-    (text) => text === 'Changed.',
-  )
-  await house.config('site-b')
-  assert.equal(house.network.queries.length, 1, 'one refetch of the changed site, none of the other')
-})
-
-test('a tool that moves between sites disappears from one and shows on the other', async (t) => {
-  const house = await houseFor(t)
+test('a commit that moves a tool shows on the site it left and the one it joined', async (t) => {
+  const house = await startHouse([
+    siteDocument(),
+    siteDocument({_id: 'b', publicId: 'site-b'}),
+    siteDocument({_id: 'c', publicId: 'site-c'}),
+    toolDocument(),
+    toolDocument({_id: 'tool-b', site: {_ref: 'b', _type: 'reference'}, name: 'toolOfB'}),
+  ])
+  t.after(() => house.close())
   const names = async (publicId: string) => (await configOf(house.config(publicId))).names.join()
   assert.deepEqual([await names('shop-public'), await names('site-b')], ['searchProducts', 'toolOfB'])
+  await house.config('site-c')
+  house.network.queries.length = 0
   await house.repository.commit([toolDocument({site: {_ref: 'b', _type: 'reference'}})])
   await eventually(
-    () => names('site-b'),
-    (text) => text === 'searchProducts,toolOfB',
+    async () => [await names('shop-public'), await names('site-b')].join('; '),
+    (all) => all === '; searchProducts,toolOfB',
   )
-  await eventually(
-    () => names('shop-public'),
-    (text) => text === '',
-  )
-})
-
-test('Age counts from the last sign of life of live events, without queries', async (t) => {
-  const house = await houseFor(t)
-  assertAge(await house.config('shop-public'), 0)
-  house.pass(20)
-  assertAge(await house.config('shop-public'), 20)
-  await eventually(
-    async () => ageOf(await house.config('shop-public')),
-    (age) => age < 15,
-    15,
-  )
-  assert.equal(house.network.queries.length, 1)
-})
-
-test('without live events, Age counts from a comparison in the background', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  house.network.liveFault = {kind: 'refuse'}
-  house.network.cut()
-  await eventually(
-    async () => house.lines,
-    (lines) => lines.some(({msg}) => msg === 'live events stopped'),
-  )
-  house.pass(12)
-  assertAge(await house.config('shop-public'), 12, 'served immediately, revalidated in the background')
-  await eventually(
-    async () => ageOf(await house.config('shop-public')),
-    (age) => age <= SLOWNESS,
-  )
-  assert.match(house.network.queries.join(), /revision/, 'the cheap query')
-})
-
-test('a config older than max-age is revalidated before it is served, if the lake responds quickly', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  // On a busy machine the lake may exceed the time that a request waits, so this does not hold every time.
-  await eventually(
-    async () => {
-      house.pass(61)
-      return ageOf(await house.config('shop-public'))
-    },
-    (age) => age < 10,
-    10,
-  )
-})
-
-test('revalidation catches a lost event', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  house.network.liveFault = {kind: 'refuse'}
-  house.network.cut()
-  await house.client.patch('search').set({description: 'Changed.'}).commit()
-  house.pass(11)
-  await eventually(
-    () => description(house),
-    (text) => text === 'Changed.',
-  )
-})
-
-for (const [name, fault] of [
-  ['refuses connections', {kind: 'refuse'}],
-  ['hangs', {kind: 'hang'}],
-  ['returns 500', {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}],
-  [
-    'returns 200 with an HTML page',
-    {kind: 'answer', status: 200, contentType: 'text/html', body: '<h1>Hi</h1>'},
-  ],
-  [
-    'returns 200 without a result',
-    {kind: 'answer', status: 200, contentType: 'application/json', body: '{}'},
-  ],
-  ['closes the connection in the middle', {kind: 'half', body: '{"result": {"_id": "shop"'}],
-] as const) {
-  test(`the last known good config is served, with its true Age, while the lake ${name}`, async (t) => {
-    const house = await houseFor(t)
-    const good = await (await house.config('shop-public')).text()
-    house.network.fault = fault
-    house.pass(3_600)
-    const response = await house.config('shop-public')
-    assert.equal(response.status, 200)
-    assert.equal(await response.text(), good)
-    assertAge(response, 3_600)
-
-    house.network.fault = {kind: 'none'}
-    house.network.cut()
-    house.pass(2)
-    await eventually(
-      async () => ageOf(await house.config('shop-public')),
-      (age) => age <= SLOWNESS,
-    )
-  })
-}
-
-test('a site that is invalidated while the lake is unavailable is served from the last known good config', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  house.network.fault = {kind: 'refuse'}
-  await house.repository.commit([changedTool])
-  await eventually(
-    async () => house.network.queries.length,
-    (queries) => {
-      void house.config('shop-public')
-      return queries > 1
-    },
-  )
-  assert.equal((await house.config('shop-public')).status, 200)
-})
-
-test('past MAX_STALE_SECONDS the last known good config is no longer served', async (t) => {
-  const house = await houseFor(t, {MAX_STALE_SECONDS: '100'})
-  await house.config('shop-public')
-  house.network.fault = {kind: 'refuse'}
-  house.pass(99)
-  assert.equal((await house.config('shop-public')).status, 200)
-  house.pass(2)
-  assert.equal((await house.config('shop-public')).status, 500)
+  await house.config('site-c')
+  assert.equal(house.network.queries.length, 2, 'no other site is fetched again')
 })

@@ -4,7 +4,7 @@ import {eventually, SOON} from '../../support/eventually.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 import type {StandInUpstream} from '../support/standInUpstream.ts'
 
-for (const count of [400, 20_000]) {
+for (const count of [400, 2_000]) {
   test(`${count} sites visited for 40 s with live events: at most 4 queries, and Age stays small`, async () => {
     const {upstream, sites, clock, pass, swallow, tools, lost} = await followSites(count)
     let oldest = 0
@@ -28,12 +28,12 @@ for (const count of [400, 20_000]) {
   })
 }
 
-test('a change among 100,000 sites that no live event reports is served within 60 s, with few queries', async () => {
-  const {upstream, pass, swallow, tools} = await followSites(300, 100_000)
+test('a change among 3,000 sites that no live event reports is served within 60 s, with few queries', async () => {
+  const {upstream, pass, swallow, tools} = await followSites(300, 3_000)
   await pass(10)
   swallow(() => upstream.put('tool-7', {description: 'New.'}))
   swallow(() => upstream.delete('tool-9'))
-  swallow(() => upstream.put('tool-99999', {description: 'New.'}))
+  swallow(() => upstream.put('tool-2999', {description: 'New.'}))
   await pass(60)
   assert.deepEqual([await tools('public-7'), await tools('public-9')], ['New.', ''])
   const [audit, comparison, first, second, ...others] = upstream.queries

@@ -4,7 +4,7 @@ import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {startContentLake} from '../../support/contentLake.ts'
 import {eventually} from '../../support/eventually.ts'
-import {UNCODED} from '../../support/house.ts'
+import {scriptsFor, UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -74,7 +74,8 @@ async function startStand(lake: string, client: SanityClient, number: number, di
     MAX_STALE_SECONDS: String(MAX_STALE),
   })
   let passed = 0
-  const start = () => startService(settings, log, {systemClock: () => Date.now() + passed})
+  const scripts = await scriptsFor()
+  const start = () => startService(settings, log, {systemClock: () => Date.now() + passed, scripts})
   let service = await start()
   await eventually(
     async () => lines,

@@ -7,13 +7,14 @@ import {DraftAdvisor} from '../../../service/preview/drafts/draftAdvice.ts'
 import {buildDraftSite, type DraftSite} from '../../../service/preview/drafts/draftSite.ts'
 import {reportPage} from '../../../service/preview/drafts/pageReport.ts'
 import {configFor} from '../../../service/site/answer.ts'
-import {compileSite} from '../../../service/site/compile.ts'
+import {SiteCompiler} from '../../../service/site/compile.ts'
 import {siteQuery} from '../../../service/upstream/queries.ts'
 import {isSite} from '../../../service/upstream/responses.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
+const compiler = new SiteCompiler()
 const query = parse(siteQuery)
 const MAX_BYTES = 2 ** 24
 const PATHS = ['/', '/cart', '/products/7', '/Cart']
@@ -24,13 +25,13 @@ async function published(documents: readonly StoredDocument[], path: string): Pr
   const value = await evaluate(query, {dataset, params: {publicId: 'shop-public', announced: []}})
   const {site} = recordOf(await value.get())
   if (!isSite(site, 'shop-public')) return undefined
-  return configFor(await compileSite(site), path)
+  return configFor(await compiler.compile(site), path)
     .encode()
     .toString()
 }
 
 async function reported(site: DraftSite, path: string) {
-  const {members} = await reportPage(site, new DraftAdvisor([...site.tools.values()]), path)
+  const {members} = await reportPage(site, new DraftAdvisor([...site.tools.values()]), path, compiler.slices)
   const body = recordOf(JSON.parse(`{${members}}`))
   assert.ok(Array.isArray(body.tools))
   return {members, config: recordOf(body.config), tools: body.tools.map(recordOf)}
@@ -75,7 +76,7 @@ test('a site with drafts applied has the config that it has once they are publis
       let before: DraftSite | undefined
       // Each state reuses what the one before it has built.
       for (const documents of states) {
-        const built = await buildDraftSite({siteId: 'shop', documents}, MAX_BYTES, before)
+        const built = await buildDraftSite({siteId: 'shop', documents}, MAX_BYTES, compiler, before)
         assert.ok(built)
         for (const path of PATHS) {
           const {members, config, tools} = await reported(built, path)

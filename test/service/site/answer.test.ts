@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import {configFor} from '../../../service/site/answer.ts'
-import {compileSite} from '../../../service/site/compile.ts'
 import {SiteConfigs} from '../../../service/site/siteConfig.ts'
+import {compileSite} from '../support/compile.ts'
 
 function toolFor(pathPattern: string, number: number) {
   return {

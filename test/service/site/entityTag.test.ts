@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {hash} from 'node:crypto'
 import test from 'node:test'
 import {configFor} from '../../../service/site/answer.ts'
-import {compileSite} from '../../../service/site/compile.ts'
 import {entityTagOf} from '../../../service/site/entityTag.ts'
+import {compileSite} from '../support/compile.ts'
 
 test('a tag is a quoted string that any cache accepts', () => {
   assert.match(entityTagOf(['a@1', 'b@2']), /^"[A-Za-z0-9_-]{27}"$/)

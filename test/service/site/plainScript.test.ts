@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import {TOOL_RECIPES} from '../../../schemas/recipes/toolRecipes.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {isPlainScript} from '../../../service/site/plainScript.ts'
+import {runs} from '../../runner/runs.ts'
 
 /** Scripts that V8 compiles, but not in a module or not without its own understanding of the standard. */
 const ONLY_ENGINE = [
@@ -226,14 +227,16 @@ const changedScript = fc
   })
 
 test('the rule accepts the same scripts with acorn alone', () => {
+  let tried = 0
   let recognized = 0
   fc.assert(
     fc.property(changedScript, (script) => {
+      tried++
       if (!isPlainScript(script)) return
       recognized++
       assert.deepEqual(parseScript(script, {isValid: isPlainScript}), parseScript(script))
     }),
-    {numRuns: 8_000},
+    {numRuns: runs(8_000)},
   )
-  assert.ok(recognized > 500, `${recognized} scripts were recognized`)
+  assert.ok(recognized > tried / 20, `${recognized} of ${tried} scripts were recognized`)
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {configFor} from '../../../service/site/answer.ts'
-import {compileSite} from '../../../service/site/compile.ts'
 import type {CompiledSite} from '../../../service/site/compiledSite.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
+import {compileSite} from '../support/compile.ts'
 
 type ToolDocument = SiteDocument['tools'][number]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {SiteError} from '../../../service/errors.ts'
-import {compileSite} from '../../../service/site/compile.ts'
+import {compileSite} from '../support/compile.ts'
 import {siteOfTools} from '../support/entries.ts'
 
 test('a site whose patterns expand to too many paths is refused, however much memory there is', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {compileSite} from '../../../service/site/compile.ts'
+import {SiteCompiler} from '../../../service/site/compile.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {configOf} from '../../support/answers.ts'
 import {startHouse} from '../../support/house.ts'
@@ -83,7 +83,9 @@ function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocume
   }
 }
 
-test('a long tool is parsed like a short one: same members, same problems', async () => {
+test('a long tool is parsed like a short one: same members, same problems', async (t) => {
+  const compiler = new SiteCompiler()
+  t.after(() => compiler.close())
   const comment = `\n// ${'long '.repeat(2_000)}`
   const short = documentOf([{executeJs: 'return "ä"'}, {executeJs: 'return {'}, {name: 'a b'}])
   const long = documentOf([
@@ -91,7 +93,7 @@ test('a long tool is parsed like a short one: same members, same problems', asyn
     {executeJs: `return {${comment}`},
     {name: 'a b', executeJs: `return 1${comment}`},
   ])
-  const [one, other] = [await compileSite(short), await compileSite(long)]
+  const [one, other] = [await compiler.compile(short), await compiler.compile(long)]
   assert.deepEqual(
     one.invalid.map(({field, documentId}) => [field, documentId]),
     other.invalid.map(({field, documentId}) => [field, documentId]),
@@ -102,8 +104,10 @@ test('a long tool is parsed like a short one: same members, same problems', asyn
   )
 })
 
-test('long lists of origins are parsed in the worker too, and a tool that cannot be sent there still works', async () => {
+test('long lists of origins are parsed in the worker too, and a tool that cannot be sent there still works', async (t) => {
+  const compiler = new SiteCompiler()
+  t.after(() => compiler.close())
   const exposedTo = Array.from({length: 2_000}, (_, number) => `https://a${number}.example`)
-  const site = await compileSite(documentOf([{exposedTo}, {}]))
+  const site = await compiler.compile(documentOf([{exposedTo}, {}]))
   assert.equal(site.count, 2)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, {type TestContext} from 'node:test'
+import {SiteCompiler} from '../../../service/site/compile.ts'
 import {SiteSnapshots, type SiteSnapshotsOptions} from '../../../service/snapshots/siteSnapshots.ts'
 import {folder, opened, pendingSnapshot} from './support.ts'
 
@@ -16,6 +17,7 @@ async function withSite(t: TestContext, options: Partial<SiteSnapshotsOptions> =
   const sites = new SiteSnapshots({
     snapshots,
     events,
+    compiler: new SiteCompiler(),
     maxSiteBytes: 1_000_000,
     clock: () => 500,
     systemClock: () => 4_000,

@@ -1,6 +1,6 @@
 import type {Entry} from '../../../service/cache/entries.ts'
-import {compileSite} from '../../../service/site/compile.ts'
 import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
+import {compileSite} from './compile.ts'
 
 /** The cache entry of a public ID that was just fetched. */
 export async function entryOf(

@@ -16,8 +16,9 @@ const TURNS_OF_A_QUERY = 5
 /**
  * Sites of one tool each, cached and visited, live events and the clocks of service and upstream.
  * @param all the number of sites that upstream has.
+ * @param maxStaleSeconds see `SitesOptions`.
  */
-export async function followSites(count = 3, all = count) {
+export async function followSites(count = 3, all = count, maxStaleSeconds = 86_400) {
   const upstream = new StandInUpstream()
   for (let number = 0; number < all; number++) {
     upstream.put(`site-${number}`, {_type: 'site', publicId: `public-${number}`})
@@ -36,7 +37,7 @@ export async function followSites(count = 3, all = count) {
     snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
-    maxStaleSeconds: 86_400,
+    maxStaleSeconds,
     clock,
     pause: () => setImmediate(),
   })

@@ -33,6 +33,8 @@ export class StandInUpstream {
   oldState: ReadonlyMap<string, StandInDocument> | undefined
   refusesAudits = false
   isUnavailable = false
+  /** Responses wait for it, as they would while upstream hangs. */
+  responding: Promise<void> | undefined
   #revisions = 0
   #indexes = new WeakMap<object, Index>()
 
@@ -82,27 +84,28 @@ export class StandInUpstream {
     return {
       fetchSite: async (publicId) => {
         this.queries.push('site')
-        this.#failIfUnavailable()
+        await this.#respond()
         const {site, syncTags} = this.#site(publicId)
         return {document: site, syncTags, revisions: new Map()}
       },
       fetchRevisions: async (publicIds) => {
         this.queries.push('revision')
-        this.#failIfUnavailable()
+        await this.#respond()
         const sites = this.#sites(publicIds)
         const revisions = new Map(sites.map((site) => [site.publicId, revisionOf(site)]))
         return new Map(publicIds.map((publicId) => [publicId, revisions.get(publicId) ?? revisionOf(null)]))
       },
       fetchChanges: async (since) => {
         this.queries.push('changes')
-        this.#failIfUnavailable()
+        await this.#respond()
         if (this.refusesAudits) throw new LakeError('refused')
         return this.#changes(since)
       },
     }
   }
 
-  #failIfUnavailable(): void {
+  async #respond(): Promise<void> {
+    await this.responding
     if (this.isUnavailable) throw new LakeError('unavailable')
   }
 

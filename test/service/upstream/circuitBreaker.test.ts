@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {ClientError} from '@sanity/client'
 import {BusyError, LakeError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
-import {eventually} from '../../support/eventually.ts'
 
 function openBreaker() {
   const events = createServiceEvents()
   const states: string[] = []
   events.on('lake', (state) => states.push(state))
-  return {breaker: new UpstreamCircuitBreaker(events), events, states}
+  let now = 0
+  const breaker = new UpstreamCircuitBreaker(events, {now: () => now})
+  return {
+    breaker,
+    events,
+    states,
+    pass(milliseconds: number) {
+      now += milliseconds
+    },
+    /** Passes time until the open breaker would send a probe. @returns the milliseconds */
+    untilProbe(): number {
+      const began = now
+      while (breaker.refusal('known') !== undefined) now += 10
+      return now - began
+    },
+  }
 }
 
 /** A query that ends when the test says so. */
@@ -26,7 +41,7 @@ async function ask(breaker: UpstreamCircuitBreaker, query: () => Promise<string>
 }
 
 test('the circuit breaker opens after three consecutive failures, and one query probes whether the lake responds', async () => {
-  const {breaker, states} = openBreaker()
+  const {breaker, states, untilProbe} = openBreaker()
   assert.ok((await ask(breaker, fails)) instanceof LakeError)
   await ask(breaker, fails)
   assert.equal(breaker.refusal('known'), undefined)
@@ -38,16 +53,10 @@ test('the circuit breaker opens after three consecutive failures, and one query 
   assert.ok(breaker.refusal('known') instanceof LakeError)
   assert.equal(breaker.maxWait(100), 0)
 
-  await eventually(
-    async () => breaker.refusal('known'),
-    (refusal) => refusal === undefined,
-  )
+  untilProbe()
   const probe = held()
   const probed = ask(breaker, probe.query)
-  await eventually(
-    async () => breaker.state,
-    (state) => state === 'probed',
-  )
+  assert.equal(breaker.state, 'probed')
   assert.ok((await ask(breaker, counted)) instanceof LakeError, 'no query waits for the probe')
   assert.ok(breaker.refusal('known'))
   assert.equal(asked, 0)
@@ -64,22 +73,52 @@ test('a success resets the count of consecutive failures', async () => {
 })
 
 test('the delay grows with each failed probe', async () => {
-  const {breaker} = openBreaker()
+  const {breaker, untilProbe} = openBreaker()
   const pauses: number[] = []
   for (let failure = 0; failure < 2; failure++) await ask(breaker, fails)
   for (let attempt = 0; attempt < 3; attempt++) {
     await ask(breaker, fails)
-    const began = performance.now()
-    await eventually(
-      async () => breaker.refusal('known'),
-      (refusal) => refusal === undefined,
-      5,
-    )
-    pauses.push(performance.now() - began)
+    pauses.push(untilProbe())
   }
   const [first = 0, , third = 0] = pauses
   // Up to half of it is jitter: 250 to 500 ms, and 1 to 2 s.
-  assert.ok(third > first, `pauses of ${pauses.map(Math.round).join(', ')} ms`)
+  assert.ok(third > first, `pauses of ${pauses.join(', ')} ms`)
+})
+
+/** The error of the client for a 429 that says how many seconds to wait. */
+function tooManyRequests(seconds: number): ClientError {
+  return new ClientError({
+    statusCode: 429,
+    statusMessage: 'Too Many Requests',
+    headers: {'retry-after': `${seconds}`, 'content-type': 'application/json'},
+    body: {error: 'Too Many Requests', message: 'slow down'},
+    url: 'http://127.0.0.1/',
+    method: 'GET',
+  })
+}
+
+test('one failure with Retry-After opens the circuit breaker for that long', async () => {
+  const {breaker, untilProbe} = openBreaker()
+  await ask(breaker, () => Promise.reject(tooManyRequests(60)))
+  assert.equal(breaker.state, 'failing')
+  assert.equal(untilProbe(), 60_000)
+})
+
+test('a Retry-After is heeded whatever else fails at the same time', async () => {
+  for (const order of [
+    ['told', 'other'],
+    ['other', 'told'],
+  ]) {
+    const {breaker, untilProbe} = openBreaker()
+    const [told, other] = [held(), held()]
+    const asked = [ask(breaker, told.query), ask(breaker, other.query)]
+    for (const query of order)
+      if (query === 'told') told.reject(tooManyRequests(60))
+      else other.reject(new Error('no response'))
+    await Promise.all(asked)
+    assert.equal(breaker.state, 'failing', `${order}`)
+    assert.equal(untilProbe(), 60_000, `${order}`)
+  }
 })
 
 test('concurrent queries are bounded, in each bulkhead separately', async () => {
@@ -106,15 +145,15 @@ test('a query refused by a full bulkhead is not a failure of the lake', async ()
 })
 
 test('the time that the lake has already been hanging is subtracted from the wait of new queries', async () => {
-  const {breaker} = openBreaker()
+  const {breaker, pass} = openBreaker()
   assert.equal(breaker.maxWait(60), 60)
   const hanging = held()
   const asked = ask(breaker, hanging.query)
-  await eventually(
-    async () => breaker.maxWait(60),
-    (patience) => patience === 0,
-  )
-  assert.ok(breaker.maxWait(60_000) > 0)
+  pass(40)
+  assert.equal(breaker.maxWait(60), 20)
+  pass(40)
+  assert.equal(breaker.maxWait(60), 0)
+  assert.equal(breaker.maxWait(60_000), 59_920)
   hanging.resolve('a response')
   await asked
   assert.equal(breaker.maxWait(60), 60)

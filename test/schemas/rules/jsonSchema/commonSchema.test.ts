@@ -4,6 +4,7 @@ import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import {isCommonSchema} from '../../../../schemas/rules/jsonSchema/commonSchema.ts'
+import {runs} from '../../../runner/runs.ts'
 
 const KEYWORDS = [
   ...['$schema', 'title', 'description', 'type', 'properties', 'required', 'additionalProperties', 'items'],
@@ -43,16 +44,18 @@ const SCHEMAS = fc.letrec<{schema: Record<string, unknown>}>((tie) => {
 test('a meta-schema accepts every common schema', () => {
   const current = new Ajv2020({validateFormats: false})
   const older = new Ajv({validateFormats: false})
+  let tried = 0
   let common = 0
   const check = fc.property(SCHEMAS, (schema) => {
+    tried += 1
     if (!isCommonSchema(schema)) return
     common += 1
     const {$schema: _, ...rest} = schema
     assert.equal(current.validateSchema(rest), true, JSON.stringify(schema))
     assert.equal(older.validateSchema(rest), true, JSON.stringify(schema))
   })
-  fc.assert(check, {numRuns: 3_000})
-  assert.ok(common > 300, `only ${common} schemas are common`)
+  fc.assert(check, {numRuns: runs(3_000)})
+  assert.ok(common > tried / 20, `only ${common} of ${tried} schemas are common`)
 })
 
 test('a schema with every common keyword is common, and one with a mistake or another keyword is not', () => {

@@ -7,6 +7,7 @@ import {
   matchesPath,
   parsePathPattern,
 } from '../../../../schemas/rules/paths/pathPattern.ts'
+import {runs} from '../../../runner/runs.ts'
 import {
   hardPath,
   hardPattern,
@@ -52,7 +53,7 @@ test('the matcher agrees with one that tries everything', () => {
         parsed.globs.some(({text}) => triesEverything(segments(text), segments(path)))
       assert.equal(compilePathPattern(parsed)(path), expected)
     }),
-    {numRuns: 5000},
+    {numRuns: runs(5_000)},
   )
 })
 
@@ -87,7 +88,7 @@ test('on a simple path the matcher agrees with picomatch on the pattern as typed
       const expected = picomatch(source.slice(1), {dot: true})(path.slice(1))
       assert.equal(matchesPath(accepted(parsePathPattern(source)), path), expected)
     }),
-    {numRuns: 5000},
+    {numRuns: runs(5_000)},
   )
 })
 
@@ -103,6 +104,6 @@ test('matching takes less than a millisecond for every accepted pattern and ever
       const matches = compilePathPattern(accepted(parsePathPattern(source)))
       assert.ok(quickest(() => matches(path)) < 1)
     }),
-    {numRuns: 1000},
+    {numRuns: runs(1_000)},
   )
 })

@@ -4,7 +4,7 @@ import {fuzz} from './run/fuzz.ts'
 import {replayOptions, summary} from './run/report.ts'
 import {service} from './run/serviceTarget.ts'
 
-// Random requests to a service in its own process, before a lake. See lake.test.ts for how to replay a failure.
+// Random requests to a service in its own process, before a lake. See lake.system.test.ts for how to replay a failure.
 
 const SEED = 20_260_102
 

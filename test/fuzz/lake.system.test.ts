@@ -9,7 +9,7 @@ import {replayOptions, summary} from './run/report.ts'
 //
 // A failure prints the smallest batch of requests that shows it, a seed and a path. To send that batch again, and
 // nothing else:
-//   FUZZ_SEED=<seed> FUZZ_PATH=<path> node --import tsx --test --test-name-pattern='<test>' test/fuzz/lake.test.ts
+//   FUZZ_SEED=<seed> FUZZ_PATH=<path> node --import tsx --test --test-name-pattern='<test>' test/fuzz/lake.system.test.ts
 // Without FUZZ_PATH, all batches of the seed are sent. Other seeds, for longer: npm run soak -- fuzz --minutes 10
 
 /** Changes when the generators should look elsewhere. */
