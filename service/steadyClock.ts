@@ -20,8 +20,13 @@ const CHECK_INTERVAL = 1_000
  * request reads this clock twice, so it reads a single underlying clock.
  * @param systemClock milliseconds since 1970.
  * @param onSetBack called when the system clock was set back: it is wrong now, or was wrong before.
+ * @param checkEvery see `CHECK_INTERVAL`.
  */
-export function steadyClock(systemClock: () => number, onSetBack: () => void): SteadyClock {
+export function steadyClock(
+  systemClock: () => number,
+  onSetBack: () => void,
+  checkEvery = CHECK_INTERVAL,
+): SteadyClock {
   let latest = systemClock()
   /** How far the system clock was set back in total. */
   let correction = 0
@@ -37,6 +42,6 @@ export function steadyClock(systemClock: () => number, onSetBack: () => void): S
     return correction === 0 ? time : time + correction
   }
 
-  const timer = setInterval(now, CHECK_INTERVAL).unref()
+  const timer = setInterval(now, checkEvery).unref()
   return {now, stop: () => clearInterval(timer)}
 }

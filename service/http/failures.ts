@@ -38,7 +38,7 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
  * Responds to data that does not form a request: a malformed request line, headers that are too large or too
  * slow.
  */
-export function answerClientError(error: Error & {code?: string}, socket: Socket): void {
+export function answerClientError(error: Error & {code?: string}, socket: Socket, farewell = FAREWELL): void {
   // Browsers open connections in advance. If no byte arrived, send no response.
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
@@ -52,7 +52,7 @@ export function answerClientError(error: Error & {code?: string}, socket: Socket
       `cache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   )
   // A well-behaved client closes its side of the connection first.
-  setTimeout(() => socket.destroy(), FAREWELL).unref()
+  setTimeout(() => socket.destroy(), farewell).unref()
 }
 
 /**

@@ -45,6 +45,10 @@ export type ReadinessOptions = {
   logHealth: LogHealth
   /** Sends a cheap upstream query. */
   probe: () => Promise<unknown>
+  /** See `PROBE_TIMEOUT`. */
+  probeTimeout?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
 /** How long a report waits for upstream, in milliseconds. Kubernetes allows a probe one second. */
@@ -60,13 +64,17 @@ export class Readiness {
   readonly #options: ReadinessOptions
   #isDraining = false
   #hasReached = false
-  #lake: Part<LakeState | 'unknown'> = part('unknown')
-  #liveEvents: ReadinessReport['liveEvents'] = part('disconnected')
-  #snapshots: Part<'ok' | 'failing'> = part('ok')
-  #limits: ReadinessReport['limits'] = part('local')
+  #lake: Part<LakeState | 'unknown'>
+  #liveEvents: ReadinessReport['liveEvents']
+  #snapshots: Part<'ok' | 'failing'>
+  #limits: ReadinessReport['limits']
 
   constructor(options: ReadinessOptions) {
     this.#options = options
+    this.#lake = this.#part('unknown')
+    this.#liveEvents = this.#part('disconnected')
+    this.#snapshots = this.#part('ok')
+    this.#limits = this.#part('local')
     this.#follow(options.events)
   }
 
@@ -141,7 +149,8 @@ export class Readiness {
 
   async #askLake(): Promise<void> {
     // The result arrives as an event.
-    await withTimeout(PROBE_TIMEOUT, this.#options.probe())
+    const {probe, probeTimeout = PROBE_TIMEOUT} = this.#options
+    await withTimeout(probeTimeout, probe())
   }
 
   #follow(events: ServiceEvents): void {
@@ -152,33 +161,34 @@ export class Readiness {
         if (!(error instanceof SiteError && this.#hasReached)) this.#lake.lastError = inOneLine(error)
         return
       }
-      if (!this.#hasReached) this.#lake = part('answering')
+      if (!this.#hasReached) this.#lake = this.#part('answering')
       this.#hasReached = true
       if (this.#options.breaker.state === 'answering') delete this.#lake.lastError
     })
     events.on('lake', (state) => {
-      if (state === 'answering') this.#lake = part(state)
+      if (state === 'answering') this.#lake = this.#part(state)
       // Probes do not end an outage that began with the first failure.
-      else if (this.#lake.state === 'answering') this.#lake = part(state, this.#lake.lastError)
+      else if (this.#lake.state === 'answering') this.#lake = this.#part(state, this.#lake.lastError)
       else this.#lake = {...this.#lake, state}
     })
     events.on('live', (isConnected) => {
-      this.#liveEvents = part(isConnected ? 'connected' : 'disconnected')
+      this.#liveEvents = this.#part(isConnected ? 'connected' : 'disconnected')
     })
     events.on('limits', (isShared, reason) => {
-      this.#limits = isShared ? part('shared') : part('lost', reason)
+      this.#limits = isShared ? this.#part('shared') : this.#part('lost', reason)
     })
     events.on('snapshot', (action) => {
-      if (action === 'written' && this.#snapshots.state === 'failing') this.#snapshots = part('ok')
+      if (action === 'written' && this.#snapshots.state === 'failing') this.#snapshots = this.#part('ok')
     })
     events.on('snapshotFailed', (action, _path, error) => {
-      if (action === 'write') this.#snapshots = part('failing', inOneLine(error))
+      if (action === 'write') this.#snapshots = this.#part('failing', inOneLine(error))
     })
   }
-}
 
-function part<State>(state: State, lastError?: string): Part<State> {
-  return {state, since: new Date().toISOString(), ...(lastError === undefined ? {} : {lastError})}
+  #part<State>(state: State, lastError?: string): Part<State> {
+    const {now = Date.now} = this.#options
+    return {state, since: new Date(now()).toISOString(), ...(lastError === undefined ? {} : {lastError})}
+  }
 }
 
 /** Describes an error with its causes: "fetch failed" alone does not help. */

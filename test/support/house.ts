@@ -110,6 +110,13 @@ export async function startHouse(
   }
 }
 
+/** With these times, a service notices in a moment that upstream is back, or that something is due. */
+export const QUICK: Partial<ServiceTiming> = {
+  probe: {first: 20, longest: 100},
+  reconnect: {first: 20, longest: 100},
+  keepFreshEvery: 100,
+}
+
 const builds = new Map<string | undefined, Promise<PageScripts>>()
 
 /** The scripts of pages, built once for all services of a process. */

@@ -4,7 +4,7 @@ import {readdir, readFile, writeFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type Replica, startHouse} from '../../support/house.ts'
+import {QUICK, type Replica, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
 const paths = [undefined, '/', '/contact', '/products', '/products/7']
@@ -28,7 +28,7 @@ async function answersOf({config}: Replica): Promise<string> {
 }
 
 test('two services in front of one lake agree on every tag and body after each change', async (t) => {
-  const house = await startHouse(documents)
+  const house = await startHouse(documents, {}, QUICK)
   t.after(() => house.close())
   const other = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/other`})
   const seen = new Set<string>()
@@ -36,7 +36,6 @@ test('two services in front of one lake agree on every tag and body after each c
     const answers = await eventually(
       async () => ({one: await answersOf(house), two: await answersOf(other)}),
       ({one, two}) => one === two && !seen.has(one),
-      10,
     )
     seen.add(answers.one)
   }
@@ -53,7 +52,7 @@ test('two services in front of one lake agree on every tag and body after each c
 })
 
 test('a service that starts without the lake serves the same bodies and tags as the one before it', async (t) => {
-  const house = await startHouse(documents)
+  const house = await startHouse(documents, {}, QUICK)
   t.after(() => house.close())
   const before = await house.replica()
   const answers = await answersOf(before)
@@ -68,12 +67,11 @@ test('a service that starts without the lake serves the same bodies and tags as 
   await eventually(
     async () => (await cold.config('shop-public')).text(),
     (body) => body.includes('Changed.'),
-    15,
   )
 })
 
 test('a damaged snapshot is logged by name and skipped', async (t) => {
-  const house = await startHouse(documents)
+  const house = await startHouse(documents, {}, QUICK)
   t.after(() => house.close())
   const before = await house.replica()
   await before.config('shop-public')
@@ -91,7 +89,7 @@ test('a damaged snapshot is logged by name and skipped', async (t) => {
 })
 
 test('a snapshot of version 0.1 lacks newer fields: the site is fetched although its revision is the same', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument({title: 'Find a product'})])
+  const house = await startHouse([siteDocument(), toolDocument({title: 'Find a product'})], {}, QUICK)
   t.after(() => house.close())
   const before = await house.replica()
   await before.config('shop-public')
@@ -107,11 +105,11 @@ test('a snapshot of version 0.1 lacks newer fields: the site is fetched although
   const title = async () => (await configOf(cold.config('shop-public'))).tools[0]?.title
   assert.equal(await title(), 'Search Products')
   await house.network.plug()
-  await eventually(title, (served) => served === 'Find a product', 15)
+  await eventually(title, (served) => served === 'Find a product')
 })
 
 test('a host name that cannot be resolved counts as an unavailable lake', async (t) => {
-  const house = await startHouse(documents)
+  const house = await startHouse(documents, {}, QUICK)
   t.after(() => house.close())
   const lost = await house.replica({SANITY_API_HOST: 'http://lake.invalid:3333'})
   assert.equal((await lost.config('shop-public')).status, 500)

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, QUICK, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext): Promise<House> {
-  const house = await startHouse([siteDocument(), toolDocument(), toolDocument({_id: 'x', inputSchema: '{'})])
+  const house = await startHouse(
+    [siteDocument(), toolDocument(), toolDocument({_id: 'x', inputSchema: '{'})],
+    {},
+    QUICK,
+  )
   t.after(() => house.close())
   return house
 }
@@ -61,7 +65,6 @@ test('a service with a last known good config stays ready without the lake, repo
     },
     ({report}) =>
       recordOf(report.lake).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
-    5,
   )
   assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
   for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
@@ -72,7 +75,6 @@ test('a service with a last known good config stays ready without the lake, repo
   await eventually(
     () => readiness(house.serviceAddress),
     ({report}) => recordOf(report.lake).state === 'answering',
-    10,
   )
   const {code, reasons} = await eventually(
     async () => {
@@ -80,7 +82,6 @@ test('a service with a last known good config stays ready without the lake, repo
       return readiness(house.serviceAddress)
     },
     ({status}) => status === 'ready',
-    10,
   )
   assert.deepEqual([code, reasons], [200, ''])
 })
@@ -98,7 +99,6 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   await eventually(
     () => readiness(replica.serviceAddress),
     ({status}) => status === 'ready',
-    10,
   )
 })
 
@@ -114,7 +114,6 @@ test('a service that has only snapshots is ready, and reports how many sites com
   await eventually(
     async () => replica.config('shop-public'),
     ({status}) => status === 200,
-    5,
   )
   const {code, status, report} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [200, 'degraded'])
@@ -127,7 +126,6 @@ test('a service that has only snapshots is ready, and reports how many sites com
       return readiness(replica.serviceAddress)
     },
     ({report: {sites}}) => recordOf(sites).fromSnapshot === 0,
-    10,
   )
 })
 

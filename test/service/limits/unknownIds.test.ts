@@ -3,7 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, QUICK, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -22,7 +22,7 @@ const documents = [
 ]
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Promise<House> {
-  const house = await startHouse(documents, {RATE_LIMIT_MAX, ...environment})
+  const house = await startHouse(documents, {RATE_LIMIT_MAX, ...environment}, QUICK)
   t.after(() => house.close())
   return house
 }
@@ -109,6 +109,5 @@ test('behind a trusted proxy each client has its own count; an IPv6 network is o
   await eventually(
     async () => (await ask('192.0.2.1', 'site-1')).status,
     (status) => status === 200,
-    20,
   )
 })

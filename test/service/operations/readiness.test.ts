@@ -20,6 +20,7 @@ function readinessWith({
   logHealth = LOSSLESS,
 } = {}) {
   const events = createServiceEvents()
+  let time = 0
   const readiness = new Readiness({
     events,
     breaker: {state: 'answering'},
@@ -27,8 +28,16 @@ function readinessWith({
     snapshots: {counts: {files, bytes: 0}},
     logHealth,
     probe,
+    probeTimeout: 10,
+    now: () => time,
   })
-  return {events, readiness}
+  return {
+    events,
+    readiness,
+    pass(milliseconds: number) {
+      time += milliseconds
+    },
+  }
 }
 
 test('a closing service is not ready, whatever the state of its parts, and sends no queries', async () => {
@@ -58,13 +67,13 @@ test('the last error is reported in one line of bounded length, until a query su
 })
 
 test('a failing lake is reported as failing since the first failure, whatever was tried in between', async () => {
-  const {events, readiness} = readinessWith()
+  const {events, readiness, pass} = readinessWith()
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('asked', 'site', 1, false, new Error('lost'))
   events.emit('lake', 'failing')
   const first = {...(await readiness.report()).lake}
   assert.equal(first.lastError, 'lost')
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  pass(1_000)
   events.emit('lake', 'probed')
   events.emit('lake', 'failing')
   assert.deepEqual((await readiness.report()).lake, first)

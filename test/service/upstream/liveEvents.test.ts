@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {once} from 'node:events'
 import {createServer, type ServerResponse} from 'node:http'
 import {type TestContext, test} from 'node:test'
+import {setImmediate, setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {type FollowOptions, followLiveEvents} from '../../../service/upstream/liveEvents.ts'
@@ -51,7 +52,8 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
   const connected: boolean[] = []
   events.on('live', (isConnected) => connected.push(isConnected))
   events.on('lost', () => heard.push('lost'))
-  const stop = followLiveEvents(client, {listener, events, log, ...options})
+  const backoff = {first: 20, longest: 100}
+  const stop = followLiveEvents(client, {listener, events, log, backoff, ...options})
   t.after(() => {
     stop()
     server.closeAllConnections()
@@ -141,22 +143,28 @@ test('after a stop, the stream is not reopened', async (t) => {
   await heardIs(heard, ['connected'])
   stop()
   streams[0]?.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await setTimeout(150) // longer than the delay after which it would be reopened
   assert.equal(streams.length, 1)
 })
 
 test('a silent stream is reopened; comments alone keep it open', async (t) => {
-  const {heard, connected, lines, streams} = await speakingLake(t, undefined, {silence: 1_000})
-  await heardIs(heard, ['connected'])
-  for (let i = 0; i < 15; i++) {
+  t.mock.timers.enable({apis: ['setTimeout']})
+  const {heard, signs, connected, lines, streams} = await speakingLake(t, undefined, {silence: 1_000})
+  const heardOn = async (count: number) => {
+    while (signs.length < count) await setImmediate()
+  }
+  await heardOn(1)
+  for (let beat = 2; beat < 10; beat++) {
+    t.mock.timers.tick(900)
     streams[0]?.write(':\n\n')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await heardOn(beat)
   }
   assert.equal(streams.length, 1)
+  t.mock.timers.tick(1_000)
+  t.mock.timers.reset()
   await eventually(
     async () => streams.length,
     (count) => count === 2,
-    5,
   )
   await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.deepEqual(connected, [true, false, true])

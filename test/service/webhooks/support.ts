@@ -6,6 +6,7 @@ import {encodeSignatureHeader} from '@sanity/webhook'
 import {evaluate, parse} from 'groq-js'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 
 export const secret = 'a secret that only Sanity knows'
@@ -63,11 +64,11 @@ export async function change(
 ): Promise<{before: State; after: State}> {
   const before = await documentOf(house, id)
   await by()
-  for (;;) {
-    const after = await documentOf(house, id)
-    if (after?._rev !== before?._rev) return {before, after}
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const after = await eventually(
+    () => documentOf(house, id),
+    (document) => document?._rev !== before?._rev,
+  )
+  return {before, after}
 }
 
 /** Sends a delivery as Sanity does. https://www.sanity.io/docs/webhooks */

@@ -8,15 +8,7 @@ import {
   parsePathPattern,
 } from '../../../../schemas/rules/paths/pathPattern.ts'
 import {runs} from '../../../runner/runs.ts'
-import {
-  hardPath,
-  hardPattern,
-  pattern,
-  quickest,
-  tamePath,
-  tamePattern,
-  wildPath,
-} from '../../../support/patterns.ts'
+import {pattern, tamePath, tamePattern, wildPath} from '../../../support/patterns.ts'
 import {accepted} from '../problem.ts'
 
 const MATCHES: [pattern: string, yes: string[], no: string[]][] = [
@@ -89,21 +81,5 @@ test('on a simple path the matcher agrees with picomatch on the pattern as typed
       assert.equal(matchesPath(accepted(parsePathPattern(source)), path), expected)
     }),
     {numRuns: runs(5_000)},
-  )
-})
-
-test('matching takes less than a millisecond for every accepted pattern and every path', () => {
-  const worst = [
-    '/**/*{a,b,c,d,e,f,g,h}{a,b,c,d,e,f,g,h}',
-    `/**/${'*-/'.repeat(40)}{a,b,c,d,e,f,g,h}{a,b,c,d,e,f,g,h}`,
-    `/*${'-'.repeat(200)}{a,b,c,d}{a,b,c,d}{a,b,c,d}`,
-    `/**/${'a*/'.repeat(80)}b`,
-  ]
-  fc.assert(
-    fc.property(fc.oneof(hardPattern, fc.constantFrom(...worst)), hardPath, (source, path) => {
-      const matches = compilePathPattern(accepted(parsePathPattern(source)))
-      assert.ok(quickest(() => matches(path)) < 1)
-    }),
-    {numRuns: runs(1_000)},
   )
 })

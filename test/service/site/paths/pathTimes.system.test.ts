@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import picomatch from 'picomatch'
+import {
+  compilePathPattern,
+  normalizePath,
+  parsePathPattern,
+} from '../../../../schemas/rules/paths/pathPattern.ts'
+import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
+import {runs} from '../../../runner/runs.ts'
+import {accepted} from '../../../schemas/rules/problem.ts'
+import {hardPath, hardPattern, parsed, pathNear, quickest} from '../../../support/patterns.ts'
+
+// Times of matching, each the fastest of several runs.
+
+test('no decision takes a millisecond, even for the hardest patterns and paths', () => {
+  const pair = hardPattern.chain((source) =>
+    fc.tuple(fc.constant(source), fc.oneof(hardPath, pathNear(source))),
+  )
+  fc.assert(
+    fc.property(pair, ([source, path]) => {
+      const index = new PathIndex(parsed([source]))
+      const normalized = normalizePath(path)
+      assert.ok(quickest(() => index.match(normalized)) < 1)
+    }),
+    {numRuns: runs(10_000)},
+  )
+})
+
+test('this clock shows that a pattern refused by the rule takes picomatch more than a millisecond', () => {
+  const source = '/blog/*-*-*'
+  const path = `/blog/${'-'.repeat(250)}/x`
+  assert.equal(parsePathPattern(source).ok, false)
+  const matches = picomatch.makeRe(source, {dot: true})
+  assert.ok(quickest(() => matches.test(path)) > 1)
+})
+
+test('matching one pattern takes less than a millisecond for every accepted pattern and every path', () => {
+  const worst = [
+    '/**/*{a,b,c,d,e,f,g,h}{a,b,c,d,e,f,g,h}',
+    `/**/${'*-/'.repeat(40)}{a,b,c,d,e,f,g,h}{a,b,c,d,e,f,g,h}`,
+    `/*${'-'.repeat(200)}{a,b,c,d}{a,b,c,d}{a,b,c,d}`,
+    `/**/${'a*/'.repeat(80)}b`,
+  ]
+  fc.assert(
+    fc.property(fc.oneof(hardPattern, fc.constantFrom(...worst)), hardPath, (source, path) => {
+      const matches = compilePathPattern(accepted(parsePathPattern(source)))
+      assert.ok(quickest(() => matches(path)) < 1)
+    }),
+    {numRuns: runs(1_000)},
+  )
+})
+
+/** Sets of patterns that differ in one place only: each path matches all of them up to there. */
+const ALIKE: {readonly [source: string]: string} = {
+  '/p#-*': '/p77-x',
+  '/*-#': '/x-77',
+  '/p*-#': '/px-77',
+  '/?#/x': '/a77/x',
+  '/*/#': '/x/77',
+  '/*/x#/**': '/x/x77/y',
+  '/**/#': '/x/y/77',
+  '/a/**/x#/*.html': '/a/b/x77/y.html',
+  '/a/**/*-#': '/a/b/y-77',
+  '/{a,b*}/#/{c,d}/*': '/bx/77/d/y',
+}
+for (const [source, path] of Object.entries(ALIKE)) {
+  test(`of 2,000 patterns like "${source}", the matching one is found without trying each`, () => {
+    const patterns = parsed(Array.from({length: 2000}, (_, number) => source.replace('#', `${number}`)))
+    const index = new PathIndex(patterns)
+    const alone = patterns.map(compilePathPattern)
+    assert.deepEqual(index.match(path), [77])
+    const each = quickest(() => alone.filter((matches) => matches(path)), 0)
+    const indexed = quickest(() => index.match(path), 0)
+    assert.ok(indexed * 10 < each, `${indexed} ms of ${each} ms`)
+  })
+}

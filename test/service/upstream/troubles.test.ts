@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import {LakeError, SiteError} from '../../../service/errors.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
+import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createSiteSource} from '../../../service/upstream/source.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
+import {troubles} from '../faults/troubles.ts'
+
+// What a query makes of each fault of upstream. What visitors receive then is tested in cache/sites.test.ts, and over HTTP
+// with a real lake in faults/table.system.test.ts.
+
+/** Milliseconds after which a query counts as failed, where no response comes. */
+const SHORT_TIMEOUT = 50
+
+/** Upstream works, but not for this site. */
+const OF_ONE_SITE = [
+  'returns 404',
+  'returns 200 with an HTML page',
+  'returns 200 with JSON that ends early',
+  'returns 200 with a valid body of the wrong type',
+  'returns 200 without a result',
+  'returns 200 with a result of null',
+  'returns 200 with a list',
+  'returns 200 with half a site',
+  'returns 200 with another site',
+]
+
+describe('a query', () => {
+  let network: FaultyNetwork
+  before(async () => {
+    // No fault reaches what is after the network.
+    network = await startFaultyNetwork('http://127.0.0.1:1')
+  })
+  after(() => network.close())
+  beforeEach(async () => {
+    network.cut()
+    await network.close()
+    await network.plug()
+    network.queries.length = 0
+  })
+
+  function ask(queryTimeout?: number) {
+    const breaker = new UpstreamCircuitBreaker(createServiceEvents(), {queryTimeout})
+    const settings = {
+      projectId: 'local',
+      dataset: 'production',
+      apiToken: undefined,
+      apiHost: network.address,
+    }
+    const source = createSiteSource(createLakeClient(settings), breaker)
+    const query = () =>
+      source.fetchSite('shop-public', 'known', []).then(
+        () => assert.fail('it is answered'),
+        (error: unknown) => error,
+      )
+    return {breaker, query}
+  }
+
+  for (const [name, {fault, asked, isSlow}] of Object.entries(troubles)) {
+    test(`fails if upstream ${name}, and is sent ${asked === 2 ? 'twice' : 'once'} at most`, async () => {
+      if (fault === 'unplugged') await network.unplug()
+      else network.fault = fault
+      const {query} = ask(isSlow && SHORT_TIMEOUT)
+      const error = await query()
+      assert.ok(error instanceof LakeError)
+      assert.equal(error instanceof SiteError, OF_ONE_SITE.includes(name), error.stack)
+      assert.equal(network.queries.length, asked)
+    })
+  }
+
+  for (const status of [401, 403, 408, 429, 500])
+    test(`with status ${status} concerns all sites: the circuit breaker opens after three`, async () => {
+      network.fault = {kind: 'answer', status, contentType: 'application/json', body: '{}'}
+      const {breaker, query} = ask()
+      for (let number = 0; number < 5; number++) await query()
+      assert.equal(network.queries.length, 3)
+      assert.equal(breaker.state, 'failing')
+    })
+
+  for (const status of [400, 404, 413, 422])
+    test(`with status ${status} concerns its site only: the circuit breaker stays closed`, async () => {
+      network.fault = {kind: 'answer', status, contentType: 'application/json', body: '{}'}
+      const {breaker, query} = ask()
+      for (let number = 0; number < 5; number++) assert.ok((await query()) instanceof SiteError)
+      assert.equal(network.queries.length, 5)
+      assert.equal(breaker.state, 'answering')
+    })
+})
