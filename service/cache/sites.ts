@@ -232,8 +232,9 @@ export class Sites {
     return renewed || entry
   }
 
-  /** Offers an entry to the snapshots. */
+  /** Offers an entry to the snapshots, which are closed with the cache: a query may still be in flight then. */
   #keep(entry: Entry): void {
+    if (this.#closing.signal.aborted) return
     const {publicId, site, syncTags, keptAt} = entry
     entry.keptAt = entry.validatedAt
     if (site)

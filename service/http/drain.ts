@@ -1,4 +1,4 @@
-import {setTimeout} from 'node:timers/promises'
+import timers from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import type {Readiness} from '../operations/readiness.ts'
 
@@ -29,11 +29,11 @@ export async function drain(
   seconds: number,
 ): Promise<void> {
   readiness.drain()
-  await setTimeout(seconds * 1_000)
+  await timers.setTimeout(seconds * 1_000)
   // Node does not treat an unused connection that a browser opened in advance as idle, so closing would wait
   // for it.
   const deadline = new AbortController()
-  setTimeout(DEADLINE, undefined, {signal: deadline.signal}).then(
+  timers.setTimeout(DEADLINE, undefined, {signal: deadline.signal}).then(
     () => app.server.closeAllConnections(),
     () => {},
   )

@@ -35,7 +35,7 @@ test('the simulated CDN keeps a config for the rest of its minute, and then reva
     return response.headers.get(CACHE_STATUS)
   }
   assert.equal(await statusOf('/a'), 'MISS')
-  await setTimeout(2_100)
+  await setTimeout(2_100) // what is left of the minute, which nginx counts in seconds
   age = 0
   assert.equal(await statusOf('/a'), 'REVALIDATED')
   assert.equal(await statusOf('/a'), 'HIT')

@@ -121,7 +121,7 @@ describe('the nginx example', () => {
     })
     while (!isOver) {
       assert.equal((await nginx.get(`${CONFIG}?path=/meanwhile`)).status, 200)
-      await setTimeout(200)
+      await setTimeout(200) // until the query of the service fails
     }
     const {status, body} = await waiting
     assert.deepEqual([status, codeOf({body})], [500, 'INTERNAL_ERROR'])

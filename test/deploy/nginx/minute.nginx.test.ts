@@ -58,7 +58,7 @@ async function useOf(nginx: RunningNginx, ages: number[], seconds: number) {
       const used = Date.now() + fresh * 1_000 - Number(body.toString())
       latest.set(age, Math.max(latest.get(age) ?? 0, used))
     }
-    await setTimeout(20)
+    await setTimeout(20) // a visitor at a time, for the whole minute
   }
   const hits = (await nginx.accesses()).filter(({cache}) => cache === 'HIT').map(({uri}) => uri)
   return ages.map((age) => ({

@@ -33,7 +33,7 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
   const visitor = (async () => {
     while (!isOver) {
       known.push((await house.config('shop-public')).status)
-      await setTimeout(20)
+      await setTimeout(20) // a visitor, not another flood
     }
   })()
   const editor = (async () => {

@@ -91,7 +91,7 @@ async function startStand(lake: string, client: SanityClient, number: number, di
     },
     async mute() {
       network.isMuted = true
-      await setTimeout(IN_FLIGHT)
+      await setTimeout(IN_FLIGHT) // what was sent before arrives
       // On a busy machine, timers may be due before what has arrived is read.
       await setImmediate()
     },

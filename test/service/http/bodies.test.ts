@@ -21,7 +21,7 @@ describe('request bodies', () => {
       `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
         'content-length: 1000000\r\nconnection: close\r\n\r\n{',
     )
-    const timer = setTimeout(() => socket.destroy(), 3_000)
+    const timer = setTimeout(() => socket.destroy(), 30_000) // a service that waits for the body would never respond
     const response = await text(socket)
     clearTimeout(timer)
     return response

@@ -47,7 +47,6 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   await eventually(
     async () => told(house, 'Redis reachable'),
     (count) => count === 2,
-    10,
   )
 
   const together = await granted(replicas, 2 * MAX, '203.0.113.1')
@@ -69,14 +68,12 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   await eventually(
     async () => told(house, 'Redis unreachable'),
     (count) => count === 2,
-    10,
   )
 
   await redis.restart()
   await eventually(
     async () => told(house, 'Redis reachable'),
     (count) => count === 4,
-    20,
   )
   assert.equal(told(house, 'Redis unreachable'), 2)
   const again = await granted(replicas, 2 * MAX, '203.0.113.4')
@@ -90,7 +87,6 @@ test('no request waits for a Redis that hangs, and its count is complete afterwa
   await eventually(
     async () => told(house, 'Redis reachable'),
     (count) => count === 1,
-    10,
   )
   await house.config('shop-public', '/')
   redis.signal('SIGSTOP')
@@ -102,13 +98,11 @@ test('no request waits for a Redis that hangs, and its count is complete afterwa
   await eventually(
     async () => told(house, 'Redis unreachable'),
     (count) => count === 1,
-    10,
   )
   redis.signal('SIGCONT')
   await eventually(
     async () => told(house, 'Redis reachable'),
     (count) => count === 2,
-    20,
   )
   await granted([house], 1)
   const key = 'handrail:local:production:limit:shop-public 127.0.0.1'
@@ -127,6 +121,5 @@ test('a service whose Redis was never available serves and limits', async (t) =>
   await eventually(
     async () => told(house, 'Redis unreachable'),
     (count) => count === 1,
-    10,
   )
 })

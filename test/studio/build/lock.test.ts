@@ -22,7 +22,7 @@ test('work under one lock runs one after the other', async (t) => {
   const work = (name: string) =>
     withLock(path, signal, async () => {
       said.push(`${name} begins`)
-      await setTimeout(20)
+      await setTimeout(20) // longer than the other work needs to begin
       said.push(`${name} ends`)
     })
   await Promise.all([work('one'), work('two')])
