@@ -107,11 +107,3 @@ test('a snapshot of version 0.1 lacks newer fields: the site is fetched although
   await house.network.plug()
   await eventually(title, (served) => served === 'Find a product')
 })
-
-test('a host name that cannot be resolved counts as an unavailable lake', async (t) => {
-  const house = await startHouse(documents, {}, QUICK)
-  t.after(() => house.close())
-  const lost = await house.replica({SANITY_API_HOST: 'http://lake.invalid:3333'})
-  assert.equal((await lost.config('shop-public')).status, 500)
-  assert.ok(house.lines.some(({msg}) => msg === 'content lake unreachable; serving last known good configs'))
-})

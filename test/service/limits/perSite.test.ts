@@ -13,6 +13,7 @@ test('a client over the limit of one site is refused there; its other sites and 
     [siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'}), toolDocument()],
     {
       RATE_LIMIT_MAX: String(MAX),
+      RATE_LIMIT_WINDOW_SECONDS: '300',
     },
   )
   t.after(() => house.close())
@@ -28,11 +29,16 @@ test('a client over the limit of one site is refused there; its other sites and 
   assert.deepEqual(new Set(ofOtherSite), new Set([200]))
   assert.deepEqual(new Set(neighbours), new Set([200]), 'refusals of others do not count')
 
+  // §7 and §8 of the specification: 429 RATE_LIMITED with Retry-After, and no counters on a cacheable response.
+  assert.equal((await askFrom(NEIGHBOUR, elsewhere)).headers['x-ratelimit-remaining'], undefined)
+
   // Neither another path nor another spelling of the site's address avoids the limit.
   for (const around of [`${url}?path=/other`, `${url}?path=/&utm=1`, url.replace('shop-', 'shop%2D')]) {
-    const {status, headers} = await askFrom(GREEDY, around)
+    const {status, headers, body} = await askFrom(GREEDY, around)
     assert.deepEqual([status, headers['cache-control']], [429, 'no-store'])
-    assert.match(String(headers['retry-after']), /^\d+$/)
+    assert.match(body, /"code":"RATE_LIMITED"/)
+    const seconds = Number(headers['retry-after'])
+    assert.ok(Number.isInteger(seconds) && seconds > 0 && seconds <= 300, `Retry-After ${seconds}`)
   }
   assert.equal((await askFrom(NEIGHBOUR, url)).status, 429, 'each has the same')
 })

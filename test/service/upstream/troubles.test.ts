@@ -41,13 +41,13 @@ describe('a query', () => {
     network.queries.length = 0
   })
 
-  function ask(queryTimeout?: number) {
+  function ask(queryTimeout?: number, apiHost = network.address) {
     const breaker = new UpstreamCircuitBreaker(createServiceEvents(), {queryTimeout})
     const settings = {
       projectId: 'local',
       dataset: 'production',
       apiToken: undefined,
-      apiHost: network.address,
+      apiHost,
     }
     const source = createSiteSource(createLakeClient(settings), breaker)
     const query = () =>
@@ -69,6 +69,11 @@ describe('a query', () => {
       assert.equal(network.queries.length, asked)
     })
   }
+
+  test('fails if the host name of upstream cannot be resolved', async () => {
+    const error = await ask(undefined, 'http://lake.invalid:3333').query()
+    assert.ok(error instanceof LakeError && !(error instanceof SiteError))
+  })
 
   for (const status of [401, 403, 408, 429, 500])
     test(`with status ${status} concerns all sites: the circuit breaker opens after three`, async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import {existsSync} from 'node:fs'
+import {rm} from 'node:fs/promises'
+import {tmpdir, userInfo} from 'node:os'
+import {join} from 'node:path'
 import {test} from 'node:test'
 import {Cleanup} from '../../bench/cleanup.ts'
 import {answerOf} from '../../bench/http/answer.ts'
@@ -9,7 +12,9 @@ import {configPath} from '../../bench/http/stage.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
 
-test('a benchmarked service serves from memory, as with live events, and leaves nothing behind', async () => {
+test('a benchmarked service serves from memory, as with live events, and leaves nothing behind', async (t) => {
+  // tsx keeps what it compiled for all programs of a user.
+  t.after(() => rm(join(tmpdir(), `tsx-${userInfo().uid}`), {recursive: true, force: true}))
   const cleanup = new Cleanup()
   const folder = await temporaryFolder({cleanup})
   try {
