@@ -5,6 +5,7 @@ import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {compileSite} from '../support/compile.ts'
 
 async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<House> {
   const house = await startHouse([siteDocument(), ...documents])
@@ -12,9 +13,20 @@ async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<Ho
   return house
 }
 
+/** Compiles a site with these tools and form tools, in this order. */
+function compiled(documents: readonly ContentDocument[], site: Partial<ContentDocument> = {}) {
+  const revised = documents.map((document) => ({...document, _rev: '1'}))
+  return compileSite({
+    ...siteDocument(site),
+    _rev: '1',
+    tools: revised.filter(({_type}) => _type === 'tool'),
+    formTools: revised.filter(({_type}) => _type === 'formTool'),
+  })
+}
+
 const leftOut = ({lines}: House) => lines.filter(({msg}) => msg === 'skipping a document that breaks a rule')
 
-test('an invalid document is left out and reported by field, and the site is served without it', async (t) => {
+test('an invalid document is left out and reported by field, and the site is compiled without it', async () => {
   const broken: [field: string, document: ContentDocument][] = [
     ['name', toolDocument({name: 'search products'})],
     ['name', toolDocument({name: undefined})],
@@ -38,12 +50,12 @@ test('an invalid document is left out and reported by field, and the site is ser
     _id: `broken-${i}`,
     ...(document.name === 'searchProducts' || document.name === 'contactUs' ? {name: `tool${i}`} : {}),
   }))
-  const house = await houseOf(t, [...documents, toolDocument({_id: 'good'})])
-  const {tools, formTools} = await configOf(house.config('shop-public'))
-  assert.deepEqual([tools.length, formTools.length], [1, 0])
-
-  const told = new Map(leftOut(house).map((line) => [line.documentId, line.field]))
-  assert.deepEqual(told, new Map(broken.map(([field], i) => [`broken-${i}`, field])))
+  const {count, invalid} = await compiled([...documents, toolDocument({_id: 'good'})])
+  assert.equal(count, 1)
+  assert.deepEqual(
+    invalid.map(({documentId, field}) => [documentId, field]),
+    broken.map(([field], i) => [`broken-${i}`, field]),
+  )
 })
 
 test('an invalid document is reported once per revision', async (t) => {
@@ -65,22 +77,21 @@ test('an invalid document is reported once per revision', async (t) => {
   )
 })
 
-test('of two tools with one name only the first is served: a browser refuses the second', async (t) => {
-  const house = await houseOf(t, [
+test('of two tools with one name only the first is served: a browser refuses the second', async () => {
+  const {texts, toolCount, count, invalid} = await compiled([
     toolDocument({_id: 'a', description: 'First.'}),
     toolDocument({_id: 'b', description: 'Second.'}),
     formToolDocument({name: 'searchProducts'}),
   ])
-  const {tools, formTools} = await configOf(house.config('shop-public'))
-  assert.deepEqual([tools.length, tools[0]?.description, formTools.length], [1, 'First.', 0])
-  assert.equal(leftOut(house).length, 2)
+  assert.deepEqual([toolCount, count, invalid.length], [1, 1, 2])
+  assert.match(texts.tools().join(), /First\./)
 })
 
-test('an invalid poll interval is reported, and the default is used', async (t) => {
-  const house = await houseOf(t, [siteDocument({pollInterval: 5})])
-  assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
+test('an invalid poll interval is reported, and the default is used', async () => {
+  const {pollInterval, invalid} = await compiled([], {pollInterval: 5})
+  assert.equal(pollInterval, 300)
   assert.deepEqual(
-    leftOut(house).map(({field}) => field),
+    invalid.map(({field}) => field),
     ['pollInterval'],
   )
 })

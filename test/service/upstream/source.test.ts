@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import {type TestContext, test} from 'node:test'
+import {after, before, beforeEach, describe, test} from 'node:test'
 import {LakeError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {revisionOf} from '../../../service/upstream/siteDocument.ts'
-import {createSiteSource} from '../../../service/upstream/source.ts'
+import {createSiteSource, type SiteSource} from '../../../service/upstream/source.ts'
 import type {ContentDocument} from '../../support/content.ts'
-import {startContentLake} from '../../support/contentLake.ts'
+import {type ContentLake, startContentLake} from '../../support/contentLake.ts'
 import {listeningLog} from '../../support/log.ts'
-import {startFaultyNetwork} from '../../support/network/network.ts'
+import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-const names = Array.from({length: 120}, (_, number) => `site-${number}`)
+const names = Array.from({length: 40}, (_, number) => `site-${number}`)
 
 /** Sites of one tool each, except the last. Of two sites with one public ID the younger is a copy. */
 function documents(): ContentDocument[] {
@@ -24,56 +24,65 @@ function documents(): ContentDocument[] {
     ])
 }
 
-async function sourceOf(t: TestContext) {
-  const copy = siteDocument({_id: 'a-copy', publicId: 'site-1', name: 'Copy'})
-  const lake = await startContentLake([...documents(), copy], listeningLog().log)
-  t.after(() => lake.close())
-  const network = await startFaultyNetwork(lake.address)
-  t.after(() => network.close())
-  const settings = {projectId: 'local', dataset: 'production', apiToken: undefined, apiHost: network.address}
-  return {
-    network,
-    source: createSiteSource(createLakeClient(settings), new UpstreamCircuitBreaker(createServiceEvents())),
-  }
-}
+describe('sites of a lake', () => {
+  let lake: ContentLake
+  let network: FaultyNetwork
+  let source: SiteSource
+  before(async () => {
+    const copy = siteDocument({_id: 'a-copy', publicId: 'site-1', name: 'Copy'})
+    lake = await startContentLake([...documents(), copy], listeningLog().log)
+    network = await startFaultyNetwork(lake.address)
+  })
+  beforeEach(() => {
+    network.fault = {kind: 'none'}
+    network.queries.length = 0
+    const settings = {
+      projectId: 'local',
+      dataset: 'production',
+      apiToken: undefined,
+      apiHost: network.address,
+    }
+    source = createSiteSource(createLakeClient(settings), new UpstreamCircuitBreaker(createServiceEvents()))
+  })
+  after(async () => {
+    await network.close()
+    await lake.close()
+  })
 
-test('the revisions of many sites are fetched in one query, and equal those of the full results', async (t) => {
-  const {source, network} = await sourceOf(t)
-  const revisions = await source.fetchRevisions(names, 'known')
-  assert.equal(network.queries.length, 1)
-  assert.equal(revisions.get('site-0'), revisionOf(null), 'a site that does not exist')
-  for (const publicId of names) {
-    const {document} = await source.fetchSite(publicId, 'known', [])
-    assert.equal(revisions.get(publicId), revisionOf(document), publicId)
-  }
-})
+  test('the revisions of many sites are fetched in one query, and equal those of the full results', async () => {
+    const revisions = await source.fetchRevisions(names, 'known')
+    assert.equal(network.queries.length, 1)
+    assert.equal(revisions.get('site-0'), revisionOf(null), 'a site that does not exist')
+    for (const publicId of names) {
+      const {document} = await source.fetchSite(publicId, 'known', [])
+      assert.equal(revisions.get(publicId), revisionOf(document), publicId)
+    }
+  })
 
-test('what changed since a date is fetched for all sites, with the number of documents', async (t) => {
-  const {source} = await sourceOf(t)
-  const {now, count, changed} = await source.fetchChanges('2000-01-01T00:00:00Z')
-  assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000)
-  assert.equal(count, documents().length + 1)
-  assert.equal(changed.length, count)
-  const {_id, siteId} = changed.find(({_id}) => _id === 'tool-of-site-7') ?? {}
-  assert.deepEqual([_id, siteId], ['tool-of-site-7', 'site-7'])
-  const later = new Date(Date.parse(now) + 2_000).toISOString()
-  assert.equal((await source.fetchChanges(later)).changed.length, 0)
-})
+  test('what changed since a date is fetched for all sites, with the number of documents', async () => {
+    const {now, count, changed} = await source.fetchChanges('2000-01-01T00:00:00Z')
+    assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000)
+    assert.equal(count, documents().length + 1)
+    assert.equal(changed.length, count)
+    const {_id, siteId} = changed.find(({_id}) => _id === 'tool-of-site-7') ?? {}
+    assert.deepEqual([_id, siteId], ['tool-of-site-7', 'site-7'])
+    const later = new Date(Date.parse(now) + 2_000).toISOString()
+    assert.equal((await source.fetchChanges(later)).changed.length, 0)
+  })
 
-test('a result with anything but the requested sites fails for all of them, and later queries succeed', async (t) => {
-  const {source, network} = await sourceOf(t)
-  const body = JSON.stringify({result: {sites: [{_id: 'somebody', _rev: '1'}]}, ms: 1})
-  network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
-  await assert.rejects(source.fetchRevisions(names, 'known'), LakeError)
-  network.fault = {kind: 'none'}
-  assert.equal((await source.fetchRevisions(names, 'known')).size, names.length)
-})
+  test('a result with anything but the requested sites fails for all of them, and later queries succeed', async () => {
+    const body = JSON.stringify({result: {sites: [{_id: 'somebody', _rev: '1'}]}, ms: 1})
+    network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
+    await assert.rejects(source.fetchRevisions(names, 'known'), LakeError)
+    network.fault = {kind: 'none'}
+    assert.equal((await source.fetchRevisions(names, 'known')).size, names.length)
+  })
 
-test('a site with invalid revisions is missing in the result, and the others are not', async (t) => {
-  const {source, network} = await sourceOf(t)
-  const good = {_id: 'a', _rev: '1', publicId: 'site-1', tools: [], formTools: []}
-  const body = JSON.stringify({result: {sites: [good, {_id: 'b', publicId: 'site-2'}]}, ms: 1})
-  network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
-  const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known')
-  assert.deepEqual([...revisions], [['site-1', revisionOf(good)]])
+  test('a site with invalid revisions is missing in the result, and the others are not', async () => {
+    const good = {_id: 'a', _rev: '1', publicId: 'site-1', tools: [], formTools: []}
+    const body = JSON.stringify({result: {sites: [good, {_id: 'b', publicId: 'site-2'}]}, ms: 1})
+    network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
+    const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known')
+    assert.deepEqual([...revisions], [['site-1', revisionOf(good)]])
+  })
 })
