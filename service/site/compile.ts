@@ -27,7 +27,11 @@ type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {served: ServedTool}
 /** Compiles the sites of a service, or of a thread: they take turns, and share a thread for long tools. */
 export class SiteCompiler {
   readonly slices = new SliceQueue()
-  readonly tools = new ToolReader()
+  readonly tools: ToolReader
+
+  constructor(tools = new ToolReader()) {
+    this.tools = tools
+  }
 
   /** See `compileSite`. */
   compile(document: SiteDocument, before?: CompiledSite | null, maxBytes?: number): Promise<CompiledSite> {

@@ -34,7 +34,13 @@ export class ToolReader {
   readonly #mutex = new Mutex()
   #worker: Worker | undefined
   #idleTimer: NodeJS.Timeout | undefined
+  readonly #timeout: number
   #isClosed = false
+
+  /** @param timeout see `TIMEOUT`. */
+  constructor(timeout = TIMEOUT) {
+    this.#timeout = timeout
+  }
 
   /**
    * Validates a tool: at once if its texts are short, otherwise in a worker thread, one tool at a time, so that
@@ -65,10 +71,10 @@ export class ToolReader {
     // An idle worker must not keep the process alive, a busy one must.
     running.ref()
     try {
-      return await resultFrom(running, tool)
+      return await resultFrom(running, tool, this.#timeout)
     } catch (error) {
       await this.#endWorker()
-      const problem = problemOf(error)
+      const problem = problemOf(error, this.#timeout)
       if (problem === undefined) throw error
       return {field: 'executeJs', problem}
     } finally {
@@ -105,9 +111,9 @@ function startWorker(): Worker {
   })
 }
 
-async function resultFrom(running: Worker, tool: ToolDocument): Promise<ToolResult> {
+async function resultFrom(running: Worker, tool: ToolDocument, timeout: number): Promise<ToolResult> {
   const {promise, resolve, reject} = Promise.withResolvers<ToolResult>()
-  const timer = setTimeout(() => reject(new TooSlow()), TIMEOUT)
+  const timer = setTimeout(() => reject(new TooSlow()), timeout)
   const ended = () => reject(new Error('The worker thread that reads long tools ended unexpectedly.'))
   running.once('message', resolve).once('error', reject).once('exit', ended)
   try {
@@ -121,9 +127,9 @@ async function resultFrom(running: Worker, tool: ToolDocument): Promise<ToolResu
 
 class TooSlow extends Error {}
 
-function problemOf(error: unknown): string | undefined {
+function problemOf(error: unknown, timeout: number): string | undefined {
   if (error instanceof TooSlow)
-    return `Reading the tool takes more than ${TIMEOUT / 1_000} seconds: shorten its script and its input schema.`
+    return `Reading the tool takes more than ${timeout / 1_000} seconds: shorten its script and its input schema.`
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return isOutOfMemory
     ? 'Reading the tool takes too much memory: shorten its script and its input schema.'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import {SiteCompiler} from '../../../service/site/compile.ts'
+import {ToolReader} from '../../../service/site/toolReader.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
-import {configOf} from '../../support/answers.ts'
-import {startHouse} from '../../support/house.ts'
-import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** A list of as many texts as fit into this many characters. */
 function listOf(characters: number, separator: string, textOf: (number: number) => string): string {
@@ -31,31 +30,42 @@ const COSTLY = {
   },
 }
 
-test('while a site with expensive tools is loaded, requests for other sites are served', async (t) => {
-  const costly = Object.values(COSTLY).map((fields, number) =>
-    toolDocument({
-      _id: `costly-${number}`,
-      name: `costly${number}`,
-      site: {_ref: 'costly', _type: 'reference'},
-      ...fields,
-    }),
-  )
-  const house = await startHouse(
-    [siteDocument(), toolDocument(), siteDocument({_id: 'costly', publicId: 'costly-site'}), ...costly],
-    {RATE_LIMIT_MAX: '1000000'},
-  )
-  t.after(() => house.close())
-  await house.config('shop-public')
+/** Seconds do not matter here: on a busy machine, a tool takes many times as long. */
+const PATIENT = 600_000
 
-  let isLoaded = false
-  const loading = configOf(house.config('costly-site')).finally(() => {
-    isLoaded = true
+test('while a site with expensive tools is compiled, the event loop has turns for others', async (t) => {
+  const compiler = new SiteCompiler(new ToolReader(PATIENT))
+  t.after(() => compiler.close())
+  let isCompiled = false
+  const compiling = compiler.compile(documentOf(Object.values(COSTLY))).finally(() => {
+    isCompiled = true
   })
-  let served = 0
-  for (; !isLoaded; served++) assert.equal((await house.config('shop-public')).status, 200)
-  assert.equal((await loading).tools.length, costly.length - 1, 'the one with a mistake is left out')
-  // Parsed on the event loop, each of the four would let only one or two requests through.
-  assert.ok(served > 30, `${served} requests were served meanwhile`)
+  let turns = 0
+  for (; !isCompiled; turns++) await setTimeout(1) // a request of another site
+  const {count, invalid} = await compiling
+  assert.deepEqual([count, invalid.length], [3, 1], 'the one with a mistake is left out')
+  // Parsed on the event loop, each of the four would let only one or two turns through.
+  assert.ok(turns > 30, `${turns} turns`)
+})
+
+test('a tool that takes too long is invalid, and the next one is read', async (t) => {
+  const reader = new ToolReader(1)
+  const compiler = new SiteCompiler(reader)
+  t.after(() => compiler.close())
+  const {invalid} = await compiler.compile(documentOf([COSTLY['a declaration of many names'], {}]))
+  assert.deepEqual(
+    invalid.map(({field, problem}) => [field, /takes more than 0.001 seconds/.test(problem)]),
+    [['executeJs', true]],
+  )
+})
+
+test('after it is closed, a service starts no thread', async () => {
+  const compiler = new SiteCompiler()
+  const executeJs = `return 1 // ${'long '.repeat(2_000)}`
+  const compiling = compiler.compile(documentOf([{executeJs}]))
+  await compiler.close()
+  await assert.rejects(compiling)
+  await assert.rejects(compiler.compile(documentOf([{executeJs}])), /closed/)
 })
 
 function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocument {
@@ -84,7 +94,7 @@ function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocume
 }
 
 test('a long tool is parsed like a short one: same members, same problems', async (t) => {
-  const compiler = new SiteCompiler()
+  const compiler = new SiteCompiler(new ToolReader(PATIENT))
   t.after(() => compiler.close())
   const comment = `\n// ${'long '.repeat(2_000)}`
   const short = documentOf([{executeJs: 'return "ä"'}, {executeJs: 'return {'}, {name: 'a b'}])
@@ -105,7 +115,7 @@ test('a long tool is parsed like a short one: same members, same problems', asyn
 })
 
 test('long lists of origins are parsed in the worker too, and a tool that cannot be sent there still works', async (t) => {
-  const compiler = new SiteCompiler()
+  const compiler = new SiteCompiler(new ToolReader(PATIENT))
   t.after(() => compiler.close())
   const exposedTo = Array.from({length: 2_000}, (_, number) => `https://a${number}.example`)
   const site = await compiler.compile(documentOf([{exposedTo}, {}]))
