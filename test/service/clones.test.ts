@@ -102,13 +102,11 @@ test('two clones of one commit, each with its own lake and service, serve the sa
   const published = await eventually(
     () => answersOf(one),
     (answers) => answers.every((answer) => answer.includes('Searches again.')),
-    10,
   )
   await there.git('pull', '--quiet', '--ff-only')
   await eventually(
     () => answersOf(two),
     (answers) => answers.join() === published.join(),
-    15,
   )
 
   // Neither a restart nor earlier state of the processes makes a difference.

@@ -11,7 +11,7 @@ import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
-import {eventually, SOON} from '../../support/eventually.ts'
+import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -72,7 +72,6 @@ async function world(t: TestContext) {
       await eventually(
         () => servedCommit(lake.address),
         (now) => now === head,
-        SOON,
       )
     },
     /** The webhook announcement for a document in its current state. */
@@ -123,7 +122,6 @@ test('an announced revision is fetched again until it shows, though the lake lag
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,
-    SOON,
   )
   assert.equal(await tools(), 'one')
   network.fault = {kind: 'none'}
@@ -144,7 +142,6 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 2,
-    SOON,
   )
   assert.equal(await tools(), 'two')
   network.fault = {kind: 'none'}
@@ -182,7 +179,6 @@ test('a late announcement of a superseded revision costs one query', async (t) =
   await eventually(
     async () => network.queries.length,
     (queries) => queries > 0,
-    SOON,
   )
   assert.equal(network.queries.length, 1)
 })
@@ -248,7 +244,6 @@ test('an announcement overtakes a first fetch that is in flight', async (t) => {
   await eventually(
     async () => network.queries.length,
     (asked) => asked === 1,
-    SOON,
   )
   await publish({[toolFile]: tool({description: 'two'})})
   sites.revalidation.announce(await announcement('search', {publicIds: ['shop-public']}))
@@ -263,14 +258,12 @@ test('an announced revision that never shows is given up after some seconds, and
   await eventually(
     async () => network.queries.length,
     (asked) => asked >= 3,
-    SOON,
   )
   assert.deepEqual(notObserved, [])
   pass(16)
   await eventually(
     async () => notObserved.length,
     (told) => told > 0,
-    SOON,
   )
   assert.deepEqual(notObserved, ['shop-public'])
   assert.equal(await tools(), 'one')

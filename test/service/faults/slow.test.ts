@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
-import {eventually, SOON} from '../../support/eventually.ts'
+import {eventually} from '../../support/eventually.ts'
 import type {Fault} from '../../support/network/network.ts'
 import {type Fairground, type Stand, startFairground} from './stand.ts'
 
@@ -29,14 +29,12 @@ describe('a slow lake', {concurrency: 4}, () => {
       await eventually(
         async () => stand.network.unanswered,
         (unanswered) => unanswered > 0,
-        SOON,
       )
       assert.equal(await descriptionOf(stand), 'Old.')
       assert.equal(stand.network.unanswered, 1, 'served before the lake responds')
       await eventually(
         () => descriptionOf(stand),
         (text) => text === 'New.',
-        10,
       )
     })
 
@@ -51,7 +49,6 @@ describe('a slow lake', {concurrency: 4}, () => {
       await eventually(
         async () => ageOf(await stand.config()),
         (age) => age < 10,
-        10,
       )
     })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
 import {configOf, errorOf} from '../../support/answers.ts'
-import {eventually, SOON} from '../../support/eventually.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -145,7 +145,6 @@ describe('a script module', () => {
     const response = await eventually(
       () => fetch(urlOf(house, changed)),
       ({status}) => status === 200,
-      SOON,
     )
     assert.match(await response.text(), /second edition/)
     assert.equal((await errorOf(fetch(url))).status, 404)
@@ -153,7 +152,6 @@ describe('a script module', () => {
     await eventually(
       () => fetch(url),
       ({status}) => status === 200,
-      SOON,
     )
   })
 
@@ -168,7 +166,6 @@ describe('a script module', () => {
     await eventually(
       () => fetch(url),
       ({status}) => status === 404,
-      SOON,
     )
     assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
   })
@@ -182,16 +179,21 @@ test('a publish that this replica has not seen is found by querying the lake, at
   house.network.cut()
   const text = 'return "just published"'
   await house.client.patch('search').set({executeJs: text}).commit()
-  house.pass(2)
-  const asked = house.network.queries.length
-  const response = await fetch(urlOf(house, {...tool, script: text}))
-  assert.equal(response.status, 200)
+  // A request waits half a second for the lake at most, and a busy one takes longer.
+  const response = await eventually(
+    () => {
+      house.pass(2)
+      return fetch(urlOf(house, {...tool, script: text}))
+    },
+    ({status}) => status === 200,
+  )
   assert.match(await response.text(), /just published/)
-  assert.equal(house.network.queries.length, asked + 1)
 
+  const [asked, began] = [house.network.queries.length, Date.now()]
   for (let i = 0; i < 50; i++) await fetch(urlOf(house, {...tool, script: `guess ${i}`}))
-  const guesses = house.network.queries.length - asked - 1
-  assert.ok(guesses <= 1, `${guesses} queries for 50 guesses`)
+  const seconds = Math.ceil((Date.now() - began) / 1_000)
+  const guesses = house.network.queries.length - asked
+  assert.ok(guesses <= 1 + seconds, `${guesses} queries for 50 guesses in ${seconds} s`)
 })
 
 test('modules count towards the limit of the site, with its configs', async (t) => {

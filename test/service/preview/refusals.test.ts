@@ -3,7 +3,7 @@ import {after, before, describe, test} from 'node:test'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
-import {eventually, SOON} from '../../support/eventually.ts'
+import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {
@@ -212,7 +212,6 @@ describe('a preview', {concurrency: false}, () => {
     await eventually(
       () => preview(house, replayed),
       ({status}) => status === 401,
-      SOON,
     )
     assert.deepEqual(await refusalOf(preview(house, replayed)), TOKEN_INVALID)
     assert.deepEqual(await refusalOf(exchange(house, first)), LINK_INVALID)
