@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {createClient} from '@sanity/client'
 import {startLake} from '../../lake/lake.ts'
@@ -10,7 +10,7 @@ import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {contentRepositoryAt} from '../support/content.ts'
 import {eventually} from '../support/eventually.ts'
-import {UNCODED} from '../support/house.ts'
+import {scriptsFor, UNCODED} from '../support/house.ts'
 import {listeningLog} from '../support/log.ts'
 
 const seedDir = fileURLToPath(new URL('../../examples/shop/content', import.meta.url))
@@ -44,6 +44,7 @@ async function startHouse(contentDir: string): Promise<House> {
       DRAIN_SECONDS: '0',
     }),
     log,
+    {scripts: await scriptsFor()},
   )
   return {
     lakeAddress: lake.address,
@@ -67,21 +68,18 @@ async function answersOf({serviceAddress}: House): Promise<string[]> {
   )
 }
 
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-clones-'))
-  t.after(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))
-  return dir
-}
-
 test('two clones of one commit, each with its own lake and service, serve the same tags and bytes', async (t) => {
-  const dir = await temporaryFolder(t)
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-clones-'))
   const [first, second] = [join(dir, 'first'), join(dir, 'second')]
   const one = await startHouse(first)
   const [here, there] = [contentRepositoryAt(first), contentRepositoryAt(second)]
   await here.git('clone', '--quiet', first, second)
   const two = await startHouse(second)
   const closing = {houses: [one, two]}
-  t.after(() => Promise.all(closing.houses.map((house) => house.close())))
+  t.after(async () => {
+    await Promise.all(closing.houses.map((house) => house.close()))
+    await rm(dir, {recursive: true})
+  })
 
   const demo = await answersOf(one)
   assert.ok(demo.every((answer) => answer.includes(' 200 "')))

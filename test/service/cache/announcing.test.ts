@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import {rm} from 'node:fs/promises'
+import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {startLake} from '../../../lake/lake.ts'
 import {Sites} from '../../../service/cache/sites.ts'
@@ -9,7 +11,7 @@ import type {Announcement} from '../../../service/upstream/announcement.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
-import {temporaryRepository} from '../../lake/support/git.ts'
+import {testRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
@@ -25,7 +27,10 @@ const toolFile = 'tool/search.json'
  * lake that lags behind.
  */
 async function world(t: TestContext) {
-  const repository = await temporaryRepository(t)
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-announcing-'))
+  const repository = testRepository(join(folder, 'content'))
+  await mkdir(repository.directory)
+  await repository.git('init', '--quiet', '--initial-branch=main')
   let seconds = 1_767_225_600
   const commit = (files: Record<string, unknown>) => repository.commit(files, ++seconds)
   await commit({
@@ -34,12 +39,10 @@ async function world(t: TestContext) {
     'site/c.json': siteDocument({_id: 'c', publicId: 'site-c'}),
     [toolFile]: tool(),
   })
-  const behind = `${repository.directory}-behind`
+  const behind = join(folder, 'behind')
   await repository.git('clone', '--quiet', '.', behind)
-  t.after(() => rm(behind, {recursive: true, force: true}))
-  const [lake, copy] = await Promise.all([startLakeAt(t, repository.directory), startLakeAt(t, behind)])
+  const [lake, copy] = await Promise.all([startLakeAt(repository.directory), startLakeAt(behind)])
   const network = await startFaultyNetwork(lake.address)
-  t.after(() => network.close())
 
   const settings = {projectId: 'local', dataset: 'production', apiToken: undefined}
   const events = createServiceEvents()
@@ -47,19 +50,45 @@ async function world(t: TestContext) {
   events.on('notObserved', (publicId) => notObserved.push(publicId))
   const breaker = new UpstreamCircuitBreaker(events)
   let passed = 0
+  let held: Promise<void> | undefined
+  const source = createSiteSource(createLakeClient({...settings, apiHost: network.address}), breaker)
+  const snapshots = await Snapshots.open({dir: join(folder, 'snapshots'), origin: 'test', events})
   const sites = new Sites({
-    source: createSiteSource(createLakeClient({...settings, apiHost: network.address}), breaker),
+    source: {
+      ...source,
+      async fetchSite(...query) {
+        const answer = await source.fetchSite(...query)
+        await held
+        return answer
+      },
+    },
     breaker,
-    snapshots: await Snapshots.open({dir: `${repository.directory}/.git/snapshots`, origin: 'test', events}),
+    snapshots,
     events,
     maxBytes: 2 ** 20,
     maxStaleSeconds: 3_600,
     clock: () => Date.now() + passed,
   })
   const direct = createLakeClient({...settings, apiHost: lake.address})
+  t.after(async () => {
+    await sites.close()
+    await snapshots.flush()
+    await network.close()
+    await Promise.all([lake.close(), copy.close()])
+    await rm(folder, {recursive: true})
+  })
 
   return {
     sites,
+    /** Keeps responses on their way, until the returned function is called. */
+    hold(): () => void {
+      const {promise, resolve} = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = undefined
+        resolve()
+      }
+    },
     network,
     notObserved,
     lagging: {kind: 'elsewhere', target: copy.address} as const,
@@ -93,8 +122,8 @@ async function world(t: TestContext) {
   }
 }
 
-async function startLakeAt(t: TestContext, contentDir: string) {
-  const lake = await startLake({
+function startLakeAt(contentDir: string) {
+  return startLake({
     host: '127.0.0.1',
     port: 0,
     contentDir,
@@ -104,8 +133,6 @@ async function startLakeAt(t: TestContext, contentDir: string) {
     visibility: 'public',
     logger: listeningLog().log,
   })
-  t.after(() => lake.close())
-  return lake
 }
 
 const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value, 5)
@@ -238,16 +265,16 @@ test('a deletion is awaited, and a lagging copy that still has the document does
 })
 
 test('an announcement overtakes a first fetch that is in flight', async (t) => {
-  const {sites, network, publish, announcement, tools} = await world(t)
-  network.fault = {kind: 'trickle'}
+  const {sites, network, hold, publish, announcement, tools} = await world(t)
+  const release = hold()
   const first = tools()
   await eventually(
-    async () => network.queries.length,
-    (asked) => asked === 1,
+    async () => network.queries.length === 1 && network.unanswered === 0,
+    (isOnItsWay) => isOnItsWay,
   )
   await publish({[toolFile]: tool({description: 'two'})})
   sites.revalidation.announce(await announcement('search', {publicIds: ['shop-public']}))
-  network.fault = {kind: 'none'}
+  release()
   assert.equal(await first, 'two')
 })
 
