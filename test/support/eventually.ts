@@ -20,6 +20,6 @@ export async function eventually<T>(
     if (check(answer)) return answer
     if (Date.now() > deadline)
       throw new Error(`not within ${seconds} seconds; the last response: ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await new Promise((resolve) => setTimeout(resolve, pause)) // see `pause`
   }
 }

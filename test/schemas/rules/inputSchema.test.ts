@@ -53,12 +53,6 @@ test('a pattern is data where it is not a keyword, and may follow browsers’ ol
     accepted(parseInputSchema(json({properties})))
 })
 
-test('a pattern of 800 property escapes does not block for a second', () => {
-  const started = performance.now()
-  accepted(parseInputSchema(json({properties: {a: {pattern: `[${'\\p{L}'.repeat(800)}]`}}})))
-  assert.ok(performance.now() - started < 1000, 'V8 needs 2 s to build this set of characters')
-})
-
 const REFUSED: [text: unknown, problem: RegExp][] = [
   [undefined, /missing/],
   [{type: 'object'}, /must be text/],

@@ -30,7 +30,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
     t.after(() => house.close())
     const token = await tokenFor(house)
     await shows(house, token, 'Searches the shop.')
-    await setTimeout(1_100)
+    await setTimeout(1_100) // what was read is shared for a moment
     await preview(house, token)
     const before = house.network.queries.filter(isOfPreview).length
     for (let tab = 0; tab < 50; tab++) assert.equal((await preview(house, token, `/${tab}`)).status, 200)
@@ -62,9 +62,9 @@ describe('previews and upstream', {concurrency: 2}, () => {
     assert.ok(queries <= seconds + 2, `${queries} queries in ${seconds} s`)
 
     house.network.fault = {kind: 'none'}
-    await setTimeout(3_000)
+    await setTimeout(3_000) // the listener is opened again
     await shows(house, token, 'The second draft.')
-    await setTimeout(1_100)
+    await setTimeout(1_100) // what was read is shared for a moment
     await shows(house, token, 'The second draft.')
     const before = house.network.queries.filter(isDocuments).length
     await saveDraft(house, 'The third draft.')
@@ -92,7 +92,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
     for (const kind of KINDS) {
       house.network.fault = {kind}
       house.network.cut()
-      await setTimeout(1_100)
+      await setTimeout(1_100) // what was read is shared for a moment
       const began = performance.now()
       const response = await preview(house, token)
       const {status, code} = await errorOf(response)
@@ -119,7 +119,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
         ? {kind: 'answer', status: 403, contentType: 'application/json', body: '{"message":"no"}'}
         : {kind: 'none'}
     for (let number = 0; number < 5; number++) {
-      await setTimeout(1_010)
+      await setTimeout(1_010) // failures are remembered for a second
       assert.equal((await preview(house, token)).status, 500)
     }
     assert.equal((await house.config('shop-public')).status, 200)

@@ -167,7 +167,7 @@ test('a delivery that was refused is not a replay when it is sent again', async 
     const {status} = await deliver(house, {payload, headers: {'idempotency-key': key}})
     if (status === 200) break
     assert.equal(status, 429)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 200)) // until the window of the limit is over
   }
 })
 
