@@ -55,7 +55,7 @@ test('a meta-schema accepts every common schema', () => {
     assert.equal(older.validateSchema(rest), true, JSON.stringify(schema))
   })
   fc.assert(check, {numRuns: runs(3_000)})
-  assert.ok(common > tried / 20, `only ${common} of ${tried} schemas are common`)
+  assert.ok(common > tried / 50, `only ${common} of ${tried} schemas are common`)
 })
 
 test('a schema with every common keyword is common, and one with a mistake or another keyword is not', () => {

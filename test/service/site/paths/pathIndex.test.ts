@@ -82,7 +82,7 @@ test('an index of many simple patterns matches what picomatch matches for each a
     }),
     SETS,
   )
-  assert.ok(pairs > 10_000, `${pairs} pairs`)
+  assert.ok(pairs > 500, `${pairs} pairs`)
 })
 
 /** Sets of patterns that differ in one place only: each path matches all of them up to there. */
