@@ -1,6 +1,7 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
+import type {ScryptCost} from './access/credentials/secret.ts'
 import {openAccess} from './access/openAccess.ts'
 import type {SiteRules} from './access/rights/grants.ts'
 import {openServiceToken} from './access/serviceToken.ts'
@@ -64,6 +65,8 @@ export type LakeSettings = Readonly<
    * the lake.
    */
   readonly studioPage?: () => PageAdditions
+  /** What a guess at a password costs. Default: that of `Accounts`. */
+  readonly scryptCost?: ScryptCost
   readonly logger: FastifyBaseLogger
   /** Whether lines of the log are lost. Default: none are. */
   readonly logHealth?: LogHealth

@@ -5,7 +5,7 @@ import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
 import {Accounts} from './accounts.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsFile.ts'
-import {digest} from './credentials/secret.ts'
+import {digest, type ScryptCost} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import type {SingleSignOnSettings} from './oidc/settings.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
@@ -51,6 +51,8 @@ export type AccessSettings = {
   readonly passwords?: boolean | undefined
   /** The provider with which editors sign in. */
   readonly singleSignOn?: SingleSignOnSettings | undefined
+  /** What a guess at a password costs. Default: that of {@link Accounts}. */
+  readonly scryptCost?: ScryptCost | undefined
   readonly logger?: AccessLogger
   readonly audit?: Audit
 }
@@ -80,7 +82,7 @@ export class Access {
     this.audit = audit
     this.passwords = passwords
     this.isPrivate = visibility === 'private'
-    this.accounts = new Accounts(editorsFile, logger)
+    this.accounts = new Accounts(editorsFile, {logger, scryptCost: settings.scryptCost})
     this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
     const {accounts, sessions} = this
     this.singleSignOn = singleSignOn && new SingleSignOn(singleSignOn, {accounts, sessions, logger, audit})

@@ -14,7 +14,16 @@ import {
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentials/credentialsFile.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
-import {digest, hashPassword, isOutdated, isPassword, newSecret, unusableHash} from './credentials/secret.ts'
+import {
+  digest,
+  hashPassword,
+  isOutdated,
+  isPassword,
+  newSecret,
+  SCRYPT_COST,
+  type ScryptCost,
+  unusableHash,
+} from './credentials/secret.ts'
 import {type Principal, programNamed} from './principal.ts'
 import type {Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
@@ -33,8 +42,11 @@ export type Check = (current: Credentials, about: Pick<Token, 'id' | 'rights'>) 
 
 const ALLOW: Check = () => {}
 
-/** Makes a password check take as long for an unknown e-mail address as for a known one. */
-const UNKNOWN_EDITOR = unusableHash()
+export type AccountsOptions = {
+  readonly logger?: AccessLogger
+  /** What a guess at a password costs. Default: {@link SCRYPT_COST}. */
+  readonly scryptCost?: ScryptCost | undefined
+}
 
 /**
  * The people and programs that may use the lake. They are in a file outside the content, so that a clone of
@@ -43,9 +55,14 @@ const UNKNOWN_EDITOR = unusableHash()
  */
 export class Accounts {
   readonly #file: CredentialsFile
+  readonly #scryptCost: ScryptCost
+  /** Makes a password check take as long for an unknown e-mail address as for a known one. */
+  readonly #unusableHash: string
 
-  constructor(path: string, logger: AccessLogger = NO_LOGGER) {
+  constructor(path: string, {logger = NO_LOGGER, scryptCost = SCRYPT_COST}: AccountsOptions = {}) {
     this.#file = new CredentialsFile(path, logger)
+    this.#scryptCost = scryptCost
+    this.#unusableHash = unusableHash(scryptCost)
   }
 
   /** What prevents the file from being read, for the operator; undefined when it can be read. */
@@ -89,9 +106,9 @@ export class Accounts {
   async byPassword(email: string, password: string): Promise<SignedIn | undefined> {
     const editor = byEmail(await this.#file.readNow(), email)
     const passwordHash = editor?.passwordHash
-    const isRight = await isPassword(password, passwordHash ?? UNKNOWN_EDITOR)
+    const isRight = await isPassword(password, passwordHash ?? this.#unusableHash, this.#scryptCost)
     if (!isRight || editor === undefined || passwordHash === undefined) return undefined
-    if (isOutdated(passwordHash)) await this.#rehash(editor.id, password, passwordHash)
+    if (isOutdated(passwordHash, this.#scryptCost)) await this.#rehash(editor.id, password, passwordHash)
     return signedIn(editor)
   }
 
@@ -142,7 +159,7 @@ export class Accounts {
    * @throws HttpError with one line when the address is taken
    */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string, check = ALLOW): Promise<Principal> {
-    const passwordHash = password === undefined ? undefined : await hashPassword(password)
+    const passwordHash = password === undefined ? undefined : await hashPassword(password, this.#scryptCost)
     return this.#file.change((current) => {
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
       check(current, added)
@@ -187,7 +204,7 @@ export class Accounts {
    * @throws HttpError with one line when there is no such editor
    */
   async setPassword(email: string, password: string): Promise<Principal> {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, this.#scryptCost)
     return this.#file.change((current) => {
       const {link: _revoked, ...editor} = ownEditorOf(current, email)
       const changed = {...editor, passwordHash, generation: randomUUID()}
@@ -252,7 +269,7 @@ export class Accounts {
 
   /** A full disk must not lock out an editor with the right password: the next sign-in tries again. */
   async #rehash(id: string, password: string, outdated: string): Promise<void> {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, this.#scryptCost)
     await this.#file
       .change((current) => {
         const editor = current.editors.find((one) => one.id === id)

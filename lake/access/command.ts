@@ -1,5 +1,5 @@
 import {createInterface} from 'node:readline/promises'
-import {Writable} from 'node:stream'
+import {type Readable, Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {auditFileOf} from '../audit/auditFiles.ts'
@@ -7,6 +7,7 @@ import {AuditLog} from '../audit/auditLog.ts'
 import {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
 import {isEmail, isSameEmail} from './credentials/credentials.ts'
+import type {ScryptCost} from './credentials/secret.ts'
 import {describeRights, parseRights, type Rights} from './rights/rights.ts'
 import {ROLES} from './rights/role.ts'
 import {linkTo} from './signIn/link.ts'
@@ -43,6 +44,7 @@ const USAGE = `Usage: npm run lake -- <command>
  * Runs a command that manages accounts. A running lake picks up the change within a second.
  * @param words the command-line arguments after the name of the script
  * @param origin the public origin of the lake, for links
+ * @param options where to read a password, and what hashing it costs; by default standard input, and that of `Accounts`
  * @returns the text to print
  * @throws Error with the text to print
  */
@@ -50,28 +52,32 @@ export async function manageAccounts(
   words: readonly string[],
   editorsFile: string,
   origin: string,
+  {input = process.stdin, scryptCost}: {input?: Input; scryptCost?: ScryptCost} = {},
 ): Promise<string> {
   const {values, positionals} = readWords(words)
   if (values.help) return USAGE
-  const accounts = new Accounts(editorsFile)
+  const accounts = new Accounts(editorsFile, {scryptCost})
   const audit = new AuditLog(auditFileOf(editorsFile))
   // Not `userInfo`, which throws in a container whose user has no name.
   const user = process.env.SUDO_USER || process.env.USER
   const by = {id: '<command-line>', name: `The command line${user ? ` (${user})` : ''}`, email: ''}
   const administration = new Administration({accounts, audit, by, isLimited: false})
   try {
-    return await runCommand(positionals.join(' '), values, {accounts, administration, origin})
+    return await runCommand(positionals.join(' '), values, {accounts, administration, origin, input})
   } finally {
     await audit.close()
   }
 }
 
-type CommandParts = {accounts: Accounts; administration: Administration; origin: string}
+/** Where a password comes from: a terminal, or a pipe. */
+type Input = Readable & {readonly isTTY?: boolean}
+
+type CommandParts = {accounts: Accounts; administration: Administration; origin: string; input: Input}
 
 async function runCommand(
   command: string,
   values: ReturnType<typeof readWords>['values'],
-  {accounts, administration, origin}: CommandParts,
+  {accounts, administration, origin, input}: CommandParts,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
@@ -79,7 +85,7 @@ async function runCommand(
   switch (command) {
     case 'editor add': {
       const added = {email: readEmail(email()), name: name(), rights: rights(values.role ?? 'publisher')}
-      const editor = await administration.addEditor(added, await askPassword())
+      const editor = await administration.addEditor(added, await askPassword(input))
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor link':
@@ -90,7 +96,7 @@ async function runCommand(
     }
     case 'editor password': {
       await editorWith(accounts, email())
-      const editor = await administration.setPassword(email(), await askPassword())
+      const editor = await administration.setPassword(email(), await askPassword(input))
       return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
@@ -153,17 +159,17 @@ function table(rows: readonly string[][]): string {
   return rows.length === 0 ? 'none' : rows.map((row) => row.join('\t')).join('\n')
 }
 
-async function askPassword(): Promise<string> {
+async function askPassword(input: Input): Promise<string> {
   const lines = createInterface({
-    input: process.stdin,
+    input,
     // Do not echo the input.
     output: new Writable({write: (_chunk, _encoding, done) => done()}),
-    terminal: process.stdin.isTTY,
+    terminal: input.isTTY === true,
   })
   try {
-    if (process.stdin.isTTY) process.stderr.write('Password: ')
+    if (input.isTTY === true) process.stderr.write('Password: ')
     const {value} = await lines[Symbol.asyncIterator]().next()
-    if (process.stdin.isTTY) process.stderr.write('\n')
+    if (input.isTTY === true) process.stderr.write('\n')
     if (typeof value !== 'string' || value.length < MIN_PASSWORD_LENGTH)
       throw new Error(`a password needs at least ${MIN_PASSWORD_LENGTH} characters`)
     return value

@@ -1,17 +1,19 @@
 import {hash, randomBytes, scrypt, timingSafeEqual} from 'node:crypto'
 
+/** The parameters of scrypt. https://www.rfc-editor.org/rfc/rfc7914#section-2 */
+export type ScryptCost = {readonly N: number; readonly r: number; readonly p: number}
+
 /**
  * 64 MiB and about 0.2 s.
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
  */
-const COST = {N: 2 ** 16, r: 8, p: 2}
+export const SCRYPT_COST: ScryptCost = {N: 2 ** 16, r: 8, p: 2}
 /** The most memory that the parameters in a stored hash may require. */
 const MAX_MEMORY = 128 * 2 ** 20
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-type Cost = typeof COST
-type Kept = {readonly cost: Cost; readonly salt: Buffer; readonly key: Buffer}
+type Kept = {readonly cost: ScryptCost; readonly salt: Buffer; readonly key: Buffer}
 
 /** Makes a random secret of 256 bits for a session, a token or a link, safe in URLs and cookies. */
 export function newSecret(): string {
@@ -29,34 +31,35 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /** Hashes a password. The parameters are stored with the hash, so that they can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: ScryptCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return format({cost: COST, salt, key: await derive(password, salt, COST)})
+  return format({cost, salt, key: await derive(password, salt, cost)})
 }
 
 /** A hash that no password matches. Comparing with it takes as long as with a real one. */
-export function unusableHash(): string {
-  return format({cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES)})
+export function unusableHash(cost: ScryptCost): string {
+  return format({cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES)})
 }
 
 /**
  * Whether a password matches a hash. A mismatch takes the same time for every hash, including hashes with the
  * parameters of version 0.1. Returns false for a damaged hash.
+ * @param cost the parameters of new hashes
  */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function isPassword(password: string, hash: string, cost: ScryptCost): Promise<boolean> {
   const kept = parse(hash)
   if (kept === undefined) return false
-  const {cost, salt, key} = kept
-  const isRight = timingSafeEqual(await derive(password, salt, cost), key)
+  const {salt, key} = kept
+  const isRight = timingSafeEqual(await derive(password, salt, kept.cost), key)
   // Version 0.1 used p = 1, which takes half as long: the time would reveal whether such an account exists.
-  if (!isRight && cost.p < COST.p) await derive(password, salt, {...cost, p: COST.p - cost.p})
+  if (!isRight && kept.cost.p < cost.p) await derive(password, salt, {...kept.cost, p: cost.p - kept.cost.p})
   return isRight
 }
 
-/** Whether a hash was made with other parameters than those in use now. */
-export function isOutdated(hash: string): boolean {
-  const cost = parse(hash)?.cost
-  return cost?.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p
+/** Whether a hash was made with other parameters than those of new hashes. */
+export function isOutdated(hash: string, {N, r, p}: ScryptCost): boolean {
+  const made = parse(hash)?.cost
+  return made?.N !== N || made.r !== r || made.p !== p
 }
 
 function format({cost: {N, r, p}, salt, key}: Kept): string {
@@ -74,7 +77,7 @@ function parse(hash: string): Kept | undefined {
   return {cost: {N, r, p}, salt: Buffer.from(saltText, 'base64url'), key}
 }
 
-function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // NFKC: the same password typed on two keyboards becomes the same text.
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, {...cost, maxmem: MAX_MEMORY}, (error, key) =>

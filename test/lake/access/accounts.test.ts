@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import {readFile, stat, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')} as const
 
 test('an editor signs in with the right password; the address is case-insensitive', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
   const found = await accounts.byPassword('ADA@example.com', 'correct horse battery')
   assert.deepEqual(found?.editor, {id, ...ada})
@@ -19,7 +19,7 @@ test('an editor signs in with the right password; the address is case-insensitiv
 
 test('the file contains no plain password, token or link, and only its owner can read it', async (t) => {
   const path = join(await temporaryFolder(t), 'private', 'editors.json')
-  const accounts = new Accounts(path)
+  const accounts = accountsIn(path)
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
   const secrets = [
     'correct horse battery',
@@ -32,7 +32,7 @@ test('the file contains no plain password, token or link, and only its owner can
 })
 
 test('a one-time link works once, and a newer link invalidates it', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada)
   const [older, newer] = [await accounts.makeLink(id), await accounts.makeLink(id)]
   assert.equal(await accounts.redeemLink(older), undefined)
@@ -41,7 +41,7 @@ test('a one-time link works once, and a newer link invalidates it', async (t) =>
 })
 
 test('a one-time link expires after half an hour', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada)
   const code = await accounts.makeLink(id)
   const now = Date.now()
@@ -50,13 +50,13 @@ test('a one-time link expires after half an hour', async (t) => {
 })
 
 test('an editor without a password cannot sign in with an empty one', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   await accounts.addEditor(ada)
   assert.equal(await accounts.byPassword('ada@example.com', ''), undefined)
 })
 
 test('an address cannot belong to two editors', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   await accounts.addEditor(ada)
   await assert.rejects(
     accounts.addEditor({...ada, email: 'Ada@Example.com'}),
@@ -66,7 +66,7 @@ test('an address cannot belong to two editors', async (t) => {
 
 test('a token is valid until it is removed, even by another process', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
-  const [running, command] = [new Accounts(path), new Accounts(path)]
+  const [running, command] = [accountsIn(path), accountsIn(path)]
   const token = await command.addToken('ci', everywhere('viewer'))
   assert.deepEqual((await running.byToken(token))?.rights, everywhere('viewer'))
   assert.equal(await running.byToken(`${token}x`), undefined)
@@ -81,7 +81,7 @@ test('a file that is not a credentials file is rejected by name and left unchang
   const path = join(await temporaryFolder(t), 'editors.json')
   for (const text of ['{', '{"editors": [{"id": 1}]}', '{"tokens": {}}']) {
     await writeFile(path, text)
-    await assert.rejects(new Accounts(path).addEditor(ada), (error: Error) => error.message.includes(path))
+    await assert.rejects(accountsIn(path).addEditor(ada), (error: Error) => error.message.includes(path))
     assert.equal(await readFile(path, 'utf8'), text)
   }
 })

@@ -3,9 +3,9 @@ import {execFile} from 'node:child_process'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
@@ -30,15 +30,13 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   const file = join(await temporaryFolder(t), 'editors.json')
   const run = (...words: string[]) => manageAccounts(words, file, 'https://lake.example')
   assert.equal(await run('editor', 'list'), 'none')
-  const accounts = new Accounts(file)
+  const accounts = accountsIn(file)
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   assert.equal(
     await run('editor', 'role', '--email', 'ADA@example.com', '--role', 'viewer'),
     `Ada <${email}> is viewer`,
   )
-  assert.deepEqual(await new Accounts(file).editors(), [
-    {id, name: 'Ada', email, rights: everywhere('viewer')},
-  ])
+  assert.deepEqual(await accountsIn(file).editors(), [{id, name: 'Ada', email, rights: everywhere('viewer')}])
   assert.equal(await run('editor', 'list'), `viewer\t${email}\tAda`)
   assert.equal(
     await run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop, blog'),
@@ -83,7 +81,7 @@ test('an invalid command explains what is wrong', async (t) => {
 
 test('a role change applies to open sessions, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   const cookie = await signInByLink(lake, id)
   const me = async () =>
@@ -101,7 +99,7 @@ test('a role change applies to open sessions, and the editor keeps the id', asyn
 
 test('a password change ends that editor’s sessions and link only, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor(
     {name: 'Ada', email, rights: everywhere('publisher')},
     'correct horse battery',
@@ -137,7 +135,7 @@ test('a password change ends that editor’s sessions and link only, and the edi
 
 test('a removed token stays removed while strangers and editors use links', async (t) => {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   const tokens = [
     await accounts.addToken('one', everywhere('viewer')),
@@ -175,7 +173,7 @@ test('a removed token stays removed while strangers and editors use links', asyn
   }
   await load
   assert.deepEqual(
-    (await new Accounts(lake.editorsFile).tokens()).map(({name}) => name),
+    (await accountsIn(lake.editorsFile).tokens()).map(({name}) => name),
     ['two', 'three'],
   )
   const later = performance.now() + 1_100

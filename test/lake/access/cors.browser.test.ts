@@ -5,9 +5,9 @@ import {after, before, describe, type TestContext, test} from 'node:test'
 import {build} from 'esbuild'
 import type {Browser, Page} from 'playwright-core'
 import type {Visibility} from '../../../lake/access/access.ts'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {launchChromium} from '../../support/browser.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 
@@ -128,7 +128,7 @@ describe('a page on another origin', () => {
   test('cannot use the session of an editor', async (t) => {
     const {page, lake} = await start(t, 'public')
     const editor = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')}
-    await new Accounts(lake.editorsFile).addEditor(editor, 'correct horse battery')
+    await accountsIn(lake.editorsFile).addEditor(editor, 'correct horse battery')
     const own = await page.context().newPage()
     await own.goto(`${lake.address}/login`)
     await own.fill('input[name=email]', editor.email)

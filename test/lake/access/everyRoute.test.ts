@@ -4,9 +4,9 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import type {FastifyInstance} from 'fastify'
 import type {Visibility} from '../../../lake/access/access.ts'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere, mayUse} from '../../../lake/access/rights/rights.ts'
 import type {RouteAccess} from '../../../lake/http/gate.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {type Row, rows} from './everyRoute.ts'
@@ -25,7 +25,7 @@ async function startLake(t: TestContext, visibility: Visibility) {
   const settings = {visibility, studioDir, gitRemote: '/nowhere', gitWebhookSecret: 'secret'}
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
   unsubscribe('fastify.initialization', record)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const principals = {
     stranger: undefined,
     'wrong token': 'wrong',

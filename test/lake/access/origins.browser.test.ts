@@ -5,9 +5,9 @@ import {createServer} from 'node:http'
 import {join} from 'node:path'
 import {after, before, describe, type TestContext, test} from 'node:test'
 import type {Browser, Page} from 'playwright-core'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {launchChromium} from '../../support/browser.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 
@@ -30,7 +30,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
     {visibility: 'private', studioDir},
   )
   const {password, ...editor} = ada
-  await new Accounts(lake.editorsFile).addEditor({...editor, rights: everywhere('publisher')}, password)
+  await accountsIn(lake.editorsFile).addEditor({...editor, rights: everywhere('publisher')}, password)
   return lake
 }
 

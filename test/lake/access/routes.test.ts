@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
+import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {pressLink} from '../support/signIn.ts'
 
@@ -60,7 +61,7 @@ async function lakeWithEditors(
   settings?: Partial<LakeSettings>,
 ): Promise<{lake: RunningLake; accounts: Accounts}> {
   const lake = await runLake(t, {'post/a.json': post}, settings)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   await accounts.addEditor({name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')}, password)
   return {lake, accounts}
 }

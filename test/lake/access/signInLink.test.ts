@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {Sessions, sessionsFileOf} from '../../../lake/access/signIn/sessions.ts'
 import {signInLink} from '../../../lake/access/signInLink.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 
 const address = 'http://127.0.0.1:3333'
@@ -12,7 +12,7 @@ const codeOf = (link: string | undefined) => new URL(link ?? '').searchParams.ge
 
 test('every start prints a link until an editor is signed in, and again when none is', async (t) => {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = new Accounts(editorsFile)
+  const accounts = accountsIn(editorsFile)
   const first = await signInLink(editorsFile, address)
   assert.match(first ?? '', /^http:\/\/localhost:3333\/login\?code=/)
   assert.equal((await accounts.editors()).length, 1, 'the first start adds an editor')
@@ -33,7 +33,7 @@ test('every start prints a link until an editor is signed in, and again when non
 
 test('a session that was ended by a new password does not count', async (t) => {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = new Accounts(editorsFile)
+  const accounts = accountsIn(editorsFile)
   const {id, email} = await accounts.addEditor({
     name: 'Ada',
     email: 'ada@example.com',
@@ -48,7 +48,7 @@ test('a session that was ended by a new password does not count', async (t) => {
 
 test('with several editors, no link is printed, because it could be for another one', async (t) => {
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = new Accounts(editorsFile)
+  const accounts = accountsIn(editorsFile)
   for (const name of ['ada', 'bob'])
     await accounts.addEditor({name, email: `${name}@nowhere.invalid`, rights: everywhere('publisher')})
   assert.equal(await signInLink(editorsFile, address), undefined)

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {auditFileOf} from '../../../lake/audit/auditFiles.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {runLake} from '../support/lake.ts'
 import {cookieOf, pressLink} from '../support/signIn.ts'
 
 test('signing in and out, failed attempts and the use of tokens are recorded, without any secret', async (t) => {
   const lake = await runLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor(
     {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')},
     'right password',

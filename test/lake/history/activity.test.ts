@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
@@ -83,7 +83,7 @@ test('authors are editors, and a remote with web pages of commits is named', asy
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}})
   const email = (await repository.git('log', '-1', '--format=%ae')).trim()
-  const {id} = await new Accounts(editorsFile).addEditor({
+  const {id} = await accountsIn(editorsFile).addEditor({
     name: 'Ada',
     email,
     rights: everywhere('publisher'),

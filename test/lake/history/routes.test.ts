@@ -3,8 +3,8 @@ import {execFile} from 'node:child_process'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
@@ -37,7 +37,7 @@ test('the history requires permission to read drafts', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const viewer = await new Accounts(editorsFile).addToken('reader', everywhere('viewer'))
+  const viewer = await accountsIn(editorsFile).addToken('reader', everywhere('viewer'))
   const {address} = await runLakeOver(t, repository, {editorsFile})
   for (const route of ['documents/a?lastRevision=true', 'transactions/a', 'events/documents/a']) {
     const url = `${address}/vX/data/history/production/${route}`
@@ -51,7 +51,7 @@ test('a long history is read in pages, only as far as requested', async (t) => {
   const repository = await temporaryRepository(t)
   await commitOften(repository, 450)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = new Accounts(editorsFile)
+  const accounts = accountsIn(editorsFile)
   const ada = await accounts.addEditor({
     name: 'Ada',
     email: 'Ada@example.com',

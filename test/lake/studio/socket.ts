@@ -1,9 +1,9 @@
 import {once} from 'node:events'
 import type {TestContext} from 'node:test'
 import {WebSocket} from 'ws'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../lake/access/rights/role.ts'
+import {accountsIn} from '../support/accounts.ts'
 import type {RunningLake} from '../support/lake.ts'
 import {signInByLink} from '../support/signIn.ts'
 
@@ -71,7 +71,7 @@ export async function signIn(
   name: string,
   role: Role = 'publisher',
 ): Promise<{id: string; cookie: string}> {
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor({name, email: `${name}@example.com`, rights: everywhere(role)})
   return {id, cookie: await signInByLink(lake, id)}
 }

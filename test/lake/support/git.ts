@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process'
-import {mkdirSync, rmSync, writeFileSync} from 'node:fs'
+import {mkdirSync, writeFileSync} from 'node:fs'
 import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {dirname, join, relative} from 'node:path'
@@ -31,23 +31,16 @@ export type TestRepository = {
   commitMany(files: Record<string, unknown>): Promise<void>
 }
 
-/**
- * A temporary folder, removed after the test, or after the test file if something was still writing to it.
- */
+/** A temporary folder, removed at the end of the test. */
 export async function temporaryFolder(context: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-lake-'))
-  context.after(() => rm(directory, REMOVAL))
-  folders.add(directory)
+  // Hooks run in the order of their creation. One that a hook creates runs after all others: what a lake writes while
+  // it closes is removed, too.
+  context.after(() => context.after(() => rm(directory, REMOVAL)))
   return directory
 }
 
 const REMOVAL = {recursive: true, force: true, maxRetries: 3}
-
-/** Hooks run in creation order: a lake that closes after its folder was removed writes to it once more. */
-const folders = new Set<string>()
-process.once('exit', () => {
-  for (const directory of folders) rmSync(directory, REMOVAL)
-})
 
 export async function temporaryRepository(context: TestContext): Promise<TestRepository> {
   const directory = await temporaryFolder(context)

@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {type ClientConfig, createClient, type SanityClient} from '@sanity/client'
 import {type Lake, type LakeSettings, startLake} from '../../../lake/lake.ts'
+import {CHEAP_SCRYPT} from './accounts.ts'
 import {token} from './app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
@@ -42,6 +43,7 @@ export async function runLakeOver(
     editorsFile,
     visibility: 'public',
     apiToken: token,
+    scryptCost: CHEAP_SCRYPT,
     logger,
     ...settings,
   })

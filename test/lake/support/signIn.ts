@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {Accounts} from '../../../lake/access/accounts.ts'
+import {accountsIn} from './accounts.ts'
 
 /** A lake at the address that the browser uses. */
 type Reachable = {readonly address: string}
@@ -25,7 +25,7 @@ export function cookieOf(response: Response): string {
 
 /** Signs an editor in with a one-time link and returns the cookie. */
 export async function signInByLink(lake: Reachable & {editorsFile: string}, id: string): Promise<string> {
-  const response = await pressLink(lake, await new Accounts(lake.editorsFile).makeLink(id))
+  const response = await pressLink(lake, await accountsIn(lake.editorsFile).makeLink(id))
   assert.equal(response.status, 303)
   return cookieOf(response)
 }

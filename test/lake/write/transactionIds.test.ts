@@ -3,8 +3,8 @@ import {randomUUID} from 'node:crypto'
 import {appendFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../support/accounts.ts'
 import {runLake, runLakeOver} from '../support/lake.ts'
 import {act, documentAt, mutate} from '../support/mutate.ts'
 
@@ -25,7 +25,7 @@ test('a retried transaction is applied once', async (t) => {
 
 test('a transaction id used for other content or by another client is rejected', async (t) => {
   const {address, editorsFile} = await runLake(t)
-  const token = await new Accounts(editorsFile).addToken('importer', everywhere('publisher'))
+  const token = await accountsIn(editorsFile).addToken('importer', everywhere('publisher'))
   assert.equal((await mutate(address, [create('a')], {transactionId})).status, 200)
   const unpublish = {actionType: 'sanity.action.document.unpublish', draftId: 'drafts.a', publishedId: 'a'}
   for (const answer of [

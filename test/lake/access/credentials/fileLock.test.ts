@@ -5,16 +5,16 @@ import {stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {LockTimeout, withFileLock} from '../../../../lake/access/credentials/fileLock.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
 
 const script = (name: string) => fileURLToPath(new URL(`../../support/processes/${name}`, import.meta.url))
 
 test('three processes change the credentials concurrently without losing a change', async (t) => {
   const path = join(await temporaryFolder(t), 'editors.json')
-  const accounts = new Accounts(path)
+  const accounts = accountsIn(path)
   for (let token = 0; token < 15; token++) await accounts.addToken(`old-${token}`, everywhere('viewer'))
   const children = ['a', 'b'].map((name) => fork(script('addTokens.ts'), [path, name, '15']))
   const ended = children.map((child) => once(child, 'exit'))
@@ -23,7 +23,7 @@ test('three processes change the credentials concurrently without losing a chang
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   for (const [code] of await Promise.all(ended)) assert.equal(code, 0)
-  const names = (await new Accounts(path).tokens()).map(({name}) => name)
+  const names = (await accountsIn(path).tokens()).map(({name}) => name)
   const expected = ['a', 'b'].flatMap((name) => Array.from({length: 15}, (_, token) => `${name}-${token}`))
   assert.deepEqual(names.sort(), expected.sort())
 })

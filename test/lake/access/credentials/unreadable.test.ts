@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {Access} from '../../../../lake/access/access.ts'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {token} from '../../support/app.ts'
 import {runLake} from '../../support/lake.ts'
 import {pressLink, signInByLink} from '../../support/signIn.ts'
@@ -13,7 +13,7 @@ const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publishe
 
 test('a damaged credentials file is logged and rejects credentials with 503; public reads go on', async (t) => {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
   const viewer = await accounts.addToken('reader', everywhere('viewer'))
   const code = await accounts.makeLink(id)
@@ -63,7 +63,7 @@ test('a damaged credentials file is logged and rejects credentials with 503; pub
   clock += 1_100
   assert.equal((await get({cookie})).status, 200)
   assert.equal((await get({authorization: `Bearer ${viewer}`})).status, 200)
-  assert.equal(await new Accounts(lake.editorsFile).problem(), undefined)
+  assert.equal(await accountsIn(lake.editorsFile).problem(), undefined)
 })
 
 test('a lake starts with an unusable credentials file and reports it', async (t) => {

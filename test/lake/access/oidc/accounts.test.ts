@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {AddressTaken} from '../../../../lake/access/credentials/identityEditor.ts'
 import {profileOf} from '../../../../lake/access/oidc/profile.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
 
 const issuer = 'https://id.example'
@@ -13,7 +13,7 @@ const viewer = everywhere('viewer')
 const password = 'correct horse battery'
 
 test('an account is the same editor whatever its name and address', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   const first = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
   assert.equal(first.before, undefined)
   const renamed = {...verified, email: 'ada.king@example.com', name: 'Ada King'}
@@ -29,7 +29,7 @@ test('an account is the same editor whatever its name and address', async (t) =>
 })
 
 test('a verified address links an existing editor, who loses password, link and sessions', async (t) => {
-  const accounts = new Accounts(join(await temporaryFolder(t), 'editors.json'))
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   const ada = await accounts.addEditor({name: 'Ada', email: 'ADA@example.com', rights: viewer}, password)
   const before = await accounts.byPassword('ada@example.com', password)
   assert.ok(before)

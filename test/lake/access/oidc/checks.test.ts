@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../../lake/access/accounts.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {runLakeOver} from '../../support/lake.ts'
 import {pressLink, signInByLink} from '../../support/signIn.ts'
 import {type Lie, type LyingProvider, startLyingProvider} from './support/lyingProvider.ts'
@@ -127,7 +127,7 @@ test('without refresh tokens, the access token is checked', async (t) => {
 
 test('with passwords switched off, a link from the command line is the way back in', async (t) => {
   const {provider, lake} = await eagerLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const password = 'correct horse battery'
   const grace = {name: 'Grace', email: 'grace@example.com', rights: []}
   const {id} = await accounts.addEditor({...grace, rights: [{role: 'publisher', sites: 'all'}]}, password)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {
   describeRights,
   everywhere,
@@ -13,6 +12,7 @@ import {
   type Rights,
 } from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
 
 const of = (role: Role, ...sites: string[]): Rights => [{role, sites}]
@@ -44,13 +44,13 @@ test('roles and tokens of version 0.1 are for all sites, and an editor is a publ
   }))
   const tokens = [{id: 't', name: 'ci', role: 'editor', hash: 'x'}]
   await writeFile(path, JSON.stringify({editors, tokens}))
-  const accounts = new Accounts(path)
+  const accounts = accountsIn(path)
   const rights = (await accounts.editors()).map((editor) => editor.rights)
   assert.deepEqual(rights, [everywhere('administrator'), everywhere('publisher'), everywhere('viewer')])
   assert.deepEqual(await accounts.tokens(), [{id: 't', name: 'ci', rights: everywhere('publisher')}])
 
   await accounts.setRights('viewer@example.com', of('author', 'shop'))
-  const again = new Accounts(path)
+  const again = accountsIn(path)
   assert.deepEqual((await again.editor('viewer'))?.rights, of('author', 'shop'))
   assert.deepEqual((await again.editor('editor'))?.rights, everywhere('publisher'))
 })

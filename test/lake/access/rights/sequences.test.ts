@@ -4,11 +4,11 @@ import {isDeepStrictEqual} from 'node:util'
 import {schemaType} from '@sanity/preview-url-secret/constants'
 import fc from 'fast-check'
 import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {describeRights, everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {includes, type Role} from '../../../../lake/access/rights/role.ts'
 import {previewSourceOf} from '../../../../schemas/rules/previewSource.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {token} from '../../support/app.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {publicIdOf, siteDocument, tool} from './operations.ts'
@@ -214,7 +214,7 @@ const reset = {
 
 test('no sequence of transactions changes what the rights of their authors do not allow', async (t) => {
   const lake = await runLake(t, {}, {siteRules: SITE_RULES})
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const tokens: string[] = []
   for (const [index, rights] of RIGHTS.entries())
     tokens.push(await accounts.addToken(`program ${index}`, rights))

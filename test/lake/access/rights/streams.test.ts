@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {openSocket, signIn} from '../../studio/socket.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {readEvents} from '../../support/events.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {runLake} from '../../support/lake.ts'
@@ -14,7 +14,7 @@ const LISTEN = '/v2025-02-19/data/listen/production?query=*'
 test('streams and sockets end when their session, token or rights have ended, others go on', async (t) => {
   t.mock.timers.enable({apis: ['setInterval']})
   const lake = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const token = await accounts.addToken('leaving', everywhere('viewer'))
   const [ada, bob] = [await signIn(lake, 'ada', 'author'), await signIn(lake, 'bob', 'author')]
   const listen = (headers: Record<string, string>) => readEvents(t, lake.address + LISTEN, headers)

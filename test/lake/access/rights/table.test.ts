@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {includes} from '../../../../lake/access/rights/role.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {openSocket, Refused} from '../../studio/socket.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {mutate} from '../../support/mutate.ts'
@@ -91,7 +91,7 @@ async function send(lake: RunningLake, token: string, {path, steps}: Pick<Operat
 
 test('rights of documents', async (t) => {
   const lake = await startLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const email = 'grace@example.com'
   await accounts.addEditor({name: 'Grace', email, rights: [{role: 'administrator', sites: [OWN]}]})
   const tokens = new Map<string, string>()
@@ -184,7 +184,7 @@ test('rights of documents', async (t) => {
     const [operation] = operationsOn(OTHER)
     assert.ok(operation)
     assert.equal((await send(lake, token, operation)).status, 200)
-    await new Accounts(lake.editorsFile).removeTokens('leaving')
+    await accountsIn(lake.editorsFile).removeTokens('leaving')
     // The lake still knows the token for up to a second.
     const {status, text} = await send(lake, token, operation)
     assert.equal(status, 403, text)

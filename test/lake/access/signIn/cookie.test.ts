@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import type {LakeSettings} from '../../../../lake/lake.ts'
 import {askFrom} from '../../../support/client.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
 import {cookieOf, pressLink} from '../../support/signIn.ts'
 
@@ -12,7 +12,7 @@ const FORGED = {'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example'
 
 async function lakeWithAda(t: TestContext, settings: Partial<LakeSettings> = {}) {
   const lake = await runLake(t, {}, settings)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor({
     name: 'Ada',
     email: 'ada@example.com',

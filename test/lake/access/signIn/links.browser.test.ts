@@ -3,14 +3,14 @@ import {once} from 'node:events'
 import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {launchChromium} from '../../../support/browser.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
 
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor({
     name: 'Ada',
     email: 'ada@example.com',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {readFile, stat} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {cookieOf, pressLink} from '../../support/signIn.ts'
 
@@ -11,7 +11,7 @@ const ada = {name: 'Ada <Lovelace>', email: 'ada@example.com', rights: everywher
 /** A lake behind a proxy, so that each request can come from its own client address. */
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor(ada)
   let clients = 0
   const anotherClient = () => ({'x-forwarded-for': `192.0.${2 + (++clients >> 8)}.${clients & 255}`})

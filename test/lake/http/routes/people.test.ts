@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {isDeepStrictEqual} from 'node:util'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
 import {cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
 
@@ -15,7 +15,7 @@ const SHOP: Rights = [{role: 'administrator', sites: ['shop']}]
 /** A lake with two administrators of all sites, one of a site, and an author, and requests in their sessions. */
 async function openLake(t: TestContext) {
   const lake = await runLake(t)
-  const accounts = new Accounts(lake.editorsFile)
+  const accounts = accountsIn(lake.editorsFile)
   const add = async (name: string, rights: Rights) => {
     const {id} = await accounts.addEditor({name, email: `${name}@example.com`, rights})
     return {id, cookie: await signInByLink(lake, id)}
@@ -177,7 +177,7 @@ test('no administrator gives, takes or gains more than they have', async (t) => 
   ])
   const statuses = results.map(({status}) => status)
   assert.equal(statuses.filter((status) => status === 204).length, 1, String(statuses))
-  const editors = await new Accounts(lake.editorsFile).editors()
+  const editors = await accountsIn(lake.editorsFile).editors()
   const remaining = editors.filter(({rights}) => isDeepStrictEqual(rights, ALL))
   assert.equal(remaining.length, 1)
 })

@@ -1,12 +1,12 @@
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
-import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
 import type {LakeSettings} from '../../../../lake/lake.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
+import {accountsIn} from '../../support/accounts.ts'
 import {token} from '../../support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../../support/git.ts'
 import {type RunningLake, runLakeOver} from '../../support/lake.ts'
@@ -77,7 +77,7 @@ export async function runReviewLake(
   )
   const given = await settingsFor(repository)
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = new Accounts(editorsFile)
+  const accounts = accountsIn(editorsFile)
   const roles: [string, Role][] = [
     ['author', 'author'],
     ['writer', 'publisher'],
