@@ -22,6 +22,7 @@ import {Activity} from './history/activity.ts'
 import {authorsOf} from './history/authors.ts'
 import {openHistory} from './history/openHistory.ts'
 import {buildApp} from './http/app.ts'
+import type {QueryLimits} from './http/limits/queryTurns.ts'
 import {auditRoute} from './http/routes/access/audit.ts'
 import {ownAccessRoutes} from './http/routes/access/ownAccess.ts'
 import {peopleRoutes} from './http/routes/access/people.ts'
@@ -67,6 +68,8 @@ export type LakeSettings = Readonly<
   readonly studioPage?: () => PageAdditions
   /** What a guess at a password costs. Default: that of `Accounts`. */
   readonly scryptCost?: ScryptCost
+  /** What queries without authentication may use. Default: that of `buildApp`. */
+  readonly strangersQueries?: QueryLimits
   readonly logger: FastifyBaseLogger
   /** Whether lines of the log are lost. Default: none are. */
   readonly logHealth?: LogHealth
@@ -141,7 +144,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const history = await openHistory({folder, repository, store, access, logger})
   open.push(() => history.close())
   const context = {store, environment, access}
-  const {app, unsent, publish: tell} = await buildApp(context, logger, settings.trustedProxies)
+  const {app, unsent, publish: tell} = await buildApp(context, logger, settings)
   const pusher = new RemoteSync({
     folder,
     publisher,

@@ -16,7 +16,7 @@ import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {parseBodiesInTurn} from './jsonBodies.ts'
 import {clientOf} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
-import {queryTurns} from './limits/queryTurns.ts'
+import {type QueryLimits, queryTurns} from './limits/queryTurns.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
 import {exportRoute} from './routes/export.ts'
@@ -36,14 +36,18 @@ export type LakeApp = {
   publish(applied: Applied): void
 }
 
-/**
- * Builds the server of Sanity's HTTP API over a store. It does not listen yet.
- * @param trustedProxies proxies whose `X-Forwarded-For` identifies the client
- */
+export type AppOptions = {
+  /** Proxies whose `X-Forwarded-For` identifies the client. Default: none. */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** What queries without authentication may use. Default: {@link STRANGERS_LIMITS}. */
+  readonly strangersQueries?: QueryLimits | undefined
+}
+
+/** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */
 export async function buildApp(
   context: LakeContext,
   logger: FastifyBaseLogger,
-  trustedProxies: readonly string[] = [],
+  {trustedProxies = [], strangersQueries}: AppOptions = {},
 ): Promise<LakeApp> {
   const app = Fastify({
     loggerInstance: logger,
@@ -85,13 +89,16 @@ export async function buildApp(
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))
   await loginRoutes(app, context.access)
-  const turns = queryTurns()
+  const turns = queryTurns(strangersQueries)
   queryRoute(app, context, turns)
   docRoute(app, context)
   exportRoute(app, context)
   notOfferedRoutes(app)
   checkCorsRoute(app, context.access)
-  const listeners = [listenRoute(app, context, streams, turns.strangers), liveRoute(app, context, streams)]
+  const listeners = [
+    listenRoute(app, context, streams, turns.strangers.queue),
+    liveRoute(app, context, streams),
+  ]
   return {
     app,
     unsent,

@@ -28,6 +28,23 @@ export type TurnLimits = {
   readonly free?: number
 }
 
+/** All times are in milliseconds. */
+export type QueueClock = {
+  now(): number
+  /** Of this process: on a loaded machine, time passes while it does not run. */
+  processorTime(): number
+  sleep(milliseconds: number): Promise<unknown>
+}
+
+const CLOCK: QueueClock = {
+  now: () => performance.now(),
+  processorTime: () => {
+    const {user, system} = process.cpuUsage()
+    return (user + system) / 1_000
+  },
+  sleep: (milliseconds) => setTimeout(milliseconds),
+}
+
 /** A waiting query. `step` resolves or rejects it. */
 type Job = {
   readonly client: string
@@ -44,6 +61,7 @@ type Job = {
  */
 export class FairQueue {
   readonly #limits: TurnLimits
+  readonly #clock: QueueClock
   readonly #fast = new RoundRobin()
   readonly #slow = new RoundRobin()
   /** The slow query that is being evaluated. */
@@ -53,8 +71,9 @@ export class FairQueue {
   #isRunning = false
   readonly #spent = new LRUCache<string, number>({max: MAX_CLIENTS, ttl: WINDOW, noUpdateTTL: true})
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: TurnLimits, clock = CLOCK) {
     this.#limits = limits
+    this.#clock = clock
   }
 
   /**
@@ -110,11 +129,11 @@ export class FairQueue {
       let used = 0
       await setImmediate()
       while (this.#hasWork()) {
-        const start = performance.now()
+        const start = this.#clock.now()
         this.#turn()
-        used += performance.now() - start
+        used += this.#clock.now() - start
         if (used < MAX_TURN && this.#hasWork()) continue
-        await rest(used, this.#limits.share)
+        await this.#rest(used)
         used = 0
       }
     } finally {
@@ -148,8 +167,7 @@ export class FairQueue {
 
   /** Runs one slice of a query. Returns whether the query has ended. */
   #work(job: Job, isFirst: boolean): boolean {
-    // Measure processor time: on a loaded machine, wall-clock time passes while the process does not run.
-    const start = process.cpuUsage()
+    const start = this.#clock.processorTime()
     try {
       if (job.isAbandoned()) throw refuse.badRequest('The client has disconnected')
       return job.step(isFirst)
@@ -157,9 +175,16 @@ export class FairQueue {
       job.refuse(error)
       return true
     } finally {
-      const {user, system} = process.cpuUsage(start)
-      this.#count(job.client, (user + system) / 1_000 - (isFirst ? (this.#limits.free ?? 0) : 0))
+      const used = this.#clock.processorTime() - start
+      this.#count(job.client, used - (isFirst ? (this.#limits.free ?? 0) : 0))
     }
+  }
+
+  /** Yields to other work for long enough that the time used stays within the share. */
+  async #rest(used: number): Promise<void> {
+    const milliseconds = used * Math.max(1 / this.#limits.share - 1, used > MAX_STRETCH ? 1 : 0)
+    if (milliseconds >= 1) await this.#clock.sleep(milliseconds)
+    else await setImmediate()
   }
 
   #count(client: string, milliseconds: number): void {
@@ -183,13 +208,6 @@ export function undivided<T>(work: () => T): SlicedWork<T> {
       return work()
     },
   }
-}
-
-/** Yields to other work for long enough that the time used stays within the share. */
-async function rest(used: number, share: number): Promise<void> {
-  const milliseconds = used * Math.max(1 / share - 1, used > MAX_STRETCH ? 1 : 0)
-  if (milliseconds >= 1) await setTimeout(milliseconds)
-  else await setImmediate()
 }
 
 /** Jobs of several clients, taken in round-robin order of the clients. */

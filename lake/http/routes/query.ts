@@ -2,25 +2,23 @@ import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOption
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {pathParam} from '../../../common/pathParam.ts'
 import type {Perspective} from '../../documents/store.ts'
-import {type Bounds, prepareResponse} from '../../query/run.ts'
+import {prepareResponse} from '../../query/run.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
-import type {QueryTurns} from '../limits/queryTurns.ts'
+import type {queryTurns} from '../limits/queryTurns.ts'
 import {checkTarget, flag, groqParams, searchParam, shallow} from '../request.ts'
 import {perspectiveOf} from './perspective.ts'
 
 /** Maximum size of a posted query. The client posts queries that do not fit into a URL. */
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Limits of a query without authentication. Sites of a thousand tools need a hundredth of each. */
-const STRANGERS_BOUNDS: Bounds = {milliseconds: 1_000, bytes: 64 * 2 ** 20, characters: 16 * 2 ** 20}
-
-/** Limits of a query of a signed-in editor or a program with a token. */
-const KNOWN_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
-
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
-export function queryRoute(app: FastifyInstance, context: LakeContext, turns: QueryTurns): void {
+export function queryRoute(
+  app: FastifyInstance,
+  context: LakeContext,
+  turns: ReturnType<typeof queryTurns>,
+): void {
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -39,13 +37,10 @@ export function queryRoute(app: FastifyInstance, context: LakeContext, turns: Qu
     const client = isKnown ? principal.id : clientOf(request)
     const view = context.store.view(isKnown ? perspectiveIn(request) : 'public')
     const environment = environmentOf(context, principal)
-    const work = prepareResponse(query, params, view, environment, isKnown ? KNOWN_BOUNDS : STRANGERS_BOUNDS)
+    const {queue, bounds} = isKnown ? turns.known : turns.strangers
+    const work = prepareResponse(query, params, view, environment, bounds)
     const start = performance.now()
-    const {json, syncTags} = await (isKnown ? turns.known : turns.strangers).take(
-      client,
-      work,
-      () => reply.raw.closed,
-    )
+    const {json, syncTags} = await queue.take(client, work, () => reply.raw.closed)
     const around = JSON.stringify({...returned, syncTags, ms: since(start)})
     const body = `{"result":${json},${around.slice(1)}`
     return reply.type('application/json; charset=utf-8').send(body)

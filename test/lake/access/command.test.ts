@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict'
-import {execFile} from 'node:child_process'
 import {join} from 'node:path'
+import {Readable} from 'node:stream'
 import {test} from 'node:test'
-import {fileURLToPath} from 'node:url'
 import {manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../support/accounts.ts'
+import {accountsIn, CHEAP_SCRYPT} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
 
-const main = fileURLToPath(new URL('../../../lake/main.ts', import.meta.url))
 const email = 'ada@example.com'
 
-/** Runs `npm run lake -- …` in a separate process. */
-function command(editorsFile: string, words: string[], input = ''): Promise<{out: string; failed: boolean}> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [main, ...words],
-      {env: {...process.env, EDITORS_FILE: editorsFile}},
-      (error, stdout, stderr) => resolve({out: (stdout + stderr).trim(), failed: error !== null}),
-    )
-    child.stdin?.end(input)
-  })
+/** Runs `npm run lake -- …`, with a password from a pipe. */
+function command(editorsFile: string, words: string[], input = ''): Promise<string> {
+  return manageAccounts(words, editorsFile, '', {input: Readable.from([input]), scryptCost: CHEAP_SCRYPT})
 }
 
 test('an editor is added, listed, given another role and removed', async (t) => {
@@ -87,10 +77,7 @@ test('a role change applies to open sessions, and the editor keeps the id', asyn
   const me = async () =>
     JSON.parse(await (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).text())
   assert.equal((await me()).role, 'publisher')
-  assert.equal(
-    (await command(lake.editorsFile, ['editor', 'role', '--email', email, '--role', 'viewer'])).failed,
-    false,
-  )
+  await command(lake.editorsFile, ['editor', 'role', '--email', email, '--role', 'viewer'])
   const later = performance.now() + 1_100
   t.mock.method(performance, 'now', () => later)
   const {id: same, role} = await me()
@@ -117,11 +104,11 @@ test('a password change ends that editor’s sessions and link only, and the edi
     )
   assert.deepEqual(await statuses(), [200, 200])
   const words = ['editor', 'password', '--email', email]
-  assert.deepEqual(await command(lake.editorsFile, words, 'short\n'), {
-    out: 'a password needs at least 10 characters',
-    failed: true,
-  })
-  const {out} = await command(lake.editorsFile, words, 'another horse battery\n')
+  await assert.rejects(
+    command(lake.editorsFile, words, 'short\n'),
+    /^Error: a password needs at least 10 characters$/,
+  )
+  const out = await command(lake.editorsFile, words, 'another horse battery\n')
   assert.equal(out, `Changed the password of Ada <${email}> and ended their sessions`)
   const later = performance.now() + 1_100
   t.mock.method(performance, 'now', () => later)
@@ -167,7 +154,7 @@ test('a removed token stays removed while strangers and editors use links', asyn
       ['token', 'remove', '--name', 'one'],
       ['token', 'add', '--name', 'three'],
     ])
-      assert.equal((await command(lake.editorsFile, words)).failed, false)
+      await command(lake.editorsFile, words)
   } finally {
     isOver = true
   }

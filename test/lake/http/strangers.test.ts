@@ -1,21 +1,32 @@
 import assert from 'node:assert/strict'
-import {test} from 'node:test'
+import {type TestContext, test} from 'node:test'
+import {STRANGERS_LIMITS} from '../../../lake/http/limits/queryTurns.ts'
 import {askFrom, connectFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
-import {queryPath, token} from '../support/app.ts'
-import {type RunningLake, runLake} from '../support/lake.ts'
+import {queryPath, serve, token} from '../support/app.ts'
+import {storeOf} from '../support/documents.ts'
 
 const ATTACKER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
 
-const files = Object.fromEntries(
-  Array.from({length: 300}, (_, number) => [
-    `post/p${number}.json`,
-    {_id: `p${number}`, _type: 'post', number, text: `${'a'.repeat(200)} ${number}`},
-  ]),
-)
+const documents = Array.from({length: 300}, (_, number) => ({
+  _id: `p${number}`,
+  _type: 'post',
+  number,
+  text: `${'a'.repeat(200)} ${number}`,
+}))
 
-const urlOf = (lake: RunningLake, query: string, params = {}) =>
+/** As in production, but a twentieth of the time. */
+const strangersQueries = {
+  bounds: {...STRANGERS_LIMITS.bounds, milliseconds: 50},
+  turns: {...STRANGERS_LIMITS.turns, allowance: 250},
+}
+
+const run = (t: TestContext) => serve(t, storeOf(...documents), {strangersQueries})
+
+type Reachable = {readonly address: string}
+
+const urlOf = (lake: Reachable, query: string, params = {}) =>
   `${lake.address}/v2025-02-19${queryPath(query, params)}`
 
 /** Queries that would take from ten seconds to years. */
@@ -31,7 +42,7 @@ const slow: [name: string, query: string, params: Record<string, unknown>][] = [
 ]
 
 /** Posts a query, because parameters may be too long for a URL. */
-function post(lake: RunningLake, query: string, params: Record<string, unknown>, headers = {}) {
+function post(lake: Reachable, query: string, params: Record<string, unknown>, headers = {}) {
   return askFrom(ATTACKER, `${lake.address}/v2025-02-19/data/query/production`, {
     method: 'POST',
     headers: {'content-type': 'application/json', ...headers},
@@ -40,7 +51,7 @@ function post(lake: RunningLake, query: string, params: Record<string, unknown>,
 }
 
 test('slow queries of strangers are stopped, and other clients get their results meanwhile', async (t) => {
-  const lake = await runLake(t, files)
+  const lake = await run(t)
   const statuses = new Map<string, number[]>()
   let isOver = false
   const attack = (async () => {
@@ -63,7 +74,7 @@ test('slow queries of strangers are stopped, and other clients get their results
 })
 
 test('a client that keeps sending slow queries is rejected for the rest of a minute; others are not', async (t) => {
-  const lake = await runLake(t, files)
+  const lake = await run(t)
   const [[, query, params] = ['', '', {}]] = slow
   const statuses = await Promise.all(
     Array.from({length: 20}, async () => (await post(lake, query, params)).status),
@@ -79,7 +90,7 @@ test('a client that keeps sending slow queries is rejected for the rest of a min
 })
 
 test('256 queries of one client can wait, more are rejected; a query of another client waits for one of them at a time', async (t) => {
-  const lake = await runLake(t, files)
+  const lake = await run(t)
   const {pathname, search} = new URL(urlOf(lake, 'count(*[length(text) > 9])'))
   const socket = await connectFrom(ATTACKER, lake.address)
   t.after(() => socket.destroy())
@@ -105,7 +116,7 @@ test('256 queries of one client can wait, more are rejected; a query of another 
 })
 
 test('a stranger gets the same results as a program with a token', async (t) => {
-  const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post', title: 'Ä "quoted"\u2028'}})
+  const lake = await serve(t, storeOf({_id: 'a', _type: 'post', title: 'Ä "quoted"\u2028'}))
   for (const query of [
     '*[_type == "post"]',
     '*[0].nothing',
@@ -128,7 +139,7 @@ test('a stranger gets the same results as a program with a token', async (t) => 
 })
 
 test('a response that is too large is an error', async (t) => {
-  const lake = await runLake(t, files)
+  const lake = await run(t)
   const large = await askFrom(ATTACKER, urlOf(lake, '*{"all": *}'))
   assert.equal(large.status, 400)
   assert.match(large.body, /too large/)

@@ -5,6 +5,7 @@ import {evaluate, parse} from 'groq-js'
 import type {JsonObject} from '../../../common/json.ts'
 import type {View} from '../../../lake/documents/view.ts'
 import {prepareResponse, run} from '../../../lake/query/run.ts'
+import {runs} from '../../runner/runs.ts'
 import {environment, storeOf} from '../support/documents.ts'
 import {params} from './queries.ts'
 import {randomDataset} from './random.ts'
@@ -49,7 +50,7 @@ test('random queries return the same as groq-js', async () => {
       assert.deepEqual(inSlices(query, view), expected)
       compared += 1
     }),
-    {numRuns: 1_000, maxSkipsPerRun: 1_000},
+    {numRuns: runs(1_000), maxSkipsPerRun: 1_000},
   )
   assert.ok(compared > 0)
 })

@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {Access} from '../../../lake/access/access.ts'
 import type {DocumentStore} from '../../../lake/documents/store.ts'
-import {buildApp, type LakeApp} from '../../../lake/http/app.ts'
+import {type AppOptions, buildApp, type LakeApp} from '../../../lake/http/app.ts'
 import {environment} from './documents.ts'
 import {temporaryFolder} from './git.ts'
 import {recordingLogger} from './log.ts'
@@ -14,11 +14,12 @@ export const token = 'a-token-for-tests'
 export async function serve(
   context: TestContext,
   store: DocumentStore,
+  options: AppOptions = {},
 ): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
   const {logger, warnings} = recordingLogger()
   const editorsFile = join(await temporaryFolder(context), 'editors.json')
   const access = new Access({editorsFile, visibility: 'public', apiToken: token})
-  const built = await buildApp({store, environment, access}, logger)
+  const built = await buildApp({store, environment, access}, logger, options)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
   context.after(() => built.app.close())
   return {...built, address, warnings}

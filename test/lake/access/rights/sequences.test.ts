@@ -9,12 +9,13 @@ import {includes, type Role} from '../../../../lake/access/rights/role.ts'
 import {previewSourceOf} from '../../../../schemas/rules/previewSource.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {accountsIn} from '../../support/accounts.ts'
+import {runs} from '../../../runner/runs.ts'
 import {token} from '../../support/app.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {publicIdOf, siteDocument, tool} from './operations.ts'
 
 const SEED = 20_261_122
-const TRANSACTIONS = 500
+const TRANSACTIONS = runs(500)
 
 /** Transactions after which the content is as at first, since many of them delete much of it. */
 const RESET_EVERY = 15

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {setTimeout} from 'node:timers/promises'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {openSocket, signIn} from '../../studio/socket.ts'
 import {accountsIn} from '../../support/accounts.ts'
@@ -35,7 +34,8 @@ test('streams and sockets end when their session, token or rights have ended, ot
   await accounts.setRights('ada@example.com', [])
   await accounts.removeTokens('leaving')
   // The lake looks at the file again after a second.
-  await setTimeout(1_100)
+  const later = performance.now() + 1_100
+  t.mock.method(performance, 'now', () => later)
   t.mock.timers.tick(10_000)
   await byToken.ended
   await streams.hear((frame) => frame.id === 1 && frame.end === true)

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {setTimeout} from 'node:timers/promises'
+import {setImmediate} from 'node:timers/promises'
 import {FairQueue} from '../../../../lake/http/limits/fairQueue.ts'
 import type {SlicedWork} from '../../../../lake/query/run.ts'
 
 const limits = {share: 1, perClient: 100, total: 1_000}
 
-/** Uses up processor time. */
-function spin(milliseconds: number): void {
-  const start = process.cpuUsage()
-  const used = () => {
-    const {user, system} = process.cpuUsage(start)
-    return (user + system) / 1_000
+/** A clock that only work and pauses move. */
+function testClock() {
+  let time = 0
+  let worked = 0
+  const sleeps: number[] = []
+  return {
+    sleeps,
+    /** Uses up processor time. */
+    spin(milliseconds: number) {
+      time += milliseconds
+      worked += milliseconds
+    },
+    now: () => time,
+    processorTime: () => worked,
+    async sleep(milliseconds: number) {
+      sleeps.push(milliseconds)
+      time += milliseconds
+    },
   }
-  while (used() < milliseconds);
 }
 
 /** Work that needs one slice. */
@@ -40,53 +51,51 @@ function slow(slices: number, onSlice: () => void): SlicedWork<void> {
   }
 }
 
-test('all clients together use no more than their share of processor time', async () => {
-  const turns = new FairQueue({...limits, share: 0.5})
-  const start = performance.now()
-  let used = 0
-  await Promise.all(
-    Array.from({length: 40}, (_, client) =>
-      turns.take(
-        `client ${client}`,
-        fast(() => {
-          const begun = performance.now()
-          spin(8)
-          used += performance.now() - begun
-        }),
-      ),
-    ),
-  )
-  const share = used / (performance.now() - start)
-  assert.ok(share < 0.6, `${share}`)
+test('all clients together use no more than their share of the time', async () => {
+  const clock = testClock()
+  const turns = new FairQueue({...limits, share: 0.5}, clock)
+  const spin = () => clock.spin(8)
+  await Promise.all(Array.from({length: 40}, (_, client) => turns.take(`client ${client}`, fast(spin))))
+  assert.equal(clock.processorTime(), 40 * 8)
+  assert.deepEqual(clock.sleeps.slice(0, 39), Array(39).fill(8))
 })
 
-test('timers and requests run between queries', async () => {
-  const turns = new FairQueue(limits)
-  let ticks = 0
-  const timer = setInterval(() => {
-    ticks += 1
-  }, 1)
-  await Promise.all(
-    Array.from({length: 20}, () =>
-      turns.take(
-        'a',
-        fast(() => spin(8)),
-      ),
-    ),
+test('timers and requests run between queries, and get as much time as a long one', async () => {
+  const clock = testClock()
+  const turns = new FairQueue(limits, clock)
+  let others = 0
+  const spin = () => {
+    clock.spin(8)
+    setImmediate().then(() => {
+      others += 1
+    })
+  }
+  const seen: number[] = []
+  const works = Array.from({length: 20}, () => turns.take('a', fast(spin)).then(() => seen.push(others)))
+  await Promise.all(works)
+  assert.ok((seen.at(-1) ?? 0) >= 18, String(seen))
+  assert.deepEqual(clock.sleeps, [])
+  await turns.take(
+    'a',
+    fast(() => clock.spin(30)),
   )
-  clearInterval(timer)
-  assert.ok(ticks >= 10, `${ticks}`)
+  await turns.take(
+    'a',
+    fast(() => {}),
+  )
+  assert.deepEqual(clock.sleeps, [30])
 })
 
 test('fast queries do not wait for slow ones, and clients take turns', async () => {
-  const turns = new FairQueue(limits)
+  const clock = testClock()
+  const turns = new FairQueue(limits, clock)
   const order: string[] = []
   const note = (name: string) => order.push(name)
   await Promise.all([
     turns
       .take(
         'a',
-        slow(50, () => spin(1)),
+        slow(50, () => clock.spin(1)),
       )
       .then(() => note('slow')),
     ...[1, 2, 3].map((number) =>
@@ -124,10 +133,11 @@ test('one slow query is evaluated at a time', async () => {
 })
 
 test('slow queries are rejected for the rest of a minute, and queries of disconnected clients are dropped', async () => {
-  const turns = new FairQueue({...limits, allowance: 30, free: 1})
+  const clock = testClock()
+  const turns = new FairQueue({...limits, allowance: 30, free: 1}, clock)
   await turns.take(
     'a',
-    slow(5, () => spin(10)),
+    slow(5, () => clock.spin(7)),
   )
   await assert.rejects(
     turns.take(
@@ -176,7 +186,7 @@ test('errors of the work reject its promise, and later queries still run', async
   )
   await assert.rejects(failing, /broken/)
   assert.equal(await second, 2)
-  await setTimeout(10)
+  await setImmediate() // the queue has stopped running
   assert.equal(
     await turns.take(
       'a',

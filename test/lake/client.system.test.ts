@@ -1,0 +1,65 @@
+import {equal, ok} from 'node:assert/strict'
+import {test} from 'node:test'
+import type {ListenEvent, LiveEvent} from '@sanity/client'
+import {SOON} from '../support/eventually.ts'
+import {collect} from './support/collect.ts'
+import {type TestRepository, testRepository} from './support/git.ts'
+import {runLake} from './support/lake.ts'
+
+const a = {_id: 'a', _type: 'post', title: 'A'}
+
+const changes: [
+  string,
+  (repository: TestRepository) => Promise<unknown>,
+  (repository: TestRepository) => Promise<unknown>,
+][] = [
+  ['a commit', async () => {}, (repository) => repository.commit({'post/a.json': {...a, title: 'new'}})],
+  ['a reset', commitOnBranch, (repository) => repository.git('reset', '--quiet', '--hard', 'new')],
+  ['a checkout of a branch', commitOnBranch, (repository) => repository.git('checkout', '--quiet', 'new')],
+  [
+    'a merge into a branch whose refs are packed',
+    async (repository) => {
+      await commitOnBranch(repository)
+      await repository.git('pack-refs', '--all')
+    },
+    (repository) => repository.git('merge', '--quiet', '--ff-only', 'new'),
+  ],
+]
+
+/** Commits to the branch `new` without moving HEAD, because the lake might only see that after the test has begun. */
+async function commitOnBranch(repository: TestRepository): Promise<void> {
+  const folder = `${repository.directory}-new`
+  await repository.git('worktree', 'add', '--quiet', '-b', 'new', folder)
+  await testRepository(folder).commit({'post/a.json': {...a, title: 'new'}})
+  await repository.git('worktree', 'remove', folder)
+}
+
+for (const [name, prepare, make] of changes) {
+  test(`${name} is visible to queries, listeners and live events within ${SOON} s`, async (t) => {
+    const {client, repository} = await runLake(t, {'post/a.json': a})
+    await prepare(repository)
+    const listened = collect<ListenEvent>(
+      t,
+      client.listen('*[_type == "post"]', {}, {events: ['welcome', 'mutation']}),
+    )
+    const live = collect<LiveEvent>(t, client.live.events())
+    await listened.until((event) => event.type === 'welcome')
+    await live.until((event) => event.type === 'welcome')
+    const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
+
+    await make(repository)
+    const began = performance.now()
+    const mutation = await listened.until((event) => event.type === 'mutation')
+    const message = await live.until((event) => event.type === 'message')
+    equal((await client.getDocument('a'))?.title, 'new')
+    // Some seconds later, the lake would find the change by asking Git.
+    ok(performance.now() - began < SOON * 1_000)
+
+    ok(mutation.type === 'mutation' && message.type === 'message')
+    equal(mutation.documentId, 'a')
+    equal(mutation.transition, 'update')
+    equal(mutation.result?.title, 'new')
+    equal(mutation.transactionId, (await repository.git('rev-parse', 'HEAD')).trim())
+    ok(message.tags.some((tag) => syncTags?.includes(tag)))
+  })
+}
