@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type {DocumentStore, Perspective} from '../../../lake/documents/store.ts'
 import type {View} from '../../../lake/documents/view.ts'
 import {prepareResponse, run} from '../../../lake/query/run.ts'
+import {runs} from '../../runner/runs.ts'
 import {change, environment, storeOf} from '../support/documents.ts'
 
 /** The lake sorts fewer documents for each query. */
@@ -262,7 +263,7 @@ test('what is kept in order is in the order of a full evaluation, also after cha
 })
 
 test('documents before or after a value in an order are those of a full evaluation, also after changes', async () => {
-  await fc.assert(compared(bounded), {numRuns: 150})
+  await fc.assert(compared(bounded), {numRuns: runs(600) / 4})
 })
 
 test('documents that are found by their words are those of a full evaluation, also after changes', async () => {

@@ -6,6 +6,7 @@ import {Budget} from '../../../lake/query/budget.ts'
 import {QueryError} from '../../../lake/query/errors.ts'
 import {PathPattern} from '../../../lake/query/evaluate/pathPattern.ts'
 import {matches, Patterns} from '../../../lake/query/evaluate/textMatch.ts'
+import {runs} from '../../runner/runs.ts'
 
 function budget(): Budget {
   const made = new Budget(2 ** 26)
@@ -35,7 +36,7 @@ test('match returns the same as groq-js', () => {
       const expected = plainly(tree, {text: value, pattern})
       assert.equal(matches(value, pattern, new Patterns(), budget()), expected)
     }),
-    {numRuns: 5_000},
+    {numRuns: runs(5_000)},
   )
 })
 
@@ -50,7 +51,7 @@ test('path patterns match the same ids as in groq-js', () => {
       const expected = plainly('$id in path($pattern)', {id: value, pattern})
       assert.equal(new PathPattern(pattern).matches(value, budget()), expected)
     }),
-    {numRuns: 5_000},
+    {numRuns: runs(5_000)},
   )
 })
 
