@@ -68,6 +68,8 @@ export type LakeSettings = Readonly<
   readonly studioPage?: () => PageAdditions
   /** What a guess at a password costs. Default: that of `Accounts`. */
   readonly scryptCost?: ScryptCost
+  /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
+  readonly gitWebhookWait?: number
   /** What queries without authentication may use. Default: that of `buildApp`. */
   readonly strangersQueries?: QueryLimits
   readonly logger: FastifyBaseLogger
@@ -239,6 +241,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     secret: settings.gitWebhookSecret,
     hasRemote: settings.gitRemote !== undefined,
     branch: () => readBranch(folder.gitDir),
+    maxWait: settings.gitWebhookWait,
     pull: () => pulls.request(),
   })
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)

@@ -22,9 +22,7 @@ const LIMIT_WINDOW = 60_000
 /** Maximum concurrent deliveries. Each may take {@link MAX_BODY_BYTES}. */
 const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
 
-/**
- * Milliseconds after which the response no longer waits for the pull: Git hosts time out after ten seconds.
- */
+/** Git hosts time out after ten seconds. */
 const MAX_WAIT = 3_000
 
 export type GitWebhookOptions = {
@@ -34,6 +32,8 @@ export type GitWebhookOptions = {
   readonly hasRemote: boolean
   /** The full name of the branch that is served; undefined if HEAD is detached. */
   branch(): Promise<string | undefined>
+  /** Milliseconds after which the response no longer waits for the pull. Default: {@link MAX_WAIT}. */
+  readonly maxWait?: number | undefined
   /** Pulls. Concurrent calls share one pull. */
   pull(): Promise<Pulled>
 }
@@ -45,7 +45,7 @@ export type GitWebhookOptions = {
  * pulls again, which changes nothing.
  */
 export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions): void {
-  const {secret, hasRemote, branch, pull} = options
+  const {secret, hasRemote, branch, maxWait = MAX_WAIT, pull} = options
   if (secret === undefined) {
     const onRequest = async () => Promise.reject(refusal('WEBHOOK_OFF'))
     app.post(URL, {config: {access: 'open'}, onRequest}, () => {})
@@ -89,7 +89,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       if (served === undefined) return ignored('HEAD of the content repository is detached.')
       if (delivery.pushedTo !== served) return ignored(`The lake serves the branch ${served}.`)
 
-      const pulled = await beforeTimeout(MAX_WAIT, pull(), (error) =>
+      const pulled = await beforeTimeout(maxWait, pull(), (error) =>
         request.log.error({err: error}, 'cannot serve the pulled commits yet'),
       )
       if (pulled === undefined) return reply.code(202).send({result: 'pulling'})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {setTimeout} from 'node:timers/promises'
+import {setImmediate} from 'node:timers/promises'
 import {eventually} from '../../support/eventually.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
@@ -70,6 +70,8 @@ test('a tab is limited to 8 subscriptions, and receives an announcement once for
 })
 
 test('announcements are limited to 8 kB each, and to 100 per user in five seconds over all sockets', async (t) => {
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now)
   const lake = await startLake(t)
   const ada = await openTab(t, lake, 'ada')
   const bob = await openTab(t, lake, 'bob')
@@ -83,13 +85,12 @@ test('announcements are limited to 8 kB each, and to 100 per user in five second
   for (let id = 0; id < sent; id++) ada.say({jsonrpc: '2.0', method: 'presence_announce', params: {data}, id})
   const last = await ada.hear(({id}) => id === sent - 1)
   assert.match(JSON.stringify(last.error), /100 messages in 5 s/)
-  // A rate-limit window may have ended in between.
   await eventually(
     async () => heard,
     (count) => count >= 100,
   )
-  assert.ok(heard <= 200, `${heard} of ${sent} were received`)
   assert.equal((await bob.call('presence_announce', {data})).result, 'ok', 'others are counted separately')
+  assert.equal(heard, 102, 'with his own announcement and the response to it')
 })
 
 test('a deeply nested message does not crash the lake', async (t) => {
@@ -117,7 +118,6 @@ test('a tab that does not read is disconnected before 8 MB of messages wait for 
   deaf.socket.once('close', () => {
     isOver = true
   })
-  const before = process.memoryUsage.rss()
   // It sends calls and does not read the responses.
   const call = JSON.stringify({
     jsonrpc: '2.0',
@@ -127,10 +127,9 @@ test('a tab that does not read is disconnected before 8 MB of messages wait for 
   })
   for (let sent = 0; sent < 4_000 && !isOver; sent++) {
     deaf.socket.send(call)
-    if (sent % 100 === 0) await setTimeout(1)
+    if (sent % 100 === 0) await setImmediate()
   }
   assert.equal((await bob.call('presence_announce', {data: {sessionId: 'b1', locations: []}})).result, 'ok')
-  assert.ok(process.memoryUsage.rss() - before < 200 * 2 ** 20)
   deaf.socket.resume()
   await deaf.closed
 })

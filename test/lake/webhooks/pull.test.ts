@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import {rename} from 'node:fs/promises'
+import {execFile} from 'node:child_process'
+import {open, rename} from 'node:fs/promises'
+import {join} from 'node:path'
 import {test} from 'node:test'
+import {promisify} from 'node:util'
 import {eventually} from '../../support/eventually.ts'
+import {temporaryFolder} from '../support/git.ts'
 import {post, workshop} from './support.ts'
 
 test('pushed commits are served once the delivery is acknowledged', async (t) => {
@@ -81,12 +85,17 @@ test('an unreachable remote is an error, and its push arrives when it is back', 
 })
 
 test('an unresponsive remote delays neither the sender nor a publish', async (t) => {
-  const {deliver, title, lake} = await workshop(t, {gitRemote: 'ssh://slow.example/x'})
-  await lake.repository.git('config', 'core.sshCommand', 'sleep 4 #')
+  const {deliver, title, lake} = await workshop(t, {gitRemote: 'ssh://slow.example/x', gitWebhookWait: 10})
+  const pipe = join(await temporaryFolder(t), 'pipe')
+  await promisify(execFile)('mkfifo', [pipe])
+  // Reading from it ends when a writer has closed it.
+  await lake.repository.git('config', 'core.sshCommand', `cat ${pipe} #`)
   const answer = deliver()
   await lake.client.createOrReplace(post('a', 'ours'))
   assert.equal(await title('a'), 'ours')
   assert.deepEqual(await answer, {status: 202, body: {result: 'pulling'}})
+  await lake.repository.git('config', 'core.sshCommand', 'false')
+  await (await open(pipe, 'r+')).close()
 })
 
 test('each of twenty concurrent deliveries is acknowledged once the push is served', async (t) => {

@@ -154,6 +154,7 @@ test('with passwords switched off, a link from the command line is the way back 
 })
 
 test('the streams of a session end with it', async (t) => {
+  t.mock.timers.enable({apis: ['setInterval']})
   const {provider, lake} = await eagerLake(t)
   const cookie = await sessionIn(lake)
   const stream = await fetch(`${lake.address}/v2025-02-19/data/listen/production?query=*`, {
@@ -161,6 +162,7 @@ test('the streams of a session end with it', async (t) => {
   })
   assert.equal(stream.status, 200)
   provider.lie = {tokenError: 'invalid_grant'}
+  t.mock.timers.tick(10_000)
   let text = ''
   for await (const chunk of stream.body ?? []) text += Buffer.from(chunk).toString()
   assert.match(text, /^retry: /)
