@@ -39,8 +39,8 @@ export type LakeApp = {
 export type AppOptions = {
   /** Proxies whose `X-Forwarded-For` identifies the client. Default: none. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Milliseconds in which the headers of a request arrive. Default: that of {@link SERVER_LIMITS}. */
-  readonly headersTimeout?: number
+  /** Limits of requests that arrive slowly. Default: those of {@link SERVER_LIMITS}. */
+  readonly http?: Partial<typeof SERVER_LIMITS.http>
   /** What queries without authentication may use. Default: {@link STRANGERS_LIMITS}. */
   readonly strangersQueries?: QueryLimits | undefined
 }
@@ -49,17 +49,13 @@ export type AppOptions = {
 export async function buildApp(
   context: LakeContext,
   logger: FastifyBaseLogger,
-  {
-    trustedProxies = [],
-    headersTimeout = SERVER_LIMITS.http.headersTimeout,
-    strangersQueries,
-  }: AppOptions = {},
+  {trustedProxies = [], http, strangersQueries}: AppOptions = {},
 ): Promise<LakeApp> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
     ...SERVER_LIMITS,
-    http: {...SERVER_LIMITS.http, headersTimeout},
+    http: {...SERVER_LIMITS.http, ...http},
     bodyLimit: SMALL_BODY,
     routerOptions: {maxParamLength: MAX_PARAM_LENGTH},
     rewriteUrl: routedAddress,

@@ -94,8 +94,10 @@ test('an unresponsive remote delays neither the sender nor a publish', async (t)
   await lake.client.createOrReplace(post('a', 'ours'))
   assert.equal(await title('a'), 'ours')
   assert.deepEqual(await answer, {status: 202, body: {result: 'pulling'}})
+  // Opens once there is a reader.
+  const writer = await open(pipe, 'w')
   await lake.repository.git('config', 'core.sshCommand', 'false')
-  await (await open(pipe, 'r+')).close()
+  await writer.close()
 })
 
 test('each of twenty concurrent deliveries is acknowledged once the push is served', async (t) => {
