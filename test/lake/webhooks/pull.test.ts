@@ -9,36 +9,36 @@ import {temporaryFolder} from '../support/git.ts'
 import {post, workshop} from './support.ts'
 
 test('pushed commits are served once the delivery is acknowledged', async (t) => {
-  const {push, settle, title, lake} = await workshop(t)
+  const {push, deliver, title, lake} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs'), 'post/b.json': post('b', 'new')})
-  const {status, body} = await settle()
+  const {status, body} = await deliver()
   assert.deepEqual([status, body.commit], [200, commit])
   assert.deepEqual([await title('a'), await title('b')], ['theirs', 'new'])
   assert.equal((await lake.repository.git('rev-parse', 'HEAD')).trim(), commit)
 })
 
 test('a repeated delivery changes nothing, and the response says so', async (t) => {
-  const {push, settle} = await workshop(t)
+  const {push, deliver} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
-  await settle()
-  assert.deepEqual(await settle(), {status: 200, body: {result: 'unchanged', commit}})
+  await deliver()
+  assert.deepEqual(await deliver(), {status: 200, body: {result: 'unchanged', commit}})
 })
 
 test('a pushed deletion takes effect, and drafts are not changed', async (t) => {
-  const {push, settle, title, lake} = await workshop(t)
+  const {push, deliver, title, lake} = await workshop(t)
   await lake.client.create(post('drafts.a', 'half written'))
   await push({'post/a.json': undefined, 'post/b.json': post('b', 'new')})
-  await settle()
+  await deliver()
   assert.deepEqual([await title('a'), await title('b')], [null, 'new'])
   const draft = await lake.client.fetch('*[_id == "drafts.a"][0].title', {}, {perspective: 'raw'})
   assert.equal(draft, 'half written')
 })
 
 test('concurrent publishes are merged with the push, and both reach the remote', async (t) => {
-  const {push, settle, title, lake, remote} = await workshop(t)
+  const {push, deliver, title, lake, remote} = await workshop(t)
   await push({'post/b.json': post('b', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
-  const {status, body} = await settle()
+  const {status, body} = await deliver()
   assert.equal(status, 200)
   assert.deepEqual([await title('a'), await title('b')], ['ours', 'theirs'])
   await eventually(
@@ -48,10 +48,10 @@ test('concurrent publishes are merged with the push, and both reach the remote',
 })
 
 test('a conflict is reported in the response, the log and /readyz, and loses nothing', async (t) => {
-  const {push, settle, title, lake, developer} = await workshop(t)
+  const {push, deliver, title, lake, developer} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
-  const {status, body} = await settle()
+  const {status, body} = await deliver()
   assert.equal(status, 200)
   assert.equal(body.result, 'conflict')
   assert.match(String(body.reason), /^post\/a\.json changed both here and in the remote: merge by hand/)
@@ -65,16 +65,16 @@ test('a conflict is reported in the response, the log and /readyz, and loses not
   await developer.git('fetch', '--quiet', lake.repository.directory, 'main')
   await developer.git('merge', '--quiet', '--strategy-option=ours', '--message', 'By hand', 'FETCH_HEAD')
   await developer.git('push', '--quiet')
-  await settle()
+  await deliver()
   assert.equal(await title('a'), 'theirs')
 })
 
 test('an unreachable remote is an error, and its push arrives when it is back', async (t) => {
-  const {push, settle, title, remote} = await workshop(t)
+  const {push, deliver, title, remote} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await rename(remote.directory, `${remote.directory}-away`)
   t.after(() => rename(`${remote.directory}-away`, remote.directory).catch(() => {}))
-  const {status, body} = await settle()
+  const {status, body} = await deliver()
   assert.deepEqual([status, body.result], [202, 'failing'])
   assert.match(String(body.reason), /does not appear to be a git repository/)
   await rename(`${remote.directory}-away`, remote.directory)
@@ -101,9 +101,9 @@ test('an unresponsive remote delays neither the sender nor a publish', async (t)
 })
 
 test('each of twenty concurrent deliveries is acknowledged once the push is served', async (t) => {
-  const {push, settle, title} = await workshop(t)
+  const {push, deliver, title} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
-  const answers = await Promise.all(Array.from({length: 20}, () => settle()))
+  const answers = await Promise.all(Array.from({length: 20}, () => deliver()))
   assert.deepEqual([...new Set(answers.map(({body}) => body.commit))], [commit])
   assert.equal(await title('a'), 'theirs')
 })
@@ -127,7 +127,7 @@ test('a push of another branch, a tag and another event change nothing', async (
 })
 
 test('after HEAD moves to another branch, its pushes are pulled and served', async (t) => {
-  const {deliver, settle, developer, lake, title} = await workshop(t)
+  const {deliver, developer, lake, title} = await workshop(t)
   await eventually(
     async () => (await fetch(`${lake.address}/readyz`)).text(),
     (readiness) => /"state":"ok"/.test(readiness),
@@ -137,6 +137,6 @@ test('after HEAD moves to another branch, its pushes are pulled and served', asy
   await developer.commit({'post/a.json': post('a', 'spring')})
   await developer.git('push', '--quiet', 'origin', 'spring')
   assert.equal((await deliver()).body.result, 'ignored')
-  await settle({payload: {ref: 'refs/heads/spring'}})
+  await deliver({payload: {ref: 'refs/heads/spring'}})
   assert.equal(await title('a'), 'spring')
 })

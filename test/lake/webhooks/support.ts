@@ -3,7 +3,6 @@ import {createHmac} from 'node:crypto'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import type {LakeSettings} from '../../../lake/lake.ts'
-import {eventually} from '../../support/eventually.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 
@@ -18,8 +17,6 @@ export type Workshop = {
   push(files: Record<string, unknown>): Promise<string>
   /** Sends the delivery to the lake, like GitHub. */
   deliver(changes?: DeliveryChanges): Promise<Answer>
-  /** The same, retried while a pull takes longer than the sender's timeout, as it may on a busy machine. */
-  settle(changes?: DeliveryChanges): Promise<Answer>
   /** The publicly served title of a post. */
   title(id: string): Promise<unknown>
 }
@@ -46,6 +43,8 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
   const lake = await runLakeOver(t, repository, {
     gitRemote: remote.directory,
     gitWebhookSecret: secret,
+    // A pull may take long on a busy machine.
+    gitWebhookWait: 60_000,
     ...settings,
   })
   return {
@@ -58,11 +57,6 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
       return commit
     },
     deliver: (changes) => deliver(lake, changes),
-    settle: (changes) =>
-      eventually(
-        () => deliver(lake, changes),
-        ({body}) => body.result !== 'pulling',
-      ),
     title: (id) => lake.client.fetch('*[_id == $id][0].title', {id}, {perspective: 'published'}),
   }
 }
