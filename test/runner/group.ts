@@ -4,6 +4,7 @@ import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
 import fc from 'fast-check'
 import {Leftovers} from './leftovers.ts'
+import {closeShared} from './shared.ts'
 
 // The entry file of a process that runs several test files, one after the other: each is a suite of its own, so its
 // hooks are its own, too.
@@ -22,6 +23,7 @@ const END_GRACE = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'handrail-tests-'))
 process.env.TMPDIR = folder
 process.once('exit', () => rmdirSync(folder))
+after(closeShared)
 
 const files = process.argv.slice(2)
 let running = files.length

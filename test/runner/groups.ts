@@ -4,11 +4,14 @@ import {endingOf} from './selection.ts'
 export type TestGroup = {readonly name: string; readonly files: readonly string[]}
 
 /** Maximum files of a group: few processes, and none that the others wait for at the end. */
-const MAX_FILES = 24
+const MAX_FILES = 25
+
+/** A file with a browser takes as long as this many others. */
+const BROWSER_COST = 5
 
 /**
- * Divides test files by folder into groups, the largest first. Files that need a program of the machine are
- * grouped by that, too, because they share it.
+ * Divides test files by folder into groups, those that take the longest first. Files that need a program of the
+ * machine are grouped by that, too, because they share it.
  */
 export function groupsOf(files: readonly string[]): TestGroup[] {
   const folders = Map.groupBy(files, (file) => {
@@ -17,13 +20,19 @@ export function groupsOf(files: readonly string[]): TestGroup[] {
       .filter((part) => part !== undefined)
       .join(' ')
   })
-  const groups = [...folders].flatMap(([name, members]) => {
-    const parts = Math.ceil(members.length / MAX_FILES)
+  // Of folders that take equally long, the last is Studio, whose files take the longest.
+  const groups = [...folders].reverse().flatMap(([name, members]) => {
+    const parts = Math.ceil((members.length * costOf(name)) / MAX_FILES)
     const size = Math.ceil(members.length / parts)
     return Array.from({length: parts}, (_, part) => ({
       name: parts === 1 ? name : `${name} ${part + 1}/${parts}`,
       files: members.slice(part * size, (part + 1) * size),
+      cost: size * costOf(name),
     }))
   })
-  return groups.toSorted((a, b) => b.files.length - a.files.length)
+  return groups.toSorted((a, b) => b.cost - a.cost)
+}
+
+function costOf(folder: string): number {
+  return folder.endsWith(' browser') ? BROWSER_COST : 1
 }

@@ -7,6 +7,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {Leftovers} from './leftovers.ts'
+import {closeShared, shared} from './shared.ts'
 
 function leftoversIn(t: TestContext): {folder: string; leftovers: Leftovers} {
   const folder = mkdtempSync(join(tmpdir(), 'handrail-leftovers-'))
@@ -51,4 +52,24 @@ test('a variable of the environment that differs is named', async (t) => {
   process.env.HANDRAIL_LEFT = 'yes'
   t.after(() => Reflect.deleteProperty(process.env, 'HANDRAIL_LEFT'))
   await assert.rejects(leftovers.assertNone(0), /the variable HANDRAIL_LEFT/)
+})
+
+test('what a shared stage holds is not counted, and what a file leaves in it is', async (t) => {
+  const tabs: string[] = []
+  const stage = shared(
+    async () => {
+      const child = spawn('sleep', ['60'])
+      await once(child, 'spawn')
+      return {pid: child.pid, close: async () => child.kill()}
+    },
+    () => tabs,
+  )
+  const {leftovers} = leftoversIn(t)
+  const {pid} = await stage()
+  assert.equal((await stage()).pid, pid, 'it is started once')
+  await leftovers.assertNone(0)
+  tabs.push('a tab')
+  await assert.rejects(leftovers.assertNone(0), /the file leaves a tab$/)
+  await closeShared()
+  await leftovers.assertNone()
 })

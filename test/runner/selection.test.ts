@@ -53,7 +53,7 @@ test('tests of changed files are those that import them, directly or through oth
   ])
 })
 
-test('a group has files of one folder with one ending, and the largest comes first', () => {
+test('a group has files of one folder with one ending, and those that take long come first', () => {
   const lake = Array.from({length: 30}, (_, at) => `test/lake/a${at}.test.ts`)
   const groups = groupsOf(['test/start.browser.test.ts', 'test/cli/a.test.ts', 'test/cli/b.test.ts', ...lake])
   assert.deepEqual(
@@ -61,8 +61,19 @@ test('a group has files of one folder with one ending, and the largest comes fir
     [
       ['lake 1/2', 15],
       ['lake 2/2', 15],
-      ['cli', 2],
       ['test browser', 1],
+      ['cli', 2],
+    ],
+  )
+})
+
+test('few files with a browser are in a group, because each takes long', () => {
+  const files = Array.from({length: 9}, (_, at) => `test/studio/a${at}.browser.test.ts`)
+  assert.deepEqual(
+    groupsOf(files).map(({name, files}) => [name, files.length]),
+    [
+      ['studio browser 1/2', 5],
+      ['studio browser 2/2', 4],
     ],
   )
 })
