@@ -12,7 +12,7 @@ function inPage(name: string, input = '{}', options = '{}'): string {
   })()`
 }
 
-describe('the calls of a tool', {timeout: 120_000}, () => {
+describe('the calls of a tool', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument()])
@@ -68,7 +68,7 @@ describe('the calls of a tool', {timeout: 120_000}, () => {
     await stage.visit('/cancel', async ({page, agent, lines}) => {
       const cancel = `(() => {
         const calling = new AbortController()
-        setTimeout(() => calling.abort(), 100)
+        setTimeout(() => calling.abort(), 100) // the call must have begun
         return ${inPage('cancelTool', '{}', '{signal: calling.signal}')}
       })()`
       await assert.rejects(page.evaluate(cancel), /AbortError/)

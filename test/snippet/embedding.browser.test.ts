@@ -8,7 +8,7 @@ import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
 
-describe('the tag of the snippet', {timeout: 120_000}, () => {
+describe('the tag of the snippet', () => {
   let stage: Stage
   before(async () => {
     const other = {_ref: 'other', _type: 'reference'}
@@ -146,7 +146,7 @@ describe('the tag of the snippet', {timeout: 120_000}, () => {
   })
 })
 
-describe('window.handrail', {timeout: 120_000}, () => {
+describe('window.handrail', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument(), toolDocument({pathPattern: '/products/**'})])
@@ -221,7 +221,7 @@ describe('window.handrail', {timeout: 120_000}, () => {
       await agent.sees()
       await eventually(
         async () => lines,
-        ({length}) => length >= 6,
+        ({length}) => length >= 7,
       )
       assert.deepEqual(lines, [
         'info: [handrail] shop-public: config for /products',

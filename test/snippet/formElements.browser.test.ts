@@ -5,7 +5,7 @@ import {eventually} from '../support/eventually.ts'
 import {CONTACT, FORM, type FormStage, formAt, startFormStage, toolAttributes} from './support/forms.ts'
 import {assertQuiet, type Stage, type Visit} from './support/stage.ts'
 
-describe('the elements that become form tools', {timeout: 120_000}, () => {
+describe('the elements that become form tools', () => {
   let stage: Stage
   let given: FormStage['given']
   before(async () => {
@@ -128,7 +128,7 @@ describe('the elements that become form tools', {timeout: 120_000}, () => {
         const main = document.getElementsByTagName('main')[0]
         for (let batch = 0; batch < 100; batch++) {
           for (let index = 0; index < 100; index++) main.append(document.createElement('p'))
-          await new Promise((resolve) => setTimeout(resolve))
+          await new Promise((resolve) => setTimeout(resolve)) // observers run between batches
         }
         main.innerHTML += \`${FORM}\`
       })()`)

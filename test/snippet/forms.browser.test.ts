@@ -7,7 +7,7 @@ import {toolDocument} from '../support/shop.ts'
 import {CONTACT, FORM, type FormStage, formAt, startFormStage, toolAttributes} from './support/forms.ts'
 import {assertQuiet, type Stage, type Visit} from './support/stage.ts'
 
-describe('the forms of a page', {timeout: 120_000}, () => {
+describe('the forms of a page', () => {
   let stage: Stage
   let given: FormStage['given']
   before(async () => {

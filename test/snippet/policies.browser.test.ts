@@ -23,7 +23,7 @@ const policies: [policy: string, allowsEval: boolean][] = [
 const add = toolDocument({_id: 'add', name: 'add', executeJs: 'return args.a + args.b // both'})
 const fail = toolDocument({_id: 'fail', name: 'fail', executeJs: 'throw new RangeError("no more of them")'})
 
-describe('on a page with the policy', {timeout: 120_000}, () => {
+describe('on a page with the policy', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument(), add, fail])

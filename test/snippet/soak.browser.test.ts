@@ -2,8 +2,6 @@ import {test} from 'node:test'
 import {publishWhileOpen} from '../soak/snippet/publishing.ts'
 
 // `npm run soak -- snippet` does the same for longer.
-test('a page open during 20 publishes always has the served tools, and leaks nothing', {
-  timeout: 120_000,
-}, async () => {
+test('a page open during 20 publishes always has the served tools, and leaks nothing', async () => {
   await publishWhileOpen({seed: 20, rounds: 20, warmUp: 8})
 })

@@ -17,7 +17,7 @@ const servedTool = {
   annotations: {},
 }
 
-describe('the tools of a page', {timeout: 120_000}, () => {
+describe('the tools of a page', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument(), toolDocument({pathPattern: '/products/*'})])
@@ -53,10 +53,6 @@ describe('the tools of a page', {timeout: 120_000}, () => {
       })
       assertQuiet(lines)
     })
-  })
-
-  test('are those of its path only', async () => {
-    await stage.visit('/about', async ({agent}) => assert.deepEqual(await agent.names(), []))
   })
 
   test('are found in whatever script the path is written', async () => {

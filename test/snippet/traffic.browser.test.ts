@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {launchChromium} from '../support/browser.ts'
+import {launchChromium, WEB_MCP} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
@@ -42,7 +42,7 @@ function push(page: Page, path: string): Promise<void> {
   return page.evaluate(`history.pushState(null, '', '${path}')`)
 }
 
-describe('a page’s requests', {timeout: 120_000}, () => {
+describe('a page’s requests', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([
@@ -152,7 +152,7 @@ describe('a page’s requests', {timeout: 120_000}, () => {
   })
 
   test('continue when a page returns from the back/forward cache', async (t) => {
-    const browser = await launchChromium({args: ['--enable-features=WebMCP'], hasPageCache: true})
+    const browser = await launchChromium({args: [WEB_MCP], hasPageCache: true})
     t.after(() => browser.close())
     const visited = async ({page, agent}: Visit) => {
       await page.evaluate('globalThis.isSame = true')

@@ -3,8 +3,9 @@ import {generateKeyPairSync} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import type {Page} from 'playwright-core'
+import type {Browser, Page} from 'playwright-core'
 import {trialToken} from '../service/support/trialToken.ts'
+import {launchChromium, sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {freePort} from '../support/network/ports.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
@@ -27,10 +28,10 @@ const documents = [
   formToolDocument(),
 ]
 
-describe('in a browser without WebMCP', {timeout: 120_000}, () => {
+describe('in a browser without WebMCP', () => {
   let stage: Stage
   before(async () => {
-    stage = await startStage(documents, {args: []})
+    stage = await startStage(documents, {browser: await sharedBrowsers.withoutWebMcp()})
   })
   after(() => stage?.close())
 
@@ -42,7 +43,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
       })
       stage.network.exchanges.length = 0
       const visited = async ({page, lines}: {page: Page; lines: string[]}) => {
-        await page.waitForLoadState('networkidle')
+        await page.clock.fastForward(600_000)
         assertQuiet(lines)
         const added = 'Object.keys(globalThis).filter((key) => !known.includes(key))'
         traces.push({
@@ -51,7 +52,7 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
           isPatched: await page.evaluate('/native code/.test(history.pushState)'),
         })
       }
-      await stage.visit('/', visited, {isUnready: true})
+      await stage.visit('/', visited, {isUnready: true, prepare: (page) => page.clock.install()})
     }
     assert.deepEqual(
       stage.network.exchanges.map(({url}) => url),
@@ -131,10 +132,11 @@ describe('in a browser without WebMCP', {timeout: 120_000}, () => {
   })
 })
 
-describe("with a third-party token of WebMCP's origin trial", {timeout: 120_000}, () => {
+describe("with a third-party token of WebMCP's origin trial", () => {
   /** The only key that Chromium trusts in this test. */
   const {publicKey, privateKey} = generateKeyPairSync('ed25519')
   let stage: Stage
+  let browser: Browser
   let service: string
 
   before(async () => {
@@ -143,15 +145,21 @@ describe("with a third-party token of WebMCP's origin trial", {timeout: 120_000}
     // Chromium parses an expiry of 31 bits.
     const expiry = Math.floor(Date.now() / 1_000) + 3_600
     const key = publicKey.export({format: 'jwk'}).x ?? ''
-    stage = await startStage(documents, {
+    browser = await launchChromium({
       args: [`--origin-trial-public-key=${Buffer.from(key, 'base64url').toString('base64')}`],
+    })
+    stage = await startStage(documents, {
+      browser,
       environment: {
         PORT: `${port}`,
         WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({origin: service, expiry}, 3, privateKey),
       },
     })
   })
-  after(() => stage?.close())
+  after(async () => {
+    await stage?.close()
+    await browser?.close()
+  })
 
   test('a visitor has WebMCP on every page that embeds the snippet, and on no other', async () => {
     stage.website.pages.set('/', {
@@ -175,7 +183,6 @@ describe("with a third-party token of WebMCP's origin trial", {timeout: 120_000}
     stage.website.pages.set('/copy.js', {script: copy})
     stage.website.pages.set('/', {head: '<script async src="/copy.js" data-site="shop-public"></script>'})
     const visited = async ({page, lines}: {page: Page; lines: string[]}) => {
-      await page.waitForLoadState('networkidle')
       assert.equal(
         await page.evaluate('typeof document.modelContext + typeof handrail'),
         'undefinedundefined',

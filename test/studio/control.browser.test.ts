@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
+import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
-import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
+import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 /** Compressed bytes that Studio may load before it shows its lists. */
 const FIRST_LOAD = 2_100_000
 const TIDE_CAFE = {_id: 'tide', _type: 'site', name: 'Tide Café', publicId: 'tide-cafe', pollInterval: 60}
 
 /** How an editor controls what is on the pages. Each test continues from the previous one. */
-describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
+describe('control over sites and tools in Studio', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
@@ -69,7 +69,6 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   }
 
   test(`loads at most ${FIRST_LOAD / 1e6} MB at first`, async () => {
-    await page.waitForLoadState('networkidle')
     assert.ok(bytes > 100_000, 'the bytes were counted')
     assert.ok(bytes <= FIRST_LOAD, `${bytes} bytes`)
   })
@@ -80,7 +79,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     assert.equal(await page.locator('a[href*="sanity.io"]:visible').count(), 0)
     await page.getByRole('button', {name: 'Help'}).press('Enter')
     await dialog().getByText('Stop everything').waitFor()
-    await page.screenshot({path: join(screenshots, 'help.png')})
+    await screenshot(page, 'help.png')
     await page.keyboard.press('Escape')
     await dialog().waitFor({state: 'detached'})
   })
@@ -104,7 +103,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await saved(page)
     await choose('Switch off all tools')
     await page.getByText('Pages that are already open check for changes every 5 minutes.').waitFor()
-    await page.screenshot({path: join(screenshots, 'switch-off.png')})
+    await screenshot(page, 'switch-off.png')
     await page.getByTestId('confirm-popover-confirm-button').click()
     await eventually(
       () => namesOn('demo-shop'),
@@ -121,7 +120,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await open('sites;shop;tools;tool-view-cart', 'viewCart')
     await badge('Site off').waitFor()
     await page.getByText('Site off · /cart · Harbour Supply').waitFor()
-    await page.screenshot({path: join(screenshots, 'site-off.png')})
+    await screenshot(page, 'site-off.png')
 
     await open('sites;shop;settings', 'Harbour Supply')
     await choose('Switch on all tools')
@@ -153,7 +152,7 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
   test('a tool is moved to another site with its draft, and a name that is taken there is announced', async () => {
     await choose('Move to another site')
     await dialog().getByText('It already has a tool named “searchProducts”').waitFor()
-    await page.screenshot({path: join(screenshots, 'move.png')})
+    await screenshot(page, 'move.png')
     await dialog().getByRole('button', {name: 'Harbour Supply'}).click()
     await page.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
     await page.getByTestId('problem-error').filter({hasText: 'Another tool of this site'}).waitFor()
@@ -207,14 +206,14 @@ describe('control over sites and tools in Studio', {timeout: 360_000}, () => {
     await field('description').fill('Returns the text of the page that the visitor sees now.')
     await page.getByText('/** · Books').waitFor()
     await page.getByTestId('problem-error').filter({hasText: 'This site is not published yet'}).waitFor()
-    await page.screenshot({path: join(screenshots, 'unpublished-site.png')})
+    await screenshot(page, 'unpublished-site.png')
   })
 
   test('a site that has tools can be neither deleted nor unpublished, and Studio says what to do first', async () => {
     await open('sites;shop;settings', 'Harbour Supply')
     await choose('Delete')
     await dialog().getByText('first delete the 10 tools').waitFor()
-    await page.screenshot({path: join(screenshots, 'site-in-use.png')})
+    await screenshot(page, 'site-in-use.png')
     assert.equal(await page.getByText('anyway').count(), 0)
     await page.keyboard.press('Escape')
     await page.getByTestId('document-header-Published-chip').click()

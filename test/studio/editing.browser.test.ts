@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
-import {troubleOf} from '../support/browser.ts'
+import {screenshot, troubleOf} from '../support/browser.ts'
 import type {ContentRepository} from '../support/content.ts'
 import {eventually} from '../support/eventually.ts'
 import {
@@ -12,14 +11,14 @@ import {
   fieldOf,
   PUBLISH,
   type RunningStudio,
-  screenshots,
+  saved,
   signIn,
   startStudio,
   writeScript,
 } from './support/studio.ts'
 
 /** The life of a tool in the real Studio in a real browser: each test continues from the previous one. */
-describe('an editor in Studio', {timeout: 240_000}, () => {
+describe('an editor in Studio', () => {
   let studio: RunningStudio
   let repository: ContentRepository
   let ada: Page
@@ -39,14 +38,10 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
   // takes time.
   const isServed = (name: string, is: boolean) => eventually(served, ({names}) => names.includes(name) === is)
 
-  /** Presses Publish until the page has the change: Studio ignores a press while it still checks the last edit. */
-  function publish(check: (config: Awaited<ReturnType<typeof served>>) => boolean) {
-    const button = ada.locator(PUBLISH)
-    const press = () => button.click({timeout: 1_000}).catch(() => {})
-    return eventually(async () => {
-      if (await button.isVisible()) await press()
-      return served()
-    }, check)
+  /** Presses Publish, and waits until the page has the change. Studio publishes once it has checked the last edit. */
+  async function publish(check: (config: Awaited<ReturnType<typeof served>>) => boolean) {
+    await ada.locator(PUBLISH).click()
+    return eventually(served, check)
   }
 
   /** Waits until a field ends with a text, typed by either editor. */
@@ -55,13 +50,6 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       () => fieldOf(page, name).inputValue(),
       (text) => text.endsWith(end),
     )
-  }
-
-  async function saved(page: Page): Promise<void> {
-    await page
-      .getByText(/^Saved|^Published/)
-      .first()
-      .waitFor()
   }
 
   test('signs in, and is redirected to the requested address', async () => {
@@ -90,8 +78,8 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       .getByTestId('problem-error')
       .filter({hasText: 'A name cannot contain a space'})
       .waitFor()
-    assert.equal(await ada.getByTestId('action-publish').getAttribute('data-disabled'), 'true')
-    await ada.screenshot({path: join(screenshots, 'validation.png')})
+    await ada.locator('[data-testid=action-publish][data-disabled=true]').waitFor()
+    await screenshot(ada, 'validation.png')
     await fieldOf(ada, 'name').fill('search_products')
     await ada
       .getByTestId('field-name')
@@ -121,7 +109,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     await writeScript(ada, 'return {place: args.town}')
     for (const advice of ['no parameter “town”', '“openNow” has no description'])
       await ada.getByTestId('problem-warning').filter({hasText: advice}).waitFor()
-    await ada.screenshot({path: join(screenshots, 'advice.png')})
+    await screenshot(ada, 'advice.png')
     await writeScript(ada, 'return {place: args.place, open: args.openNow}')
     await ada.getByTestId('parameter-description').last().fill('Only stores that are open')
     await ada.getByTestId('parameter-description').last().press('Tab')
@@ -155,7 +143,7 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       },
       required: ['place'],
     })
-    await ada.screenshot({path: join(screenshots, 'studio.png')})
+    await screenshot(ada, 'studio.png')
   })
 
   test('is the author of the commit in Git', async () => {
@@ -201,12 +189,11 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
     `)
     assert.ok(Array.isArray(fonts) && fonts.length > 1)
     for (const font of fonts) assert.match(String(font), /monospace/)
-    await ada.screenshot({path: join(screenshots, 'review-changes.png')})
+    await screenshot(ada, 'review-changes.png')
     await ada.locator('#history-tab').click()
   })
 
   test('finds both revisions in the history, and restores the first one', async () => {
-    await saved(ada)
     await publish(({tools}) =>
       tools.some(({description}) => String(description).endsWith('Charles was here.')),
     )
@@ -223,11 +210,10 @@ describe('an editor in Studio', {timeout: 240_000}, () => {
       .first()
       .click()
     await endsWith(ada, 'description', 'near a place.')
-    await ada.screenshot({path: join(screenshots, 'history.png')})
+    await screenshot(ada, 'history.png')
   })
 
   test('publishes the change, unpublishes the tool, and deletes it', async () => {
-    await saved(ada)
     await publish(({tools}) => tools.some(({description}) => String(description).endsWith('near a place.')))
     await ada.getByTestId('document-header-Published-chip').click()
     await ada.getByTestId('action-unpublish').click()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import {readFileSync} from 'node:fs'
 import {createServer} from 'node:http'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
+import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {listeningLog} from '../support/log.ts'
-import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, screenshots} from './support/studio.ts'
+import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
 
@@ -40,7 +40,7 @@ class Person {
   }
 }
 
-describe('a first tool, made by an editor who does not program', {timeout: 240_000}, () => {
+describe('a first tool, made by an editor who does not program', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
@@ -81,7 +81,7 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
     await ada.click(page.getByRole('link', {name: 'Harbour Supply'}).first())
     await ada.click(page.getByRole('link', {name: 'Tools', exact: true}))
     await ada.click(page.getByTestId('multi-action-intent-button'))
-    await page.screenshot({path: join(screenshots, 'recipes.png')})
+    await screenshot(page, 'recipes.png')
     await ada.click(page.getByRole('menuitem', {name: 'Look something up'}))
     await ada.type(field('name'), 'findBargains')
     await ada.type(
@@ -92,7 +92,7 @@ describe('a first tool, made by an editor who does not program', {timeout: 240_0
 
     await ada.type(page.getByTestId('parameter-name').last(), 'budget')
     await warning('“budget”').first().waitFor()
-    await page.screenshot({path: join(screenshots, 'warning.png')})
+    await screenshot(page, 'warning.png')
     await ada.type(page.getByTestId('parameter-name').last(), 'maxPrice')
     await warning('“budget”').first().waitFor({state: 'detached'})
     await ada.click(page.getByTestId('parameter-required').last())

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {axeMistakes} from '../support/axe.ts'
+import {screenshot} from '../support/browser.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {goTo, openStudio, type RunningStudio, screenshots} from './support/studio.ts'
+import {goTo, openStudio, type RunningStudio} from './support/studio.ts'
 
 /** The panes that tell an editor what is offered where, and why not, compared with the service. */
-describe('the overview in Studio', {timeout: 240_000}, () => {
+describe('the overview in Studio', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
@@ -36,7 +36,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await row('placeOrder').getByText('Offered').waitFor()
     await row('contactShop').getByText('Its pattern is /contact.').waitFor()
     await row('contactShop').getByText('Other pages').waitFor()
-    await page.screenshot({path: join(screenshots, 'page.png')})
+    await screenshot(page, 'page.png')
     assert.deepEqual(await mistakesIn('page-pane'), [])
   })
 
@@ -75,7 +75,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await page.getByRole('tab', {name: 'Where it shows'}).click()
     await page.getByTestId('tool-page-/contact').getByText('Offered').waitFor()
     await page.getByTestId('tool-page-/cart').getByText('Its pattern is /contact.').waitFor()
-    await page.screenshot({path: join(screenshots, 'toolPages.png')})
+    await screenshot(page, 'toolPages.png')
     assert.deepEqual(await mistakesIn('tool-pages'), [])
   })
 
@@ -106,7 +106,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     const latest = page.getByTestId('start-changes').getByTestId('activity-change').first()
     await latest.getByText((await studio.repository.git('log', '-1', '--format=%an')).trim()).waitFor()
     await latest.getByText('Added tool findBook').waitFor()
-    await page.screenshot({path: join(screenshots, 'start.png')})
+    await screenshot(page, 'start.png')
     assert.deepEqual(await mistakesIn('start-page'), [])
     await card.getByRole('link', {name: 'On a page'}).click()
     await page.waitForURL(/\/structure\/sites;shop;page$/)
@@ -130,7 +130,7 @@ describe('the overview in Studio', {timeout: 240_000}, () => {
     await changes.first().getByText('Removed tool findGone').waitFor()
     await changes.nth(1).getByText('Added tool findGone').waitFor()
     assert.equal(await page.getByText('findBook').count(), 0, 'the other site has an activity of its own')
-    await page.screenshot({path: join(screenshots, 'activity.png')})
+    await screenshot(page, 'activity.png')
     assert.deepEqual(await mistakesIn('activity-pane'), [])
     await page.getByRole('button', {name: 'Restore findGone'}).click()
     await page.getByText('Restored as a draft').waitFor()

@@ -1,43 +1,31 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
-import type {Browser, Page} from 'playwright-core'
+import type {BrowserContext, Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
 import {startWebsite, type Website} from '../snippet/support/website.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
-import {launchChromium} from '../support/browser.ts'
+import {screenshot, sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {listeningLog} from '../support/log.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {
-  fieldOf,
-  goTo,
-  openStudio,
-  PUBLISH,
-  type RunningStudio,
-  saved,
-  screenshots,
-  writeScript,
-} from './support/studio.ts'
-
-/** Seconds in which a change is in the panel: two, and time for a busy machine. */
-const SOON = 10
+import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, writeScript} from './support/studio.ts'
 
 /** The life of a draft on the real page. Each test continues from the previous one. */
-describe('an editor previews drafts on the real page', {timeout: 420_000}, () => {
+describe('an editor previews drafts on the real page', () => {
   let studio: RunningStudio
   let ada: Page
   let trouble: string[]
   let shop: Awaited<ReturnType<typeof startShop>>
   let cafe: Website
   /** Without WebMCP. */
-  let plain: Browser
+  let plain: BrowserContext
   /** The page of the shop in Ada's browser, and in one without WebMCP. */
   let tabs: Page[] = []
   let link = ''
 
   before(async () => {
+    const browser = await sharedBrowsers.withoutWebMcp()
     ;({
       studio,
       page: ada,
@@ -55,7 +43,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     cafe = await startWebsite(
       () => `<script async src="${studio.serviceAddress}/snippet.js" data-site="tide-cafe"></script>`,
     )
-    plain = await launchChromium()
+    plain = await browser.newContext()
     await studio.repository.commit([
       siteDocument({name: 'Harbour Supply', publicId: 'demo-shop', addresses: [shop.address]}),
       siteDocument({_id: 'cafe', name: 'Tide Café', publicId: 'tide-cafe', addresses: [cafe.address]}),
@@ -90,7 +78,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => fieldOf(ada, 'name').inputValue(),
       (value) => value === name,
-      10,
     )
   }
 
@@ -122,7 +109,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
         return result.innerText()
       },
       (status) => status.includes(text),
-      SOON,
     )
   }
 
@@ -149,20 +135,11 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await visitor.close()
   })
 
-  test('sees a keystroke in the panel', async (t) => {
+  test('sees a keystroke in the panel', async () => {
     const [tab] = tabs
-    const times: number[] = []
-    for (const count of [1, 2, 3, 4, 5]) {
-      await fieldOf(ada, 'description').press('Control+End')
-      const start = performance.now()
-      await fieldOf(ada, 'description').pressSequentially(String(count))
-      await tab
-        ?.getByText(`chandler.${'12345'.slice(0, count)}`)
-        .first()
-        .waitFor()
-      times.push(Math.round(performance.now() - start))
-    }
-    t.diagnostic(`milliseconds from a keystroke to the panel: ${times.join(', ')}`)
+    await fieldOf(ada, 'description').press('Control+End')
+    await fieldOf(ada, 'description').press('1')
+    await tab?.getByText('chandler.1').first().waitFor()
   })
 
   test('tries the draft, corrects its script, and tries it again without a reload', async () => {
@@ -181,7 +158,7 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
       assert.equal(await tab.evaluate('marked'), true)
       assert.deepEqual(await axeMistakes(tab), [])
     }
-    await tabs[0]?.screenshot({path: join(screenshots, 'preview-shop.png')})
+    await screenshot(tabs[0], 'preview-shop.png')
   })
 
   test('publishes, and visitors have it too', async () => {
@@ -190,7 +167,6 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => served('demo-shop', '/products'),
       (tools) => tools.includes('ship chandler'),
-      SOON,
     )
   })
 
@@ -235,9 +211,8 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => served('tide-cafe', '/menu/today'),
       (tools) => tools.includes('getMenu'),
-      SOON,
     )
-    await tabs[1]?.screenshot({path: join(screenshots, 'preview-plain.png')})
+    await screenshot(tabs[1], 'preview-plain.png')
   })
 
   test('makes a form tool of a form on the page', async () => {
@@ -257,13 +232,12 @@ describe('an editor previews drafts on the real page', {timeout: 420_000}, () =>
     await eventually(
       () => fieldOf(form, 'selector').inputValue(),
       (selector) => selector === '#book',
-      SOON,
     )
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
     assert.equal(await fieldOf(form, 'name').inputValue(), 'book')
     assert.equal(await fieldOf(form, 'description').inputValue(), 'Fills in the form “Book a table”: Day.')
     await form.getByText('Tide Café').first().waitFor()
-    await form.screenshot({path: join(screenshots, 'form-tool-of-page.png')})
+    await screenshot(form, 'form-tool-of-page.png')
   })
 
   test('caused no error in the console of Studio and no failed request', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
 import {axeMistakes} from '../support/axe.ts'
-import {troubleOf} from '../support/browser.ts'
+import {screenshot, troubleOf} from '../support/browser.ts'
 import {listeningLog} from '../support/log.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {
@@ -14,13 +13,12 @@ import {
   openStudio,
   type RunningStudio,
   saved,
-  screenshots,
   signIn,
   writeScript,
 } from './support/studio.ts'
 
 /** An author and a publisher at work on one change. Each test continues from the previous one. */
-describe('a change is reviewed in Studio', {timeout: 420_000}, () => {
+describe('a change is reviewed in Studio', () => {
   let studio: RunningStudio
   let ada: Page
   let grace: Page
@@ -75,7 +73,7 @@ describe('a change is reviewed in Studio', {timeout: 420_000}, () => {
   async function ask(label: string, text: string): Promise<void> {
     await request(label).click()
     await grace.getByTestId('review-text').fill(text)
-    await grace.screenshot({path: join(screenshots, 'review-request.png')})
+    await screenshot(grace, 'review-request.png')
     await grace.getByTestId('review-submit').click()
     await grace.getByRole('button', {name: 'Waiting for review'}).waitFor()
   }
@@ -97,7 +95,7 @@ describe('a change is reviewed in Studio', {timeout: 420_000}, () => {
     const script = card().getByTestId('review-field-executeJs')
     assert.deepEqual(await script.locator('[data-change=removed]').allInnerTexts(), ['return first'])
     assert.deepEqual(await script.locator('[data-change=added]').allInnerTexts(), ['return first + 1'])
-    await ada.screenshot({path: join(screenshots, 'review-pane.png')})
+    await screenshot(ada, 'review-pane.png')
     assert.deepEqual(await axeMistakes(ada, '[data-testid=review-pane]'), [])
 
     await card().getByTestId('review-open-page').click()
@@ -114,7 +112,7 @@ describe('a change is reviewed in Studio', {timeout: 420_000}, () => {
     await saved(grace)
     await card().getByText('The draft changed after the review was requested').waitFor()
     assert.equal(await card().getByTestId('review-approve').isDisabled(), true)
-    await ada.screenshot({path: join(screenshots, 'review-changed.png')})
+    await screenshot(ada, 'review-changed.png')
     await ask('Request review again', 'Now for two days')
     await card().getByText('Now for two days').waitFor()
   })

@@ -1,5 +1,7 @@
 import {existsSync} from 'node:fs'
+import {join} from 'node:path'
 import {type Browser, chromium, type Page} from 'playwright-core'
+import {shared} from '../runner/shared.ts'
 
 /** Where to look for Chromium; the setting comes first. */
 const places = [
@@ -46,11 +48,34 @@ export function launchChromium(options: {args?: string[]; hasPageCache?: boolean
   })
 }
 
+/** The argument with which Chromium has `document.modelContext`. */
+export const WEB_MCP = '--enable-features=WebMCP'
+
+/** The browsers that the test files of a process share. Each file opens contexts of its own, and closes them. */
+export const sharedBrowsers = {
+  withWebMcp: shared(() => launchChromium({args: [WEB_MCP]}), contextsIn),
+  withoutWebMcp: shared(() => launchChromium(), contextsIn),
+}
+
+function contextsIn(browser: Browser): string[] {
+  return browser.contexts().map(() => 'a browser context')
+}
+
+/** With the variable `SCREENSHOTS`, keeps a picture of the page in the folder that it names. */
+export async function screenshot(page: Page | undefined, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder !== undefined) await page?.screenshot({path: join(folder, name)})
+}
+
+/** What Sanity says on a machine that is busy with other tests. */
+const SLOWNESS = /has taken more than \d+ms to respond$/
+
 /** Errors in a page, from its console and its network. */
 export function troubleOf(page: Page): string[] {
   const trouble: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) trouble.push(`${message.type()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type()) && !SLOWNESS.test(message.text()))
+      trouble.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => trouble.push(`thrown: ${error.message}`))
   page.on('response', (response) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
-import {launchChromium} from '../../support/browser.ts'
+import {launchChromium, screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {
   cartCount,
@@ -10,7 +9,6 @@ import {
   isMarked,
   listed,
   mark,
-  SCREENSHOTS,
   seesTools,
   startDemo,
   TOOLS,
@@ -18,7 +16,7 @@ import {
 
 const ADA = {name: 'Ada', address: 'Quay 1', email: 'ada@example.com'}
 
-describe('an agent in the demo shop', {timeout: 180_000}, () => {
+describe('an agent in the demo shop', () => {
   let demo: Demo
 
   before(async () => {
@@ -36,7 +34,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
         (found) => found.join() === [...names].sort().join(),
       )
       const file = path === '/' ? 'home' : path.slice(1).replace('/', '-')
-      await page.screenshot({path: join(SCREENSHOTS, `shop-${file}.png`)})
+      await screenshot(page, `shop-${file}.png`)
       assert.deepEqual(trouble, [])
       await page.close()
     })
@@ -101,7 +99,7 @@ describe('an agent in the demo shop', {timeout: 180_000}, () => {
       !demo.lines.some(({mail}) => JSON.stringify(mail)?.includes('From the agent.')),
       'nothing is sent yet',
     )
-    await page.screenshot({path: join(SCREENSHOTS, 'shop-contact-filled.png')})
+    await screenshot(page, 'shop-contact-filled.png')
     await page.getByRole('button', {name: 'Send'}).click()
     assert.match(String(await call), /^Thank you! We reply by email/)
     await page.getByRole('status').filter({hasText: 'Thank you! We reply by email'}).waitFor()

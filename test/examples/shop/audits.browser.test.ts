@@ -4,7 +4,7 @@ import lighthouse from 'lighthouse'
 import type {Browser} from 'playwright-core'
 import {startShop} from '../../../examples/shop/shop.ts'
 import {axeMistakes} from '../../support/axe.ts'
-import {launchChromium} from '../../support/browser.ts'
+import {launchChromium, WEB_MCP} from '../../support/browser.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {freePort} from '../../support/network/ports.ts'
@@ -20,7 +20,7 @@ const PAGES = {
   '/contact': {tool: 'contactShop', other: undefined},
 }
 
-describe('audits of the demo shop', {timeout: 180_000}, () => {
+describe('audits of the demo shop', () => {
   let house: House
   let shop: Awaited<ReturnType<typeof startShop>>
   let browser: Browser
@@ -37,7 +37,7 @@ describe('audits of the demo shop', {timeout: 180_000}, () => {
     })
     port = await freePort()
     browser = await launchChromium({
-      args: ['--enable-features=WebMCP', `--remote-debugging-port=${port}`],
+      args: [WEB_MCP, `--remote-debugging-port=${port}`],
     })
   })
 
@@ -45,6 +45,8 @@ describe('audits of the demo shop', {timeout: 180_000}, () => {
     await browser?.close()
     await shop?.close()
     await house?.close()
+    // Lighthouse sets it.
+    Reflect.deleteProperty(process.env, 'DEBUG')
   })
 
   /** Runs Lighthouse. It may fail to record the page load, and then asks for another run: see NO_NAVSTART in its sources. */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import {startShop} from '../../../examples/shop/shop.ts'
-import {launchChromium} from '../../support/browser.ts'
+import {screenshot, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {shopDocuments} from '../../support/shop.ts'
-import {type Demo, isMarked, listed, mark, SCREENSHOTS, seesTools, startDemo, TOOLS} from './support/demo.ts'
+import {type Demo, isMarked, listed, mark, seesTools, startDemo, TOOLS} from './support/demo.ts'
 
-describe('the panel of the demo shop', {timeout: 180_000}, () => {
+describe('the panel of the demo shop', () => {
   let demo: Demo
 
   before(async () => {
@@ -25,7 +24,7 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
     await tool.getByLabel('limit').fill('1')
     await tool.getByRole('button', {name: 'Call it'}).click()
     await tool.locator('pre').filter({hasText: '"id": "oilskin-jacket"'}).waitFor()
-    await page.screenshot({path: join(SCREENSHOTS, 'shop-try.png')})
+    await screenshot(page, 'shop-try.png')
 
     const product = page.locator('[data-tool=getProduct]')
     await product.locator('summary').click()
@@ -85,7 +84,7 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
     await button.waitFor()
     assert.equal(await page.getByText('Narrows down').isVisible(), false)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-    await page.screenshot({path: join(SCREENSHOTS, 'shop-phone.png')})
+    await screenshot(page, 'shop-phone.png')
     await button.click()
     await page.getByText('Narrows down').waitFor()
     await page.keyboard.press('Escape')
@@ -138,40 +137,37 @@ describe('the panel of the demo shop', {timeout: 180_000}, () => {
   })
 
   test('in a browser without WebMCP, the panel has a registry of its own, and says how to enable WebMCP', async () => {
-    const plain = await launchChromium()
-    try {
-      const {page, trouble} = await demo.visit('/contact', {browser: plain})
-      await page.getByText('This browser has no WebMCP').waitFor()
-      await page.getByText('chrome://flags/#enable-webmcp-testing').waitFor()
-      await eventually(
-        () => listed(page),
-        (names) => names.join() === [...TOOLS['/contact']].sort().join(),
-      )
-      assert.equal(await page.evaluate('typeof document.modelContext'), 'undefined')
-      assert.deepEqual(trouble, [])
-      const contact = page.locator('[data-tool=contactShop]')
-      await contact.locator('summary').click()
-      await contact.getByLabel('name').fill('Ada')
-      await contact.getByLabel('email').fill('ada@example.com')
-      await contact.getByLabel('subject').selectOption('A return')
-      await contact.getByLabel('message').fill('From the panel.')
-      await contact.getByRole('button', {name: 'Call it'}).click()
-      await contact.getByText('The form is filled in').waitFor()
-      await page.getByRole('button', {name: 'Send'}).click()
-      await contact.locator('pre').filter({hasText: 'Thank you! We reply by email'}).waitFor()
+    const browser = await sharedBrowsers.withoutWebMcp()
+    const {page, trouble} = await demo.visit('/contact', {browser})
+    await page.getByText('This browser has no WebMCP').waitFor()
+    await page.getByText('chrome://flags/#enable-webmcp-testing').waitFor()
+    await eventually(
+      () => listed(page),
+      (names) => names.join() === [...TOOLS['/contact']].sort().join(),
+    )
+    assert.equal(await page.evaluate('typeof document.modelContext'), 'undefined')
+    assert.deepEqual(trouble, [])
+    const contact = page.locator('[data-tool=contactShop]')
+    await contact.locator('summary').click()
+    await contact.getByLabel('name').fill('Ada')
+    await contact.getByLabel('email').fill('ada@example.com')
+    await contact.getByLabel('subject').selectOption('A return')
+    await contact.getByLabel('message').fill('From the panel.')
+    await contact.getByRole('button', {name: 'Call it'}).click()
+    await contact.getByText('The form is filled in').waitFor()
+    await page.getByRole('button', {name: 'Send'}).click()
+    await contact.locator('pre').filter({hasText: 'Thank you! We reply by email'}).waitFor()
 
-      await page.goto(`${demo.address}/products`)
-      const filter = page.locator('[data-tool=filterProducts]')
-      await filter.locator('summary').click()
-      await filter.getByLabel('category').selectOption('cabin')
-      await filter.getByRole('button', {name: 'Call it'}).click()
-      await filter.locator('pre').filter({hasText: 'Enamel Mug'}).waitFor()
-      await page.getByRole('link', {name: 'Storm Lantern'}).click()
-      await page.getByRole('button', {name: 'Add to cart'}).click()
-      await page.getByText('In the cart: 1, for €42.00.').waitFor()
-      await page.getByText('on /products/storm-lantern').waitFor()
-    } finally {
-      await plain.close()
-    }
+    await page.goto(`${demo.address}/products`)
+    const filter = page.locator('[data-tool=filterProducts]')
+    await filter.locator('summary').click()
+    await filter.getByLabel('category').selectOption('cabin')
+    await filter.getByRole('button', {name: 'Call it'}).click()
+    await filter.locator('pre').filter({hasText: 'Enamel Mug'}).waitFor()
+    await page.getByRole('link', {name: 'Storm Lantern'}).click()
+    await page.getByRole('button', {name: 'Add to cart'}).click()
+    await page.getByText('In the cart: 1, for €42.00.').waitFor()
+    await page.getByText('on /products/storm-lantern').waitFor()
+    await page.close()
   })
 })

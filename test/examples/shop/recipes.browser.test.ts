@@ -7,7 +7,7 @@ import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {cartCount, type Demo, seesTools, startDemo} from './support/demo.ts'
 
-describe('an agent with the tools of the recipes', {timeout: 180_000}, () => {
+describe('an agent with the tools of the recipes', () => {
   let demo: Demo
 
   before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
 import {createServer} from 'node:http'
-import {after, before, describe, type TestContext, test} from 'node:test'
+import {before, describe, type TestContext, test} from 'node:test'
 import {build} from 'esbuild'
 import type {Browser, Page} from 'playwright-core'
 import type {Visibility} from '../../../lake/access/access.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {launchChromium} from '../../support/browser.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
 import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
@@ -38,7 +38,7 @@ describe('a page on another origin', () => {
   let browser: Browser
   let script = ''
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedBrowsers.withoutWebMcp()
     const stdin = {contents: CODE, resolveDir: import.meta.dirname}
     const {outputFiles} = await build({
       stdin,
@@ -49,7 +49,6 @@ describe('a page on another origin', () => {
     })
     script = outputFiles[0]?.text ?? ''
   })
-  after(() => browser.close())
 
   /** A page on its own port, and a lake. */
   async function start(t: TestContext, visibility: Visibility): Promise<{page: Page; lake: RunningLake}> {

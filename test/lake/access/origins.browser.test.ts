@@ -3,10 +3,11 @@ import {once} from 'node:events'
 import {mkdir, writeFile} from 'node:fs/promises'
 import {createServer} from 'node:http'
 import {join} from 'node:path'
-import {after, before, describe, type TestContext, test} from 'node:test'
+import {before, describe, type TestContext, test} from 'node:test'
 import type {Browser, Page} from 'playwright-core'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {launchChromium} from '../../support/browser.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
+import {PATIENCE} from '../../support/eventually.ts'
 import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
@@ -89,9 +90,8 @@ async function startAttacker(t: TestContext): Promise<number> {
 describe('a page on another origin', () => {
   let browser: Browser
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedBrowsers.withoutWebMcp()
   })
-  after(() => browser.close())
 
   async function newPage(t: TestContext): Promise<Page> {
     const context = await browser.newContext()
@@ -131,9 +131,9 @@ describe('a page on another origin', () => {
       isOver = true
     })
     while (!isOver) {
-      const healthy = await fetch(`${lake.address}/healthz`, {signal: AbortSignal.timeout(3_000)})
+      const healthy = await fetch(`${lake.address}/healthz`, {signal: AbortSignal.timeout(PATIENCE * 1_000)})
       assert.equal(healthy.status, 200)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, 20)) // as often as a probe needs
     }
     await attacked
     assert.deepEqual(new Set(statuses), new Set([401]))

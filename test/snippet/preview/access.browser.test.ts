@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import {mkdir} from 'node:fs/promises'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
-import {fileURLToPath} from 'node:url'
 import type {Browser, Page} from 'playwright-core'
 import {axeMistakes} from '../../support/axe.ts'
+import {screenshot} from '../../support/browser.ts'
 import {siteDocument} from '../../support/shop.ts'
 import {aboutTool, configTool, offer} from './support/drafts.ts'
 import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
-
-const SCREENSHOTS = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
 
 /** A page whose rules would break a panel that they apply to, and whose forms are hard to select. */
 const BODY = `<style>* { font-size: 9px; color: lime; display: block !important }</style>
@@ -22,10 +18,9 @@ const BODY = `<style>* { font-size: 9px; color: lime; display: block !important 
 <form><button>Without a field</button></form></main>
 <script>addEventListener('keydown', ({key}) => (globalThis.keys ??= []).push(key))</script>`
 
-describe('the panel for everybody', {timeout: 180_000}, () => {
+describe('the panel for everybody', () => {
   let stage: PreviewStage
   before(async () => {
-    await mkdir(SCREENSHOTS, {recursive: true})
     stage = await startPreviewStage([siteDocument()])
     stage.website.pages.set('/', {body: BODY})
     const properties = {
@@ -83,7 +78,7 @@ describe('the panel for everybody', {timeout: 180_000}, () => {
         await item.getByLabel('query').fill('rope')
         await item.getByRole('button', {name: 'Call it'}).click()
         await item.locator('pre').waitFor()
-        await page.screenshot({path: join(SCREENSHOTS, `panel-${name}.png`)})
+        await screenshot(page, `panel-${name}.png`)
         for (const tab of ['Not here', 'Calls', 'Forms', 'Tools']) {
           await page.getByRole('tab', {name: tab}).click()
           await page.locator('[role=tabpanel]:not([hidden])').waitFor()

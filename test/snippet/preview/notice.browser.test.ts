@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
+import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {type Stage, startStage, type Visit} from '../support/stage.ts'
@@ -7,7 +8,7 @@ import {type Stage, startStage, type Visit} from '../support/stage.ts'
 /** In place of the panel: keeps what it was called with. */
 const MODULE = 'export const open = (...values) => (globalThis.opened ??= []).push(values)'
 
-describe('the notice of the snippet', {timeout: 120_000}, () => {
+describe('the notice of the snippet', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([siteDocument(), toolDocument()])
@@ -109,15 +110,10 @@ describe('the notice of the snippet', {timeout: 120_000}, () => {
   })
 
   test('also in a browser without WebMCP', async () => {
-    const plain = await startStage([siteDocument()], {args: []})
-    try {
-      plain.network.fault = stage.network.fault
-      const visited = async (visit: Visit) => {
-        assert.deepEqual((await opened(visit)).length, 1)
-      }
-      await plain.visit('/#handrail-preview=shop-public.SECRET', visited, isUnready)
-    } finally {
-      await plain.close()
+    const browser = await sharedBrowsers.withoutWebMcp()
+    const visited = async (visit: Visit) => {
+      assert.deepEqual((await opened(visit)).length, 1)
     }
+    await stage.visit('/#handrail-preview=shop-public.SECRET', visited, {...isUnready, browser})
   })
 })

@@ -3,11 +3,11 @@ import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import type {Visit} from '../support/stage.ts'
+import type {Visit, VisitOptions} from '../support/stage.ts'
 import {aboutTool, configTool, offer} from './support/drafts.ts'
 import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
 
-describe('the panel in a preview', {timeout: 120_000}, () => {
+describe('the panel in a preview', () => {
   let stage: PreviewStage
   before(async () => {
     stage = await startPreviewStage([
@@ -22,10 +22,8 @@ describe('the panel in a preview', {timeout: 120_000}, () => {
     offer(stage, configTool())
   })
 
-  const preview = (path: string, use: (visit: Visit) => Promise<void>) =>
-    stage.visit(path + LINK, (visit) => {
-      return use(visit)
-    })
+  const preview = (path: string, use: (visit: Visit) => Promise<void>, options?: VisitOptions) =>
+    stage.visit(path + LINK, use, options)
   const tool = (page: Page, name = 'findBargains') => page.locator(`[data-tool=${name}]`)
   const kept = (page: Page) => page.evaluate('sessionStorage["handrail-preview"] ?? ""')
 
@@ -189,16 +187,26 @@ describe('the panel in a preview', {timeout: 120_000}, () => {
   })
 
   test('while the service is unavailable, drafts stay and the panel says that it retries, and does so soon', async () => {
-    await preview('/', async ({page, agent}) => {
-      await agent.sees('findBargains')
-      stage.refusal = {status: 503, code: 'UPSTREAM_UNAVAILABLE', message: 'Busy.'}
-      const message = page.getByText('The service returned nothing (Busy.).')
-      await message.waitFor()
-      await agent.sees('findBargains')
-      stage.refusal = undefined
-      // A visitor's page would wait for five seconds at least.
-      await message.waitFor({state: 'detached', timeout: 4_500})
-    })
+    const clocked = {prepare: (page: Page) => page.clock.install()}
+    await preview(
+      '/',
+      async ({page, agent}) => {
+        await agent.sees('findBargains')
+        stage.refusal = {status: 503, code: 'UPSTREAM_UNAVAILABLE', message: 'Busy.'}
+        const message = page.getByText('The service returned nothing (Busy.).')
+        await message.waitFor()
+        await agent.sees('findBargains')
+        stage.refusal = undefined
+        // A visitor's page would wait for five seconds at least.
+        await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 4_500)
+        const statuses = async () =>
+          stage.network.exchanges.filter(({url}) => url.includes('/preview?')).map(({status}) => status)
+        await eventually(statuses, (found) => found.at(-1) === 200 || found.at(-1) === 304)
+        await page.clock.resume()
+        await message.waitFor({state: 'detached'})
+      },
+      clocked,
+    )
   })
 
   test('a link for another site leaves the page as it is for visitors, and says so', async () => {

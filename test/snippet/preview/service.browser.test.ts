@@ -3,7 +3,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {previewLink} from '../../../snippet/previewLink.ts'
 import {secretFor} from '../../service/preview/support.ts'
-import {launchChromium} from '../../support/browser.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {agentOf} from '../support/agent.ts'
@@ -26,7 +26,7 @@ const FORM = `<h1>Contact</h1><form id="contact" action="/sent">
 
 const search = toolDocument({executeJs: 'return "published"'})
 
-describe('drafts of the service on a page with a strict policy', {timeout: 180_000}, () => {
+describe('drafts of the service on a page with a strict policy', () => {
   let stage: Stage
   let link: string
   before(async () => {
@@ -108,29 +108,24 @@ describe('drafts of the service on a page with a strict policy', {timeout: 180_0
     })
     await stage.house.client.createOrReplace(enabled)
     await draft('return "draft"')
-    const plain = await launchChromium()
-    try {
-      await preview(plain, async (page) => {
-        await page.getByText('This browser has no WebMCP').waitFor()
-        await corrects(page)
-        assert.equal(await page.evaluate('typeof document.modelContext'), 'undefined')
+    await preview(await sharedBrowsers.withoutWebMcp(), async (page) => {
+      await page.getByText('This browser has no WebMCP').waitFor()
+      await corrects(page)
+      assert.equal(await page.evaluate('typeof document.modelContext'), 'undefined')
 
-        const form = tool(page, 'contactUs')
-        await form.getByText('Form, you submit').waitFor()
-        await form.locator('summary').click()
-        await form.getByText('What to say.').waitFor()
-        await form.getByLabel('message').fill('Hello')
-        await form.getByLabel('news').selectOption('yes')
-        await form.getByLabel('topic').selectOption('Return')
-        await form.getByRole('button', {name: 'Call it'}).click()
-        await form.getByText('The form is filled in.').waitFor()
-        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Send')
-        await page.getByRole('button', {name: 'Send'}).click()
-        await page.waitForURL('**/sent?message=Hello&news=on&topic=Return')
-      })
-    } finally {
-      await plain.close()
-    }
+      const form = tool(page, 'contactUs')
+      await form.getByText('Form, you submit').waitFor()
+      await form.locator('summary').click()
+      await form.getByText('What to say.').waitFor()
+      await form.getByLabel('message').fill('Hello')
+      await form.getByLabel('news').selectOption('yes')
+      await form.getByLabel('topic').selectOption('Return')
+      await form.getByRole('button', {name: 'Call it'}).click()
+      await form.getByText('The form is filled in.').waitFor()
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Send')
+      await page.getByRole('button', {name: 'Send'}).click()
+      await page.waitForURL('**/sent?message=Hello&news=on&topic=Return')
+    })
   })
 
   test('after the secret was deleted, the panel says that the preview has ended', async () => {

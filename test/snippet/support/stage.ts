@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type {Browser, BrowserContext, Page} from 'playwright-core'
-import {launchChromium} from '../../support/browser.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
@@ -10,7 +10,7 @@ import {startWebsite, type Website} from './website.ts'
 
 /**
  * Everything between an editor's commit and an agent: lake, service, a network that can be broken, a website,
- * a browser.
+ * and a browser, which is not closed with them.
  */
 export type Stage = {
   house: House
@@ -66,22 +66,22 @@ export type KnownSite = {
   error?: string
 }
 
-/**
- * @param options browser arguments in place of the one that enables WebMCP, and variables of the service.
- */
+/** @param options another browser than the shared one with WebMCP, and variables of the service. */
 export async function startStage(
   documents: ContentDocument[],
-  {
-    args = ['--enable-features=WebMCP'],
-    environment = {},
-  }: {args?: string[]; environment?: NodeJS.ProcessEnv} = {},
+  options: {browser?: Browser; environment?: NodeJS.ProcessEnv} = {},
 ): Promise<Stage> {
-  const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...environment})
+  const browser = options.browser ?? (await sharedBrowsers.withWebMcp())
+  const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...options.environment})
+  // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
+  await eventually(
+    () => house.config('shop-public'),
+    ({status}) => status === 200,
+  )
   const network = await startFaultyNetwork(house.serviceAddress)
   const tag: Stage['tag'] = (attributes = '', siteId = 'shop-public') =>
     `<script async src="${network.address}/snippet.js" data-site="${siteId}" ${attributes}></script>`
   const website = await startWebsite(() => tag())
-  const browser = await launchChromium({args})
 
   let forgotten = 0
   const stage: Stage = {
@@ -150,7 +150,6 @@ export async function startStage(
       forgotten = network.exchanges.length
     },
     async close() {
-      await browser.close()
       await website.close()
       await network.close()
       await house.close()

@@ -1,6 +1,8 @@
 import {isDeepStrictEqual} from 'node:util'
+import type {Browser} from 'playwright-core'
 import {type Stage, startStage, type Visit} from '../../snippet/support/stage.ts'
 import {configOf} from '../../support/answers.ts'
+import {launchChromium, WEB_MCP} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {siteDocument} from '../../support/shop.ts'
 import {Random} from '../random.ts'
@@ -28,9 +30,19 @@ const HEAP_TOLERANCE = 300_000
  * @throws Violation
  */
 export async function publishWhileOpen(plan: Plan): Promise<Summary> {
+  // Its own browser: the counts of listeners and nodes are those of a process, in which other pages could be.
+  const browser = await launchChromium({args: [WEB_MCP]})
+  try {
+    return await publishIn(browser, plan)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function publishIn(browser: Browser, plan: Plan): Promise<Summary> {
   const random = new Random(plan.seed)
   const editor = new Editor(random)
-  const stage = await startStage([siteDocument(), ...editor.rest()])
+  const stage = await startStage([siteDocument(), ...editor.rest()], {browser})
   try {
     const body = forms.map((id) => `<main><form id="${id}"><input name="q"><button>Go</button></form></main>`)
     for (const path of paths) stage.website.pages.set(path, {body: body.join('')})

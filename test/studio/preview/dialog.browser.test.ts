@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
 import {axeMistakes} from '../../support/axe.ts'
+import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
-import {goTo, openStudio, type RunningStudio, screenshots} from '../support/studio.ts'
+import {goTo, openStudio, type RunningStudio} from '../support/studio.ts'
 
 const NO_ADDRESS = {_id: 'books', _type: 'site', name: 'Books', publicId: 'books-shop', pollInterval: 60}
 
 /** How an editor opens a page with drafts. Each test continues from the previous one. */
-describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
+describe('the dialog that opens a page with drafts', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
@@ -50,7 +50,7 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
     assert.equal(await dialog().getByTestId('page-path').inputValue(), '/products')
     await dialog().getByTestId('page-path').fill('/cart')
     await offer('This tool is not offered on /cart because its pattern is /products/**.')
-    await page.screenshot({path: join(screenshots, 'preview-dialog.png')})
+    await screenshot(page, 'preview-dialog.png')
     await dialog().getByTestId('page-path').fill('/products/tide-clock?page=2#reviews')
     await offer('This tool is offered on /products/tide-clock.')
     assert.deepEqual(await axeMistakes(page, '[data-testid="preview-dialog"]'), [])
@@ -92,7 +92,7 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
       () => axeMistakes(page, '[data-testid="preview-dialog"]'),
       (mistakes) => Array.isArray(mistakes) && mistakes.length === 0,
     )
-    await page.screenshot({path: join(screenshots, 'preview-dialog-dark.png')})
+    await screenshot(page, 'preview-dialog-dark.png')
     await page.emulateMedia({colorScheme: 'light'})
     await page.keyboard.press('Escape')
     await dialog().waitFor({state: 'detached'})
@@ -138,7 +138,7 @@ describe('the dialog that opens a page with drafts', {timeout: 240_000}, () => {
     await page.getByTestId('field-addresses').waitFor()
     await choose('Open the page with drafts')
     await dialog().getByText('Studio does not know where the pages of this site are.').waitFor()
-    await page.screenshot({path: join(screenshots, 'preview-no-address.png')})
+    await screenshot(page, 'preview-no-address.png')
     await dialog().getByRole('link', {name: 'Settings, Addresses'}).click()
     await dialog().waitFor({state: 'detached'})
     await page.getByTestId('field-addresses').getByText('Add item').click()

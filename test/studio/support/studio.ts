@@ -1,9 +1,9 @@
-import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import type {Browser, Locator, Page} from 'playwright-core'
-import {Accounts} from '../../../lake/access/accounts.ts'
+import type {BrowserContext, Locator, Page} from 'playwright-core'
+import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {startLake} from '../../../lake/lake.ts'
 import {REVIEW_RULES} from '../../../schemas/review.ts'
@@ -12,8 +12,11 @@ import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
 import {pageFor} from '../../../studio/serviceOrigin.ts'
-import {launchChromium, troubleOf} from '../../support/browser.ts'
+import {accountsIn, CHEAP_SCRYPT} from '../../lake/support/accounts.ts'
+import {shared} from '../../runner/shared.ts'
+import {sharedBrowsers, troubleOf} from '../../support/browser.ts'
 import {type ContentRepository, contentRepositoryAt} from '../../support/content.ts'
+import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 
 export const adaLovelace = {name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery'}
@@ -26,9 +29,6 @@ export const charlesBabbage = {
 /** An author: she may change drafts, and not publish. */
 export const graceHopper = {name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire'}
 
-/** Folder for screenshots of a run. */
-export const screenshots = fileURLToPath(new URL('../../../.handrail/screenshots/', import.meta.url))
-
 const seedDir = fileURLToPath(new URL('../../../examples/shop/content', import.meta.url))
 
 /** Every frame of a spinner is drawn by the CPU. In a sheet of its own, because a page's policy may forbid elements. */
@@ -38,16 +38,29 @@ const NO_ANIMATIONS = `
   document.adoptedStyleSheets = [still]
 `
 
+/** Studio says for three seconds only that it saved. The page keeps it, and whether Studio has said so since `saved`. */
+const KEEP_STATUS = `
+  globalThis.saving = {isSaved: false, isNew: false}
+  let shown
+  new MutationObserver(() => {
+    const text = document.querySelector('[data-testid="pane-footer-document-status-pulse"]')?.textContent
+    if (text === shown) return
+    shown = text
+    if (text === undefined) return
+    saving.isSaved = text.startsWith('Saved')
+    if (saving.isSaved) saving.isNew = true
+  }).observe(document, {childList: true, subtree: true, characterData: true})
+`
+
 /** Studio's button, once it can be pressed. A press does nothing before: Studio marks it by an attribute of its own. */
 export const PUBLISH = '[data-testid="action-publish"]:not([data-disabled="true"])'
 
-/** The real Studio over the demo shop's content, with the service and a browser. */
+/** The real Studio over the demo shop's content, with the service, in the shared browser. */
 export type RunningStudio = {
   repository: ContentRepository
   /** The file of editors, as the command line uses it. */
   accounts: Accounts
   serviceAddress: string
-  browser: Browser
   /** A page in a new browser context, signed out. */
   newPage(): Promise<Page>
   /** The address of a path in Studio. */
@@ -56,14 +69,21 @@ export type RunningStudio = {
   close(): Promise<void>
 }
 
-/** Builds Studio if needed, and starts everything. Two publishers and an author have accounts. */
+/** The build of Studio, if it is stale. */
+const sharedBuild = shared(async () => {
+  const build = buildForLake({projectId: 'local', dataset: 'production'}, listeningLog().log)
+  await build.done
+  return build
+})
+
+/** Starts everything over fresh content. Two publishers and an author have accounts. */
 export async function startStudio(): Promise<RunningStudio> {
+  const browser = await sharedBrowsers.withWebMcp()
+  await sharedBuild()
   const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
-  await mkdir(screenshots, {recursive: true})
   const {log} = listeningLog()
-  await buildForLake({projectId: 'local', dataset: 'production'}, log).done
   const editorsFile = join(folder, 'editors.json')
-  const accounts = new Accounts(editorsFile)
+  const accounts = accountsIn(editorsFile)
   for (const {name, email, password} of [adaLovelace, charlesBabbage]) {
     await accounts.addEditor({name, email, rights: everywhere('publisher')}, password)
   }
@@ -79,6 +99,7 @@ export async function startStudio(): Promise<RunningStudio> {
     projectId: 'local',
     dataset: 'production',
     editorsFile,
+    scryptCost: CHEAP_SCRYPT,
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
     siteRules: SITE_RULES,
@@ -94,22 +115,22 @@ export async function startStudio(): Promise<RunningStudio> {
     log,
   )
   serviceAddress = service.address
-  const browser = await launchChromium({args: ['--enable-features=WebMCP']})
+  const contexts: BrowserContext[] = []
   return {
     repository: contentRepositoryAt(contentDir),
     accounts,
     serviceAddress,
-    browser,
     async newPage() {
       const context = await browser.newContext({viewport: {width: 1500, height: 1800}})
+      contexts.push(context)
       await context.addInitScript(NO_ANIMATIONS)
-      const page = await context.newPage()
-      return page
+      await context.addInitScript(KEEP_STATUS)
+      return context.newPage()
     },
     at: (path) => `http://localhost:${new URL(lake.address).port}${path}`,
     stopService: () => service.close(),
     async close() {
-      await browser.close()
+      for (const context of contexts) await context.close()
       await service.close()
       await lake.close()
       await rm(folder, {recursive: true, force: true})
@@ -157,12 +178,12 @@ export async function writeScript(page: Page, script: string): Promise<void> {
   await page.keyboard.insertText(script)
 }
 
-/** Waits until the last change of the form is saved. Call it right after the change: Studio says so for three seconds. */
+/** Waits until the changes of the form since the last call are saved. */
 export async function saved(page: Page): Promise<void> {
-  await page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor()
+  await eventually(
+    () => page.evaluate('saving.isSaved && saving.isNew && !(saving.isNew = false)'),
+    (isSaved) => isSaved === true,
+  )
 }
 
 /** Goes to an address in Studio like its own links, without loading Studio again. */

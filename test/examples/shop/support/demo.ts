@@ -1,15 +1,11 @@
-import {mkdir} from 'node:fs/promises'
-import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
 import {startShop} from '../../../../examples/shop/shop.ts'
 import {agentOf} from '../../../snippet/support/agent.ts'
-import {launchChromium, troubleOf} from '../../../support/browser.ts'
+import {sharedBrowsers, troubleOf} from '../../../support/browser.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {startHouse} from '../../../support/house.ts'
 import {listeningLog} from '../../../support/log.ts'
 import {shopDocuments} from '../../../support/shop.ts'
-
-export const SCREENSHOTS = fileURLToPath(new URL('../../../../.handrail/screenshots/', import.meta.url))
 
 /** The tools of each page, by the demo content. */
 export const EVERYWHERE = ['getProduct', 'searchProducts', 'viewCart']
@@ -24,14 +20,18 @@ export const TOOLS = {
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>
 
-/** The shop with its real content, in a real browser, with the real service and lake. */
+/** The shop with its real content, in the shared browser, with the real service and lake. */
 export async function startDemo() {
-  await mkdir(SCREENSHOTS, {recursive: true})
+  const browser = await sharedBrowsers.withWebMcp()
   const house = await startHouse(shopDocuments())
+  // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
+  await eventually(
+    () => house.config('demo-shop'),
+    ({status}) => status === 200,
+  )
   const {log: logger, lines} = listeningLog()
   const serviceOrigin = house.serviceAddress
   const shop = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'demo-shop', logger})
-  const browser = await launchChromium({args: ['--enable-features=WebMCP']})
   return {
     house,
     lines,
@@ -53,7 +53,6 @@ export async function startDemo() {
       return {page, trouble, agent}
     },
     async close() {
-      await browser.close()
       await shop.close()
       await house.close()
     },

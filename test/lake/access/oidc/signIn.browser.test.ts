@@ -3,7 +3,7 @@ import {once} from 'node:events'
 import {createServer, type RequestListener} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import Provider from 'oidc-provider'
-import {launchChromium} from '../../../support/browser.ts'
+import {sharedBrowsers} from '../../../support/browser.ts'
 import {CLIENT} from './support/lyingProvider.ts'
 import {lakeWith} from './support/signIn.ts'
 
@@ -41,12 +41,12 @@ async function startProvider(t: TestContext) {
 }
 
 test('an editor signs in with a real provider in Chromium, until their account is switched off', async (t) => {
+  const browser = await sharedBrowsers.withoutWebMcp()
   const provider = await startProvider(t)
   const lake = await lakeWith(t, provider.issuer, {checkEvery: 0})
   provider.start(lake.address)
-  const browser = await launchChromium()
-  t.after(() => browser.close())
-  const page = await (await browser.newContext()).newPage()
+  const page = await browser.newPage()
+  t.after(() => page.close())
   // The provider's pages load a font.
   await page.route(/^https:/, (route) => route.abort())
 

@@ -4,7 +4,7 @@ import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {launchChromium} from '../../../support/browser.ts'
+import {sharedBrowsers} from '../../../support/browser.ts'
 import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
 
@@ -37,11 +37,11 @@ const me = async (page: Page, address: string) =>
   JSON.parse((await (await page.goto(`${address}/v1/users/me`))?.text()) ?? '{}').email
 
 test('in a browser, only a click on the page that names the account signs in', async (t) => {
+  const browser = await sharedBrowsers.withoutWebMcp()
   const lakes = [await lakeWithAda(t), await lakeWithAda(t)]
   const [{address, linkPath} = await lakeWithAda(t)] = lakes
-  const browser = await launchChromium()
-  t.after(() => browser.close())
-  const page = await (await browser.newContext()).newPage()
+  const page = await browser.newPage()
+  t.after(() => page.close())
 
   const path = await linkPath()
   const code = new URL(path, address).searchParams.get('code') ?? ''
