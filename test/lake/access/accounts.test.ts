@@ -3,8 +3,8 @@ import {readFile, stat, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
+import {accountsIn} from '../support/signIn.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')} as const
 

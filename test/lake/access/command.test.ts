@@ -4,10 +4,9 @@ import {Readable} from 'node:stream'
 import {test} from 'node:test'
 import {manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {accountsIn, CHEAP_SCRYPT} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
-import {cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
+import {accountsIn, CHEAP_SCRYPT, cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
 
 const email = 'ada@example.com'
 

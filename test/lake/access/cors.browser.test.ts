@@ -7,9 +7,9 @@ import type {Browser, Page} from 'playwright-core'
 import type {Visibility} from '../../../lake/access/access.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {accountsIn} from '../support/signIn.ts'
 
 const files = {
   'post/a.json': {_id: 'a', _type: 'post', title: 'A'},

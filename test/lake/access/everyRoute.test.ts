@@ -6,9 +6,9 @@ import type {FastifyInstance} from 'fastify'
 import type {Visibility} from '../../../lake/access/access.ts'
 import {everywhere, mayUse} from '../../../lake/access/rights/rights.ts'
 import type {RouteAccess} from '../../../lake/http/gate.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
+import {accountsIn} from '../support/signIn.ts'
 import {type Row, rows} from './everyRoute.ts'
 
 /** A running lake, and the routes it registered with their access levels. */

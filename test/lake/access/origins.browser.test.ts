@@ -8,9 +8,9 @@ import type {Browser, Page} from 'playwright-core'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {PATIENCE} from '../../support/eventually.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
+import {accountsIn} from '../support/signIn.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', password: 'correct horse battery'}
 const API = '/v2025-02-19/data/query/production?perspective=raw&query='

@@ -3,9 +3,8 @@ import {type TestContext, test} from 'node:test'
 import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {LakeSettings} from '../../../lake/lake.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
-import {pressLink} from '../support/signIn.ts'
+import {accountsIn, pressLink} from '../support/signIn.ts'
 
 const post = {_id: 'a', _type: 'post', title: 'A'}
 const password = 'correct horse battery'

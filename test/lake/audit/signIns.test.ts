@@ -3,10 +3,9 @@ import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {auditFileOf} from '../../../lake/audit/auditFiles.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {runLake} from '../support/lake.ts'
-import {cookieOf, pressLink} from '../support/signIn.ts'
+import {accountsIn, cookieOf, pressLink} from '../support/signIn.ts'
 
 test('signing in and out, failed attempts and the use of tokens are recorded, without any secret', async (t) => {
   const lake = await runLake(t)

@@ -3,10 +3,10 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
+import {accountsIn} from '../support/signIn.ts'
 import {objects} from './support.ts'
 
 const shop = {_type: 'reference', _ref: 'shop'}

@@ -4,10 +4,10 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {token} from '../support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
+import {accountsIn} from '../support/signIn.ts'
 import {pastOf} from './support.ts'
 
 const run = promisify(execFile)

@@ -3,9 +3,8 @@ import type {TestContext} from 'node:test'
 import {WebSocket} from 'ws'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../lake/access/rights/role.ts'
-import {accountsIn} from '../support/accounts.ts'
 import type {RunningLake} from '../support/lake.ts'
-import {signInByLink} from '../support/signIn.ts'
+import {accountsIn, signInByLink} from '../support/signIn.ts'
 
 /** The response to a rejected opening. */
 export class Refused extends Error {

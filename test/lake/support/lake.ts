@@ -2,10 +2,10 @@ import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {type ClientConfig, createClient, type SanityClient} from '@sanity/client'
 import {type Lake, type LakeSettings, startLake} from '../../../lake/lake.ts'
-import {CHEAP_SCRYPT} from './accounts.ts'
 import {token} from './app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
+import {CHEAP_SCRYPT} from './signIn.ts'
 
 export type RunningLake = Lake & {
   readonly repository: TestRepository

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {accountsIn} from './accounts.ts'
+import {Accounts} from '../../../lake/access/accounts.ts'
 
 /** A lake at the address that the browser uses. */
 type Reachable = {readonly address: string}
@@ -28,4 +28,12 @@ export async function signInByLink(lake: Reachable & {editorsFile: string}, id: 
   const response = await pressLink(lake, await accountsIn(lake.editorsFile).makeLink(id))
   assert.equal(response.status, 303)
   return cookieOf(response)
+}
+
+/** A cost of scrypt that tests can afford; the real one takes 0.2 s. */
+export const CHEAP_SCRYPT = {N: 2, r: 8, p: 2}
+
+/** The accounts in a file, with cheap hashes of passwords, as in a lake of `runLake`. */
+export function accountsIn(editorsFile: string): Accounts {
+  return new Accounts(editorsFile, {scryptCost: CHEAP_SCRYPT})
 }

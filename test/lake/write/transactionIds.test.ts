@@ -4,9 +4,9 @@ import {appendFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../support/accounts.ts'
 import {runLake, runLakeOver} from '../support/lake.ts'
 import {act, documentAt, mutate} from '../support/mutate.ts'
+import {accountsIn} from '../support/signIn.ts'
 
 const transactionId = 'mine'
 const create = (id: string) => ({create: {_id: id, _type: 'post', title: id}})

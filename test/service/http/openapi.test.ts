@@ -4,7 +4,7 @@ import {after, before, describe, test} from 'node:test'
 import {Validator} from '@seriousme/openapi-schema-validator'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {validate} from 'uuid'
-import {configOf, errorOf, recordOf} from '../../support/answers.ts'
+import {configOf, recordOf} from '../../support/answers.ts'
 import type {House, Replica} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {bodyOf, PAGE, preview, secretFor, startPreviewHouse, tokenFor} from '../preview/support.ts'
@@ -205,15 +205,5 @@ describe('the OpenAPI description of the service', () => {
       described.sort(),
       rows.map(([url, status, , init]) => `${methodOf(init)} ${url} ${status}`).sort(),
     )
-  })
-
-  test('documents exactly the maximum path length that is accepted', async () => {
-    const parameters = at(document, 'paths', '/api/sites/{publicId}/config', 'get', 'parameters')
-    assert.ok(Array.isArray(parameters))
-    const path = parameters.find(({name}) => name === 'path')
-    const longest = Number(at(path, 'schema', 'maxLength'))
-    assert.equal((await house.config('shop-public', '/'.padEnd(longest, 'a'))).status, 200)
-    const {status} = await errorOf(house.config('shop-public', '/'.padEnd(longest + 1, 'a')))
-    assert.equal(status, 400)
   })
 })

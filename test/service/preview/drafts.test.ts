@@ -230,10 +230,10 @@ describe('a preview', {concurrency: false}, () => {
     assert.equal((await fetch(`${house.serviceAddress}/${path}`)).status, 404)
   })
 
-  test('needs the path of a page, once and not too long', async () => {
+  test('needs the path of a page, once', async () => {
     const url = `${house.serviceAddress}/api/sites/shop-public/preview`
     const headers = {origin: 'https://shop.example', authorization: `Bearer ${token}`}
-    for (const query of ['', '?path=/a&path=/b', `?path=/${'a'.repeat(2_048)}`])
+    for (const query of ['', '?path=/a&path=/b'])
       assert.equal((await fetch(url + query, {headers})).status, 400, query)
   })
 

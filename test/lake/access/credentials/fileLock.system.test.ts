@@ -7,8 +7,8 @@ import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {LockTimeout, withFileLock} from '../../../../lake/access/credentials/fileLock.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
+import {accountsIn} from '../../support/signIn.ts'
 
 const script = (name: string) => fileURLToPath(new URL(`../../support/processes/${name}`, import.meta.url))
 

@@ -4,8 +4,8 @@ import {readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {hashPassword, isPassword, SCRYPT_COST} from '../../../../lake/access/credentials/secret.ts'
-import {accountsIn, CHEAP_SCRYPT} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
+import {accountsIn, CHEAP_SCRYPT} from '../../support/signIn.ts'
 
 const password = 'correct horse battery'
 

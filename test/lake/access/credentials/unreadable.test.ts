@@ -4,10 +4,9 @@ import {test} from 'node:test'
 import {Access} from '../../../../lake/access/access.ts'
 import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {token} from '../../support/app.ts'
 import {runLake} from '../../support/lake.ts'
-import {pressLink, signInByLink} from '../../support/signIn.ts'
+import {accountsIn, pressLink, signInByLink} from '../../support/signIn.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')} as const
 

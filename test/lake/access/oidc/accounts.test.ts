@@ -4,8 +4,8 @@ import {test} from 'node:test'
 import {AddressTaken} from '../../../../lake/access/credentials/identityEditor.ts'
 import {profileOf} from '../../../../lake/access/oidc/profile.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
+import {accountsIn} from '../../support/signIn.ts'
 
 const issuer = 'https://id.example'
 const verified = {email: 'ada@example.com', email_verified: true, name: 'Ada'}

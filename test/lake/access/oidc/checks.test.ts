@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {accountsIn} from '../../support/accounts.ts'
 import {runLakeOver} from '../../support/lake.ts'
-import {pressLink, signInByLink} from '../../support/signIn.ts'
+import {accountsIn, pressLink, signInByLink} from '../../support/signIn.ts'
 import {type Lie, type LyingProvider, startLyingProvider} from './support/lyingProvider.ts'
 import {anotherClient, lakeWith, me, RULES, type SingleSignOnLake, signIn} from './support/signIn.ts'
 

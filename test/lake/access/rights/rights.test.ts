@@ -12,8 +12,8 @@ import {
   type Rights,
 } from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
+import {accountsIn} from '../../support/signIn.ts'
 
 const of = (role: Role, ...sites: string[]): Rights => [{role, sites}]
 

@@ -3,10 +3,10 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {openSocket, signIn} from '../../studio/socket.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {readEvents} from '../../support/events.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {runLake} from '../../support/lake.ts'
+import {accountsIn} from '../../support/signIn.ts'
 
 const LISTEN = '/v2025-02-19/data/listen/production?query=*'
 

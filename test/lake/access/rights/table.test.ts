@@ -6,11 +6,10 @@ import {includes} from '../../../../lake/access/rights/role.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {openSocket, Refused} from '../../studio/socket.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {mutate} from '../../support/mutate.ts'
-import {signInByLink} from '../../support/signIn.ts'
+import {accountsIn, signInByLink} from '../../support/signIn.ts'
 import {
   idsOf,
   type Need,

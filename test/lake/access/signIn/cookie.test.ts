@@ -3,9 +3,8 @@ import {type TestContext, test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import type {LakeSettings} from '../../../../lake/lake.ts'
 import {askFrom} from '../../../support/client.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
-import {cookieOf, pressLink} from '../../support/signIn.ts'
+import {accountsIn, cookieOf, pressLink} from '../../support/signIn.ts'
 
 const HTTPS = 'https://lake.example'
 const FORGED = {'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example'}

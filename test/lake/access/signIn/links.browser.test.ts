@@ -5,8 +5,8 @@ import {type TestContext, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {sharedBrowsers} from '../../../support/browser.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
+import {accountsIn} from '../../support/signIn.ts'
 
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t)

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import {readFile, stat} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
-import {cookieOf, pressLink} from '../../support/signIn.ts'
+import {accountsIn, cookieOf, pressLink} from '../../support/signIn.ts'
 
 const ada = {name: 'Ada <Lovelace>', email: 'ada@example.com', rights: everywhere('publisher')} as const
 

@@ -5,9 +5,8 @@ import {isDeepStrictEqual} from 'node:util'
 import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {runLake} from '../../support/lake.ts'
-import {cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
+import {accountsIn, cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
 
 const ALL = everywhere('administrator')
 const SHOP: Rights = [{role: 'administrator', sites: ['shop']}]

@@ -6,11 +6,10 @@ import type {Role} from '../../../../lake/access/rights/role.ts'
 import type {LakeSettings} from '../../../../lake/lake.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
-import {accountsIn} from '../../support/accounts.ts'
 import {token} from '../../support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../../support/git.ts'
 import {type RunningLake, runLakeOver} from '../../support/lake.ts'
-import {signInByLink} from '../../support/signIn.ts'
+import {accountsIn, signInByLink} from '../../support/signIn.ts'
 
 /** What the lake returned. */
 export type Outcome = {readonly status: number; readonly body: JsonObject; readonly text: string}
