@@ -1,0 +1,90 @@
+import type {Fault} from '../fault.ts'
+
+/** Faults in `lake/access/`. */
+export const LAKE_ACCESS: readonly Fault[] = [
+  {
+    name: 'a viewer may write',
+    file: 'lake/access/access.ts',
+    find: 'if (!mayUse(principal.rights, permission)) throw insufficient(permission)',
+    replace: "if (!mayUse(principal.rights, 'read')) throw insufficient(permission)",
+  },
+  {
+    name: 'a session works on the pages of other origins',
+    file: 'lake/access/access.ts',
+    find: '    this.requireOurPage(request)\n',
+    replace: '',
+  },
+  {
+    name: 'sessions survive a change of the password',
+    file: 'lake/access/accounts.ts',
+    find: 'return editor?.generation === generation ?',
+    replace: "return generation !== '' ?",
+  },
+  {
+    name: 'a one-time link signs in twice',
+    file: 'lake/access/accounts.ts',
+    find: 'return [replaceEditor(current, rest), signedIn(editor)]',
+    replace: 'return [replaceEditor(current, {...rest, ...editor}), signedIn(editor)]',
+  },
+  {
+    name: 'a one-time link does not expire',
+    file: 'lake/access/credentials/credentials.ts',
+    find: 'link?.hash === hash && link.expiresAt > Date.now()',
+    replace: 'link?.hash === hash && link.expiresAt > 0',
+  },
+  {
+    name: 'the administrator of a site gives rights for all sites',
+    file: 'lake/access/administration.ts',
+    find: 'this.#givesAll(current, {id: about.id, rights: differences(before, rights)})',
+    replace: '',
+  },
+  {
+    name: 'the beginning of a secret is accepted',
+    file: 'lake/access/credentials/secret.ts',
+    find: "timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))",
+    replace:
+      "timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other.slice(0, one.length), 'buffer'))",
+  },
+  {
+    name: 'a session does not expire',
+    file: 'lake/access/signIn/sessions.ts',
+    find: 'return expiresAt > Date.now()',
+    replace: 'return expiresAt > 0',
+  },
+  {
+    name: 'an address in capitals allows further guesses of a password',
+    file: 'lake/access/signIn/attempts.ts',
+    find: 'return digest(email.toLowerCase())',
+    replace: 'return digest(email)',
+  },
+  {
+    name: 'a quotation mark ends an attribute of the sign-in page',
+    file: 'lake/access/signIn/loginPage.ts',
+    find: `text.replace(/[&<>"']/g`,
+    replace: `text.replace(/[&<>']/g`,
+  },
+  {
+    name: 'scripts can read the session cookie',
+    file: 'lake/access/signIn/cookie.ts',
+    find: 'httpOnly: true',
+    replace: 'httpOnly: false',
+  },
+  {
+    name: 'rights for two sites can be given by the administrator of one',
+    file: 'lake/access/rights/rights.ts',
+    find: 'sites.every(isManaged)',
+    replace: 'sites.some(isManaged)',
+  },
+  {
+    name: 'an email address that the provider did not verify gives rights',
+    file: 'lake/access/oidc/mapping.ts',
+    find: 'claims.email_verified !== true',
+    replace: 'claims.email_verified === false',
+  },
+  {
+    name: 'a sign-in at a provider is completed twice',
+    file: 'lake/access/oidc/pendingSignIns.ts',
+    find: 'this.#completed.set(state, true)',
+    replace: 'this.#completed.delete(state)',
+  },
+]

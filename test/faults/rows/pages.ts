@@ -1,0 +1,101 @@
+import type {Fault} from '../fault.ts'
+
+/** Faults in `cli/`, `snippet/`, `studio/` and `deploy/`. */
+export const PAGES: readonly Fault[] = [
+  {
+    name: 'an import repeats a request earlier than Retry-After says',
+    file: 'cli/transfer/retry.ts',
+    find: 'Math.max(backoffDelay(attempt, BACKOFF), retryAfter(error))',
+    replace: 'backoffDelay(attempt, BACKOFF) + 0 * retryAfter(error)',
+  },
+  {
+    name: 'a comma in a path cuts off an annotation of GitHub',
+    file: 'cli/check/report/github.ts',
+    find: ".replaceAll(',', '%2C')",
+    replace: '',
+  },
+  {
+    name: 'an export deletes a document before those that refer to it',
+    file: 'cli/export/plan.ts',
+    find: 'return componentsOf(surplus).reverse().flat()',
+    replace: 'return componentsOf(surplus).flat()',
+  },
+  {
+    name: 'formatting keeps the files of the old layout',
+    file: 'cli/format/plan.ts',
+    find: 'if (!after.has(path)) changes.set(path, undefined)',
+    replace: "if (!after.has(path)) changes.delete('')",
+  },
+  {
+    name: 'a backtick ends a code span in the comment of a pull request',
+    file: 'cli/diff/code.ts',
+    find: "'`'.repeat(longestRun(line) + 1)",
+    replace: "'`'.repeat(Math.max(1, longestRun(line)))",
+  },
+  {
+    name: 'the content of a repository hides text in a terminal',
+    file: 'cli/printable.ts',
+    find: String.raw`[\p{Cc}\p{Cf}\p{Zl}`,
+    replace: String.raw`[\p{Cc}\p{Zl}`,
+  },
+  {
+    name: 'a tool refuses an argument of exactly the maximum',
+    file: 'snippet/arguments.ts',
+    find: 'size > Number(limit)',
+    replace: 'size >= Number(limit)',
+  },
+  {
+    name: 'a page polls more often than every ten seconds',
+    file: 'snippet/config.ts',
+    find: 'Math.max(Number(pollInterval) || DEFAULT, SHORTEST)',
+    replace: 'Math.max(Number(pollInterval) || DEFAULT, 0)',
+  },
+  {
+    name: 'a tool that was removed stays on the page',
+    file: 'snippet/tools.ts',
+    find: 'registration.abort()',
+    replace: 'registration.signal.throwIfAborted()',
+  },
+  {
+    name: 'the descriptions of a form that describes itself are overwritten',
+    file: 'snippet/forms.ts',
+    find: 'if (element === form ? isNew : !element.hasAttribute(attribute))',
+    replace: 'if (element !== form || isNew)',
+  },
+  {
+    name: 'streams keep waiting after their socket broke',
+    file: 'studio/streams.ts',
+    find: 'for (const stream of [...this.#open.values()]) stream.fail()',
+    replace: '',
+  },
+  {
+    name: 'a review shows a line too few after a change',
+    file: 'studio/review/diffRows.ts',
+    find: 'at <= index + CONTEXT',
+    replace: 'at < index + CONTEXT',
+  },
+  {
+    name: 'Studio is not built again after a change of the schemas',
+    file: 'studio/build/fingerprint.ts',
+    find: "const INPUTS = ['studio', 'schemas', 'package-lock.json']",
+    replace: "const INPUTS = ['studio', 'package-lock.json']",
+  },
+  {
+    name: 'a parameter that is renamed is no longer required',
+    file: 'studio/inputs/parameters/table.ts',
+    find: 'required.map((own) => (own === name ? next : own))',
+    replace: 'required.filter((own) => own !== name)',
+  },
+  {
+    name: 'a second comment is added to a pull request',
+    file: 'deploy/ci/comment.mjs',
+    find: 'if (found !== undefined) return found.id',
+    replace: 'if (found?.id === 0) return found.id',
+  },
+  {
+    name: 'Docker considers a process healthy that returns errors',
+    file: 'deploy/healthcheck.ts',
+    find: 'process.exitCode = ok ? 0 : 1',
+    replace: 'process.exitCode = ok ? 0 : 0',
+  },
+]
