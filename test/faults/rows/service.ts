@@ -89,8 +89,8 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'a replica stops before load balancers have noticed',
     file: 'service/http/drain.ts',
-    find: 'await setTimeout(seconds * 1_000)',
-    replace: 'await setTimeout(seconds)',
+    find: 'setTimeout(seconds * 1_000)',
+    replace: 'setTimeout(seconds)',
   },
   {
     name: 'a script of a newer revision is not found',
@@ -125,8 +125,8 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'the Retry-After of upstream is ignored',
     file: 'service/upstream/circuitBreaker.ts',
-    find: 'Math.max(delay, Math.min(told, LONGEST_RETRY_AFTER))',
-    replace: 'Math.max(delay, Math.min(told, 0))',
+    find: 'backoffDelay(attempt, this.#limits), this.#toldUntil)',
+    replace: 'backoffDelay(attempt, this.#limits), 0)',
   },
   {
     name: 'a restart of the stream of live events is ignored',

@@ -17,8 +17,8 @@ export const SHARED: readonly Fault[] = [
   {
     name: 'each IPv6 address counts as a client of its own',
     file: 'common/limits/clientKey.ts',
-    find: 'if (version === 6) return known.memo(address)',
-    replace: 'if (version === 6) return address',
+    find: "version === 6 ? known.memo(bare) : ''",
+    replace: "version === 6 ? bare : ''",
   },
   {
     name: 'a client that reads nothing keeps its connection',
