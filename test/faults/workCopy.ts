@@ -60,13 +60,15 @@ export class WorkCopy {
   /** Ends what tests have left running, and removes what they left in the temporary folder. */
   clean(): void {
     endProcessesWith(`TMPDIR=${this.temporary}`)
-    for (const name of readdirSync(this.temporary))
-      rmSync(join(this.temporary, name), {recursive: true, force: true, maxRetries: 3})
+    for (const name of readdirSync(this.temporary)) removeFolder(join(this.temporary, name))
   }
 
   remove(): void {
-    this.clean()
-    rmSync(this.#folder, {recursive: true, force: true, maxRetries: 3})
+    endProcessesWith(`TMPDIR=${this.temporary}`)
+    // A process that is just starting has its variables a moment later.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    endProcessesWith(`TMPDIR=${this.temporary}`)
+    removeFolder(this.#folder)
   }
 
   #read(file: string): string {
@@ -85,6 +87,20 @@ export class WorkCopy {
     }
   }
 }
+
+/** Processes that were just ended may create files for another moment. */
+function removeFolder(path: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      rmSync(path, {recursive: true, force: true, maxRetries: 5})
+      return
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+const MAX_ATTEMPTS = 10
 
 /** Ends the processes, of this machine, that were started with a variable that begins like this. On Linux only. */
 function endProcessesWith(variable: string): void {
