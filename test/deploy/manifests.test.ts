@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {existsSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import {before, describe, test} from 'node:test'
-import {stop} from 'esbuild'
 import {parseMapping} from '../../lake/access/oidc/mapping.ts'
 import {recordOf} from '../support/answers.ts'
 import {startHouse} from '../support/house.ts'
@@ -89,11 +88,7 @@ describe('the Kubernetes manifests', () => {
 
   test('refer to ports, and to paths of probes and metrics, that exist', async (t) => {
     const house = await startHouse([])
-    t.after(async () => {
-      await house.close()
-      // The process that built the snippet.
-      await stop()
-    })
+    t.after(() => house.close())
     for (const {name, spec, container, stage} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
       assert.equal(port?.containerPort, stage.ports[0], name)

@@ -21,8 +21,7 @@ if (SEED !== undefined) fc.configureGlobal({...fc.readConfigureGlobal(), seed: N
 const END_GRACE = 30_000
 
 // They are created when they are first used, and would count as left by a file.
-void process.stdout
-void process.stderr
+void [process.stdin, process.stdout, process.stderr]
 
 const folder = mkdtempSync(join(tmpdir(), 'handrail-tests-'))
 process.env.TMPDIR = folder

@@ -21,7 +21,11 @@ export async function serve(
   const access = new Access({editorsFile, visibility: 'public', apiToken: token})
   const built = await buildApp({store, environment, access}, logger, options)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
-  context.after(() => built.app.close())
+  context.after(() => {
+    // A request that never ends would keep the server open.
+    built.app.server.closeAllConnections()
+    return built.app.close()
+  })
   return {...built, address, warnings}
 }
 
