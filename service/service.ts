@@ -121,7 +121,7 @@ export async function startService(
   return {
     address,
     async close(drainSeconds = settings.drainSeconds) {
-      await drain(app, readiness, drainSeconds)
+      await drain(app, readiness, drainSeconds, timing.drain)
       stopFollowing()
       await previews?.close()
       steady.stop()

@@ -22,14 +22,16 @@ export function closeConnectionsWhileDraining(
 /**
  * Stops a server without losing a request: reports that it is not ready, accepts connections until load
  * balancers have noticed, and finishes the requests in flight.
+ * @param wait passes the time until the server closes
  */
 export async function drain(
   app: FastifyInstance,
   readiness: Pick<Readiness, 'drain'>,
   seconds: number,
+  wait: (milliseconds: number) => Promise<void> = timers.setTimeout,
 ): Promise<void> {
   readiness.drain()
-  await timers.setTimeout(seconds * 1_000)
+  await wait(seconds * 1_000)
   // Node does not treat an unused connection that a browser opened in advance as idle, so closing would wait
   // for it.
   const deadline = new AbortController()

@@ -8,35 +8,51 @@ import {hasRedis} from '../support/network/redis.ts'
 import {findSchemaSuite} from '../support/schemaSuite.ts'
 import {endingOf} from './selection.ts'
 
-type Need = {readonly isMet: () => boolean; readonly advice: string}
+type Need = {
+  readonly isMet: () => boolean
+  readonly advice: string
+  /** Whether it can be installed. CI must have what can be. */
+  readonly isProgram: boolean
+}
+
+/** Why a test cannot run on this machine. */
+export type Unmet = {readonly message: string; readonly isProgram: boolean}
 
 /** What the tests with an ending need in addition to Node and Git, and how to get it. */
 const NEEDS: ReadonlyMap<string, Need> = new Map([
   [
     'browser',
-    {isMet: () => findChromium() !== undefined, advice: 'install chromium, or set CHROMIUM to its path'},
+    {
+      isMet: () => findChromium() !== undefined,
+      isProgram: true,
+      advice: 'install chromium, or set CHROMIUM to its path',
+    },
   ],
-  ['redis', {isMet: hasRedis, advice: 'install redis-server'}],
-  ['nginx', {isMet: hasNginx, advice: 'install nginx and openssl'}],
+  ['redis', {isMet: hasRedis, isProgram: true, advice: 'install redis-server'}],
+  ['nginx', {isMet: hasNginx, isProgram: true, advice: 'install nginx and openssl'}],
   [
     'suite',
     {
       isMet: () => findSchemaSuite() !== undefined,
+      isProgram: true,
       advice: 'install libtest-json-schema-acceptance-perl, or set JSON_SCHEMA_TEST_SUITE to a clone',
     },
   ],
-  ['mount', {isMet: mayMount, advice: 'run them as a user who may mount file systems'}],
-  ['user', {isMet: () => process.getuid?.() !== 0, advice: 'run them as a user who is not root'}],
+  ['mount', {isMet: mayMount, isProgram: false, advice: 'run them as a user who may mount file systems'}],
+  [
+    'user',
+    {isMet: () => process.getuid?.() !== 0, isProgram: false, advice: 'run them as a user who is not root'},
+  ],
 ])
 
 /** The files that cannot run on this machine, each with a line that says what is missing. */
-export function unmetNeeds(files: readonly string[]): Map<string, string> {
-  const unmet = new Map<string, string>()
+export function unmetNeeds(files: readonly string[]): Map<string, Unmet> {
+  const unmet = new Map<string, Unmet>()
   for (const [ending, members] of Map.groupBy(files, endingOf)) {
     const need = ending === undefined ? undefined : NEEDS.get(ending)
     if (need === undefined || need.isMet()) continue
-    for (const file of members)
-      unmet.set(file, `Not run: ${members.length} *.${ending}.test.ts. To run them, ${need.advice}.`)
+    const message = `Not run: ${members.length} *.${ending}.test.ts. To run them, ${need.advice}.`
+    for (const file of members) unmet.set(file, {message, isProgram: need.isProgram})
   }
   return unmet
 }

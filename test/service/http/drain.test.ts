@@ -5,29 +5,19 @@ import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** Seconds for which a service drains, which pass when the test says so. */
-const DRAIN_SECONDS = 60
-
-/** A house whose service the test closes. */
-async function houseFor(t: TestContext, drainSeconds = 0): Promise<[House, () => Promise<void>]> {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  const replica = await house.replica({DRAIN_SECONDS: String(drainSeconds)})
-  t.after(() => house.close())
-  return [{...house, ...replica}, replica.close]
-}
-
-/** Starts to drain. Returns a function that lets the time pass, and waits until the service is closed. */
-function startDraining(t: TestContext, close: () => Promise<void>): () => Promise<void> {
-  t.mock.timers.enable({apis: ['setTimeout']})
-  const closed = close()
-  return async () => {
-    t.mock.timers.tick(DRAIN_SECONDS * 1_000)
-    t.mock.timers.reset()
-    await closed
-  }
+/** A house whose service the test closes: it drains until the test calls `end`. */
+async function houseFor(t: TestContext) {
+  const {promise: ended, resolve: end} = Promise.withResolvers<void>()
+  const house = await startHouse([siteDocument(), toolDocument()], {}, {drain: () => ended})
+  const replica = await house.replica()
+  t.after(() => {
+    end()
+    return house.close()
+  })
+  return {house: {...house, ...replica}, close: replica.close, end}
 }
 
 /** One request over an agent's connection. */
@@ -40,13 +30,13 @@ async function ask(agent: Agent, url: string): Promise<IncomingMessage> {
 }
 
 test('while it drains, it is not ready but still responds, once on each connection', async (t) => {
-  const [house, close] = await houseFor(t, DRAIN_SECONDS)
+  const {house, close, end} = await houseFor(t)
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const agent = new Agent({keepAlive: true, maxSockets: 1})
   t.after(() => agent.destroy())
   assert.equal((await ask(agent, url)).headers.connection, 'keep-alive')
 
-  const end = startDraining(t, close)
+  const closed = close()
   const kept = await ask(agent, url)
   assert.deepEqual([kept.statusCode, kept.headers.connection], [200, 'close'])
   const ready = await fetch(`${house.serviceAddress}/readyz`)
@@ -55,12 +45,14 @@ test('while it drains, it is not ready but still responds, once on each connecti
   assert.equal((await fetch(`${house.serviceAddress}/healthz`)).status, 200)
   assert.equal((await house.config('shop-public')).status, 200, 'a new connection is accepted')
 
-  await end()
+  end()
+  await closed
   await assert.rejects(fetch(url), ({cause}: Error) => recordOf(cause).code === 'ECONNREFUSED')
 })
 
 test('a request that waits for the lake gets its response, and its connection closes after it', async (t) => {
-  const [house, close] = await houseFor(t)
+  const {house, close, end} = await houseFor(t)
+  end()
   const {promise: released, resolve: release} = Promise.withResolvers<void>()
   house.network.fault = {kind: 'hold', until: released}
   const agent = new Agent({keepAlive: true})
@@ -78,7 +70,7 @@ test('a request that waits for the lake gets its response, and its connection cl
 })
 
 test('consecutive requests are all served until the service closes the connection', async (t) => {
-  const [house, close] = await houseFor(t, DRAIN_SECONDS)
+  const {house, close, end} = await houseFor(t)
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const clients = Array.from({length: 8}, async () => {
     const agent = new Agent({keepAlive: true, maxSockets: 1})
@@ -87,16 +79,18 @@ test('consecutive requests are all served until the service closes the connectio
       const {statusCode, headers} = await ask(agent, url)
       assert.equal(statusCode, 200)
       if (headers.connection === 'close') return answers
-      if (answers === 20) end ??= startDraining(t, close)
+      if (answers === 20) closed ??= close()
     }
   })
-  let end: (() => Promise<void>) | undefined
+  let closed: Promise<void> | undefined
   for (const answers of await Promise.all(clients)) assert.ok(answers > 0)
-  await end?.()
+  end()
+  await closed
 })
 
 test('a connection that was opened but never used does not delay shutdown', async (t) => {
-  const [house, close] = await houseFor(t)
+  const {house, close, end} = await houseFor(t)
+  end()
   const socket = connect(Number(new URL(house.serviceAddress).port), '127.0.0.1')
   await once(socket, 'connect')
   const ended = once(socket, 'close')

@@ -15,12 +15,18 @@ const CHECKS = 60
 
 const BRANCH = 'refs/heads/main'
 
+/** Replaces a file as Git does: at once. */
+async function replace(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.lock`, text)
+  await rename(`${path}.lock`, path)
+}
+
 /** Follows files like those of Git, and records how often it was notified. */
 async function follow(t: TestContext, options: HeadFollowerOptions = {}, refreshed = async () => {}) {
   const gitDir = join(await temporaryFolder(t), '.git')
   await mkdir(join(gitDir, 'refs/heads'), {recursive: true})
   await writeFile(join(gitDir, 'HEAD'), `ref: ${BRANCH}\n`)
-  const commit = (digit: string) => writeFile(join(gitDir, BRANCH), `${digit.repeat(40)}\n`)
+  const commit = (digit: string) => replace(join(gitDir, BRANCH), `${digit.repeat(40)}\n`)
   await commit('1')
   const folder = {root: join(gitDir, '..'), gitDir, commonDir: gitDir, isBare: false}
   const {logger, warnings} = recordingLogger()
@@ -45,9 +51,9 @@ test('a start refreshes, and then each move of HEAD does once', async (t) => {
   const {gitDir, commit, until, refreshes} = await follow(t)
   await commit('2')
   await until(() => refreshes() === 2)
-  await writeFile(join(gitDir, 'HEAD'), 'ref: refs/heads/other\n')
+  await replace(join(gitDir, 'HEAD'), 'ref: refs/heads/other\n')
   await until(() => refreshes() === 3)
-  await writeFile(join(gitDir, 'packed-refs'), `${'3'.repeat(40)} refs/heads/other\n`)
+  await replace(join(gitDir, 'packed-refs'), `${'3'.repeat(40)} refs/heads/other\n`)
   await until(() => refreshes() === 4)
   await setTimeout(CHECKS) // nothing reports a check that finds no change
   equal(refreshes(), 4)
