@@ -51,7 +51,7 @@ async function pushWhilePublishing(t: TestContext, repository: TestRepository) {
     while (pushing) {
       published += 1
       const pause = PAUSES[published % PAUSES.length] ?? 0
-      await setTimeout(pause * (1 + refusals.length))
+      await setTimeout(pause * (1 + refusals.length)) // a person pauses
       await publish(lake, tool('published', {name: String(published), executeJs: `return ${published}`}))
     }
   })()

@@ -47,5 +47,5 @@ for (const file of files) {
 
 /** A test that failed may leave a server or a timer, which would keep the process running. */
 function endSoon(): void {
-  setTimeout(() => process.exit(1), END_GRACE).unref()
+  setTimeout(() => process.exit(1), END_GRACE).unref() // a bound for the wait
 }

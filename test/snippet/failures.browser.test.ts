@@ -56,7 +56,7 @@ describe('while the config is unavailable', () => {
       const {setTimeout} = globalThis
       globalThis.setTimeout = (callback, wait, ...more) => {
         if (wait >= 1000) waits.push(wait)
-        return setTimeout(callback, wait, ...more)
+        return setTimeout(callback, wait, ...more) // records what the page asks for
       }`)
   }
 

@@ -29,7 +29,7 @@ export async function startServiceProcess(environment: NodeJS.ProcessEnv): Promi
     await ended
   }
   const {promise: address, resolve, reject} = Promise.withResolvers<string>()
-  const timer = setTimeout(() => reject(new Error('the service did not start in time')), PATIENCE)
+  const timer = setTimeout(() => reject(new Error('the service did not start in time')), PATIENCE) // a bound for the wait
   ended.then(() => reject(new Error('the service ended')))
   createInterface({input: child.stdout}).on('line', (line) => {
     const [, found] = /^service at (http:[^,]+),/.exec(String(recordOf(JSON.parse(line)).msg)) ?? []

@@ -180,7 +180,7 @@ class FuzzRun {
     const probes = (await this.#health?.report()) ?? []
     // A process that aborts takes a moment to end.
     if (probes.some(({status}) => status === 0))
-      await Promise.race([server.ended, setTimeout(ABORT_PATIENCE)])
+      await Promise.race([server.ended, setTimeout(ABORT_PATIENCE)]) // the server may never end
     for (const {waited, starved, baseline} of probes)
       this.#longestWait = Math.max(this.#longestWait, waited - starved - baseline)
     this.#peakMemory = Math.max(this.#peakMemory, await server.peakMemory())

@@ -45,7 +45,7 @@ export class ServerProcess {
       })
     })
     this.address = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${program} did not start in time`)), START_PATIENCE)
+      const timer = setTimeout(() => reject(new Error(`${program} did not start in time`)), START_PATIENCE) // a server that never starts
       this.ended.then(() => reject(new Error(`${program} ended: ${this.output.join('\n')}`)))
       this.#readLines((address) => {
         clearTimeout(timer)

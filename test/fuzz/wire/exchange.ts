@@ -8,9 +8,9 @@ export type Exchange = {readonly request: FuzzRequest; readonly response: FuzzRe
 /** Milliseconds that a client waits for a response before it goes away. */
 const PATIENCE = 3_000
 /** Milliseconds that it reads from event streams and WebSockets, which do not end. */
-const READS_STREAMS_FOR = 60
+const READS_STREAMS_FOR = 60 // a stream never ends
 /** Milliseconds after which a client that leaves early closes its connection. */
-const LEAVES_AFTER = 10
+const LEAVES_AFTER = 10 // a client that leaves
 
 /** Client addresses: many, because limits count by address. */
 const CLIENTS = 100
@@ -43,12 +43,12 @@ export async function exchange(
       socket.destroy()
       resolve({request, response: readResponse(Buffer.concat(chunks), method, hasEnded)})
     }
-    let timer = setTimeout(finish, PATIENCE, false)
+    let timer = setTimeout(finish, PATIENCE, false) // a server that never responds
     socket.once('connect', () => {
       socket.write(bytes)
       if (!request.leavesEarly) return
       clearTimeout(timer)
-      timer = setTimeout(finish, LEAVES_AFTER, false)
+      timer = setTimeout(finish, LEAVES_AFTER, false) // a client that leaves
     })
     socket.on('data', (chunk) => {
       chunks.push(chunk)
@@ -59,7 +59,7 @@ export async function exchange(
       if (isStream(response)) {
         isReadingStream = true
         clearTimeout(timer)
-        timer = setTimeout(finish, READS_STREAMS_FOR, false)
+        timer = setTimeout(finish, READS_STREAMS_FOR, false) // a stream never ends
       } else if (response.isComplete) finish(false)
     })
     socket.once('end', () => finish(true))

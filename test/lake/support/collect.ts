@@ -37,7 +37,7 @@ export function collect<T>(context: TestContext, events: Observable<T>) {
         if (failure !== undefined) throw failure
         if (Date.now() > deadline) throw new Error(`no such event arrived; received ${JSON.stringify(all)}`)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, 100)
+          const timer = setTimeout(resolve, 100) // a bound for the wait
           wake = () => {
             clearTimeout(timer)
             resolve()

@@ -53,7 +53,7 @@ export async function readEvents(context: TestContext, url: string, headers: Rec
       new Promise<ReceivedEvent>((resolve, reject) => {
         const event = events.shift()
         if (event !== undefined) return resolve(event)
-        const timer = setTimeout(() => reject(new Error('no event arrived')), PATIENCE * 1_000)
+        const timer = setTimeout(() => reject(new Error('no event arrived')), PATIENCE * 1_000) // a bound for the wait
         waiting.push((received) => {
           clearTimeout(timer)
           resolve(received)

@@ -102,7 +102,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
         forward(fault.target, incoming, answer)
         return
       case 'slow':
-        setTimeout(() => forward(target, incoming, answer), fault.milliseconds)
+        setTimeout(() => forward(target, incoming, answer), fault.milliseconds) // the delay of the fault
         return
       case 'hold':
         fault.until.then(() => forward(target, incoming, answer))
@@ -183,7 +183,7 @@ type Edit = (chunk: Buffer) => Buffer
 type Passing = {edit?: Edit; bytesAtOnce?: number; part?: number}
 
 /** Milliseconds between the chunks of a trickled response. */
-const DROP_EVERY = 20
+const DROP_EVERY = 20 // the pace of the fault
 
 function forward(
   target: string,
@@ -217,7 +217,7 @@ function forward(
 
 async function pass(chunk: Buffer, answer: ServerResponse, bytesAtOnce = chunk.length): Promise<void> {
   for (let at = 0; at < chunk.length && !answer.destroyed; at += bytesAtOnce) {
-    if (at > 0) await new Promise((resolve) => setTimeout(resolve, DROP_EVERY))
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve, DROP_EVERY)) // the pace of the fault
     answer.write(chunk.subarray(at, at + bytesAtOnce))
   }
 }

@@ -29,7 +29,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     incoming.pipe(onward)
     onward.on('data', (chunk: Buffer) => {
       if (relay.delay === 0) incoming.write(chunk)
-      else setTimeout(() => incoming.write(chunk), relay.delay)
+      else setTimeout(() => incoming.write(chunk), relay.delay) // the delay of the network
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

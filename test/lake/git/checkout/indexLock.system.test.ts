@@ -17,7 +17,7 @@ test("publishing waits for a briefly held index lock, so the person's next commi
   const lock = join(repository.directory, '.git/index.lock')
   await writeFile(lock, '')
   const publishing = publish({'tool/a.json': toolText('a', 'new')})
-  await setTimeout(100)
+  await setTimeout(100) // Git reports no event
   equal(await head(), before)
   await rm(lock)
   const {commit} = await publishing
@@ -49,7 +49,7 @@ test('a start after a crash holds the index lock until the index matches HEAD', 
   const starting = publisherAt(context, repository)
   const mine = ['commit', '--quiet', '--all', '--message', 'Mine']
   const commitSoon = (): Promise<string> =>
-    repository.git(...mine).catch(() => setTimeout(5).then(commitSoon))
+    repository.git(...mine).catch(() => setTimeout(5).then(commitSoon)) // Git reports no event
   await Promise.all([starting, commitSoon()])
   equal(await repository.git('rev-parse', 'HEAD~1'), `${commit}\n`)
   equal(await repository.git('show', 'HEAD:tool/a.json'), toolText('a', 'new'))
@@ -98,7 +98,7 @@ test('index and work tree catch up automatically once they can be written again'
   equal(warnings.length, 1)
   await rm(lock)
   const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
-  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50)
+  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50) // Git reports no event
   equal(await status(), '')
 })
 
@@ -111,7 +111,7 @@ test('publishes during an index update leave no window for a commit by hand', as
     // At about the time at which index and work tree are updated for the earlier ones.
     for (; published < 25; published += 1) {
       await publish({[`tool/t${published}.json`]: toolText(`t${published}`, 'new')}).catch(() => {})
-      await setTimeout(20 + 40 * Math.random())
+      await setTimeout(20 + 40 * Math.random()) // a person pauses
     }
   }
   const committing = async () => {
@@ -138,6 +138,6 @@ test('an unwritable file does not stop the lake, and is written once it can be',
   equal(warnings.length, 1)
   failing.mock.restore()
   const status = () => repository.git('--no-optional-locks', 'status', '--porcelain')
-  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50)
+  for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) await setTimeout(50) // Git reports no event
   equal(await status(), '')
 })

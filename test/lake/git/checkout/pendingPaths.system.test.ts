@@ -17,7 +17,7 @@ const entry = (value: number) => ({mode: '100644', id: `${value}`})
 async function eventuallyClean({git}: TestRepository): Promise<void> {
   const status = () => git('--no-optional-locks', 'status', '--porcelain')
   for (let tries = 0; tries < 100 && (await status()) !== ''; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 50)) // Git reports no event
   }
   assert.equal(await status(), '')
 }

@@ -87,7 +87,7 @@ async function workBeforeHealth(milliseconds: number): Promise<number> {
     const {status} = await askFrom(NEIGHBOUR, `${address}/healthz`)
     assert.equal(status, 200)
     most = Math.max(most, (await processorTime(lake.pid)) - before)
-    await setTimeout(20)
+    await setTimeout(20) // a client pauses
   } while (performance.now() < end)
   return most
 }
