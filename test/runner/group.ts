@@ -1,4 +1,4 @@
-import {mkdtempSync, rmdirSync} from 'node:fs'
+import {mkdtempSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
@@ -25,7 +25,8 @@ void [process.stdin, process.stdout, process.stderr]
 
 const folder = mkdtempSync(join(tmpdir(), 'handrail-tests-'))
 process.env.TMPDIR = folder
-process.once('exit', () => rmdirSync(folder))
+// What is left here belongs to a shared stage, such as the cache of a build.
+process.once('exit', () => rmSync(folder, {recursive: true, force: true}))
 after(closeShared)
 
 const files = process.argv.slice(2)
