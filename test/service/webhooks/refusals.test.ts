@@ -8,6 +8,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {type Delivery, deliver, documentOf, refusalOf, secret, send, webhookHouse} from './support.ts'
 
 const documents = [siteDocument(), toolDocument()]
+const WINDOW_SECONDS = 60
 const payload = {_id: 'search', _type: 'tool', _rev: 'announced', site: {_ref: 'shop'}}
 
 test('a delivery with a missing, outdated or wrong signature is refused by name', async (t) => {
@@ -156,19 +157,19 @@ test('of ten concurrent copies of a delivery, one is accepted', async (t) => {
 })
 
 test('a delivery that was refused is not a replay when it is sent again', async (t) => {
-  const house = await webhookHouse(t, documents, {RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW_SECONDS: '1'})
+  const house = await webhookHouse(t, documents, {
+    RATE_LIMIT_MAX: '3',
+    RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
+  })
   const key = randomUUID()
   const refused: Delivery = {payload, headers: {'idempotency-key': key, 'sanity-dataset': 'staging'}}
   assert.equal((await deliver(house, refused)).status, 422)
   assert.equal((await deliver(house, {...refused, signedWith: 'the old secret'})).status, 401)
   assert.equal((await deliver(house, {payload: {}, headers: {'idempotency-key': key}})).status, 400)
   assert.equal((await deliver(house, {payload, headers: {'idempotency-key': key}})).status, 429)
-  for (;;) {
-    const {status} = await deliver(house, {payload, headers: {'idempotency-key': key}})
-    if (status === 200) break
-    assert.equal(status, 429)
-    await new Promise((resolve) => setTimeout(resolve, 200)) // until the window of the limit is over
-  }
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + WINDOW_SECONDS * 1_000)
+  assert.equal((await deliver(house, {payload, headers: {'idempotency-key': key}})).status, 200)
 })
 
 test('wrong signatures from one address are rate limited, logged once, and not echoed in the log', async (t) => {
