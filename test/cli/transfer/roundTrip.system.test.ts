@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {createReadStream} from 'node:fs'
-import {cp, mkdtemp, readFile, rm} from 'node:fs/promises'
+import {cp, mkdtemp, readFile, readdir, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {before, type TestContext, test} from 'node:test'
+import {after, before, type TestContext, test} from 'node:test'
 import {exportDataset} from '@sanity/export'
 import {sanityImport} from '@sanity/import'
 import {STANDARD_LAYOUT} from '../../../cli/layout.ts'
@@ -57,6 +57,13 @@ before(async () => {
     return [...splitDocument(layout, {type: document._type, id: document._id}, document)]
   })
   files = {'lake.json': `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`, ...Object.fromEntries(split)}
+})
+
+/** `@sanity/import` leaves a folder with what it unpacked. */
+after(async () => {
+  const names = await readdir(tmpdir())
+  const left = names.filter((name) => name.startsWith('sanity-import-'))
+  await Promise.all(left.map((name) => rm(join(tmpdir(), name), {recursive: true})))
 })
 
 /** A repository with documents of three dates. */
