@@ -85,7 +85,7 @@ test('an unusable setting stops the start with one clear line', async (t) => {
     [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* is inside the repository /],
     [
       {LAKE_PORT: '0', CONTENT_DIR: directory, LAKE_HOST: '203.0.113.1'},
-      /^Cannot listen on 203\.0\.113\.1:0 \(EADDRNOTAVAIL\): see LAKE_PORT\.$/,
+      /^Cannot listen on 203\.0\.113\.1:0 \(EADDRNOTAVAIL\): see LAKE_HOST\.$/,
     ],
   ] satisfies [NodeJS.ProcessEnv, RegExp][]) {
     const {ended, errors} = runMain(t, env)

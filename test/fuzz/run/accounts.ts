@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {execFile} from 'node:child_process'
-import {rmSync} from 'node:fs'
-import {cp, mkdtemp} from 'node:fs/promises'
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
@@ -31,7 +30,6 @@ export function makeAccounts(): Promise<Accounts> {
 
 async function make(): Promise<Accounts> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-fuzz-accounts-'))
-  process.once('exit', () => rmSync(directory, {recursive: true, force: true}))
   const file = join(directory, 'editors.json')
   const command = async (words: string, input = '') => {
     const running = run(process.execPath, [main, ...words.split(' ')], {
@@ -43,11 +41,14 @@ async function make(): Promise<Accounts> {
   await command(`editor add --email ${EMAIL} --name Ada --role editor`, PASSWORD)
   const viewer = await command('token add --name viewer --role viewer')
   const editor = await command('token add --name editor --role editor')
+  const text = await readFile(file)
+  await rm(directory, {recursive: true})
   return {
     tokens: {viewer, editor},
     async copyTo(target) {
-      await cp(directory, target, {recursive: true})
-      return join(target, 'editors.json')
+      const copy = join(target, 'editors.json')
+      await writeFile(copy, text, {mode: 0o600})
+      return copy
     },
   }
 }

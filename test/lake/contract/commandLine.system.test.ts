@@ -43,6 +43,7 @@ test('Sanity’s command line, which only knows api.sanity.io, works with a lake
     ...environment,
     SANITY_AUTH_TOKEN: token,
     HOME: folder,
+    TMPDIR: folder,
     XDG_CONFIG_HOME: folder,
     DO_NOT_TRACK: '1',
     CI: '1',
