@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {createReadStream} from 'node:fs'
-import {cp, mkdtemp, readFile, readdir, rm} from 'node:fs/promises'
+import {cp, mkdtemp, readdir, readFile, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {after, before, type TestContext, test} from 'node:test'
