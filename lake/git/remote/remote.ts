@@ -8,11 +8,16 @@ import {withoutSecrets} from './remoteAddress.ts'
 export class RemoteError extends Error {}
 
 export type RemoteOptions = {
-  /** Timeout of one request to the remote, in milliseconds. */
+  /** Timeout of one request to the remote, in milliseconds. That of a push doubles each time that it is exceeded. */
   readonly timeout: number
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number
   /** Aborts a request. */
   readonly signal: AbortSignal
 }
+
+/** The longest timeout of a push, in milliseconds. */
+const LONGEST_PUSH = 900_000
 
 /** Hooks are for a person at a terminal, and maintenance runs on its own schedule. */
 const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
@@ -22,20 +27,28 @@ export class Remote {
   readonly #root: string
   readonly #remote: string
   readonly #options: RemoteOptions & GitOptions
+  readonly #now: () => number
+  #pushTimeout: number
+  /** Until when the remote may still work on a push that took too long. */
+  #busyUntil = Number.NEGATIVE_INFINITY
 
   constructor(folder: ContentDirectory, remote: string, options: RemoteOptions) {
     this.#root = folder.root
     const {address, config} = withoutSecrets(remote)
     this.#remote = address
     this.#options = {...options, config}
+    this.#now = options.now ?? (() => performance.now())
+    this.#pushTimeout = options.timeout
   }
 
   /**
-   * Moves a branch of the remote to a commit, never by force.
+   * Moves a branch of the remote to a commit, never by force. After a push that took too long, this only looks whether the
+   * commit has arrived, for as long again: the remote may still run its hooks.
    * @returns false if the branch has commits that `commit` does not include
    * @throws RemoteError
    */
   async push(commit: string, branch: string): Promise<boolean> {
+    if (this.#isBusy && (await this.commitOf(branch)) === commit) return true
     const reason = await this.#push([], `${commit}:${branch}`)
     if (reason !== undefined && !/\[rejected\]/.test(reason)) throw remoteError(reason)
     return reason === undefined
@@ -68,21 +81,34 @@ export class Remote {
 
   /** @returns why the remote rejected it, if it did */
   async #push(options: readonly string[], refspec: string): Promise<string | undefined> {
+    if (this.#isBusy) throw new RemoteError(TOO_SLOW)
     let answer = ''
+    const began = this.#now()
+    const timeout = this.#pushTimeout
     try {
       const args = [...SETTINGS, 'push', '--porcelain', ...options, '--', this.#remote, refspec]
       const onData = (chunk: Buffer) => {
         answer += chunk.toString()
       }
-      await streamGit(this.#root, args, onData, this.#options)
+      await streamGit(this.#root, args, onData, {...this.#options, timeout})
     } catch (error) {
+      if (isTimeout(error)) {
+        this.#busyUntil = this.#now() + timeout
+        this.#pushTimeout = Math.min(timeout * 2, LONGEST_PUSH)
+      }
       // https://git-scm.com/docs/git-push#_output
       const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(answer) ?? []
       if (reason === undefined) throw remoteError(error)
       return reason
     }
     this.#check()
+    const took = this.#now() - began
+    this.#pushTimeout = Math.max(this.#options.timeout, Math.min(took * 2, LONGEST_PUSH))
     return undefined
+  }
+
+  get #isBusy(): boolean {
+    return this.#now() < this.#busyUntil
   }
 
   /**
@@ -113,8 +139,13 @@ export class Remote {
   }
 }
 
+const TOO_SLOW = 'the remote did not respond in time'
+
+function isTimeout(reason: unknown): boolean {
+  return /: stopped by SIG/.test(errorMessage(reason))
+}
+
 function remoteError(reason: unknown): RemoteError {
-  const text = errorMessage(reason)
-  if (/: stopped by SIG/.test(text)) return new RemoteError('the remote did not respond in time')
-  return new RemoteError(withoutCredentials(text.replace(/\s+/g, ' ')))
+  if (isTimeout(reason)) return new RemoteError(TOO_SLOW)
+  return new RemoteError(withoutCredentials(errorMessage(reason).replace(/\s+/g, ' ')))
 }

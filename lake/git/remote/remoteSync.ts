@@ -18,6 +18,8 @@ export type RemoteSyncParts = JoinParts & {
   readonly logger: FastifyBaseLogger
   /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number
   /** Back-off in milliseconds after this many consecutive failures. */
   readonly pause?: (failures: number) => number
 }
@@ -49,11 +51,11 @@ export class RemoteSync {
   #theirs: string | undefined
 
   constructor(parts: RemoteSyncParts) {
-    const {folder, remote, timeout = 60_000, pause = pauseAfter} = parts
+    const {folder, remote, timeout = 60_000, now = () => performance.now(), pause = pauseAfter} = parts
     this.#parts = parts
     this.#pause = pause
     this.#remote =
-      remote === undefined ? undefined : new Remote(folder, remote, {timeout, signal: this.#stop.signal})
+      remote === undefined ? undefined : new Remote(folder, remote, {timeout, now, signal: this.#stop.signal})
     this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
   }
 

@@ -105,6 +105,12 @@ export const LAKE_CONTENT: readonly Fault[] = [
     replace: 'await wait(0, this.#closing.signal)',
   },
   {
+    name: 'a push that took too long is sent again while the remote works on it',
+    file: 'lake/git/remote/remote.ts',
+    find: 'this.#busyUntil = this.#now() + timeout',
+    replace: '',
+  },
+  {
     name: 'a merge commits files that break a rule',
     file: 'lake/git/remote/merge.ts',
     find: 'if (broken.length > 0) throw conflict(broken)',

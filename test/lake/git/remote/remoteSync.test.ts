@@ -1,9 +1,12 @@
 import {deepEqual, equal, match, ok} from 'node:assert/strict'
-import {mkdir} from 'node:fs/promises'
+import {existsSync} from 'node:fs'
+import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
 import {withoutCredentials} from '../../../../lake/git/remote/redact.ts'
-import {temporaryFolder, testRepository} from '../../support/git.ts'
+import {eventually} from '../../../support/eventually.ts'
+import {type TestRepository, temporaryFolder, testRepository} from '../../support/git.ts'
 import {toolText} from '../../support/publisher.ts'
 import {trio, until} from '../../support/remote.ts'
 
@@ -55,6 +58,57 @@ test('a push to a remote that never responds times out and does not delay closin
   await publish({'tool/a.json': toolText('a', 'second')})
   match((await push('failing')).lastError ?? '', /^the remote did not respond in time$/)
   await pusher.close(50)
+})
+
+const SSH = 'ssh://slow.example/x'
+
+/** Runs a command before the remote receives a push, instead of SSH. What the remote runs outlives a push that is stopped. */
+async function connect({git}: TestRepository, {directory}: TestRepository, before = ':'): Promise<void> {
+  const receive = `*receive-pack*) ${before}; git-receive-pack ${directory}`
+  await git(
+    'config',
+    'core.sshCommand',
+    `exec 2>/dev/null; sh -c 'case "$1" in ${receive};; *) git-upload-pack ${directory};; esac'`,
+  )
+  await git('config', 'ssh.variant', 'simple')
+}
+
+test('a push that takes longer than the timeout is not sent again while the remote works on it', async (context) => {
+  const folder = await temporaryFolder(context)
+  const [started, permission] = [join(folder, 'started'), join(folder, 'permission')]
+  let clock = 0
+  const {remote, repository, publish, push, pusher, remoteHead, head, log} = await trio(context, {
+    remote: SSH,
+    timeout: 200,
+    // Until the remote works on a push: on a busy machine, Git may need longer to get there.
+    now: () => (existsSync(started) ? clock : ++clock * 10_000),
+  })
+  await connect(repository, remote)
+  const hook = `#!/bin/sh\necho >> ${started}\nwhile [ ! -e ${permission} ]; do sleep 0.01; done\n`
+  await mkdir(join(remote.directory, 'hooks'), {recursive: true})
+  await writeFile(join(remote.directory, 'hooks/pre-receive'), hook, {mode: 0o755})
+  context.after(() => writeFile(permission, ''))
+  await publish({'tool/a.json': toolText('a', 'second')})
+  match((await push('failing')).lastError ?? '', /^the remote did not respond in time$/)
+  await eventually(async () => existsSync(started), Boolean)
+  await setTimeout(100) // several attempts, 10 ms apart
+  await writeFile(permission, '')
+  await until(pusher, 'ok')
+  equal(await remoteHead(), await head())
+  equal(await readFile(started, 'utf8'), '\n')
+  equal(log.length, 1)
+})
+
+test('a push has twice as much time after each one that took too long', async (context) => {
+  const {remote, repository, publish, push, pusher, remoteHead, head} = await trio(context, {
+    remote: SSH,
+    timeout: 100,
+  })
+  await connect(repository, remote, 'sleep 0.15')
+  await publish({'tool/a.json': toolText('a', 'second')})
+  await push('failing')
+  await until(pusher, 'ok')
+  equal(await remoteHead(), await head())
 })
 
 test('a detached HEAD is not pushed, and this is reported', async (context) => {
