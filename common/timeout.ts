@@ -32,6 +32,7 @@ export async function withTimeout<T>(milliseconds: number, promise: Promise<T>):
 /**
  * Calls a function with a signal that aborts after a timeout. Like `AbortSignal.timeout`, but its timer ends with the
  * call, and V8 need not keep what listens to the signal until a full garbage collection.
+ * @throws DOMException `TimeoutError` if the function rejects after the timeout, whatever its own error.
  */
 export async function withDeadline<T>(
   milliseconds: number,
@@ -42,6 +43,8 @@ export async function withDeadline<T>(
   const timer = setTimeout(abort, milliseconds)
   try {
     return await work(deadline.signal)
+  } catch (error) {
+    throw deadline.signal.aborted ? deadline.signal.reason : error
   } finally {
     clearTimeout(timer)
   }

@@ -77,6 +77,12 @@ export class SiteError extends LakeError {
   override readonly retryAfter: number = 30
 }
 
+/**
+ * A query about sites that timed out or failed in upstream. Either these sites are at fault, or upstream fails for all: a
+ * probe tells (`SiteSource.probe`).
+ */
+export class SiteOrUpstreamError extends SiteError {}
+
 /** More concurrent queries are requested than the service sends upstream. */
 export class BusyError extends LakeError {
   override name = 'BusyError'

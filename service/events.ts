@@ -6,8 +6,11 @@ import type {ErrorCode} from './errors.ts'
 /** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
 export type LakeState = 'answering' | 'failing' | 'probed'
 
-/** An upstream query: for one site, for the revisions of several, or for what changed of all. */
-export type QueryName = 'site' | 'revision' | 'changes'
+/**
+ * An upstream query: for one site, for the revisions of several, for what changed of all, or for nothing, to find out
+ * whether upstream works.
+ */
+export type QueryName = 'site' | 'revision' | 'changes' | 'probe'
 
 /** Why cached responses were invalidated before they expired. */
 export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'

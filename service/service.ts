@@ -27,9 +27,6 @@ import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 /** Maximum size of the cache of encoded bodies, in bytes. */
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
-/** A public ID that is never generated, for probing upstream when the result does not matter. */
-const UNUSED_ID = 'no-such-site'
-
 export type ServiceOptions = {
   /** Milliseconds since 1970; tests can move it. */
   systemClock?: () => number
@@ -81,7 +78,7 @@ export async function startService(
     sites,
     snapshots,
     logHealth,
-    probe: () => source.fetchRevisions([UNUSED_ID], 'unknown'),
+    probe: () => source.probe(),
   })
   const {webhookSecret: secret} = settings
   const webhook =

@@ -9,11 +9,17 @@ import type {Refresher} from './refresher.ts'
 const MAX_SITES = 500
 const MAX_DOCUMENTS = 5_000
 
-/** How long after a failure of upstream a batch is compared again, in milliseconds. */
+/** How long after a failure of upstream a batch is compared again, in milliseconds. The circuit breaker has its own. */
 const RETRY_AFTER = 1_000
 
-/** How long after upstream refused a batch a smaller one is sent, in milliseconds: longer with each refusal. */
-const AFTER_REFUSAL = {first: 20, longest: 1_000}
+/**
+ * How long after a batch that upstream refused, or did not compare in time, a smaller one is sent, in milliseconds: longer
+ * with each of them.
+ */
+const AFTER_FAILURE = {first: 20, longest: 1_000}
+
+/** A batch that takes longer is not followed by a larger one, in milliseconds: well below the timeout of a query. */
+const QUICK = 1_000
 
 export type ComparisonsOptions = {
   source: Pick<SiteSource, 'fetchRevisions'>
@@ -22,6 +28,8 @@ export type ComparisonsOptions = {
   refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
   /** Aborts when the service is closed: nothing is compared any more. */
   closing: AbortSignal
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number
   /** Waits between two batches, for so many milliseconds: by default in real time. */
   pause?: (milliseconds: number) => Promise<unknown>
 }
@@ -29,22 +37,24 @@ export type ComparisonsOptions = {
 /**
  * Compares cached sites with upstream by revision, in large batches, and refetches those that differ. After a
  * batch it pauses for as long as the batch took, so that upstream has time for others. While upstream is unavailable, the
- * sites wait: live events cover none that was not compared since they began. If upstream refuses a batch, the next ones
- * are smaller, until the site that it refuses is alone.
+ * sites wait: live events cover none that was not compared since they began. If upstream refuses a batch or is too slow for it,
+ * other sites come first, in smaller batches, until the site that is at fault is alone.
  */
 export class Comparisons {
   readonly #options: ComparisonsOptions
   readonly #pause: (milliseconds: number) => Promise<unknown>
+  readonly #now: () => number
   /** Public IDs. */
   readonly #waiting = new Set<string>()
   #isRunning = false
   /** Sites of the next batch. */
   #size = MAX_SITES
-  /** Refused batches since upstream accepted one. */
-  #refusals = 0
+  /** Batches that failed since upstream compared one. */
+  #failures = 0
 
   constructor(options: ComparisonsOptions) {
     this.#options = options
+    this.#now = options.now ?? (() => performance.now())
     this.#pause = options.pause ?? ((milliseconds) => wait(milliseconds, options.closing))
   }
 
@@ -85,7 +95,7 @@ export class Comparisons {
   /** @returns how long to wait before the next batch, in milliseconds. */
   async #compare(batch: readonly Entry[]): Promise<number> {
     const {source, entries, clock, refresher} = this.#options
-    const [began, askedAt] = [performance.now(), clock()]
+    const [began, askedAt] = [this.#now(), clock()]
     try {
       const publicIds = batch.map(({publicId}) => publicId)
       const revisions = await source.fetchRevisions(publicIds, 'known')
@@ -98,9 +108,10 @@ export class Comparisons {
           refresher.refreshInBackground(entry.publicId)
         }
       }
-      this.#refusals = 0
-      this.#size = Math.min(MAX_SITES, this.#size * 2)
-      return performance.now() - began
+      const took = this.#now() - began
+      this.#failures = 0
+      if (took < QUICK) this.#size = Math.min(MAX_SITES, this.#size * 2)
+      return took
     } catch (error) {
       if (error instanceof SiteError) return this.#divide(batch)
       for (const {publicId} of batch) refresher.fail(publicId, error)
@@ -108,16 +119,15 @@ export class Comparisons {
     }
   }
 
-  /** Upstream works, but refuses a query because of one of its sites. */
+  /** Upstream works, but refuses a query because of one of its sites, or is too slow for it. */
   #divide(batch: readonly Entry[]): number {
-    const [entry, ...others] = batch
-    if (entry && others.length === 0) {
-      const {publicId} = entry
+    for (const {publicId} of batch) {
       this.#waiting.delete(publicId)
-      this.#options.refresher.refreshInBackground(publicId)
+      if (batch.length > 1) this.#waiting.add(publicId)
+      else this.#options.refresher.refreshInBackground(publicId)
     }
     this.#size = Math.ceil(batch.length / 2)
-    this.#refusals += 1
-    return backoffDelay(this.#refusals, AFTER_REFUSAL)
+    this.#failures += 1
+    return backoffDelay(this.#failures, AFTER_FAILURE)
   }
 }

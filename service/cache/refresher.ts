@@ -94,7 +94,7 @@ export class Refresher {
   }
 
   /**
-   * Sets the back-off of a site. One that is not cached backs off only if upstream works.
+   * Sets the back-off of a site. One that is not cached backs off only if upstream works, with a circuit breaker otherwise.
    * @returns the error.
    */
   fail(publicId: string, error: unknown): unknown {
@@ -120,6 +120,7 @@ export class Refresher {
 
   #laneOf(publicId: string): Lane {
     const {entries, isKnown} = this.#options
+    if (this.backoff.isFailing(publicId)) return 'failing'
     return entries.peek(publicId)?.site || isKnown(publicId) ? 'known' : 'unknown'
   }
 

@@ -29,7 +29,7 @@ export type RevalidationOptions = Pick<
   RefresherOptions,
   'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'closing' | 'clock'
 > &
-  Pick<ComparisonsOptions, 'pause'> & {freshness: Freshness; refresher: Refresher}
+  Pick<ComparisonsOptions, 'now' | 'pause'> & {freshness: Freshness; refresher: Refresher}
 
 /**
  * Revalidates sites in the background: by live events, which an audit checks, or else by comparing those in use
@@ -49,10 +49,11 @@ export class Revalidation {
     this.#changes = new Changes(options.source, options.clock)
   }
 
-  /** Revalidates an entry in the background, unless it backs off. */
+  /** Revalidates an entry in the background, unless it backs off. One that fails is fetched alone. */
   revalidate(entry: Entry): void {
     const {refresher} = this.#options
-    if (!entry.site || entry.isStale) refresher.refreshInBackground(entry.publicId)
+    const isFailing = refresher.backoff.isFailing(entry.publicId)
+    if (!entry.site || entry.isStale || isFailing) refresher.refreshInBackground(entry.publicId)
     else if (!refresher.backoff.reason(entry.publicId)) this.#comparisons.add(entry)
   }
 

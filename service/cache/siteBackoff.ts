@@ -44,9 +44,13 @@ export class SiteBackoff {
 
   /** Sets the back-off after an error. It grows with each failure if upstream works. */
   fail(publicId: string, error: unknown): void {
-    const isOwn = error instanceof SiteError
-    const failures = isOwn ? (this.#pauses.get(publicId)?.failures ?? 0) + 1 : 1
-    this.pause(publicId, error, backoffDelay(failures, isOwn ? BACKOFF : BRIEF), failures)
+    const before = this.#pauses.get(publicId)
+    if (error instanceof SiteError) {
+      const failures = (before?.failures ?? 0) + 1
+      this.pause(publicId, error, backoffDelay(failures, BACKOFF), failures)
+      // Another failure does not change what is known of a failing site.
+    } else if (before?.error instanceof SiteError) before.until = this.#clock() + backoffDelay(1, BRIEF)
+    else this.pause(publicId, error, backoffDelay(1, BRIEF), 1)
   }
 
   /** Sets a pause in milliseconds. */

@@ -21,7 +21,7 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
-  Pick<ComparisonsOptions, 'pause'> & {
+  Pick<ComparisonsOptions, 'now' | 'pause'> & {
     source: SiteSource
     breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
     /** Approximate limit for compiled sites, in bytes. */

@@ -15,18 +15,21 @@ import {
 } from 'cockatiel'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {withDeadline} from '../../common/timeout.ts'
-import {BusyError, LakeError, SiteError} from '../errors.ts'
+import {BusyError, LakeError, SiteError, SiteOrUpstreamError} from '../errors.ts'
 import type {LakeState, QueryName, ServiceEvents} from '../events.ts'
-import {isLostConnection, retryAfterOf, toSiteError} from './upstreamFailure.ts'
+import {isLostConnection, retryAfterOf, toSiteError, toSiteOrUpstreamError} from './upstreamFailure.ts'
 
-/** Unknown public IDs use their own bulkhead, so a flood of made-up IDs cannot delay known sites. */
-export type Lane = 'known' | 'unknown'
+/**
+ * Unknown public IDs use their own bulkhead, so a flood of made-up IDs cannot delay known sites. So do sites whose last
+ * query failed, because their next one may take until the timeout. A probe never waits.
+ */
+export type Lane = 'known' | 'unknown' | 'failing' | 'probe'
 
 /** Maximum concurrent queries in each bulkhead. */
 const AT_ONCE = 16
 
 /** Maximum queued queries. Known sites have at most one refresh in flight each, so their queue is bounded. */
-const WAITING: Record<Lane, number> = {known: 100_000, unknown: 256}
+const WAITING: Record<Lane, number> = {known: 100_000, unknown: 256, failing: 256, probe: 0}
 
 /** Timeout of a query, in milliseconds. The default of `@sanity/client` is five minutes. */
 const QUERY_TIMEOUT = 3_000
@@ -58,6 +61,7 @@ export class UpstreamCircuitBreaker {
   readonly #now: () => number
   readonly #queryTimeout: number
   readonly #lanes: Record<Lane, BulkheadPolicy>
+  readonly #threshold: Threshold
   readonly #breaker: CircuitBreakerPolicy
   readonly #secondAttempt: RetryPolicy
   readonly #backoff: BreakerBackoff
@@ -76,12 +80,16 @@ export class UpstreamCircuitBreaker {
     this.#now = now
     this.#queryTimeout = queryTimeout
     this.#backoff = new BreakerBackoff(now, backoff)
-    this.#lanes = {known: bulkhead(AT_ONCE, WAITING.known), unknown: bulkhead(AT_ONCE, WAITING.unknown)}
-    // A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other
-    // sites.
-    const concernsAllSites = handleWhen((error) => !(error instanceof SiteError))
+    this.#lanes = {
+      known: bulkhead(AT_ONCE, WAITING.known),
+      unknown: bulkhead(AT_ONCE, WAITING.unknown),
+      failing: bulkhead(AT_ONCE, WAITING.failing),
+      probe: bulkhead(AT_ONCE, WAITING.probe),
+    }
+    this.#threshold = new Threshold(this.#backoff)
+    const concernsAllSites = handleWhen((error) => this.#concernsAllSites(error))
     this.#breaker = circuitBreaker(concernsAllSites, {
-      breaker: new Threshold(this.#backoff),
+      breaker: this.#threshold,
       halfOpenAfter: this.#backoff,
     })
     this.#breaker.onStateChange(() => events.emit('lake', this.state))
@@ -126,6 +134,7 @@ export class UpstreamCircuitBreaker {
    * Sends a query upstream.
    * @param query must reject when its signal aborts.
    * @throws SiteError if upstream works but rejects the query for this site, or returns an invalid response.
+   * @throws SiteOrUpstreamError if only a probe can tell whether this site or all of upstream fails.
    * @throws LakeError if the query is not sent now, or upstream returns no usable response.
    */
   async ask<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -133,27 +142,38 @@ export class UpstreamCircuitBreaker {
       return await this.#lanes[lane].execute(() => {
         // cockatiel would make other queries wait for the result of the probe.
         if (this.#breaker.state === CircuitState.HalfOpen) throw PROBE_IN_FLIGHT
-        if (name !== 'changes') return this.#breaker.execute(() => this.#timed(name, query))
+        if (name !== 'changes') return this.#breaker.execute(() => this.#timed(name, lane, query))
         // Sites can be fetched even if upstream refuses it or is too slow for it, so it does not count.
         if (this.#breaker.state === CircuitState.Open) throw BREAKER_OPEN
-        return this.#timed(name, query)
+        return this.#timed(name, lane, query)
       })
     } catch (error) {
       throw toLakeError(error)
     }
   }
 
-  async #timed<T>(name: QueryName, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other sites. But what
+   * may be due to a site is no proof, while upstream is known to have failed, that upstream works again.
+   */
+  #concernsAllSites(error: unknown): boolean {
+    if (error instanceof SiteOrUpstreamError) return this.#breaker.state === CircuitState.HalfOpen
+    return !(error instanceof SiteError)
+  }
+
+  async #timed<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const asked = {since: this.#now()}
-    // Visitors do not wait for it, and it takes longer than other queries.
-    if (name !== 'changes') this.#unanswered.add(asked)
+    // Visitors do not wait for what changed, which takes longer than other queries. A site that fails says nothing of others.
+    if (name !== 'changes' && lane !== 'failing') this.#unanswered.add(asked)
     let failure: unknown
     try {
       return await withDeadline(this.#queryTimeout, (signal) =>
         this.#secondAttempt.execute(() => query(signal)),
       )
     } catch (error) {
-      failure = toSiteError(error) ?? error
+      const isProbe = name === 'probe'
+      failure = toSiteError(error) ?? (isProbe ? undefined : toSiteOrUpstreamError(error)) ?? error
+      if (isProbe && !(failure instanceof SiteError)) this.#threshold.probeFailed()
       this.#backoff.heed(retryAfterOf(error))
       throw failure
     } finally {
@@ -163,13 +183,18 @@ export class UpstreamCircuitBreaker {
   }
 }
 
-/** Trips after several consecutive failures, or after a single one with a `Retry-After`. */
+/** Trips after several consecutive failures, or after a single one of a probe or with a `Retry-After`. */
 class Threshold extends ConsecutiveBreaker {
   readonly #backoff: BreakerBackoff
 
   constructor(backoff: BreakerBackoff) {
     super(FAILURES)
     this.#backoff = backoff
+  }
+
+  /** The next failure is that of a probe, which another query has caused by failing before. */
+  probeFailed(): void {
+    this.state = FAILURES
   }
 
   override failure(): boolean {
@@ -218,7 +243,9 @@ class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
 }
 
 // Shared instances: creating an error costs more than the rest of a rejection.
-const TOO_MANY = new BusyError('Too many unknown public IDs are requested at the same time.')
+const TOO_MANY = new BusyError(
+  'Too many queries for unknown or failing public IDs wait for the content lake.',
+)
 const BREAKER_OPEN = new LakeError('The circuit breaker is open: the content lake failed.')
 const PROBE_IN_FLIGHT = new LakeError(
   'The circuit breaker is half-open: another query is probing the content lake.',

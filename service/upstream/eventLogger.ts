@@ -2,7 +2,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
-import type {ServiceEvents} from '../events.ts'
+import type {QueryName, ServiceEvents} from '../events.ts'
 import {reasonOf} from './upstreamFailure.ts'
 
 /** Number of revisions to remember as logged, so that each problem is logged once. */
@@ -20,8 +20,14 @@ const BUSY_EVERY = 60_000
 /** Minimum interval between log lines about refused connections, in milliseconds. */
 const CONNECTIONS_EVERY = 60_000
 
-/** Minimum interval between log lines about failed audits, in milliseconds. */
-const AUDIT_EVERY = 600_000
+/** Minimum interval between log lines about failed queries in the background, by the kind of query, in milliseconds. */
+const BACKGROUND_EVERY = 600_000
+
+const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
+  changes: 'cannot check live events; comparing sites in use with upstream',
+  revision:
+    'cannot compare a batch of sites with upstream; comparing smaller ones, and the one at fault alone',
+}
 
 /** Maximum sites to name in a log line. */
 const MAX_NAMES = 20
@@ -44,7 +50,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   let diskFails = false
   let busyLoggedAt = Number.NEGATIVE_INFINITY
   let connectionsLoggedAt = Number.NEGATIVE_INFINITY
-  let auditLoggedAt = Number.NEGATIVE_INFINITY
+  const backgroundLoggedAt = new Map<QueryName, number>()
   const refusedLoggedAt = new Map<string, number>()
 
   events.on('compiled', (publicId, invalid) => {
@@ -63,9 +69,13 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     log.info('content lake reachable again')
   })
   events.on('asked', (query, _milliseconds, answered, error) => {
-    if (query !== 'changes' || answered || performance.now() - auditLoggedAt < AUDIT_EVERY) return
-    auditLoggedAt = performance.now()
-    log.warn({reason: reasonOf(error)}, 'cannot check live events; comparing sites in use with upstream')
+    const message = BACKGROUND_QUERIES[query]
+    const loggedAt = backgroundLoggedAt.get(query) ?? Number.NEGATIVE_INFINITY
+    if (answered || !message || performance.now() - loggedAt < BACKGROUND_EVERY) return
+    // Any other failure concerns all queries, and is logged as such.
+    if (query === 'revision' && !(error instanceof SiteError)) return
+    backgroundLoggedAt.set(query, performance.now())
+    log.warn({reason: reasonOf(error)}, message)
   })
   events.on('lost', (foundBy, publicIds) => {
     if (foundBy === 'stream') log.warn('live events lost an event; comparing sites in use with upstream')

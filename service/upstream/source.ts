@@ -1,4 +1,6 @@
 import type {SanityClient} from '@sanity/client'
+import {SiteOrUpstreamError} from '../errors.ts'
+import type {QueryName} from '../events.ts'
 import type {Lane, UpstreamCircuitBreaker} from './circuitBreaker.ts'
 import {changesQuery, siteQuery, siteRevisionsQuery} from './queries.ts'
 import {
@@ -30,7 +32,7 @@ export type SiteAnswer = {
 export type SiteSource = {
   /**
    * @param announced IDs of documents whose revisions to include in the response.
-   * @throws LakeError when upstream is unavailable or returns something that is not a site.
+   * @throws LakeError when upstream is unavailable, a SiteError when it fails only for this site.
    */
   fetchSite(publicId: string, lane: Lane, announced: readonly string[]): Promise<SiteAnswer>
   /**
@@ -39,21 +41,63 @@ export type SiteSource = {
    */
   fetchRevisions(publicIds: readonly string[], lane: Lane): Promise<ReadonlyMap<string, string>>
   /**
+   * Sends a cheap query that is about no site.
+   * @throws LakeError when upstream is unavailable.
+   */
+  probe(): Promise<void>
+  /**
    * Fetches what changed since a date, of all sites.
    * @throws LakeError when upstream is unavailable or refuses the query.
    */
   fetchChanges(since: string): Promise<ChangesResponse>
 }
 
-/** Fetches sites with GROQ queries through the circuit breaker. */
+/** A public ID that is never generated, for queries whose result does not matter. */
+const UNUSED_ID = 'no-such-site'
+
+/**
+ * Fetches sites with GROQ queries through the circuit breaker. If one fails so that its sites may be at fault, a probe finds
+ * out whether upstream still works: one slow site is not an outage, and an outage is not a matter of one site.
+ */
 export function createSiteSource(
   client: SanityClient,
   breaker: Pick<UpstreamCircuitBreaker, 'ask'>,
 ): SiteSource {
   const options = {filterResponse: false, returnQuery: false} as const
+  let probing: Promise<void> | undefined
+
+  /** Joins a probe that is in flight. */
+  function probe(): Promise<void> {
+    probing ??= breaker
+      .ask('probe', 'probe', async (signal) => {
+        const publicIds = [UNUSED_ID]
+        const {result}: {result: unknown} = await client.fetch(
+          siteRevisionsQuery,
+          {publicIds},
+          {...options, tag: 'probe', signal},
+        )
+        assertResponse(isRevisionsResponse(publicIds, result))
+      })
+      .finally(() => {
+        probing = undefined
+      })
+    return probing
+  }
+
+  async function ask<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await breaker.ask(name, lane, query)
+    } catch (error) {
+      if (error instanceof SiteOrUpstreamError) await probe()
+      throw error
+    }
+  }
+
   return {
+    probe,
+
     fetchSite(publicId, lane, announced) {
-      return breaker.ask('site', lane, async (signal) => {
+      return ask('site', lane, async (signal) => {
         const {result, syncTags = []}: {result: unknown; syncTags?: unknown} = await client.fetch(
           siteQuery,
           {publicId, announced},
@@ -68,7 +112,7 @@ export function createSiteSource(
     },
 
     fetchRevisions(publicIds, lane) {
-      return breaker.ask('revision', lane, async (signal) => {
+      return ask('revision', lane, async (signal) => {
         const {result}: {result: unknown} = await client.fetch(
           siteRevisionsQuery,
           {publicIds},

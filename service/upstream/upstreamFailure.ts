@@ -1,6 +1,6 @@
 import {isHttpError} from '@sanity/client'
 import {parseRetryAfter} from '../../common/backoff.ts'
-import {SiteError} from '../errors.ts'
+import {SiteError, SiteOrUpstreamError} from '../errors.ts'
 
 /**
  * Returns the delay that upstream requests, in milliseconds: the `Retry-After` (RFC 9110 §10.2.3) of a 429 or
@@ -15,13 +15,13 @@ export function retryAfterOf(error: unknown, now = Date.now()): number | undefin
  * Converts an error to a SiteError if it concerns one site only: a query that upstream rejects (400 if the
  * result would be too large, 413, 414, 422 …) or a response without a valid site. Returns `undefined` for
  * wrong credentials (401, 403), timeouts (408), rate limits (429) and everything other than 4xx, because
- * these concern all sites.
+ * these may concern all sites.
  */
 export function toSiteError(error: unknown): SiteError | undefined {
   if (error instanceof SiteError) return error
   if (!isHttpError(error)) return undefined
   const {statusCode} = error
-  if (statusCode < 400 || statusCode >= 500 || ABOUT_ALL_SITES.has(statusCode)) return undefined
+  if (statusCode < 400 || statusCode >= 500 || MAYBE_ABOUT_ALL_SITES.has(statusCode)) return undefined
   // Do not attach the original error as the cause: it holds the whole response, and the back-off stores this
   // error.
   const reason = `status ${statusCode}: ${reasonOf(error)}`
@@ -32,7 +32,28 @@ export function toSiteError(error: unknown): SiteError | undefined {
   )
 }
 
-const ABOUT_ALL_SITES = new Set([401, 403, 408, 429])
+const MAYBE_ABOUT_ALL_SITES = new Set([401, 403, 408, 429])
+
+/**
+ * Converts an error of a query about sites if it may be due to these sites: no response in time, a lost connection, or a
+ * status that says so (408, 5xx). Returns `undefined` if upstream cannot be reached, asks for a pause, or fails otherwise.
+ */
+export function toSiteOrUpstreamError(error: unknown): SiteOrUpstreamError | undefined {
+  const hasFailedInside =
+    isHttpError(error) && (error.statusCode === 408 || error.statusCode >= 500) && !retryAfterOf(error)
+  if (!hasFailedInside && !isTimeout(error) && !isLostConnection(error)) return undefined
+  // As above, without the original error, which may hold a response.
+  const reason = reasonOf(error).replace(/\.$/, '')
+  return new SiteOrUpstreamError(
+    isTimeout(error)
+      ? `The content lake does not respond in time for this site (${reason}).`
+      : `The content lake fails for this site (${reason}).`,
+  )
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
 
 /** Whether a request failed because an established connection was closed before the response arrived. */
 export function isLostConnection(error: unknown): boolean {

@@ -23,7 +23,7 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'a site that keeps failing is retried at the same pace',
     file: 'service/cache/siteBackoff.ts',
-    find: '(this.#pauses.get(publicId)?.failures ?? 0) + 1',
+    find: '(before?.failures ?? 0) + 1',
     replace: '1',
   },
   {
@@ -119,8 +119,20 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'a site that upstream refuses opens the circuit breaker for all',
     file: 'service/upstream/circuitBreaker.ts',
-    find: 'handleWhen((error) => !(error instanceof SiteError))',
-    replace: 'handleWhen(() => true)',
+    find: 'return !(error instanceof SiteError)',
+    replace: 'return true',
+  },
+  {
+    name: 'a slow site opens the circuit breaker for all',
+    file: 'service/upstream/circuitBreaker.ts',
+    find: 'return this.#breaker.state === CircuitState.HalfOpen',
+    replace: 'return true',
+  },
+  {
+    name: 'a comparison that upstream is too slow for is sent again at the same size',
+    file: 'service/cache/comparisons.ts',
+    find: 'this.#size = Math.ceil(batch.length / 2)',
+    replace: 'this.#size = batch.length',
   },
   {
     name: 'the Retry-After of upstream is ignored',

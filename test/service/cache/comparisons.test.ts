@@ -9,15 +9,18 @@ import {documentOf, entryOf} from '../support/entries.ts'
 
 /**
  * Compares these sites with an upstream that returns their own revisions unless `answer` changes that, which gets
- * the seconds of pauses so far. They do not pass in real time.
+ * the seconds that passed so far. They do not pass in real time.
+ * @param perSite how long upstream needs for each site of a batch, in milliseconds.
  */
 async function compared(
   documents: readonly ReturnType<typeof documentOf>[],
   answer: (revisions: Map<string, string>, seconds: number) => void = () => {},
+  perSite = 0,
 ) {
   const entries = new Map<string, Entry>()
   for (const document of documents) entries.set(document.publicId, await entryOf(document.publicId, document))
   const batches: number[] = []
+  const closing = new AbortController()
   let passed = 0
   const heard = {same: new Set<string>(), refetched: new Set<string>(), failed: new Set<string>()}
   const own = (publicId: string): [string, string] => [publicId, entries.get(publicId)?.revision ?? '']
@@ -25,19 +28,27 @@ async function compared(
     source: {
       async fetchRevisions(publicIds) {
         batches.push(publicIds.length)
+        if (batches.length > MAX_BATCHES) {
+          closing.abort()
+          throw new LakeError('without end')
+        }
         const revisions = new Map(publicIds.map(own))
+        const took = publicIds.length * perSite
+        passed += Math.min(took, TIMEOUT)
+        if (took > TIMEOUT) throw new SiteError('no response in time')
         answer(revisions, passed / 1_000)
         return revisions
       },
     },
     entries: {peek: (publicId) => entries.get(publicId)},
     clock: () => 7,
-    closing: new AbortController().signal,
+    closing: closing.signal,
     refresher: {
       confirm: ({publicId}) => void heard.same.add(publicId),
       refreshInBackground: (publicId) => void heard.refetched.add(publicId),
       fail: (publicId) => heard.failed.add(publicId),
     },
+    now: () => passed,
     pause: (milliseconds) => {
       passed += milliseconds
       return setImmediate()
@@ -48,8 +59,14 @@ async function compared(
     async () => heard.same.size + heard.refetched.size + heard.failed.size,
     (count) => count >= documents.length,
   )
-  return {...heard, batches}
+  return {...heard, batches, seconds: () => passed / 1_000}
 }
+
+/** No test needs more. */
+const MAX_BATCHES = 200
+
+/** Milliseconds after which a batch fails. */
+const TIMEOUT = 3_000
 
 const sites = (count: number) => Array.from({length: count}, (_, number) => documentOf(`site-${number}`))
 
@@ -102,6 +119,30 @@ test('while upstream refuses every batch, it is asked about once a second', asyn
   assert.equal(same.size + refetched.size, 500)
   assert.ok(refetched.size < 5, `${[...refetched]}`)
   assert.ok(batches.length < 35, `${batches}`)
+})
+
+test('a batch that upstream is too slow for is divided, and the next ones stay small', async () => {
+  const {same, batches, seconds} = await compared(sites(400), () => {}, 10)
+  assert.equal(same.size, 400)
+  assert.deepEqual(batches, [400, 200, 200])
+  assert.ok(seconds() < 15, `${seconds()} s`)
+})
+
+test('comparisons of 10,000 sites end when upstream needs 10 ms a site', async () => {
+  const {same, batches, seconds} = await compared(sites(10_000), () => {}, 10)
+  assert.equal(same.size, 10_000)
+  assert.ok(batches.filter((size) => size * 10 > TIMEOUT).length === 1, `${batches}`)
+  // As long again for the pauses in which upstream has time for others.
+  assert.ok(seconds() < 250, `${seconds()} s`)
+})
+
+test('sites of a batch that failed are compared after all others', async () => {
+  const order: string[] = []
+  await compared(sites(1_500), (revisions) => {
+    order.push(revisions.has('site-300') ? 'with the site' : 'without it')
+    if (revisions.has('site-300')) throw new SiteError('refused')
+  })
+  assert.deepEqual(order.slice(0, 4), ['with the site', 'without it', 'without it', 'without it'])
 })
 
 test('if upstream is unavailable, all sites of a batch fail, and are compared a second later', async () => {

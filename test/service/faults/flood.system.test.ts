@@ -64,7 +64,7 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
   const absent = Number(/^handrail_absent_sites(?:\{.*\})? (\d+)/m.exec(metrics)?.[1])
   assert.ok(absent > 0 && absent <= 10_000, `${absent} unknown IDs in memory`)
   assert.match(metrics, /^handrail_sites(?:\{.*\})? 1$/m)
-  const told = house.lines.filter(({msg}) => String(msg).startsWith('Too many unknown public IDs'))
+  const told = house.lines.filter(({msg}) => String(msg).startsWith('Too many queries for unknown'))
   assert.equal(told.length, 1, 'logged once')
 })
 

@@ -2,6 +2,7 @@ import {setImmediate, setTimeout} from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
+import type {ServiceTiming} from '../../../service/timing.ts'
 import {startContentLake} from '../../support/contentLake.ts'
 import {eventually} from '../../support/eventually.ts'
 import {scriptsFor, UNCODED} from '../../support/house.ts'
@@ -20,7 +21,7 @@ export type Fairground = {
   address: string
   client: SanityClient
   /** A network and a service for one site. */
-  stand(): Promise<Stand>
+  stand(timing?: Partial<ServiceTiming>): Promise<Stand>
   close(): Promise<void>
 }
 
@@ -30,6 +31,8 @@ export type Stand = {
   /** The log of the service. */
   lines: Record<string, unknown>[]
   config(): Promise<Response>
+  /** Requests the site of another stand, or another page of the service. */
+  fetch(path: string): Promise<Response>
   pass(seconds: number): void
   /** Withholds live events, and waits until those that were already sent have arrived. */
   mute(): Promise<void>
@@ -59,12 +62,18 @@ export async function startFairground(sites: number): Promise<Fairground> {
   return {
     address,
     client,
-    stand: () => startStand(address, client, stands++, `${repository.dir}.snapshots`),
+    stand: (timing) => startStand(address, client, stands++, `${repository.dir}.snapshots`, timing),
     close: () => lake.close(),
   }
 }
 
-async function startStand(lake: string, client: SanityClient, number: number, dir: string): Promise<Stand> {
+async function startStand(
+  lake: string,
+  client: SanityClient,
+  number: number,
+  dir: string,
+  timing: Partial<ServiceTiming> = {},
+): Promise<Stand> {
   const {log, lines} = listeningLog()
   const network = await startFaultyNetwork(lake)
   const settings = readServiceSettings({
@@ -75,7 +84,7 @@ async function startStand(lake: string, client: SanityClient, number: number, di
   })
   let passed = 0
   const scripts = await scriptsFor()
-  const start = () => startService(settings, log, {systemClock: () => Date.now() + passed, scripts})
+  const start = () => startService(settings, log, {systemClock: () => Date.now() + passed, scripts, timing})
   let service = await start()
   await eventually(
     async () => lines,
@@ -85,6 +94,7 @@ async function startStand(lake: string, client: SanityClient, number: number, di
   return {
     network,
     lines,
+    fetch: (path) => fetch(service.address + path, {headers: UNCODED}),
     config: () => fetch(`${service.address}/api/sites/public-${number}/config`, {headers: UNCODED}),
     pass(seconds) {
       passed += seconds * 1_000

@@ -89,8 +89,9 @@ describe('metrics', () => {
     )
     const {samples} = await metricsOf(house.serviceAddress)
     const seen = (series: string) => samples.get(series) ?? 0
-    assert.ok(seen('handrail_refresh_failures_total{reason="lake"}') >= 3)
-    assert.ok(seen('handrail_lake_query_duration_seconds_count{query="site",outcome="failed"}') >= 3)
+    assert.ok(seen('handrail_refresh_failures_total{reason="lake"}') >= 1)
+    for (const query of ['site', 'probe'])
+      assert.ok(seen(`handrail_lake_query_duration_seconds_count{query="${query}",outcome="failed"}`) >= 1)
     assert.ok(seen('handrail_oldest_site_age_seconds') >= 61)
   })
 

@@ -21,7 +21,7 @@ export type StandInDocument = {
  */
 export class StandInUpstream {
   readonly documents = new Map<string, StandInDocument>()
-  /** Names of the queries that arrived: `site`, `revision` or `changes`. */
+  /** Names of the queries that arrived: `site`, `revision`, `changes` or `probe`. */
   readonly queries: string[] = []
   /** Milliseconds since 1970. */
   time = Date.parse('2026-01-01T00:00:00Z')
@@ -79,6 +79,15 @@ export class StandInUpstream {
     if (!this.isSwallowing) this.onEvent(tags)
   }
 
+  /** The bodies of responses to the queries of a service, by their tag. */
+  bodyFor(tag: string, params: Readonly<Record<string, unknown>>): object {
+    const {publicId, publicIds, since} = params
+    if (tag === 'changes') return {result: this.#changes(String(since))}
+    if (Array.isArray(publicIds)) return {result: {sites: this.#sites(publicIds)}}
+    const {site, syncTags} = this.#site(String(publicId))
+    return {result: {site, announced: []}, syncTags}
+  }
+
   /** Answers the queries of a service. */
   source(): SiteSource {
     return {
@@ -94,6 +103,10 @@ export class StandInUpstream {
         const sites = this.#sites(publicIds)
         const revisions = new Map(sites.map((site) => [site.publicId, revisionOf(site)]))
         return new Map(publicIds.map((publicId) => [publicId, revisions.get(publicId) ?? revisionOf(null)]))
+      },
+      probe: async () => {
+        this.queries.push('probe')
+        await this.#respond()
       },
       fetchChanges: async (since) => {
         this.queries.push('changes')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {ClientError} from '@sanity/client'
-import {BusyError, LakeError} from '../../../service/errors.ts'
+import {ClientError, ServerError} from '@sanity/client'
+import {BusyError, LakeError, SiteOrUpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 
@@ -133,6 +133,41 @@ test('concurrent queries are bounded, in each bulkhead separately', async () => 
   assert.equal(await ask(breaker, answers), 'a response', 'a query for a known site does not wait for them')
   for (const {resolve} of holds) resolve('a response')
   assert.deepEqual(new Set((await Promise.all(unknown)).slice(0, -1)), new Set(['a response']))
+})
+
+/** A query that upstream responds to with a status. */
+const failsWith = (statusCode: number) => () =>
+  Promise.reject(
+    new ServerError({statusCode, headers: {}, body: {}, url: 'http://127.0.0.1/', method: 'GET'}),
+  )
+
+test('failures that may be due to a site do not open the circuit breaker, but that of a probe does', async () => {
+  const {breaker} = openBreaker()
+  for (let number = 0; number < 10; number++)
+    assert.ok((await ask(breaker, failsWith(500))) instanceof SiteOrUpstreamError)
+  assert.equal(breaker.state, 'answering')
+  const probed = await breaker.ask('probe', 'probe', failsWith(500)).catch((error: unknown) => error)
+  assert.ok(probed instanceof LakeError && !(probed instanceof SiteOrUpstreamError))
+  assert.equal(breaker.state, 'failing')
+})
+
+test('a failure that may be due to a site does not close an open circuit breaker', async () => {
+  const {breaker, untilProbe} = openBreaker()
+  for (let number = 0; number < 3; number++) await ask(breaker, fails)
+  untilProbe()
+  await ask(breaker, failsWith(500))
+  assert.equal(breaker.state, 'failing')
+})
+
+test('queries for failing sites neither delay those for others nor shorten their waits', async () => {
+  const {breaker, pass} = openBreaker()
+  const holds = Array.from({length: 16}, () => held())
+  const failing = holds.map(({query}) => breaker.ask('site', 'failing', query))
+  pass(2_000)
+  assert.equal(await ask(breaker, answers), 'a response')
+  assert.equal(breaker.maxWait(60), 60)
+  for (const {resolve} of holds) resolve('a response')
+  await Promise.all(failing)
 })
 
 test('a query refused by a full bulkhead is not a failure of the lake', async () => {

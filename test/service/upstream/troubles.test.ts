@@ -5,7 +5,7 @@ import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
-import {type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
+import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {troubles} from '../faults/troubles.ts'
 
 // What a query makes of each fault of upstream. What visitors receive then is tested in cache/sites.test.ts, and over HTTP
@@ -27,6 +27,14 @@ const OF_ONE_SITE = [
   'returns 200 with another site',
 ]
 
+/** The response to a probe. */
+const NO_SITES: Fault = {
+  kind: 'answer',
+  status: 200,
+  contentType: 'application/json',
+  body: '{"result": {"sites": []}}',
+}
+
 describe('a query', () => {
   let network: FaultyNetwork
   before(async () => {
@@ -39,6 +47,7 @@ describe('a query', () => {
     await network.close()
     await network.plug()
     network.queries.length = 0
+    network.probes = 0
   })
 
   function ask(queryTimeout?: number, apiHost = network.address) {
@@ -75,7 +84,7 @@ describe('a query', () => {
     assert.ok(error instanceof LakeError && !(error instanceof SiteError))
   })
 
-  for (const status of [401, 403, 408, 429, 500])
+  for (const status of [401, 403, 429])
     test(`with status ${status} concerns all sites: the circuit breaker opens after three`, async () => {
       network.fault = {kind: 'answer', status, contentType: 'application/json', body: '{}'}
       const {breaker, query} = ask()
@@ -83,6 +92,34 @@ describe('a query', () => {
       assert.equal(network.queries.length, 3)
       assert.equal(breaker.state, 'failing')
     })
+
+  for (const [name, fault] of [
+    ['hangs', {kind: 'hang'}],
+    ['closes every connection', {kind: 'refuse'}],
+    ['returns 408', {kind: 'answer', status: 408, contentType: 'application/json', body: '{}'}],
+    ['returns 500', {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}],
+  ] satisfies [string, Fault][]) {
+    test(`is followed by a probe if upstream ${name}: the circuit breaker opens if that fails too`, async () => {
+      network.fault = fault
+      const {breaker, query} = ask(fault.kind === 'hang' ? SHORT_TIMEOUT : undefined)
+      assert.ok(!((await query()) instanceof SiteError))
+      const sent = network.probes
+      assert.ok(sent > 0)
+      assert.equal(breaker.state, 'failing')
+      await query()
+      assert.equal(network.probes, sent)
+    })
+
+    // A site for which upstream hangs is in faults/slowUpstream.test.ts: there, no probe is slow because the machine is.
+    if (fault.kind === 'hang') continue
+    test(`concerns its site only if upstream ${name} for that one, but responds to a probe`, async () => {
+      network.fault = (url) => (url.includes('tag=handrail.probe') ? NO_SITES : fault)
+      const {breaker, query} = ask()
+      for (let number = 0; number < 5; number++) assert.ok((await query()) instanceof SiteError)
+      assert.equal(network.probes, 5)
+      assert.equal(breaker.state, 'answering')
+    })
+  }
 
   for (const status of [400, 404, 413, 422])
     test(`with status ${status} concerns its site only: the circuit breaker stays closed`, async () => {

@@ -44,8 +44,10 @@ export type FaultyNetwork = {
   isMuted: boolean
   /** Changes what arrives on the streams of live events. */
   liveFilter: ((text: string) => string) | undefined
-  /** Paths of the queries that the lake received, without live events and audits. */
+  /** Paths of the queries that the lake received, without live events, audits and probes. */
   queries: string[]
+  /** Number of probes: queries about no site, which tell whether upstream works. */
+  probes: number
   /** Number of audits: queries that ask what changed of all sites. */
   audits: number
   /** Every request and its response. */
@@ -76,6 +78,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     })
     const fault = typeof network.fault === 'function' ? network.fault(url) : network.fault
     if (url.includes('tag=handrail.changes')) network.audits++
+    else if (url.includes('tag=handrail.probe')) network.probes++
     else if (!isLive) {
       network.queries.push(url)
       network.unanswered++
@@ -144,6 +147,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     isMuted: false,
     liveFilter: undefined,
     queries: [],
+    probes: 0,
     audits: 0,
     exchanges: [],
     unanswered: 0,
