@@ -44,6 +44,7 @@ export const errors = {
     404,
   ),
   PREVIEW_ENDED: createError('PREVIEW_ENDED', '%s', 401),
+  PREVIEW_NOT_LOADED: createError('PREVIEW_NOT_LOADED', 'This preview cannot be loaded. %s', 500),
   INTERNAL_ERROR: createError(
     'INTERNAL_ERROR',
     'The service cannot respond right now. Try again later.',
@@ -82,6 +83,23 @@ export class SiteError extends LakeError {
  * probe tells (`SiteSource.probe`).
  */
 export class SiteOrUpstreamError extends SiteError {}
+
+/** The drafts of one site cannot be loaded or compiled. */
+export class PreviewError extends LakeError {
+  override name = 'PreviewError'
+  readonly code: ErrorCode = 'PREVIEW_NOT_LOADED'
+  /** For the log. */
+  readonly reason: string
+
+  /**
+   * @param shown a sentence that is safe to show to anyone who has a link.
+   * @param reason for the log.
+   */
+  constructor(shown: string, reason: string) {
+    super(new errors.PREVIEW_NOT_LOADED(shown).message)
+    this.reason = reason
+  }
+}
 
 /** More concurrent queries are requested than the service sends upstream. */
 export class BusyError extends LakeError {

@@ -4,7 +4,7 @@ import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
-import {errors, LakeError} from '../errors.ts'
+import {errors, LakeError, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsPageQuestion, DraftsQuestion} from './drafts/messages.ts'
 import {DraftsThread} from './drafts/thread.ts'
@@ -30,8 +30,9 @@ const SHARED_FOR = 400
 /** Maximum answers that are shared. */
 const MAX_SHARED = 200
 
-/** Minimum interval between log lines about failing previews, in milliseconds. */
+/** Minimum interval between log lines about the failing previews of a site, in milliseconds, and sites to remember. */
 const LOG_EVERY = 60_000
+const MAX_LOGGED = 1_000
 
 /** SITE_MEMORY_MB divided by this: the heap of all previews, and the limit for one site. */
 const HEAP_PART = 2
@@ -71,7 +72,7 @@ export class Previews {
   })
   readonly #clock: () => number
   readonly #log: FastifyBaseLogger
-  #loggedAt = Number.NEGATIVE_INFINITY
+  readonly #logged = new LRUCache<string, true>({max: MAX_LOGGED, ttl: LOG_EVERY})
 
   constructor({client, settings, siteMemory, clock, log}: PreviewsOptions) {
     const {projectId, dataset, apiHost, apiToken, serviceTokenFile} = settings
@@ -111,7 +112,7 @@ export class Previews {
    * Returns a page with all drafts of its site applied. Undefined: no site has this public ID.
    * @param isHeld whether the client has the response with an entity tag. It gets another one all the same if its
    * token is renewed.
-   * @throws PREVIEW_ENDED or LakeError
+   * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or LakeError
    */
   async page(
     publicId: string,
@@ -151,7 +152,7 @@ export class Previews {
 
   /**
    * Returns a script of a draft as a module. Undefined: no tool has this script any more.
-   * @throws PREVIEW_ENDED or LakeError
+   * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or LakeError
    */
   async module(publicId: string, ticket: string, script: ScriptName): Promise<string | undefined> {
     const parsed = parseTicket(ticket)
@@ -181,7 +182,7 @@ export class Previews {
   }
 
   #find(publicId: string, isWanted: (secret: PreviewSecret) => boolean): Promise<PreviewSecret | undefined> {
-    return this.#logging(this.#secrets.find(publicId, isWanted))
+    return this.#logging(publicId, this.#secrets.find(publicId, isWanted))
   }
 
   #share(question: DraftsPageQuestion): Promise<DraftsAnswer> {
@@ -195,18 +196,18 @@ export class Previews {
   }
 
   #ask(question: DraftsQuestion): Promise<DraftsAnswer> {
-    return this.#logging(this.#thread.ask(question))
+    return this.#logging(question.publicId, this.#thread.ask(question))
   }
 
-  /** Logs a failure, once a minute: each open tab causes one per second. */
-  async #logging<T>(work: Promise<T>): Promise<T> {
+  /** Logs a failure, once a minute for each site: each open tab causes one every few seconds. */
+  async #logging<T>(publicId: string, work: Promise<T>): Promise<T> {
     try {
       return await work
     } catch (error) {
-      const now = performance.now()
-      if (now - this.#loggedAt > LOG_EVERY) {
-        this.#loggedAt = now
-        this.#log.warn({reason: reasonOf(error)}, 'cannot read drafts for a preview')
+      if (!this.#logged.has(publicId)) {
+        this.#logged.set(publicId, true)
+        const reason = error instanceof PreviewError ? error.reason : reasonOf(error)
+        this.#log.warn({publicId, reason}, 'cannot read drafts for a preview')
       }
       throw error
     }

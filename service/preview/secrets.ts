@@ -1,7 +1,9 @@
-import {setTimeout} from 'node:timers/promises'
+import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL, schemaType, tag} from '@sanity/preview-url-secret/constants'
+import {bulkhead} from 'cockatiel'
 import {LRUCache} from 'lru-cache'
+import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
 import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
@@ -23,9 +25,12 @@ export type PreviewSecret = {
 
 /**
  * How long the secrets of a site are remembered, in milliseconds: the time after which an ended preview shows no
- * drafts. Failures are remembered as long.
+ * drafts, while upstream responds in less.
  */
 const FRESH = 1_000
+
+/** The back-off of a site after a query for its secrets failed, in milliseconds. An editor waits for the end of it. */
+const BACKOFF: BackoffLimits = {first: 1_000, longest: 10_000}
 
 /** Minimum milliseconds between two queries for secrets that are missing: Studio may just have made them. */
 const SPACING_IF_MISSING = 100
@@ -36,8 +41,9 @@ const MAX_SITES = 1_000
 /** Maximum secrets of a site. Every start of a preview in Studio makes one, and they last for an hour. */
 const MAX_SECRETS = 200
 
-/** Maximum concurrent queries, and the timeout of each in milliseconds. */
+/** Maximum concurrent and waiting queries, and the timeout of each in milliseconds. */
 const AT_ONCE = 16
+const WAITING = 256
 const TIMEOUT = 3_000
 
 /**
@@ -47,20 +53,31 @@ const TIMEOUT = 3_000
 const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
   | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _updatedAt, secret, studioUrl}`
 
+/** The last query for the secrets of a site. */
+type Known = {
+  readonly at: number
+  readonly secrets: Promise<readonly PreviewSecret[]>
+  isInFlight: boolean
+  /** How many queries failed since one succeeded, and until when none is sent. */
+  failures: number
+  retryAt: number
+}
+
 /** Reads the secrets of previews from the Content Lake. */
 export class PreviewSecrets {
   readonly #client: SanityClient
   readonly #clock: () => number
-  readonly #known = new LRUCache<string, {at: number; secrets: Promise<readonly PreviewSecret[]>}>({
-    max: MAX_SITES,
-  })
-  #inFlight = 0
+  readonly #now: () => number
+  readonly #known = new LRUCache<string, Known>({max: MAX_SITES})
+  readonly #bulkhead = bulkhead(AT_ONCE, WAITING)
 
   /**
    * @param client may read drafts.
    * @param clock milliseconds since 1970
+   * @param now milliseconds of a clock that is never set.
    */
-  constructor(client: SanityClient, clock: () => number) {
+  constructor(client: SanityClient, clock: () => number, now: () => number = () => performance.now()) {
+    this.#now = now
     this.#client = client
     this.#clock = clock
   }
@@ -73,26 +90,47 @@ export class PreviewSecrets {
     publicId: string,
     isWanted: (secret: PreviewSecret) => boolean,
   ): Promise<PreviewSecret | undefined> {
-    const askedAt = performance.now()
+    const askedAt = this.#now()
     const found = (await this.#of(publicId, askedAt - FRESH)).find(isWanted)
     const queriedAt = this.#known.get(publicId)?.at ?? askedAt
     if (found !== undefined || queriedAt >= askedAt) return found
-    await setTimeout(Math.max(0, queriedAt + SPACING_IF_MISSING - performance.now()))
+    await timers.setTimeout(Math.max(0, queriedAt + SPACING_IF_MISSING - this.#now()))
     return (await this.#of(publicId, askedAt)).find(isWanted)
   }
 
-  /** @param since the query may have started no earlier, in milliseconds of `performance.now()`. */
+  /**
+   * One query for a site at a time: one that is too old is awaited before the next one is sent.
+   * @param since the query may have started no earlier, in milliseconds of `#now`.
+   */
   async #of(publicId: string, since: number): Promise<readonly PreviewSecret[]> {
     const known = this.#known.get(publicId)
-    if (known !== undefined && known.at >= since) return known.secrets
-    if (this.#inFlight >= AT_ONCE) throw new BusyError('Too many previews are checked at the same time.')
-    const secrets = this.#fetch(publicId)
-    this.#known.set(publicId, {at: performance.now(), secrets})
+    if (known !== undefined && (known.at >= since || this.#now() < known.retryAt)) return known.secrets
+    if (known?.isInFlight) {
+      await known.secrets.catch(() => {})
+      return this.#of(publicId, since)
+    }
+    const {executionSlots, queueSlots} = this.#bulkhead
+    if (executionSlots === 0 && queueSlots === 0)
+      throw new BusyError('Too many previews are checked at the same time.')
+    return this.#query(publicId, known?.failures ?? 0)
+  }
+
+  #query(publicId: string, failures: number): Promise<readonly PreviewSecret[]> {
+    const secrets = this.#bulkhead.execute(() => this.#fetch(publicId))
+    const known: Known = {at: this.#now(), secrets, isInFlight: true, failures: 0, retryAt: 0}
+    this.#known.set(publicId, known)
+    secrets
+      .catch(() => {
+        known.failures = failures + 1
+        known.retryAt = this.#now() + backoffDelay(known.failures, BACKOFF)
+      })
+      .finally(() => {
+        known.isInFlight = false
+      })
     return secrets
   }
 
   async #fetch(publicId: string): Promise<readonly PreviewSecret[]> {
-    this.#inFlight++
     try {
       const params = {type: schemaType, source: previewSourceOf(publicId)}
       const found = await withDeadline(TIMEOUT, (signal) =>
@@ -102,8 +140,6 @@ export class PreviewSecrets {
       return found.flatMap((document) => parseSecret(document, this.#clock()) ?? [])
     } catch (error) {
       throw new LakeError('The content lake returned no secrets of previews.', {cause: error})
-    } finally {
-      this.#inFlight--
     }
   }
 }

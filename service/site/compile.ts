@@ -136,7 +136,7 @@ async function compileSite(
 function tooLarge(maxBytes: number): SiteError {
   const limit = Math.round((maxBytes / 2 ** 20) * 10) / 10
   return new SiteError(
-    `The site needs more memory than the limit of ${limit} MB for one site, a quarter of SITE_MEMORY_MB. ` +
+    `The site needs more memory than the limit of ${limit} MB for one site. ` +
       'Remove tools from it, shorten their scripts and schemas, use fewer alternatives in braces, or raise SITE_MEMORY_MB.',
   )
 }

@@ -84,11 +84,13 @@ const MEANING: Record<ErrorCode, string> = {
   PREVIEW_OFF: 'The service cannot read drafts.',
   PREVIEW_ENDED:
     'The secret, token or ticket is not valid here, or the preview is over. The message says more.',
+  PREVIEW_NOT_LOADED:
+    'The site is too large for a preview, or the content lake does not return its documents. The message says which.',
   INTERNAL_ERROR: 'The service cannot respond, and has no last known good config.',
 }
 
 /** Errors that a client may retry. */
-const PASSING: ErrorCode[] = ['RATE_LIMITED', 'INTERNAL_ERROR']
+const PASSING: ErrorCode[] = ['RATE_LIMITED', 'PREVIEW_NOT_LOADED', 'INTERNAL_ERROR']
 const RETRY_AFTER = {
   type: 'string',
   pattern: '^[0-9]+$',

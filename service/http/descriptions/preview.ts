@@ -117,7 +117,7 @@ export function previewSchema(): FastifySchema {
         headers,
       },
       304: notModified(headers),
-      ...refusals('BAD_REQUEST'),
+      ...refusals('BAD_REQUEST', 'PREVIEW_NOT_LOADED'),
     },
   }
 }
@@ -142,7 +142,7 @@ export function draftModuleSchema(): FastifySchema {
         },
         content: {'text/javascript': {schema: {type: 'string', minLength: 1}}},
       },
-      ...refusals(),
+      ...refusals('PREVIEW_NOT_LOADED'),
     },
   }
 }

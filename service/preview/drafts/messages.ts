@@ -24,12 +24,19 @@ export type DraftsQuestion =
   | DraftsPageQuestion
   | {readonly kind: 'module'; readonly publicId: string; readonly script: ScriptName}
 
+/** Why there is no answer: for the log, and for those who see the preview if it is their site that fails. */
+export type DraftsFailure = {
+  readonly reason: string
+  readonly isBusy: boolean
+  readonly shown?: string
+}
+
 /** What the thread found. An empty answer: there is no such site or script. */
 export type DraftsAnswer = {
   readonly tag?: string
   readonly report?: PageReport
   readonly module?: string
-  readonly failure?: {readonly reason: string; readonly retryAfter: number}
+  readonly failure?: DraftsFailure
 }
 
 export type DraftsRequest = {readonly number: number; readonly question: DraftsQuestion}

@@ -1,5 +1,6 @@
 import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
+import {backoffDelay} from '../../../common/backoff.ts'
 import {withDeadline} from '../../../common/timeout.ts'
 import {parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
@@ -7,6 +8,9 @@ import {LakeError, SiteError} from '../../errors.ts'
 
 /** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
 const LOAD_EVERY = 1_000
+
+/** The back-off after a load that failed, in milliseconds. An event ends it: the change may have fixed the problem. */
+const BACKOFF = {first: 1_000, longest: 60_000}
 
 /**
  * Interval at which the listener is replaced and everything is loaded again, in milliseconds. This finds out if the
@@ -31,7 +35,7 @@ export type SiteDocuments = {readonly siteId: string; readonly documents: readon
 
 /**
  * Follows the documents of a site with a listener. They are loaded when the listener connects; while it is
- * disconnected, at most once a second.
+ * disconnected, at most once a second, and less often while that fails.
  */
 export class LiveSiteDocuments {
   readonly #client: SanityClient
@@ -48,13 +52,25 @@ export class LiveSiteDocuments {
   #isOvertaken = false
   #isLoading = false
   #loadedAt = Number.NEGATIVE_INFINITY
+  /** Loads that failed since one succeeded. */
+  #failures = 0
+  /** The end of the back-off. */
+  #retryAt = Number.NEGATIVE_INFINITY
+  readonly #now: () => number
   #load: Promise<void> = Promise.resolve()
 
   /**
    * @param client may read drafts.
    * @param maxCharacters limit for the length of all documents as JSON.
+   * @param now milliseconds of a clock that is never set.
    */
-  constructor(client: SanityClient, publicId: string, maxCharacters: number) {
+  constructor(
+    client: SanityClient,
+    publicId: string,
+    maxCharacters: number,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#now = now
     this.#client = client
     this.#publicId = publicId
     this.#maxCharacters = maxCharacters
@@ -65,10 +81,11 @@ export class LiveSiteDocuments {
    * @throws LakeError if they cannot be loaded.
    */
   async now(): Promise<SiteDocuments | undefined> {
-    const now = performance.now()
+    const now = this.#now()
     const isOld = now - this.#listensSince > RENEW_EVERY
     const isCurrent = this.#isConnected && !this.#isOvertaken && !isOld
-    if (!isCurrent && !this.#isLoading && now - this.#loadedAt >= LOAD_EVERY) {
+    const isDue = now >= this.#retryAt && now - this.#loadedAt >= LOAD_EVERY
+    if (!isCurrent && !this.#isLoading && isDue) {
       this.#loadedAt = now
       this.#load = this.#loadAll(isOld || this.#listener === undefined)
     }
@@ -87,18 +104,23 @@ export class LiveSiteDocuments {
 
   async #loadAll(needsListener: boolean): Promise<void> {
     this.#isLoading = true
+    this.#isOvertaken = false
     try {
       if (needsListener) await this.#listen()
       this.#isOvertaken = false
       if (this.#siteId === undefined) return
       const {query, params} = documentsOfSite(this.#siteId)
       const found = await this.#fetch(query, params)
-      if (JSON.stringify(found).length > this.#maxCharacters)
-        throw new SiteError('The site is too large for a preview.')
+      const {length} = JSON.stringify(found)
+      if (length > this.#maxCharacters) throw tooLarge(length, this.#maxCharacters)
       this.#documents.clear()
       for (const document of parseDocuments(found)) this.#documents.set(document._id, document)
       this.#current = undefined
+      this.#failures = 0
     } catch (error) {
+      this.#failures++
+      // After an event during the load, the next one may succeed.
+      if (!this.#isOvertaken) this.#retryAt = this.#now() + backoffDelay(this.#failures, BACKOFF)
       this.#isOvertaken = true
       throw error instanceof LakeError
         ? error
@@ -116,7 +138,7 @@ export class LiveSiteDocuments {
     if (this.#siteId === undefined) return
     const {filter, params} = documentsOfSite(this.#siteId)
     const settled = new AbortController()
-    this.#listensSince = performance.now()
+    this.#listensSince = this.#now()
     this.#listener = this.#client
       .listen(filter, params, {
         events: ['welcome', 'mutation', 'reconnect'],
@@ -128,6 +150,7 @@ export class LiveSiteDocuments {
         next: (event) => {
           if (event.type === 'mutation') return this.#apply(event.documentId, event.result)
           this.#isConnected = event.type === 'welcome'
+          if (this.#isConnected) this.#retryAt = Number.NEGATIVE_INFINITY
           // Events before `welcome` are lost.
           this.#isOvertaken = true
           settled.abort()
@@ -145,6 +168,7 @@ export class LiveSiteDocuments {
     if (document !== undefined) this.#documents.set(id, document)
     else this.#documents.delete(id)
     this.#current = undefined
+    this.#retryAt = Number.NEGATIVE_INFINITY
     // The result of a query in flight may be older than this event.
     if (this.#isLoading) this.#isOvertaken = true
   }
@@ -154,4 +178,12 @@ export class LiveSiteDocuments {
       this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag: 'preview', signal}),
     )
   }
+}
+
+function tooLarge(characters: number, maxCharacters: number): SiteError {
+  const [size, limit] = [characters, maxCharacters].map((length) => Math.round((length / 2 ** 20) * 10) / 10)
+  return new SiteError(
+    `The site and its drafts have ${size} MB, more than the limit of ${limit} MB for a preview, a sixteenth of SITE_MEMORY_MB. ` +
+      'Remove tools from it, shorten their scripts and schemas, or raise SITE_MEMORY_MB.',
+  )
 }

@@ -1,6 +1,12 @@
 import {Worker} from 'node:worker_threads'
-import {BusyError, LakeError} from '../../errors.ts'
-import type {DraftsAnswer, DraftsQuestion, DraftsResponse, DraftsWorkerData} from './messages.ts'
+import {BusyError, LakeError, PreviewError} from '../../errors.ts'
+import type {
+  DraftsAnswer,
+  DraftsFailure,
+  DraftsQuestion,
+  DraftsResponse,
+  DraftsWorkerData,
+} from './messages.ts'
 
 /** Idle time after which the thread ends, in milliseconds. A service without previews has none. */
 const IDLE_TIMEOUT = 30_000
@@ -39,7 +45,7 @@ export class DraftsThread {
     this.#timer = setInterval(() => this.#check(), CHECK_EVERY).unref()
   }
 
-  /** @throws LakeError if there is no answer. */
+  /** @throws PreviewError if the site cannot be shown, LakeError if there is no answer. */
   async ask(question: DraftsQuestion): Promise<DraftsAnswer> {
     this.#worker ??= this.#start()
     this.#askedAt = performance.now()
@@ -50,7 +56,7 @@ export class DraftsThread {
     try {
       this.#worker.postMessage({number, question})
       const answer = await answering.promise
-      if (answer.failure !== undefined) throw new DraftsError(answer.failure)
+      if (answer.failure !== undefined) throw errorOf(answer.failure)
       return answer
     } finally {
       clearTimeout(timer)
@@ -106,12 +112,7 @@ export class DraftsThread {
   }
 }
 
-/** What went wrong in the thread. */
-class DraftsError extends LakeError {
-  override readonly retryAfter: number
-
-  constructor({reason, retryAfter}: NonNullable<DraftsAnswer['failure']>) {
-    super(reason)
-    this.retryAfter = retryAfter
-  }
+function errorOf({reason, isBusy, shown}: DraftsFailure): LakeError {
+  if (isBusy) return new BusyError(reason)
+  return shown === undefined ? new LakeError(reason) : new PreviewError(shown, reason)
 }

@@ -1,5 +1,5 @@
 import {parentPort, workerData} from 'node:worker_threads'
-import {LakeError} from '../../errors.ts'
+import {BusyError, LakeError, SiteError} from '../../errors.ts'
 import {createLakeClient} from '../../upstream/client.ts'
 import {reasonOf} from '../../upstream/upstreamFailure.ts'
 import {
@@ -34,7 +34,12 @@ async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
   return question.kind === 'tag' ? {tag: report.tag} : {report}
 }
 
+/** Messages of a SiteError are ours, those of other errors may be of upstream. */
 function failureOf(error: unknown): DraftsAnswer {
-  const {retryAfter} = error instanceof LakeError ? error : new LakeError()
-  return {failure: {reason: reasonOf(error), retryAfter}}
+  const isBusy = error instanceof BusyError
+  const reason = reasonOf(error)
+  if (isBusy || !(error instanceof LakeError)) return {failure: {reason, isBusy}}
+  return {failure: {reason, isBusy, shown: error instanceof SiteError ? error.message : NOT_RETURNED}}
 }
+
+const NOT_RETURNED = 'The content lake does not return its documents. The log of the service says why.'

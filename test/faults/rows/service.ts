@@ -135,6 +135,12 @@ export const SERVICE: readonly Fault[] = [
     replace: 'this.#size = batch.length',
   },
   {
+    name: 'a preview that cannot be loaded is loaded again every second',
+    file: 'service/preview/drafts/siteDocuments.ts',
+    find: 'backoffDelay(this.#failures, BACKOFF)',
+    replace: '0',
+  },
+  {
     name: 'the Retry-After of upstream is ignored',
     file: 'service/upstream/circuitBreaker.ts',
     find: 'backoffDelay(attempt, this.#limits), this.#toldUntil)',

@@ -58,8 +58,12 @@ test('twenty sites are previewed at once, and a site that is too large is not', 
     const response = await preview(house, await tokenFor(house, id), '/', {publicId: id})
     rows.push([id, response.status])
     if (response.status === 200) continue
-    assert.equal(response.headers.get('retry-after'), id === 'public-0' ? '30' : '1')
-    assert.equal((await errorOf(response)).code, 'INTERNAL_ERROR')
+    const {code, message} = await errorOf(response)
+    const retryAfter = response.headers.get('retry-after')
+    if (id === 'public-0') {
+      assert.deepEqual([code, retryAfter], ['PREVIEW_NOT_LOADED', '5'])
+      assert.match(String(message), /cannot be loaded\. The site and its drafts have .* raise SITE_MEMORY_MB/)
+    } else assert.deepEqual([code, retryAfter], ['INTERNAL_ERROR', '1'])
   }
   const refused = rows.filter(([, status]) => status !== 200)
   assert.deepEqual(refused, [
@@ -67,5 +71,7 @@ test('twenty sites are previewed at once, and a site that is too large is not', 
     ['public-20', 500],
   ])
   assert.equal((await house.config('public-20')).status, 200)
-  assert.ok(house.lines.some(({reason}) => reason === 'The site is too large for a preview.'))
+  const told = house.lines.filter(({publicId, reason}) => publicId === 'public-0' && reason !== undefined)
+  assert.equal(told.length, 1)
+  assert.match(String(told[0]?.reason), /limit of .* for a preview/)
 })
