@@ -22,7 +22,8 @@ export type PendingSignIn = {
 /**
  * Sign-ins that began at the provider and are not complete. Each is in a cookie of the browser that began it:
  * no other browser can complete it, and requests of strangers take no memory here. The key of the signatures
- * is in memory only: after a restart, people click "Sign in" again.
+ * is in memory only: after a restart, people click "Sign in" again. So times are those of this process, which no
+ * change of the system clock affects.
  */
 export class PendingSignIns {
   readonly #key = randomBytes(32)
@@ -30,21 +31,25 @@ export class PendingSignIns {
 
   /** Makes the value of the cookie. */
   seal(pending: PendingSignIn): string {
-    const text = JSON.stringify({...pending, expiresAt: Date.now() + PENDING_LIFETIME})
+    const text = JSON.stringify({...pending, expiresAt: performance.now() + PENDING_LIFETIME})
     const payload = Buffer.from(text).toString('base64url')
     return `${payload}.${this.#sign(payload).toString('base64url')}`
   }
 
-  /** Takes a sign-in from its cookie. Returns undefined if it is forged, expired or was taken before. */
-  take(value: string | undefined): PendingSignIn | undefined {
+  /**
+   * Takes a sign-in from its cookie. Returns undefined if it is forged, expired or was taken before, or if it is not
+   * the one that the callback is about: that one stays as it is, because another tab may complete it.
+   * @param expectedState the state in the address of the callback
+   */
+  take(value: string | undefined, expectedState: string | null): PendingSignIn | undefined {
     const [payload = '', signature = ''] = value?.split('.') ?? []
     const [given, right] = [Buffer.from(signature, 'base64url'), this.#sign(payload)]
     if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
     const pending: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
     if (!isJsonObject(pending)) return undefined
     const {state, nonce, verifier, to, expiresAt} = pending
-    if (typeof expiresAt !== 'number' || expiresAt < Date.now()) return undefined
-    if (typeof state !== 'string' || this.#completed.has(state)) return undefined
+    if (typeof expiresAt !== 'number' || expiresAt < performance.now()) return undefined
+    if (typeof state !== 'string' || state !== expectedState || this.#completed.has(state)) return undefined
     if (typeof nonce !== 'string' || typeof verifier !== 'string' || typeof to !== 'string') return undefined
     this.#completed.set(state, true)
     return {state, nonce, verifier, to}

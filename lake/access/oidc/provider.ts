@@ -26,6 +26,12 @@ const REFUSALS = [
   'interaction_required',
 ]
 
+/** What the address of a callback may contain (RFC 6749 §4.1.2, RFC 9207 §2). */
+const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error']
+
+/** Characters of an error in the address of a callback that the log shows. */
+const MAX_ERROR_LENGTH = 100
+
 /** Claims that differ in each ID token, and say nothing about the person. */
 const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
 
@@ -92,7 +98,9 @@ export class Provider {
    */
   finish(address: URL, {state, nonce, verifier}: PendingSignIn): Promise<Identified> {
     return this.#ask(async (config) => {
-      const response = await oidc.authorizationCodeGrant(config, address, {
+      const problem = problemOfCallback(address, config.serverMetadata())
+      if (problem !== undefined) throw new ProviderRefusal(problem)
+      const response = await oidc.authorizationCodeGrant(config, withoutOthers(address), {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
@@ -165,8 +173,8 @@ export class Provider {
   /** The provider's metadata. While new metadata cannot be read, the old one stays in use. */
   async #configuration(): Promise<oidc.Configuration> {
     const before = this.#metadata
-    if (before !== undefined && Date.now() - before.readAt < METADATA_LIFETIME) return before.config
-    const current = {config: this.#discover(), readAt: Date.now()}
+    if (before !== undefined && performance.now() - before.readAt < METADATA_LIFETIME) return before.config
+    const current = {config: this.#discover(), readAt: performance.now()}
     this.#metadata = current
     try {
       return await current.config
@@ -221,16 +229,47 @@ function withSecret(secret: string): oidc.ClientAuth {
   }
 }
 
+/**
+ * What is wrong with the address of a callback; undefined: nothing. Anyone who began a sign-in can open any address, so
+ * this says nothing about the provider.
+ */
+function problemOfCallback(
+  {searchParams}: URL,
+  {issuer, authorization_response_iss_parameter_supported: namesIssuer}: oidc.ServerMetadata,
+): string | undefined {
+  // RFC 6749 §3.1: "Request and response parameters MUST NOT be included more than once."
+  const repeated = CALLBACK_PARAMETERS.find((name) => searchParams.getAll(name).length > 1)
+  if (repeated !== undefined) return `the address of the callback has "${repeated}" more than once`
+  // RFC 9207 §2.4
+  const named = searchParams.get('iss')
+  if (named === null ? namesIssuer : named !== issuer)
+    return 'the address of the callback does not name this provider'
+  const error = searchParams.get('error')
+  if (error !== null)
+    return `the address of the callback has the error ${JSON.stringify(error.slice(0, MAX_ERROR_LENGTH))}`
+  // RFC 6749 §A.11: code = 1*VSCHAR
+  if (!/^[\x20-\x7e]+$/.test(searchParams.get('code') ?? ''))
+    return 'the address of the callback has no valid code'
+  return undefined
+}
+
+/** RFC 6749 §4.1.2: "The client MUST ignore unrecognized response parameters." */
+function withoutOthers(address: URL): URL {
+  const known = new URL(address)
+  for (const name of address.searchParams.keys())
+    if (!CALLBACK_PARAMETERS.includes(name)) known.searchParams.delete(name)
+  return known
+}
+
 function isRefusal(error: unknown): boolean {
-  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
-    return REFUSALS.includes(error.error)
+  if (error instanceof oidc.ResponseBodyError) return REFUSALS.includes(error.error)
   if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401
   return error instanceof Error && error.cause instanceof Response && error.cause.status === 401
 }
 
 /** The message of an error and its causes, as one line without tokens. */
 function describe(error: unknown): string {
-  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
+  if (error instanceof oidc.ResponseBodyError)
     return `it responded with the error ${JSON.stringify(error.error)}`
   const inner = error instanceof Error ? error.cause : undefined
   const code = isJsonObject(inner) && typeof inner.code === 'string' ? ` (${inner.code})` : ''

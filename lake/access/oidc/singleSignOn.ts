@@ -103,8 +103,8 @@ export class SingleSignOn {
    * @throws CredentialsError if the editor cannot be saved
    */
   async finish(address: URL, cookie: string | undefined): Promise<Completed | Failure> {
-    const pending = this.#pending.take(cookie)
-    if (pending === undefined || address.searchParams.get('state') !== pending.state) return 'began elsewhere'
+    const pending = this.#pending.take(cookie, address.searchParams.get('state'))
+    if (pending === undefined) return 'began elsewhere'
     try {
       const identified = await this.#provider.finish(address, pending)
       const signedIn = await this.#apply(identified)
@@ -165,8 +165,12 @@ export class SingleSignOn {
       this.#logger.info(`Refused a sign-in: ${error.message}`)
       return 'address taken'
     }
-    // The log has the reason of everything else.
-    return error instanceof ProviderRefusal ? 'refused' : 'unavailable'
+    if (error instanceof ProviderRefusal) {
+      this.#logger.info(`Refused a sign-in: ${error.message}`)
+      return 'refused'
+    }
+    // The log has the reason.
+    return 'unavailable'
   }
 }
 

@@ -74,7 +74,8 @@ export function singleSignOnRoutes(
     const completed = await asking.execute(() =>
       singleSignOn.finish(new URL(CALLBACK + search, origin), cookie),
     )
-    reply.header('set-cookie', pendingCookie(origin, ''))
+    // Otherwise, the cookie may be that of another tab, whose sign-in goes on.
+    if (completed !== 'began elsewhere') reply.header('set-cookie', pendingCookie(origin, ''))
     if (typeof completed === 'string') {
       const reason = `${singleSignOn.name}: ${completed}`
       access.audit.record({type: 'signIn.failed', method: 'oidc', reason, client: clientOf(request)})

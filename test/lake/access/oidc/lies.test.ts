@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {NO_LOGGER} from '../../../../lake/access/credentials/credentialsFile.ts'
-import {Provider} from '../../../../lake/access/oidc/provider.ts'
+import {Provider, ProviderRefusal} from '../../../../lake/access/oidc/provider.ts'
 import {CLIENT, type Lie, startLyingProvider} from './support/lyingProvider.ts'
-import {begin, finish, lakeWith, me, passProvider, signIn} from './support/signIn.ts'
+import {anotherClient, begin, finish, lakeWith, me, passProvider, signIn} from './support/signIn.ts'
 
 const ada = {sub: 'a1', email: 'ada@example.com', email_verified: true, name: 'Ada', groups: ['editors']}
 const now = () => Math.floor(Date.now() / 1000)
@@ -26,14 +26,14 @@ const lies: readonly [name: string, lie: () => Lie, status: number, text: RegExp
   ['no subject', () => ({idToken: {sub: undefined}}), 503, unavailable],
   ['no ID token', () => ({withoutIdToken: true}), 503, unavailable],
   ['user info of another account', () => ({userInfo: {sub: 'b2'}}), 503, unavailable],
-  ['another issuer in the callback', () => ({callback: {iss: 'https://evil.example'}}), 503, unavailable],
+  ['another issuer in the callback', () => ({callback: {iss: 'https://evil.example'}}), 403, refused],
   ['another state in the callback', () => ({callback: {state: 'guessed'}}), 403, /another browser/],
   ['an error in the callback', () => ({callback: {error: 'access_denied'}}), 403, refused],
   [
     'a text in the callback',
     () => ({callback: {error: 'x', error_description: '<b>Call 555</b>'}}),
-    503,
-    unavailable,
+    403,
+    refused,
   ],
   ['a refused code', () => ({tokenError: 'invalid_grant'}), 403, refused],
   ['a refused client', () => ({tokenError: 'invalid_client'}), 503, unavailable],
@@ -99,6 +99,51 @@ test('a provider that lies signs no one in', async (t) => {
     assert.deepEqual([replayed.status, replayed.session], [403, undefined])
     assert.equal(provider.requests.length, requests, 'the provider is not asked again')
   })
+
+  await t.test('a callback of another sign-in leaves the one of another tab as it is', async () => {
+    const first = await begin(lake)
+    const second = await begin(lake)
+    const stale = await fetch(await passProvider(first.location), {
+      headers: {cookie: second.cookie, ...anotherClient()},
+    })
+    assert.equal(stale.status, 403)
+    assert.deepEqual(stale.headers.getSetCookie(), [], 'the browser keeps the cookie')
+    assert.equal((await finish(await passProvider(second.location), second.cookie)).status, 200)
+  })
+
+  await t.test(
+    'a bad address of a callback is refused, and does not count as a problem of the provider',
+    async () => {
+      const warnings = lake.warnings.length
+      const asked = provider.requests.filter((url) => url.includes('token')).length
+      const direct = new Provider({issuer: provider.issuer, ...CLIENT, scopes: 'openid'}, NO_LOGGER)
+      for (const [query, reason] of [
+        ['code=x&code=y', /"code" more than once/],
+        ['code=x&iss=https://evil.example', /does not name this provider/],
+        ['error=server_error', /the error "server_error"/],
+        ['code=x&error=a&error=b', /"error" more than once/],
+        ['token=x', /no valid code/],
+        ['', /no valid code/],
+        ['code=%00', /no valid code/],
+      ] as const) {
+        const {cookie, location} = await begin(lake)
+        const state = new URL(location).searchParams.get('state')
+        const address = new URL(`${lake.address}/login/oidc/callback?state=${state}&${query}`)
+        const done = await finish(address.href, cookie)
+        assert.deepEqual([done.status, done.session], [403, undefined], query)
+        assert.match(done.html, refused)
+        const pending = {state: String(state), nonce: 'n', verifier: 'v', to: '/'}
+        await assert.rejects(direct.finish(address, pending), (error) => {
+          assert.ok(error instanceof ProviderRefusal)
+          assert.match(error.message, reason)
+          return true
+        })
+      }
+      assert.equal(lake.warnings.length, warnings, 'no line of level warn or error')
+      const tokenRequests = provider.requests.filter((url) => url.includes('token'))
+      assert.equal(tokenRequests.length, asked, 'the provider is not asked')
+    },
+  )
 
   await t.test('the provider may change its key', async (t) => {
     provider.rotateKey()
