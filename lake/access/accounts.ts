@@ -9,6 +9,7 @@ import {
   type Editor,
   editorOf,
   type Identity,
+  LINK_LIFETIME,
   replaceEditor,
   type Token,
 } from './credentials/credentials.ts'
@@ -27,9 +28,6 @@ import {
 import {type Principal, programNamed} from './principal.ts'
 import type {Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
-
-/** Milliseconds for which a one-time link is valid. */
-const LINK_LIFETIME = 30 * 60_000
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}

@@ -66,7 +66,7 @@ async function locksLeft({gitDir, commonDir}: ContentDirectory): Promise<Problem
   const left: {name: string; path: string}[] = []
   for (const lock of locks) {
     const found = await stat(lock.path).catch(() => undefined)
-    if (found === undefined || Date.now() - found.mtimeMs < LEFT_AFTER) continue
+    if (found === undefined || Math.abs(Date.now() - found.mtimeMs) < LEFT_AFTER) continue
     if (!(await isHeldByLake(lock.path))) left.push(lock)
   }
   if (left.length === 0) return []

@@ -185,7 +185,7 @@ export class Snapshots {
     for (const {name, stats} of found) {
       if (!stats?.isFile()) continue
       if (FILE_NAME.test(name)) files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
-      else if (name.startsWith(TEMPORARY) && Date.now() - stats.mtimeMs > ABANDONED_AFTER)
+      else if (name.startsWith(TEMPORARY) && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_AFTER)
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
     }
     files.sort((a, b) => a.validatedAt - b.validatedAt)

@@ -6,6 +6,9 @@ const KEY = 'handrail.previews'
 /** Hours for which a preview is renewed: a tab with Studio that is never closed must not keep a link valid. */
 export const MAX_HOURS = 12
 
+/** How far the clock may have been ahead, in milliseconds. A preview that began later would be renewed for longer. */
+const MAX_AHEAD = 300_000
+
 /** Maximum previews to remember. */
 const MAX_STARTED = 50
 
@@ -33,7 +36,9 @@ function read(storage: Items, now: number): Started[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
     return Array.isArray(stored)
-      ? stored.flatMap(startedIn).filter(({startedAt}) => startedAt > now - MAX_HOURS * 3_600_000)
+      ? stored
+          .flatMap(startedIn)
+          .filter(({startedAt}) => startedAt <= now + MAX_AHEAD && startedAt > now - MAX_HOURS * 3_600_000)
       : []
   } catch {
     return []

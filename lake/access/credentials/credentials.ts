@@ -22,6 +22,12 @@ export type Editor = Principal & {
 /** An account at an identity provider. */
 export type Identity = {readonly issuer: string; readonly subject: string}
 
+/** Milliseconds for which a one-time link is valid. */
+export const LINK_LIFETIME = 30 * 60_000
+
+/** How far the clock may have been ahead when a link was made, in milliseconds. */
+const MAX_AHEAD = 5 * 60_000
+
 export type OneTimeLink = {
   readonly hash: string
   /** Milliseconds since 1970. */
@@ -71,7 +77,13 @@ export function editorOf(credentials: Credentials, email: string): Editor {
 /** The editor whose link has a code and is still valid. */
 export function byLink({editors}: Credentials, code: string): Editor | undefined {
   const hash = digest(code)
-  return editors.find(({link}) => link?.hash === hash && link.expiresAt > Date.now())
+  return editors.find(({link}) => link?.hash === hash && isInTime(link))
+}
+
+/** A link that was made while the clock was ahead would work for as much longer. */
+function isInTime({expiresAt}: OneTimeLink): boolean {
+  const left = expiresAt - Date.now()
+  return left > 0 && left <= LINK_LIFETIME + MAX_AHEAD
 }
 
 /** The credentials with the editor of that id replaced. */

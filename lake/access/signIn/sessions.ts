@@ -14,8 +14,20 @@ export const SESSION_LIFETIME = 30 * 24 * 60 * 60_000
  */
 export const PROVIDER_SESSION_LIFETIME = 12 * 60 * 60_000
 
-/** Maximum number of sessions. Starting another one ends the oldest. */
+/**
+ * Maximum number of sessions. Starting another one removes the one that expires first, or has been expired the longest.
+ * Nothing else removes expired sessions: they are valid again if the clock was ahead.
+ */
 const MAX_SESSIONS = 1_000
+
+/** How far a session may have begun in the future without a doubt about the clock, in milliseconds. */
+const MAX_AHEAD = 5 * 60_000
+
+/**
+ * Milliseconds after which a session that began in the future is taken for one that began while the clock was ahead.
+ * Until then, the clock may be behind.
+ */
+const DOUBT = 60 * 60_000
 
 /** Milliseconds until the file says again when a session was last used. */
 const SAVE_USE_EVERY = 10 * 60_000
@@ -69,10 +81,15 @@ export class Sessions {
   /** When sessions were used last, by hash. Saved with the next change, or after {@link SAVE_USE_EVERY}. */
   readonly #used = new Map<string, number>()
   #isSavingUse = false
+  readonly #uptime: () => number
+  /** Since when sessions are known that began in the future, by the uptime. */
+  #aheadSince: number | undefined
 
-  constructor(path: string, logger: AccessLogger = NO_LOGGER) {
+  /** @param uptime milliseconds that no change of the system clock affects */
+  constructor(path: string, logger: AccessLogger = NO_LOGGER, uptime = () => performance.now()) {
     this.#file = new PrivateFile(path)
     this.#logger = logger
+    this.#uptime = uptime
   }
 
   /**
@@ -93,7 +110,7 @@ export class Sessions {
       lastUsed: since,
       browser,
     }
-    await this.#change((sessions) => [...sessions.filter(isValid), session].slice(-MAX_SESSIONS))
+    await this.#change((sessions) => withinLimit([...sessions, session]))
     return secret
   }
 
@@ -105,10 +122,12 @@ export class Sessions {
   /** The session with a secret, unless it has expired. Notes that it was used. */
   async find(secret: string): Promise<FoundSession | undefined> {
     const hash = digest(secret)
-    const session = (await this.#load()).find((one) => one.hash === hash)
+    const sessions = await this.#load()
+    const session = sessions.find((one) => one.hash === hash)
     if (session === undefined || !isValid(session)) return undefined
     this.#used.set(hash, Date.now())
-    if (Date.now() - session.lastUsed > SAVE_USE_EVERY) this.#saveUse()
+    if (this.#mustSettle(sessions) || Math.abs(Date.now() - session.lastUsed) > SAVE_USE_EVERY)
+      this.#saveUse()
     return {...infoOf(this.#withUse(session)), sealed: session.sealed}
   }
 
@@ -142,7 +161,9 @@ export class Sessions {
 
   #change(change: (sessions: readonly Stored[]) => readonly Stored[]): Promise<void> {
     return this.#mutex.run(async () => {
-      const sessions = change(await this.#load()).map((session) => this.#withUse(session))
+      const loaded = await this.#load()
+      const settled = this.#mustSettle(loaded) ? loaded.map(settle) : loaded
+      const sessions = change(settled).map((session) => this.#withUse(session))
       try {
         await this.#file.write(sessions)
       } catch (error) {
@@ -155,6 +176,16 @@ export class Sessions {
       const hashes = new Set(sessions.map(({hash}) => hash))
       for (const hash of this.#used.keys()) if (!hashes.has(hash)) this.#used.delete(hash)
     })
+  }
+
+  /**
+   * Whether sessions have begun in the future for so long that the clock must have been ahead then. They would live for
+   * as much longer.
+   */
+  #mustSettle(sessions: readonly Stored[]): boolean {
+    if (!sessions.some(isAhead)) this.#aheadSince = undefined
+    else this.#aheadSince ??= this.#uptime()
+    return this.#aheadSince !== undefined && this.#uptime() - this.#aheadSince > DOUBT
   }
 
   #withUse(session: Stored): Stored {
@@ -175,6 +206,23 @@ export class Sessions {
 
 function isValid({expiresAt}: Stored): boolean {
   return expiresAt > Date.now()
+}
+
+function isAhead({since}: Stored): boolean {
+  return since > Date.now() + MAX_AHEAD
+}
+
+/** Lets a session that began in the future begin now, with the lifetime that it was given. */
+function settle(session: Stored): Stored {
+  if (!isAhead(session)) return session
+  const now = Date.now()
+  return {...session, since: now, lastUsed: now, expiresAt: now + session.expiresAt - session.since}
+}
+
+function withinLimit(sessions: readonly Stored[]): readonly Stored[] {
+  if (sessions.length <= MAX_SESSIONS) return sessions
+  const first = sessions.reduce((one, other) => (other.expiresAt < one.expiresAt ? other : one))
+  return sessions.filter((session) => session !== first)
 }
 
 /** The id is not the stored hash itself, so that a list of sessions reveals nothing of the file. */

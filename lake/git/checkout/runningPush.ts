@@ -29,7 +29,8 @@ export class RunningPush {
       ({mtimeMs}) => mtimeMs,
       () => 0,
     )
-    const isRunning = Date.now() - startedAt < MAX_DURATION && pushed.trim() !== head
+    // In the future: the clock was ahead then, or is behind now.
+    const isRunning = Math.abs(Date.now() - startedAt) < MAX_DURATION && pushed.trim() !== head
     if (!isRunning) await rm(this.#file, {force: true}).catch(() => {})
     return isRunning
   }

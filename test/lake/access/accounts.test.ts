@@ -49,6 +49,16 @@ test('a one-time link expires after half an hour', async (t) => {
   assert.equal(await accounts.redeemLink(code), undefined)
 })
 
+test('a one-time link that was made while the clock was ahead does not work once the clock is right', async (t) => {
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+  const {id} = await accounts.addEditor(ada)
+  const now = Date.now()
+  t.mock.timers.enable({apis: ['Date'], now: now + 365 * 24 * 3_600_000})
+  const code = await accounts.makeLink(id)
+  t.mock.timers.setTime(now)
+  assert.equal(await accounts.redeemLink(code), undefined)
+})
+
 test('an editor without a password cannot sign in with an empty one', async (t) => {
   const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   await accounts.addEditor(ada)

@@ -221,6 +221,11 @@ describe('a preview', {concurrency: false}, () => {
 
   // The last one: it moves the clock.
   test('renews its token, and is over with the hour of its secret, unless Studio renews that', async () => {
+    house.pass(30 * 60)
+    const ahead = await modulePath()
+    house.pass(-30 * 60)
+    const early = await refusalOf(fetch(`${house.serviceAddress}/${ahead}`))
+    assert.deepEqual(early, TIME_OVER, 'made while the clock was ahead')
     const path = await modulePath()
     const tag = (await preview(house, token)).headers.get('etag') ?? ''
     house.pass(6 * 60)

@@ -60,3 +60,65 @@ test('sessions say since when, from which browser and when last they were used, 
     },
   ])
 })
+
+const DAY = 24 * 3_600_000
+
+test('a clock that is ahead for a moment ends no session, also if somebody signs in meanwhile', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  const sessions = new Sessions(path)
+  const now = Date.now()
+  const secret = await sessions.begin({editorId: 'ada'})
+  t.mock.timers.enable({apis: ['Date'], now: now + 31 * DAY})
+  await sessions.begin({editorId: 'grace'})
+  assert.equal(await sessions.find(secret), undefined)
+  t.mock.timers.setTime(now + 60_000)
+  assert.equal((await sessions.find(secret))?.editorId, 'ada')
+  assert.equal((await new Sessions(path).find(secret))?.editorId, 'ada', 'also after a restart')
+})
+
+test('a session that began while the clock was ahead lives for its lifetime from the time that it is right', async (t) => {
+  let uptime = 0
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  const sessions = new Sessions(path, undefined, () => uptime)
+  const now = Date.now()
+  t.mock.timers.enable({apis: ['Date'], now: now + 365 * DAY})
+  const secret = await sessions.begin({editorId: 'ada'}, {lifetime: 12 * 3_600_000})
+  t.mock.timers.setTime(now)
+  assert.equal((await sessions.find(secret))?.editorId, 'ada')
+  uptime += 61 * 60_000
+  t.mock.timers.setTime(now + uptime)
+  await sessions.begin({editorId: 'grace'})
+  const [session] = await new Sessions(path).all()
+  assert.equal(session?.since, now + uptime)
+  assert.equal(session.expiresAt, now + uptime + 12 * 3_600_000)
+})
+
+test('a clock that is behind for a moment shortens no session', async (t) => {
+  let uptime = 0
+  const sessions = new Sessions(join(await temporaryFolder(t), 'sessions.json'), undefined, () => uptime)
+  const now = Date.now()
+  t.mock.timers.enable({apis: ['Date'], now})
+  const secret = await sessions.begin({editorId: 'ada'})
+  for (const time of [0, now]) {
+    t.mock.timers.setTime(time)
+    assert.equal((await sessions.find(secret))?.expiresAt, now + SESSION_LIFETIME)
+    await sessions.begin({editorId: 'grace'})
+    uptime += 40 * 60_000
+  }
+})
+
+test('above the limit, the session that expires first is removed', async (t) => {
+  const path = join(await temporaryFolder(t), 'sessions.json')
+  const now = Date.now()
+  const stored = Array.from({length: 1_000}, (_, index) => ({
+    hash: `${index}`,
+    editorId: `editor-${index}`,
+    expiresAt: now + (index === 500 ? -1_000 : 1_000_000 + index),
+  }))
+  await writeFile(path, JSON.stringify(stored))
+  const sessions = new Sessions(path)
+  await sessions.begin({editorId: 'ada'})
+  const kept: {editorId: string}[] = JSON.parse(await readFile(path, 'utf8'))
+  assert.equal(kept.length, 1_000)
+  assert.ok(!kept.some(({editorId}) => editorId === 'editor-500'))
+})

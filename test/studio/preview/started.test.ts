@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {MAX_HOURS, remember, rememberedIds} from '../../../studio/preview/started.ts'
+
+const HOUR = 3_600_000
+
+test('previews are renewed for 12 hours, and not for longer if the clock was ahead', () => {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  }
+  const now = Date.now()
+  remember('a', storage, now)
+  assert.deepEqual(rememberedIds(storage, now + (MAX_HOURS - 1) * HOUR), ['a'])
+  assert.deepEqual(rememberedIds(storage, now + (MAX_HOURS + 1) * HOUR), [])
+  remember('b', storage, now + 1_000 * HOUR)
+  assert.deepEqual(rememberedIds(storage, now), [])
+})
