@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto'
-import {mkdir, open, rename, rm} from 'node:fs/promises'
+import {mkdir, open, rename, rm, stat} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {errorCode} from './errorCode.ts'
 
@@ -52,12 +52,24 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
+/** Permissions of a directory that only its owner may open. */
+export const OWNER_ONLY = 0o700
+
 /**
  * Creates one directory unless it exists. Node's recursive `mkdir` reports ENOENT on a read-only disk.
+ * @param mode permissions of a new directory, before the umask
  * @throws the error of the file system
  */
-export async function ensureDirectory(directory: string): Promise<void> {
-  await mkdir(directory).catch((error: unknown) => {
+export async function ensureDirectory(directory: string, mode = 0o777): Promise<void> {
+  await mkdir(directory, mode).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error
   })
+}
+
+/**
+ * The permissions for a new file that those may read and write who may do so with its directory.
+ * @throws the error of the file system
+ */
+export async function fileModeIn(directory: string): Promise<number> {
+  return (await stat(directory)).mode & 0o666
 }

@@ -1,7 +1,7 @@
-import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
+import {chmod, mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {LRUCache} from 'lru-cache'
-import {atomicWrite} from '../../common/atomicWrite.ts'
+import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
 import {Mutex} from '../../common/mutex.ts'
 import type {ServiceEvents} from '../events.ts'
 import {
@@ -107,7 +107,7 @@ export class Snapshots {
   static async open(options: SnapshotsOptions): Promise<Snapshots> {
     const snapshots = new Snapshots(options)
     try {
-      await mkdir(options.dir, {recursive: true})
+      await mkdir(options.dir, {recursive: true, mode: OWNER_ONLY})
       await snapshots.#list()
     } catch (error) {
       options.events.emit('snapshotFailed', 'read', options.dir, error)
@@ -184,8 +184,11 @@ export class Snapshots {
     const files: ({name: string} & Kept)[] = []
     for (const {name, stats} of found) {
       if (!stats?.isFile()) continue
-      if (FILE_NAME.test(name)) files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
-      else if (name.startsWith(TEMPORARY) && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_AFTER)
+      if (FILE_NAME.test(name)) {
+        files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
+        // Version 0.1 let everybody read them.
+        if ((stats.mode & 0o077) !== 0) await chmod(this.#pathOf(name), 0o600).catch(() => {})
+      } else if (name.startsWith(TEMPORARY) && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_AFTER)
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
     }
     files.sort((a, b) => a.validatedAt - b.validatedAt)
@@ -210,8 +213,8 @@ export class Snapshots {
     const name = fileNameOf(this.#origin, publicId)
     const text = encodeSnapshot(this.#origin, snapshot)
     try {
-      await mkdir(this.#dir, {recursive: true})
-      await atomicWrite(this.#pathOf(name), text, {mode: 0o666, prefix: TEMPORARY})
+      await mkdir(this.#dir, {recursive: true, mode: OWNER_ONLY})
+      await atomicWrite(this.#pathOf(name), text, {mode: 0o600, prefix: TEMPORARY})
     } finally {
       // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
       // memory.

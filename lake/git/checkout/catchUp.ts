@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto'
 import {copyFile, readdir, rename, rm, stat, utimes} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {ensureDirectory} from '../../../common/atomicWrite.ts'
+import {ensureDirectory, OWNER_ONLY} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {type ObjectFormat, zeroId} from '../objects/looseObjects.ts'
@@ -185,7 +185,7 @@ function isOurs(versions: Versions, entry: IndexEntry | undefined): boolean {
  * Keeps the time of the index: Git rechecks files that are newer than the index, and must still recheck them.
  */
 async function copyIndex(index: string, copy: string): Promise<void> {
-  await ensureDirectory(dirname(copy))
+  await ensureDirectory(dirname(copy), OWNER_ONLY)
   await rm(copy, {force: true})
   try {
     await copyFile(index, copy)

@@ -1,7 +1,7 @@
 import {link, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
-import {atomicWrite, ensureDirectory} from '../../../common/atomicWrite.ts'
+import {atomicWrite, ensureDirectory, fileModeIn, OWNER_ONLY} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import {Mutex} from '../../../common/mutex.ts'
 
@@ -99,8 +99,9 @@ export class IndexLock {
   }
 
   async #createFirst(): Promise<boolean> {
-    await ensureDirectory(dirname(this.#marked))
-    await atomicWrite(this.#marked, MARK, {mode: 0o666, prefix: 'held-'})
+    const folder = dirname(this.#marked)
+    await ensureDirectory(folder, OWNER_ONLY)
+    await atomicWrite(this.#marked, MARK, {mode: await fileModeIn(folder), prefix: 'held-'})
     return link(this.#marked, this.#file).then(
       () => true,
       () => false,

@@ -1,6 +1,12 @@
 import {readFile, stat} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {atomicWrite, ensureDirectory, syncDirectory} from '../../../common/atomicWrite.ts'
+import {
+  atomicWrite,
+  ensureDirectory,
+  fileModeIn,
+  OWNER_ONLY,
+  syncDirectory,
+} from '../../../common/atomicWrite.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {Mutex} from '../../../common/mutex.ts'
 import type {TreeEntry} from '../objects/treeObject.ts'
@@ -101,9 +107,9 @@ export class PendingPaths {
       ]),
     )
     const folder = dirname(this.#file)
-    await ensureDirectory(folder)
+    await ensureDirectory(folder, OWNER_ONLY)
     const text = JSON.stringify({version: VERSION, paths})
-    await atomicWrite(this.#file, text, {mode: 0o666, prefix: 'behind-'})
+    await atomicWrite(this.#file, text, {mode: await fileModeIn(folder), prefix: 'behind-'})
     await syncDirectory(folder)
   }
 }

@@ -1,9 +1,10 @@
 import {constants, type Stats} from 'node:fs'
 import {copyFile, type FileHandle, link, open, readFile, rename, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
-import {ensureDirectory} from '../../../common/atomicWrite.ts'
+import {fileModeIn} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import {errorMessage} from '../../../common/errorMessage.ts'
+import {openStateFolder} from '../stateFolder.ts'
 import {Heartbeat, type RepositoryLock} from './heartbeat.ts'
 import {describeOwner, ownerState, parseLockOwner, thisProcess} from './lockOwner.ts'
 
@@ -45,8 +46,8 @@ export async function acquireLock(
   const temporary = join(own, `lock-${holder.token}`)
   let handle: FileHandle | undefined
   try {
-    await ensureDirectory(own)
-    handle = await open(temporary, 'wx')
+    await openStateFolder(gitDir)
+    handle = await open(temporary, 'wx', await fileModeIn(own))
     await handle.writeFile(text)
     const started = performance.now()
     const clock = (await handle.stat()).mtimeMs

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {atomicWrite, ensureDirectory} from '../../../common/atomicWrite.ts'
+import {atomicWrite, ensureDirectory, fileModeIn, OWNER_ONLY} from '../../../common/atomicWrite.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import type {Step} from './gitLog.ts'
 
@@ -29,8 +29,10 @@ export async function loadSteps(file: string): Promise<Step[]> {
 
 /** Writes the steps. After a crash the file has the old ones or the new ones. */
 export async function saveSteps(file: string, steps: readonly Step[]): Promise<void> {
-  await ensureDirectory(dirname(file))
-  await atomicWrite(file, JSON.stringify({version: VERSION, steps}), {mode: 0o666, prefix: '.history-'})
+  const folder = dirname(file)
+  await ensureDirectory(folder, OWNER_ONLY)
+  const mode = await fileModeIn(folder)
+  await atomicWrite(file, JSON.stringify({version: VERSION, steps}), {mode, prefix: '.history-'})
 }
 
 function isStep(value: unknown): value is Step {

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {atomicWrite, ensureDirectory} from '../../../common/atomicWrite.ts'
+import {atomicWrite, ensureDirectory, fileModeIn, OWNER_ONLY} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import {isJsonObject} from '../../../common/json.ts'
 
@@ -35,9 +35,9 @@ export class Cursors {
   async set(hook: string, commit: string): Promise<void> {
     // Kept in memory even if it cannot be stored, so that it is not tried again for the same commit.
     this.#commits.set(hook, commit)
-    await ensureDirectory(this.#directory)
+    await ensureDirectory(this.#directory, OWNER_ONLY)
     const text = JSON.stringify(Object.fromEntries(this.#commits))
-    await atomicWrite(this.#path, text, {mode: 0o600, prefix: '.webhooks-'})
+    await atomicWrite(this.#path, text, {mode: await fileModeIn(this.#directory), prefix: '.webhooks-'})
   }
 
   get #path(): string {

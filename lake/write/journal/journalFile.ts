@@ -1,7 +1,7 @@
 import {constants} from 'node:fs'
 import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/promises'
 import {dirname} from 'node:path'
-import {ensureDirectory, syncDirectory} from '../../../common/atomicWrite.ts'
+import {ensureDirectory, fileModeIn, OWNER_ONLY, syncDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
 import {fileSignature} from '../../fileSignature.ts'
 import {NotKeptError, reasonOf} from '../errors.ts'
@@ -128,8 +128,9 @@ export class JournalFile {
    */
   async replace(lines: Iterable<unknown>): Promise<void> {
     const temporary = `${this.#path}.new`
-    await ensureDirectory(dirname(this.#path))
-    const file = await open(temporary, 'w')
+    const folder = dirname(this.#path)
+    await ensureDirectory(folder, OWNER_ONLY)
+    const file = await open(temporary, 'w', await fileModeIn(folder))
     let size = 0
     try {
       for (const line of lines) {
@@ -148,7 +149,7 @@ export class JournalFile {
     this.#size = size
     // The open handle belongs to the replaced file.
     await this.close().catch(() => {})
-    await syncDirectory(dirname(this.#path))
+    await syncDirectory(folder)
   }
 
   async close(): Promise<void> {
@@ -159,8 +160,8 @@ export class JournalFile {
 
   async #openAtEnd(): Promise<FileHandle> {
     const folder = dirname(this.#path)
-    await ensureDirectory(folder)
-    const file = await open(this.#path, 'a')
+    await ensureDirectory(folder, OWNER_ONLY)
+    const file = await open(this.#path, 'a', await fileModeIn(folder))
     try {
       const {size} = await file.stat()
       if (size < this.#size) throw new Error('another program truncated the drafts journal: restart the lake')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {readdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
+import {chmod, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {folder, opened, pendingSnapshot, snapshotOf} from './support.ts'
@@ -14,6 +14,20 @@ test('the next service reads the snapshots, with their ages and tags', async (t)
   assert.deepEqual(await snapshots.read('shop'), snapshotOf('shop'))
   assert.equal(snapshots.has('other'), false)
   assert.equal(await snapshots.read('other'), undefined)
+})
+
+test('only its owner reads a snapshot, also one of an earlier version', async (t) => {
+  const dir = join(await folder(t), 'snapshots')
+  const first = await opened(dir)
+  first.snapshots.keep(pendingSnapshot('shop'), 'shop@1')
+  await first.snapshots.flush()
+  const [name = ''] = await readdir(dir)
+  const modes = async () =>
+    Promise.all([dir, join(dir, name)].map(async (path) => ((await stat(path)).mode & 0o777).toString(8)))
+  assert.deepEqual(await modes(), ['700', '600'])
+  await chmod(join(dir, name), 0o644)
+  await opened(dir)
+  assert.deepEqual(await modes(), ['700', '600'])
 })
 
 test('a change is written, a confirmation at most every five minutes', async (t) => {
