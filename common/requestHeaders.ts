@@ -30,9 +30,10 @@ export function checkRequestHeaders(
       reply.header('connection', 'close')
       return done(errorFor(400, 'The request must have exactly one Host header.'))
     }
-    // Node itself handles `100-continue`, the one expectation that the specification defines, in any case.
+    // Node itself handles `100-continue`, the one expectation that the specification defines, in any case, and also if
+    // a proxy adds it again: the header is a list.
     const {expect} = request.headers
-    if (expect !== undefined && !/^100-continue$/i.test(expect)) {
+    if (expect !== undefined && !/^100-continue(?: ?, ?100-continue)*$/i.test(expect)) {
       reply.header('connection', 'close')
       return done(errorFor(417, 'The only supported expectation is "100-continue".'))
     }

@@ -64,6 +64,8 @@ export class Access {
   /** Whether unauthenticated clients see no documents at all. */
   readonly isPrivate: boolean
   readonly audit: Audit
+  /** Whether browsers reach the lake over TLS only, as `LAKE_ORIGIN` says. */
+  readonly isSecure: boolean
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
   readonly singleSignOn: SingleSignOn | undefined
@@ -89,6 +91,7 @@ export class Access {
     if (serviceToken !== undefined) this.#programs.set(digest(serviceToken), serviceProgram)
     if (apiToken !== undefined) this.#programs.set(digest(apiToken), environmentProgram)
     this.#origin = origin === undefined ? undefined : new URL(origin)
+    this.isSecure = this.#origin?.protocol === 'https:'
     this.#hosts = new Set(this.#origin && [this.#origin.host])
   }
 

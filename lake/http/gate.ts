@@ -2,6 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Permission} from '../access/rights/rights.ts'
+import {STRICT_TRANSPORT} from '../pageHeaders.ts'
 import {refuse} from './errors.ts'
 import {clientOf} from './limits/client.ts'
 
@@ -54,6 +55,9 @@ export function gateRoutes(app: FastifyInstance, access: Access): void {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('x-content-type-options', 'nosniff')
+    if (access.isSecure) reply.raw.setHeader(...STRICT_TRANSPORT)
+    // See below: the client must know that it cannot use the connection again.
+    if (request.raw.headers.upgrade !== undefined) reply.raw.setHeader('connection', 'close')
     if (request.is404) throw refuse.notFound()
     const needed = request.routeOptions.config.access ?? 'read'
     if (needed !== 'published' || access.isPrivate) protectFromOtherOrigins(reply)

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {refuse} from '../http/errors.ts'
+import {PAGE_HEADERS} from '../pageHeaders.ts'
 import {noAdditions, type PageAdditions, withMeta} from './additions.ts'
 import {contentSecurityPolicy} from './policy.ts'
 
@@ -64,6 +65,7 @@ async function sendPage(
   if (html === undefined) reply.code(503).header('retry-after', 2)
   return reply
     .headers({
+      ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': contentSecurityPolicy(page, request.headers.host, connectTo),

@@ -59,6 +59,8 @@ describe('both servers refuse in their own error format', () => {
       assert.equal((await send(address, 'GET /healthz HTTP/1.0')).status, 200)
       const continued = ['GET /healthz HTTP/1.1', 'host: localhost', 'expect: 100-Continue']
       assert.equal((await send(address, ...continued)).status, 200)
+      const twice = [...continued, 'expect: 100-continue']
+      assert.equal((await send(address, ...twice)).status, 200, 'a proxy may add it again')
     }
   })
 })

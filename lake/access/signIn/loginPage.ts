@@ -1,3 +1,4 @@
+import {PAGE_HEADERS} from '../../pageHeaders.ts'
 import type {Principal} from '../principal.ts'
 
 const STYLE = `
@@ -19,6 +20,7 @@ const STYLE = `
 
 /** Headers of the login pages: they run no scripts and cannot be framed. */
 export const LOGIN_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy':

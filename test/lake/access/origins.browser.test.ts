@@ -155,6 +155,23 @@ describe('a page on another origin', () => {
     assert.equal(cookies.length, 1, 'the session is still there')
   })
 
+  test('keeps no hold of a window in which it opened Studio or the sign-in page', async (t) => {
+    const lake = await startLake(t)
+    const page = await signedIn(t, lake)
+    await page.goto(`http://localhost:${await startAttacker(t)}/`)
+    for (const path of ['/', '/login']) {
+      const opening = page.context().waitForEvent('page')
+      await page.evaluate(`window.opened = window.open('${lake.address}${path}'); undefined`)
+      const opened = await opening
+      await opened.waitForLoadState()
+      assert.equal(await page.evaluate('window.opened.closed'), true, path)
+      await page.evaluate("window.opened.location = 'about:blank'; undefined")
+      assert.equal(opened.url(), lake.address + path)
+      assert.equal(await opened.evaluate('window.opener'), null)
+      await opened.close()
+    }
+  })
+
   test('cannot frame Studio at any address', async (t) => {
     const lake = await startLake(t)
     const page = await signedIn(t, lake)

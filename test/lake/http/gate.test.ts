@@ -65,3 +65,24 @@ test('a rejected upgrade closes its connection', {timeout: 5_000}, async (t) => 
     assert.match(await sendRaw(address, upgrade), /^HTTP\/1\.1 (200|401|404) /, path)
   }
 })
+
+test('a client that offers another protocol learns that its connection is closed', {
+  timeout: 5_000,
+}, async (t) => {
+  const {address} = await runLake(t, {}, {studioDir: await temporaryFolder(t)})
+  const offer =
+    'GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\n\r\n'
+  assert.match(await sendRaw(address, offer), /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+})
+
+test('every response of a lake with an https LAKE_ORIGIN asks browsers for TLS', async (t) => {
+  const {address} = await runLake(t, {}, {origin: 'https://lake.example'})
+  for (const path of ['/healthz', '/login', '/nowhere', '/v1/users/me'])
+    assert.equal(
+      (await fetch(address + path)).headers.get('strict-transport-security'),
+      'max-age=31536000',
+      path,
+    )
+  const local = await runLake(t)
+  assert.equal((await fetch(`${local.address}/login`)).headers.get('strict-transport-security'), null)
+})

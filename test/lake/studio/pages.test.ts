@@ -112,7 +112,14 @@ test('the page may run its own scripts and call its own host, and cannot be fram
   ok(!policy.join().includes('unsafe-eval'))
   equal(headers.get('x-content-type-options'), 'nosniff')
   equal(headers.get('referrer-policy'), 'same-origin')
+  isProtected(headers)
+  for (const path of ['/login', '/login?code=unknown']) isProtected((await fetch(address + path)).headers)
 })
+
+function isProtected(headers: Headers): void {
+  equal(headers.get('cross-origin-opener-policy'), 'same-origin')
+  ok(headers.get('permissions-policy')?.split(', ').includes('camera=()'))
+}
 
 test('the page contains what is added to it, and may call the added origins', async (t) => {
   let connectTo: string[] = []
