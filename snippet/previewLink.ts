@@ -7,11 +7,11 @@ export const PANEL_ONLY = 'panel'
 /**
  * The link that opens a page with the drafts of a site.
  * @param pageUrl a fragment in it is replaced.
- * @param secret from Sanity's `createPreviewSecret`.
+ * @param code works once: scripts of the page, its analytics and its service worker may see it.
  */
-export function previewLink(pageUrl: string, publicId: string, secret: string): string {
+export function previewLink(pageUrl: string, publicId: string, code: string): string {
   const url = new URL(pageUrl)
-  url.hash = `${PREVIEW_KEY}=${publicId}.${secret}`
+  url.hash = `${PREVIEW_KEY}=${publicId}.${code}`
   return url.href
 }
 

@@ -5,3 +5,9 @@
 export function previewSourceOf(publicId: string): string {
   return `handrail.${publicId}`
 }
+
+/**
+ * Minutes after which a preview link starts no preview any more. A preview that it has started lasts longer. A service
+ * of several replicas can open a link once for each of them, so this is short.
+ */
+export const LINK_MINUTES = 15

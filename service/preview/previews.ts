@@ -11,6 +11,7 @@ import {DraftsThread} from './drafts/thread.ts'
 import {bodyOf} from './previewBody.ts'
 import {isEqual, isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
+import {UsedLinks} from './usedLinks.ts'
 
 /** How long a token is valid without being renewed: as long as a link. In milliseconds. */
 const TOKEN_TTL = SECRET_TTL * 1_000
@@ -61,9 +62,10 @@ export type PreviewsOptions = {
   readonly log: FastifyBaseLogger
 }
 
-/** Shows drafts to those who have a preview link. */
+/** Shows drafts to those who opened a preview link. */
 export class Previews {
   readonly #secrets: PreviewSecrets
+  readonly #used = new UsedLinks()
   readonly #thread: DraftsThread
   readonly #shared = new LRUCache<string, Promise<DraftsAnswer>>({
     max: MAX_SHARED,
@@ -89,17 +91,20 @@ export class Previews {
   }
 
   /**
-   * Exchanges the secret of a link for a token that is bound to a site and an origin.
+   * Exchanges the code of a link for a token that is bound to a site and an origin. A code works once.
+   * @param tab a random text of the tab, which may send the code again with it
    * @throws PREVIEW_ENDED or LakeError
    */
   async exchange(
     publicId: string,
-    given: string,
+    {code: given, tab}: {code: string; tab: string | undefined},
     origin: string,
   ): Promise<{token: string; expiresAt: string}> {
-    const found = await this.#find(publicId, ({secret}) => isEqual(secret, given))
+    const found = await this.#find(publicId, ({code}) => isEqual(code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     this.#requireTime(found)
+    if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
+    if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
     this.#ask({kind: 'tag', publicId, path: '/'}).catch(() => {})
     return {
@@ -218,6 +223,8 @@ export class Previews {
 
 const AGAIN = 'Open the page again from Studio.'
 const LINK_INVALID = `This preview link is not valid here, or its time is over. ${AGAIN}`
+const LINK_OVER = 'The time of this preview link is over. Open the page from Studio again.'
+const LINK_USED = 'This preview link was already used. Open the page from Studio again.'
 const TOKEN_INVALID = `This preview was ended, or is not valid here. ${AGAIN}`
 const OTHER_ORIGIN = `This preview belongs to another website address. ${AGAIN}`
 const TIME_OVER = `The time of this preview is over. ${AGAIN}`

@@ -6,17 +6,22 @@ import {LRUCache} from 'lru-cache'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
-import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
+import {LINK_MINUTES, previewSourceOf} from '../../schemas/rules/previewSource.ts'
 import {BusyError, LakeError} from '../errors.ts'
 
 /**
- * A secret that Studio made for previews of one site, as a document of Sanity's protocol
+ * A secret that Studio made for previews of one site, as a document of Sanity's protocol, with a code of our own
  * (https://github.com/sanity-io/visual-editing/tree/main/packages/preview-url-secret).
  */
 export type PreviewSecret = {
   /** The id of its document, without `drafts.`. */
   readonly id: string
+  /** Signs tokens and tickets. It is in no link. */
   readonly secret: string
+  /** What a link has: it is exchanged for a token once. */
+  readonly code: string
+  /** Milliseconds since 1970, after which the code cannot be exchanged any more. */
+  readonly linkExpiresAt: number
   /** Milliseconds since 1970. Studio moves it by changing the document, and ends a preview by deleting it. */
   readonly expiresAt: number
   /** Where Studio is. Undefined: unknown. */
@@ -38,7 +43,7 @@ const SPACING_IF_MISSING = 100
 /** Maximum sites whose secrets are remembered. */
 const MAX_SITES = 1_000
 
-/** Maximum secrets of a site. Every start of a preview in Studio makes one, and they last for an hour. */
+/** Maximum secrets of a site. Every link that Studio makes has one, and they last for an hour. */
 const MAX_SECRETS = 200
 
 /** Maximum concurrent and waiting queries, and the timeout of each in milliseconds. */
@@ -51,7 +56,7 @@ const TIMEOUT = 3_000
  * at most ten queries per second and site.
  */
 const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
-  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _updatedAt, secret, studioUrl}`
+  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _createdAt, _updatedAt, secret, code, studioUrl}`
 
 /** The last query for the secrets of a site. */
 type Known = {
@@ -147,18 +152,24 @@ export class PreviewSecrets {
 /** How far the clock of the Content Lake may be ahead, in milliseconds. */
 const MAX_AHEAD = 300_000
 
-/** Accepts ids as Sanity's protocol makes them, and secrets that are too long to guess. */
+/** Accepts ids as Sanity's protocol makes them, and secrets and codes that are too long to guess. */
 function parseSecret(document: unknown, now: number): PreviewSecret | undefined {
   if (!isJsonObject(document)) return undefined
-  const {_id, _updatedAt, secret, studioUrl} = document
+  const {_id, _createdAt, _updatedAt, secret, code, studioUrl} = document
   const [, id] = /^drafts\.([A-Za-z0-9-]{1,40})$/.exec(String(_id)) ?? []
   const updatedAt = Date.parse(String(_updatedAt))
   const expiresAt = updatedAt + SECRET_TTL * 1_000
-  if (id === undefined || Number.isNaN(expiresAt)) return undefined
+  const createdAt = Date.parse(String(_createdAt))
+  const linkExpiresAt = createdAt + LINK_MINUTES * 60_000
+  if (id === undefined || Number.isNaN(expiresAt) || Number.isNaN(linkExpiresAt)) return undefined
   // Made while a clock was ahead, or by an import: it would work for as much longer.
-  if (updatedAt > now + MAX_AHEAD) return undefined
-  if (typeof secret !== 'string' || secret.length < 20) return undefined
-  return {id, secret, expiresAt, studioUrl: httpUrl(studioUrl)}
+  if (Math.max(createdAt, updatedAt) > now + MAX_AHEAD) return undefined
+  if (!isLong(secret) || !isLong(code)) return undefined
+  return {id, secret, code, linkExpiresAt, expiresAt, studioUrl: httpUrl(studioUrl)}
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 20
 }
 
 function httpUrl(value: unknown): string | undefined {

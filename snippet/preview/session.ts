@@ -15,7 +15,8 @@ const WHOLE_AFTER = 60_000
 export class PreviewSession {
   readonly #url: string
   readonly #siteId: string
-  #secret: string | undefined
+  /** Undefined: it has been exchanged. */
+  #link: {readonly code: string; readonly tab: string} | undefined
   #token: string | undefined
   #last: {path: string; tag: string | null; at: number; drafts: Drafts} | undefined
 
@@ -28,7 +29,12 @@ export class PreviewSession {
     this.#siteId = siteId
     const rest = kept.slice(siteId.length + 1)
     if (rest.startsWith(TOKEN)) this.#token = rest.slice(TOKEN.length)
-    else this.#secret = rest
+    else {
+      const [code = '', tab = randomTab()] = rest.split(TAB)
+      this.#link = {code, tab}
+      // The page may be left before the response arrives. The code works again, but only with this text.
+      keep(`${siteId}.${code}${TAB}${tab}`)
+    }
   }
 
   /** Fetches the drafts for a path, as `fetchConfig` does. */
@@ -36,9 +42,8 @@ export class PreviewSession {
     let retryAfter = 0
     const signal = AbortSignal.any([attempt.signal, AbortSignal.timeout(TIMEOUT)])
     try {
-      if (this.#secret !== undefined) {
-        const secret = this.#secret
-        const body = JSON.stringify({secret})
+      if (this.#link) {
+        const body = JSON.stringify(this.#link)
         const headers = {'content-type': 'application/json'}
         const exchange = await this.#request('', {method: 'POST', headers, body, signal})
         if ('ended' in exchange) return exchange
@@ -67,7 +72,7 @@ export class PreviewSession {
   #renew(token: unknown): void {
     if (typeof token !== 'string') return
     this.#token = token
-    this.#secret = undefined
+    this.#link = undefined
     keep(`${this.#siteId}.${TOKEN}${token}`)
   }
 
@@ -99,10 +104,18 @@ class Refusal extends Error {
   }
 }
 
-/** Before a token in the storage. Secrets never contain it. */
+/** Before a token in the storage, and between a code and the text of the tab. Codes never contain either. */
 const TOKEN = 'token:'
+const TAB = ':'
 
 const ENDED = 'This preview has ended. Open the page again from Studio.'
+
+/** A text that no other tab knows. `crypto.randomUUID` exists on pages with TLS only. */
+function randomTab(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
+    part.toString(36).padStart(7, '0'),
+  ).join('')
+}
 
 /** The public ID of the site that a kept link is for; undefined if it asks for the panel without drafts. */
 export function siteOf(kept: string): string | undefined {

@@ -4,6 +4,7 @@ import {StopIcon} from '@sanity/icons/Stop'
 import {Box, Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useRef, useState} from 'react'
+import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink} from '../../snippet/previewLink.ts'
 import {Note, useCopy} from '../install/parts.tsx'
 import {MAX_HOURS} from './started.ts'
@@ -29,11 +30,11 @@ export function Links(props: LinksProps) {
 }
 
 function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
-  const {secret, use, count, end} = usePreviewSecret(publicId)
+  const {secret, problem, use, count, end} = usePreviewSecret(publicId)
   const copy = useCopy()
   const toast = useToast()
-  if (secret.state === 'failed') return <Note tone="critical">{secret.problem}</Note>
-  const link = secret.state === 'answered' ? previewLink(url, publicId, secret.value.secret) : undefined
+  if (problem !== undefined) return <Note tone="critical">{problem}</Note>
+  const link = secret && previewLink(url, publicId, secret.code)
   const endAll = async () => {
     try {
       await end()
@@ -54,7 +55,11 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
             data-testid="preview-open"
             href={link}
             icon={LaunchIcon}
-            onClick={use}
+            // A middle click opens it too.
+            onAuxClick={use}
+            onClick={(event) => {
+              if (!use()) event.preventDefault()
+            }}
             rel="noopener noreferrer"
             target="_blank"
             text="Open the page"
@@ -66,26 +71,26 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
           icon={LinkIcon}
           mode="ghost"
           onClick={() => {
-            if (link === undefined) return
-            use()
-            void copy(link)
+            if (link !== undefined && use()) void copy(link)
           }}
           text="Copy a link for a colleague"
         />
       </Flex>
       <Text muted size={1}>
-        The page opens in a new tab, with a panel that shows the tools with all drafts of this site. Everyone
-        with the link sees them; visitors do not. The link works for one hour, and as long as Studio is open
-        in this browser, but not longer than {MAX_HOURS} hours.
+        The page opens in a new tab, with a panel that shows the tools with all drafts of this site. Visitors
+        do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts for one
+        hour, and as long as Studio is open in this browser, but not longer than {MAX_HOURS} hours.
       </Text>
       {count > 0 && (
         <Card border padding={3} radius={2}>
           <Flex align="center" gap={3} wrap="wrap">
             <Stack flex={1} style={{minWidth: '14em'}}>
               <Text size={1}>
-                {count === 1 ? 'A link that you made works' : `${count} links that you made work`} for this
-                site. “End previews” makes {count === 1 ? 'it' : 'them'} invalid, for your colleagues too.
-                Pages that are open with {count === 1 ? 'it' : 'them'} go back to what visitors get.
+                {count === 1
+                  ? 'A preview of this site that you started, or a link to one, works.'
+                  : `${count} previews of this site that you started, or links to them, work.`}{' '}
+                “End previews” ends {count === 1 ? 'it' : 'them'}, for your colleagues too. Their pages go
+                back to what visitors get.
               </Text>
             </Stack>
             <Button

@@ -4,11 +4,12 @@ import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {uuid} from '@sanity/uuid'
 import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
 
-/** A secret for links to the pages of one site. */
+/** A secret for one link to the pages of one site. */
 export type PreviewSecret = {
   /** The id of its document, a draft: drafts are readable with read access only, and never in Git. */
   readonly id: string
-  readonly secret: string
+  /** What the link has. The secret itself, which signs tokens of the preview, is in no link. */
+  readonly code: string
 }
 
 /** Whose secrets, and for which site. */
@@ -42,8 +43,17 @@ export async function createSecret(
   studioUrl: string,
 ): Promise<PreviewSecret> {
   const id = uuid()
-  const {secret} = await createPreviewSecret(client, previewSourceOf(publicId), studioUrl, userId, id)
-  return {id: `drafts.${id}`, secret}
+  await createPreviewSecret(client, previewSourceOf(publicId), studioUrl, userId, id)
+  const code = randomCode()
+  await client.patch(`drafts.${id}`).set({code}).commit({tag: TAG, returnDocuments: false})
+  return {id: `drafts.${id}`, code}
+}
+
+/** `crypto.randomUUID` needs TLS, which a Studio on a company's own network may not have. */
+function randomCode(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 /** Prolongs those of the secrets that are valid for another hour, unless another tab has done so already. */

@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useMemo, useRef, useState} from 'react'
+import {useEffect, useMemo, useRef, useState} from 'react'
 import {useClient, useCurrentUser, useWorkspace} from 'sanity'
 import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -8,11 +8,20 @@ import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
 import {remember} from './started.ts'
 
-/** A secret for links to the pages of a site, and the links that the editor has made for it. */
+/** Milliseconds after which a link that was not used is replaced by another one: its time would soon be over. */
+const REPLACE_AFTER = 5 * 60_000
+
+/** A secret for the next link to the pages of a site, and the previews that the editor has started of it. */
 export type PreviewLinks = {
-  readonly secret: Answer<PreviewSecret>
-  /** Call this when a link with the secret is opened or copied: it is kept then. */
-  readonly use: () => void
+  /** Undefined: there is none yet. */
+  readonly secret: PreviewSecret | undefined
+  /** Why there is none, in words for an editor. */
+  readonly problem: string | undefined
+  /**
+   * Call this when the link is opened or copied: its secret is kept then, and another one is made for the next link.
+   * Returns false if the link was used before: it works once.
+   */
+  readonly use: () => boolean
   /** The number of links of this editor for this site that are valid. */
   readonly count: number
   /** Makes all of them invalid, and the secret too. */
@@ -20,8 +29,8 @@ export type PreviewLinks = {
 }
 
 /**
- * Creates a secret, so that a click can open the link at once: browsers block windows that open later. If no link is
- * used, the secret is deleted.
+ * Creates a secret, so that a click can open the link at once: browsers block windows that open later. A secret whose
+ * link is not used is deleted.
  */
 export function usePreviewSecret(publicId: string): PreviewLinks {
   const client = useClient({apiVersion: API_VERSION})
@@ -29,20 +38,25 @@ export function usePreviewSecret(publicId: string): PreviewLinks {
   const {basePath} = useWorkspace()
   const owner = useMemo(() => ({publicId, userId}), [publicId, userId])
   const studioUrl = new URL(basePath, location.origin).href
-  const secret = useAnswer(
-    useCallback(
-      () => createSecret(client, owner, studioUrl).catch(failWithWords),
-      [client, owner, studioUrl],
-    ),
+  const [round, setRound] = useState(0)
+  const answer = useAnswer(
+    useMemo(() => {
+      // Each round makes another one.
+      void round
+      return () => createSecret(client, owner, studioUrl).catch(failWithWords)
+    }, [client, owner, studioUrl, round]),
   )
-  const id = secret.state === 'answered' ? secret.value.id : undefined
-  const [usedId, setUsedId] = useState<string>()
-  const kept = useRef<string>(undefined)
+  const secret = useLast(answer)
+  const id = secret?.id
+  const [usedIds, setUsedIds] = useState<readonly string[]>([])
+  const used = useRef(new Set<string>())
   useEffect(() => {
     if (id === undefined) return undefined
+    const timer = setTimeout(() => setRound((last) => last + 1), REPLACE_AFTER)
     return () => {
+      clearTimeout(timer)
       // If it cannot be deleted, it expires after an hour. No link has it.
-      if (kept.current !== id) deleteSecret(client, id).catch(() => {})
+      if (!used.current.has(id)) deleteSecret(client, id).catch(() => {})
     }
   }, [client, id])
 
@@ -56,15 +70,27 @@ export function usePreviewSecret(publicId: string): PreviewLinks {
   const valid = documents.filter(({_updatedAt}) => isValid(textOf(_updatedAt)))
   return {
     secret,
+    problem: answer.state === 'failed' ? answer.problem : undefined,
     use: () => {
-      if (id === undefined) return
-      kept.current = id
-      setUsedId(id)
+      if (id === undefined || used.current.has(id)) return false
+      used.current.add(id)
+      setUsedIds((others) => [...others, id])
       remember(id, localStorage)
+      setRound((last) => last + 1)
+      return true
     },
-    count: valid.filter(({_id}) => _id !== id || _id === usedId).length,
+    count: valid.filter(({_id}) => _id !== id || usedIds.includes(_id)).length,
     end: () => endPreviews(client, owner),
   }
+}
+
+/** The last value that was answered: a link stays where it is until there is another one. */
+function useLast<T>(answer: Answer<T>): T | undefined {
+  const [last, setLast] = useState<T>()
+  useEffect(() => {
+    if (answer.state === 'answered') setLast(answer.value)
+  }, [answer])
+  return last
 }
 
 function failWithWords(error: unknown): never {

@@ -31,10 +31,18 @@ export function exchangeSchema(maxBody: number): FastifySchema {
   return {
     operationId: 'startPreview',
     tags: ['pages'],
-    summary: 'Exchanges the secret of a preview link for a token',
+    summary: 'Exchanges the code of a preview link for a token, once',
     description: `The token is bound to the site and to the origin of the page. The body has at most ${maxBody} bytes.`,
     params: SITE,
-    body: object({secret: {type: 'string', minLength: 1}}),
+    body: object({
+      code: {type: 'string', minLength: 1},
+      'tab?': {
+        type: 'string',
+        pattern: '^[\\w-]{20,100}$',
+        description:
+          'A random text of the tab, with which it may exchange the code again: the response may be lost.',
+      },
+    }),
     response: {
       200: {...object({token: TOKEN, expiresAt: TIME}), description: 'The preview begins.', headers: HEADERS},
       ...refusals('BAD_REQUEST'),

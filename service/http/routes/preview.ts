@@ -14,7 +14,7 @@ import {pathOf} from './config.ts'
 const PREVIEW_URL = '/api/sites/:publicId/preview'
 const MODULE_URL = '/api/sites/:publicId/preview/scripts/:ticket/:toolId/:revision.js'
 
-/** Maximum size of the body with a secret, in bytes. */
+/** Maximum size of the body with a code, in bytes. */
 const MAX_BODY = 1_024
 
 /** Drafts stay out of every cache, and the addresses of pages and tickets out of `Referer`. */
@@ -46,7 +46,7 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
       PREVIEW_URL,
       {...hooks, schema: exchangeSchema(MAX_BODY), bodyLimit: MAX_BODY},
       async (request, reply) =>
-        reply.send(await previews?.exchange(publicIdOf(request), secretIn(request), originOf(request))),
+        reply.send(await previews?.exchange(publicIdOf(request), linkIn(request), originOf(request))),
     )
   })
 
@@ -83,11 +83,17 @@ function publicIdOf(request: FastifyRequest): string {
   return publicId.value
 }
 
-function secretIn({body}: FastifyRequest): string {
+function linkIn({body}: FastifyRequest): {code: string; tab: string | undefined} {
   const parsed = typeof body === 'string' ? parseJson(body) : undefined
-  if (!isJsonObject(parsed) || typeof parsed.secret !== 'string')
-    throw new errors.BAD_REQUEST('the body must be JSON like {"secret": "…"}.')
-  return parsed.secret
+  const {code, tab} = isJsonObject(parsed) ? parsed : {}
+  if (typeof code !== 'string' || (tab !== undefined && !isTab(tab)))
+    throw new errors.BAD_REQUEST('the body must be JSON like {"code": "…", "tab": "…"}.')
+  return {code, tab}
+}
+
+/** Long enough to guess no other tab's. */
+function isTab(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{20,100}$/.test(value)
 }
 
 function parseJson(text: string): unknown {

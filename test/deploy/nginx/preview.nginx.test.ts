@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {Agent, request} from 'node:https'
 import {test} from 'node:test'
-import {exchange, PAGE, secretFor, startPreviewHouse} from '../../service/preview/support.ts'
+import {codeFor, exchange, PAGE, startPreviewHouse} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {metricsOf} from '../../support/metrics.ts'
@@ -21,8 +21,8 @@ test('a preview works on either of two replicas, and the proxy keeps and logs no
   const agent = new Agent({ca: nginx.certificate, keepAlive: true})
   t.after(() => agent.destroy())
 
-  const secret = await secretFor(house)
-  const started = await post(agent, `${nginx.address}${PREVIEW}`, JSON.stringify({secret}))
+  const code = await codeFor(house)
+  const started = await post(agent, `${nginx.address}${PREVIEW}`, JSON.stringify({code}))
   assert.equal(started.status, 200, started.body.toString())
   const {token} = recordOf(JSON.parse(started.body.toString()))
   const headers = {origin: PAGE, authorization: `Bearer ${token}`}
@@ -44,7 +44,7 @@ test('a preview works on either of two replicas, and the proxy keeps and logs no
   }
   assert.equal(tags.size, 1, 'both replicas give the same tag')
   for (const address of replicas)
-    assert.equal((await exchange({serviceAddress: address}, secret)).status, 200)
+    assert.equal((await exchange({serviceAddress: address}, await codeFor(house))).status, 200)
 
   for (const address of replicas) {
     const {samples} = await metricsOf(address)
@@ -72,7 +72,7 @@ test('other spellings of the address of drafts are not cached either', async (t)
   await house.client.createOrReplace({...toolDocument(), _id: 'drafts.search', executeJs: 'return "draft"'})
   const nginx = await startNginx({services: [Number(new URL(house.serviceAddress).port)]})
   t.after(() => nginx.close())
-  const started = await exchange(house, await secretFor(house))
+  const started = await exchange(house, await codeFor(house))
   const {token} = recordOf(await started.json())
   const spellings = [
     ...[

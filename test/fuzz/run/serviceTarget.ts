@@ -4,10 +4,9 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {createClient} from '@sanity/client'
-import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {encodeSignatureHeader} from '@sanity/webhook'
 import {Cleanup} from '../../../bench/cleanup.ts'
-import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
+import {createSecret} from '../../../studio/preview/secrets.ts'
 import {recordOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import type {ContentDocument} from '../../support/content.ts'
@@ -104,11 +103,11 @@ async function startPreview(lake: string, service: string, token: string): Promi
     useCdn: false,
     token,
   })
-  const {secret} = await createPreviewSecret(client, previewSourceOf(publicId), 'https://studio.example')
+  const {code} = await createSecret(client, {publicId, userId: 'editor'}, 'https://studio.example')
   const {body} = await askFrom(VISITOR, `${service}/api/sites/${publicId}/preview`, {
     method: 'POST',
     headers: {origin, 'content-type': 'application/json'},
-    body: JSON.stringify({secret}),
+    body: JSON.stringify({code}),
   })
   return [`origin: ${origin}`, `authorization: Bearer ${recordOf(JSON.parse(body)).token}`]
 }

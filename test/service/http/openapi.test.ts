@@ -7,7 +7,7 @@ import {validate} from 'uuid'
 import {configOf, recordOf} from '../../support/answers.ts'
 import type {House, Replica} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {bodyOf, PAGE, preview, secretFor, startPreviewHouse, tokenFor} from '../preview/support.ts'
+import {bodyOf, codeFor, PAGE, preview, startPreviewHouse, tokenFor} from '../preview/support.ts'
 import {requestOf, secret} from '../webhooks/support.ts'
 
 /** Headers of HTTP itself and of the connection, which every response has or may have. */
@@ -133,12 +133,12 @@ describe('the OpenAPI description of the service', () => {
     const start = (given: unknown): RequestInit => ({
       method: 'POST',
       headers: {origin: PAGE, 'content-type': 'application/json'},
-      body: JSON.stringify({secret: given}),
+      body: JSON.stringify({code: given}),
     })
     const page = '/api/sites/shop-public/preview'
     for (let number = 0; number < 10; number++) await preview(exhausted, token)
     const rows: [url: string, status: number, path: string, init?: RequestInit, replica?: Replica][] = [
-      [drafts, 200, page, start(await secretFor(house))],
+      [drafts, 200, page, start(await codeFor(house))],
       [drafts, 400, page, start(1)],
       [drafts, 401, page, start('guessed')],
       [drafts, 404, '/api/sites/shop/preview', start('guessed')],

@@ -3,23 +3,23 @@ import {test} from 'node:test'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {PAGE, preview, previewUrl, secretFor, startPreviewHouse, tokenFor} from './support.ts'
+import {codeFor, PAGE, preview, previewUrl, startPreviewHouse, tokenFor} from './support.ts'
 
 test('a client that guesses is refused after thirty attempts, and other clients and visitors are not', async (t) => {
   const house = await startPreviewHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
-  const secret = await secretFor(house)
+  const code = await codeFor(house)
   const options = {method: 'POST', headers: {origin: PAGE, 'content-type': 'application/json'}}
   const guess = (given: string, address = '127.0.0.2') =>
-    askFrom(address, previewUrl(house), {...options, body: JSON.stringify({secret: given})})
+    askFrom(address, previewUrl(house), {...options, body: JSON.stringify({code: given})})
   const statuses: number[] = []
   for (let number = 0; number < 32; number++) statuses.push((await guess(`guess-number-${number}`)).status)
   assert.deepEqual(new Set(statuses.slice(0, 30)), new Set([401]))
   assert.deepEqual(statuses.slice(30), [429, 429])
-  const refused = await guess(secret)
+  const refused = await guess(code)
   assert.equal(refused.status, 429)
   assert.match(String(refused.headers['retry-after']), /^\d+$/)
-  assert.equal((await guess(secret, '127.0.0.3')).status, 200)
+  assert.equal((await guess(code, '127.0.0.3')).status, 200)
   assert.equal(
     (await askFrom('127.0.0.2', `${house.serviceAddress}/api/sites/shop-public/config`)).status,
     200,

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
+import {sealToken} from '../../../service/preview/seals.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {
   bodyOf,
+  codeFor,
   exchange,
   PAGE,
   preview,
   previewUrl,
   STUDIO,
-  secretFor,
   startPreviewHouse,
   tokenFor,
 } from './support.ts'
@@ -35,6 +36,16 @@ const TOKEN_INVALID = [
   'PREVIEW_ENDED',
   'This preview was ended, or is not valid here. Open the page again from Studio.',
 ]
+const LINK_USED = [
+  401,
+  'PREVIEW_ENDED',
+  'This preview link was already used. Open the page from Studio again.',
+]
+const LINK_OVER = [
+  401,
+  'PREVIEW_ENDED',
+  'The time of this preview link is over. Open the page from Studio again.',
+]
 const TIME_OVER = [401, 'PREVIEW_ENDED', 'The time of this preview is over. Open the page again from Studio.']
 const OTHER_ORIGIN = [
   401,
@@ -46,7 +57,8 @@ const inSite = (_ref: string) => ({site: {_type: 'reference', _ref}})
 
 describe('a preview', {concurrency: false}, () => {
   let house: House
-  let secret: string
+  /** Of a link that is not used. */
+  let code: string
   let token: string
 
   before(async () => {
@@ -59,7 +71,7 @@ describe('a preview', {concurrency: false}, () => {
       ],
       {RATE_LIMIT_MAX: '1000000'},
     )
-    secret = await secretFor(house)
+    code = await codeFor(house)
     token = await tokenFor(house)
   })
   after(() => house.close())
@@ -70,7 +82,14 @@ describe('a preview', {concurrency: false}, () => {
     return String(Object.values(recordOf(members.modules))[0])
   }
 
-  test('does not begin with a secret that is made up, altered, empty, or of another kind of document', async () => {
+  test('does not begin with a code that is made up, altered, empty, or of another kind of document', async () => {
+    const code = await codeFor(house)
+    const secrets: string[] = await house.client.fetch(
+      '*[code == $code].secret',
+      {code},
+      {perspective: 'raw'},
+    )
+    assert.equal(secrets.length, 1)
     await createPreviewSecret(house.client, 'sanity/presentation', STUDIO, 'editor')
     const {secret: foreign} = await createPreviewSecret(
       house.client,
@@ -83,29 +102,38 @@ describe('a preview', {concurrency: false}, () => {
       _type: 'sanity.previewUrlSecret',
       source: previewSourceOf('shop-public'),
       secret: 'published-where-anyone-reads-it',
+      code: 'published-where-anyone-reads-it',
     })
     await house.client.create({
       _id: 'drafts.weak',
       _type: 'sanity.previewUrlSecret',
       source: previewSourceOf('shop-public'),
-      secret: 'weak',
+      secret: 'long-enough-for-a-secret',
+      code: 'weak',
     })
-    const last = secret.at(-1) === 'A' ? 'B' : 'A'
+    const last = code.at(-1) === 'A' ? 'B' : 'A'
     const rows = [
-      ...['guessed-guessed-guessed-guessed', '', 'weak', foreign, 'published-where-anyone-reads-it'],
-      ...[`${secret} `, `${secret}A`, secret.slice(1), secret.slice(0, -1), secret.slice(0, -1) + last],
-      secret.toLowerCase(),
+      ...[
+        'guessed-guessed-guessed-guessed',
+        '',
+        'weak',
+        foreign,
+        ...secrets,
+        'published-where-anyone-reads-it',
+      ],
+      ...[`${code} `, `${code}A`, code.slice(1), code.slice(0, -1), code.slice(0, -1) + last],
+      code.toUpperCase(),
     ]
     for (const guess of rows) assert.deepEqual(await refusalOf(exchange(house, guess)), LINK_INVALID, guess)
-    assert.equal((await exchange(house, secret)).status, 200)
+    assert.equal((await exchange(house, code)).status, 200)
   })
 
   test('does not begin at another site, and an unknown or malformed site is not told apart', async () => {
     for (const publicId of ['other-shop', 'no-such-site'])
-      assert.deepEqual(await refusalOf(exchange(house, secret, {publicId})), LINK_INVALID, publicId)
+      assert.deepEqual(await refusalOf(exchange(house, code, {publicId})), LINK_INVALID, publicId)
   })
 
-  test('does not begin without a page, or with another body than a secret', async () => {
+  test('does not begin without a page, or with another body than a code', async () => {
     for (const origin of [
       'null',
       'file://',
@@ -113,32 +141,51 @@ describe('a preview', {concurrency: false}, () => {
       'chrome-extension://abcdef',
       'shop',
     ]) {
-      const [status, code] = await refusalOf(exchange(house, secret, {origin}))
-      assert.deepEqual([status, code], [400, 'BAD_REQUEST'], origin)
+      const [status, error] = await refusalOf(exchange(house, code, {origin}))
+      assert.deepEqual([status, error], [400, 'BAD_REQUEST'], origin)
     }
-    for (const given of [undefined, null, 1, [secret], {secret}]) {
-      const [status, code] = await refusalOf(exchange(house, given))
-      assert.deepEqual([status, code], [400, 'BAD_REQUEST'], String(given))
+    for (const given of [undefined, null, 1, [code], {code}]) {
+      const [status, error] = await refusalOf(exchange(house, given))
+      assert.deepEqual([status, error], [400, 'BAD_REQUEST'], String(given))
+    }
+    for (const tab of [null, 1, 'short', 'a text with spaces and more']) {
+      const [status, error] = await refusalOf(exchange(house, code, {tab}))
+      assert.deepEqual([status, error], [400, 'BAD_REQUEST'], String(tab))
     }
     const post = (body: string, type: string) =>
       fetch(previewUrl(house), {method: 'POST', headers: {origin: PAGE, 'content-type': type}, body})
     assert.equal((await post('{', 'application/json')).status, 400)
-    assert.equal((await post(`secret=${secret}`, 'application/x-www-form-urlencoded')).status, 415)
+    assert.equal((await post(`code=${code}`, 'application/x-www-form-urlencoded')).status, 415)
     assert.equal(
-      (await post(JSON.stringify({secret, more: 'x'.repeat(2_000)}), 'application/json')).status,
+      (await post(JSON.stringify({code, more: 'x'.repeat(2_000)}), 'application/json')).status,
       413,
     )
   })
 
-  test('begins with a secret that was made just after a guess', async () => {
-    const guess = 'guessed-secret-of-another-preview'
+  test('begins with a code that was made just after a guess', async () => {
+    const guess = 'guessed-code-of-another-preview'
     assert.deepEqual(await refusalOf(exchange(house, guess, {publicId: 'other-shop'})), LINK_INVALID)
     assert.ok(await tokenFor(house, 'other-shop'))
   })
 
+  test('begins once with each link: in the tab that was first, which may ask again, and in no other', async () => {
+    const once = await codeFor(house)
+    const tab = 'the-first-tab-that-opened-it'
+    const first = await exchange(house, once, {tab})
+    assert.equal(first.status, 200)
+    const stolen = [{}, {tab: 'another-tab-that-opened-it'}, {origin: 'https://evil.example'}]
+    for (const other of stolen) assert.deepEqual(await refusalOf(exchange(house, once, other)), LINK_USED)
+    const {token: given} = recordOf(await (await exchange(house, once, {tab})).json())
+    assert.equal((await preview(house, String(given))).status, 200, 'the first response may be lost')
+    assert.equal((await preview(house, String(recordOf(await first.json()).token))).status, 200)
+    const withoutTab = await codeFor(house)
+    const answers = await Promise.all([exchange(house, withoutTab), exchange(house, withoutTab)])
+    assert.deepEqual(answers.map(({status}) => status).sort(), [200, 401])
+  })
+
   test('shows nothing for a token that is missing, garbage, altered, or of another site', async () => {
     const altered = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    const [id, time, , seal] = token.split('.')
+    const [id = '', time, , seal] = token.split('.')
     const otherOrigin = `${id}.${time}.${Buffer.from('https://evil.example').toString('base64url')}.${seal}`
     const ofOther = await tokenFor(house, 'other-shop')
     for (const given of [
@@ -147,7 +194,8 @@ describe('a preview', {concurrency: false}, () => {
       altered,
       otherOrigin,
       ofOther,
-      secret,
+      code,
+      sealToken(code, 'shop-public', {secretId: id, issuedAt: Date.now(), origin: PAGE}),
       `${token}.`,
       'x'.repeat(5_000),
     ])
@@ -171,7 +219,7 @@ describe('a preview', {concurrency: false}, () => {
   })
 
   test('works on a page of the service’s own origin, whose GETs have no Origin', async () => {
-    const response = await exchange(house, secret, {origin: house.serviceAddress})
+    const response = await exchange(house, await codeFor(house), {origin: house.serviceAddress})
     const own = recordOf(await response.json()).token
     const headers = {authorization: `Bearer ${own}`, 'sec-fetch-site': 'same-origin'}
     assert.equal((await fetch(`${previewUrl(house)}?path=/`, {headers})).status, 200)
@@ -202,11 +250,11 @@ describe('a preview', {concurrency: false}, () => {
 
   test('ends for all its tokens and tickets within two seconds when Studio deletes the secret', async () => {
     const path = await modulePath()
-    const first = await secretFor(house)
+    const first = await codeFor(house)
     const replayed = String(recordOf(await (await exchange(house, first)).json()).token)
     assert.equal((await preview(house, replayed)).status, 200)
     await house.client.delete({
-      query: '*[_type == "sanity.previewUrlSecret" && secret == $first]',
+      query: '*[_type == "sanity.previewUrlSecret" && code == $first]',
       params: {first},
     })
     await eventually(
@@ -227,6 +275,7 @@ describe('a preview', {concurrency: false}, () => {
     const early = await refusalOf(fetch(`${house.serviceAddress}/${ahead}`))
     assert.deepEqual(early, TIME_OVER, 'made while the clock was ahead')
     const path = await modulePath()
+    const late = await codeFor(house)
     const tag = (await preview(house, token)).headers.get('etag') ?? ''
     house.pass(6 * 60)
     const renewed = await preview(house, token, '/', {headers: {'if-none-match': tag}})
@@ -235,9 +284,12 @@ describe('a preview', {concurrency: false}, () => {
     assert.equal((await bodyOf(preview(house, next))).members.token, undefined, 'it is new')
     house.pass(5 * 60)
     assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${path}`)), TIME_OVER)
-    house.pass(50 * 60)
+    assert.equal((await exchange(house, await codeFor(house))).status, 200)
+    house.pass(5 * 60)
+    assert.deepEqual(await refusalOf(exchange(house, late)), LINK_OVER)
+    house.pass(45 * 60)
     for (const given of [token, next]) assert.deepEqual(await refusalOf(preview(house, given)), TIME_OVER)
-    assert.deepEqual(await refusalOf(exchange(house, secret)), TIME_OVER)
+    assert.deepEqual(await refusalOf(exchange(house, code)), TIME_OVER)
   })
 })
 

@@ -7,7 +7,8 @@ const NOW = Date.parse('2026-11-25T12:00:00Z')
 
 /** Finds the only secret of a site, which upstream dates like this. */
 async function secretDated(date: string) {
-  const document = {_id: 'drafts.a', _updatedAt: date, secret: 's'.repeat(40)}
+  const [secret, code] = ['s'.repeat(40), 'c'.repeat(40)]
+  const document = {_id: 'drafts.a', _createdAt: '2026-11-25T10:00:00Z', _updatedAt: date, secret, code}
   const client = createClient({
     projectId: 'local',
     dataset: 'production',

@@ -52,7 +52,8 @@ const KINDS: Record<string, {readonly most: number; start(t: TestContext): Previ
   secrets: {
     most: 14,
     start(t) {
-      const document = {_id: 'drafts.a', _updatedAt: '2026-11-25T12:00:00Z', secret: 's'.repeat(40)}
+      const [date, secret, code] = ['2026-11-25T12:00:00Z', 's'.repeat(40), 'c'.repeat(40)]
+      const document = {_id: 'drafts.a', _createdAt: date, _updatedAt: date, secret, code}
       const upstream = new SlowUpstream(t.mock.timers, () => ({result: [document]}))
       const secrets = new PreviewSecrets(
         upstream.client,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
-import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
+import {createSecret} from '../../../studio/preview/secrets.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {type House, type Replica, startHouse} from '../../support/house.ts'
@@ -17,10 +16,10 @@ export function startPreviewHouse(
   return startHouse(documents, {SANITY_API_TOKEN: 'a-token-for-tests', ...environment})
 }
 
-/** Makes the secret of a link, as Studio does. */
-export async function secretFor({client}: Pick<House, 'client'>, publicId = 'shop-public'): Promise<string> {
-  const {secret} = await createPreviewSecret(client, previewSourceOf(publicId), STUDIO, 'editor')
-  return secret
+/** Makes the code of a link, as Studio does. */
+export async function codeFor({client}: Pick<House, 'client'>, publicId = 'shop-public'): Promise<string> {
+  const {code} = await createSecret(client, {publicId, userId: 'editor'}, STUDIO)
+  return code
 }
 
 export function previewUrl(
@@ -30,19 +29,19 @@ export function previewUrl(
   return `${serviceAddress}/api/sites/${publicId}/preview`
 }
 
-/** Exchanges a secret as the panel does. */
+/** Exchanges a code as the panel does. */
 export function exchange(
   house: Pick<Replica, 'serviceAddress'>,
-  secret: unknown,
-  {publicId = 'shop-public', origin = PAGE}: {publicId?: string; origin?: string} = {},
+  code: unknown,
+  {publicId = 'shop-public', origin = PAGE, tab}: {publicId?: string; origin?: string; tab?: unknown} = {},
 ): Promise<Response> {
   const headers = {origin, 'content-type': 'application/json'}
-  return fetch(previewUrl(house, publicId), {method: 'POST', headers, body: JSON.stringify({secret})})
+  return fetch(previewUrl(house, publicId), {method: 'POST', headers, body: JSON.stringify({code, tab})})
 }
 
 /** A token for the pages of `PAGE`. */
 export async function tokenFor(house: House, publicId = 'shop-public'): Promise<string> {
-  const response = await exchange(house, await secretFor(house, publicId), {publicId})
+  const response = await exchange(house, await codeFor(house, publicId), {publicId})
   assert.equal(response.status, 200)
   return String(recordOf(await response.json()).token)
 }

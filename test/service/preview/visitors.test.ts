@@ -8,7 +8,7 @@ import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {bodyOf, exchange, preview, secretFor, startPreviewHouse} from './support.ts'
+import {bodyOf, codeFor, exchange, preview, startPreviewHouse} from './support.ts'
 
 const PATHS = ['/', '/cart', '/contact']
 
@@ -78,8 +78,8 @@ test('visitors get the same bytes before, during and after a preview, and nothin
     pollInterval: 11,
     enabled: false,
   })
-  const secret = await secretFor(house)
-  const {token} = recordOf(await (await exchange(house, secret)).json())
+  const code = await codeFor(house)
+  const {token} = recordOf(await (await exchange(house, code)).json())
   await house.client.createOrReplace({...siteDocument(), _id: 'drafts.shop', pollInterval: 12})
   const {text, members} = await eventually(
     () => bodyOf(preview(house, String(token))),
@@ -103,7 +103,7 @@ test('visitors get the same bytes before, during and after a preview, and nothin
     () => preview(house, String(token)),
     ({status}) => status === 200,
   )
-  await exchange(house, `${secret}x`)
+  await exchange(house, `${code}x`)
   await house.client.delete({query: '*[_type == "sanity.previewUrlSecret"]'})
   await eventually(
     () => preview(house, String(token)),
@@ -124,7 +124,7 @@ test('visitors get the same bytes before, during and after a preview, and nothin
   }
   for (const [place, found] of Object.entries(places)) {
     assert.ok(found.length > 0, place)
-    for (const hidden of ['Unheard-of', 'zanzibar', secret, String(token), ticket])
+    for (const hidden of ['Unheard-of', 'zanzibar', code, String(token), ticket])
       assert.ok(!found.includes(hidden), `${hidden} is in the ${place}`)
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {previewLink} from '../../../snippet/previewLink.ts'
-import {secretFor} from '../../service/preview/support.ts'
+import {codeFor} from '../../service/preview/support.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -28,30 +28,33 @@ const search = toolDocument({executeJs: 'return "published"'})
 
 describe('drafts of the service on a page with a strict policy', () => {
   let stage: Stage
-  let link: string
   before(async () => {
     const environment = {SANITY_API_TOKEN: 'a-token-for-tests'}
     stage = await startStage([siteDocument(), search, formToolDocument({enabled: false})], {environment})
     const policy = STRICT['content-security-policy'].replace('HOST', stage.network.address)
     const headers = {...STRICT, 'content-security-policy': policy}
     stage.website.pages.set('/contact', {head: stage.tag('nonce="bm9uY2U"'), headers, body: FORM})
-    const secret = await secretFor(stage.house)
-    link = previewLink(`${stage.website.address}/contact`, 'shop-public', secret)
   })
   after(() => stage?.close())
 
+  const newLink = async () =>
+    previewLink(`${stage.website.address}/contact`, 'shop-public', await codeFor(stage.house))
   const draft = (executeJs: string) =>
     stage.house.client.createOrReplace({...search, _id: `drafts.${search._id}`, executeJs})
   const tool = (page: Page, name = 'searchProducts') => page.locator(`[data-tool=${name}]`)
 
   /** Opens the link in a tab of its own, and fails if the page's policy forbade anything but one `eval`. */
-  async function preview(browser: Stage['browser'], use: (page: Page) => Promise<void>): Promise<void> {
+  async function preview(
+    browser: Stage['browser'],
+    use: (page: Page) => Promise<void>,
+    link?: string,
+  ): Promise<void> {
     const context = await browser.newContext()
     try {
       const page = await context.newPage()
       await page.addInitScript(`globalThis.violations = []
         addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))`)
-      await page.goto(link)
+      await page.goto(link ?? (await newLink()))
       await use(page)
       const violations = await page.evaluate('violations')
       assert.ok(Array.isArray(violations) && violations.length <= 1, String(violations))
@@ -126,6 +129,38 @@ describe('drafts of the service on a page with a strict policy', () => {
       await page.getByRole('button', {name: 'Send'}).click()
       await page.waitForURL('**/sent?message=Hello&news=on&topic=Return')
     })
+  })
+
+  test('a link works in the tab that was first, also after a lost response and a reload, and in no other browser', async () => {
+    await draft('return "draft"')
+    const link = await newLink()
+    const code = link.split('.').at(-1) ?? ''
+    const context = await stage.browser.newContext()
+    const page = await context.newPage()
+    const exchanges: string[] = []
+    await page.route('**/preview', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      exchanges.push(route.request().postData() ?? '')
+      if (exchanges.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.goto(link)
+    await tool(page).getByText('Changed draft').waitFor()
+    assert.deepEqual(exchanges, [exchanges[0], exchanges[0]])
+    await page.reload()
+    await tool(page).getByText('Changed draft').waitFor()
+    assert.equal(exchanges.length, 2)
+    assert.ok(!String(await page.evaluate('JSON.stringify(sessionStorage)')).includes(code))
+    await preview(
+      stage.browser,
+      async (other) => {
+        await other.getByText('This preview link was already used.').waitFor()
+        await tool(other).getByText('Published').waitFor()
+      },
+      link,
+    )
+    await context.close()
   })
 
   test('after the secret was deleted, the panel says that the preview has ended', async () => {

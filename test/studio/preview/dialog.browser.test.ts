@@ -26,11 +26,18 @@ describe('the dialog that opens a page with drafts', () => {
   const secrets = () =>
     page.evaluate(`
       fetch('/v2025-02-19/data/query/production?perspective=raw&query=' + encodeURIComponent(
-        '*[_type == "sanity.previewUrlSecret"]{source, studioUrl, secret, "renewed": defined(renewedAt)}'
+        '*[_type == "sanity.previewUrlSecret"]{source, studioUrl, code, "renewed": defined(renewedAt)}'
       )).then((response) => response.json()).then(({result}) => result)
     `)
   const secretsAre = (count: number) =>
     eventually(secrets, (found) => Array.isArray(found) && found.length === count)
+
+  /** A link works once, so the dialog makes another one. */
+  const hasAnotherLink = (used: string) =>
+    eventually(
+      () => dialog().getByTestId('preview-open').getAttribute('href'),
+      (href) => href !== null && href !== used,
+    )
 
   async function choose(label: string): Promise<void> {
     await page.getByTestId('action-menu-button').click()
@@ -59,11 +66,11 @@ describe('the dialog that opens a page with drafts', () => {
   test('opens the page in a tab without access to Studio, and remembers the preview', async () => {
     const open = dialog().getByTestId('preview-open')
     const href = (await open.getAttribute('href')) ?? ''
-    const [, publicId, secret] = /#handrail-preview=([\w-]+)\.([\w-]+)$/.exec(href) ?? []
+    const [, publicId, code] = /#handrail-preview=([\w-]+)\.([\w-]+)$/.exec(href) ?? []
     assert.equal(publicId, 'demo-shop')
     assert.ok(href.startsWith('http://127.0.0.1:3001/products/tide-clock?page=2#'), href)
     assert.deepEqual(await secretsAre(1), [
-      {source: 'handrail.demo-shop', studioUrl: studio.at('/'), secret, renewed: false},
+      {source: 'handrail.demo-shop', studioUrl: studio.at('/'), code, renewed: false},
     ])
     assert.equal(await dialog().getByTestId('preview-end').count(), 0)
     await page
@@ -79,12 +86,15 @@ describe('the dialog that opens a page with drafts', () => {
     assert.deepEqual(await opened.evaluate('[location.href, opener, document.referrer]'), [href, null, ''])
     await opened.close()
     await dialog().getByTestId('preview-end').waitFor()
+    await hasAnotherLink(href)
+    await secretsAre(2)
   })
 
   test('copies a link for a colleague, and keeps it when the dialog is closed', async () => {
+    const href = (await dialog().getByTestId('preview-open').getAttribute('href')) ?? ''
     await dialog().getByTestId('preview-copy').click()
     await page.getByText('Copied').waitFor()
-    const href = await dialog().getByTestId('preview-open').getAttribute('href')
+    await hasAnotherLink(href)
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), href)
     await page.emulateMedia({colorScheme: 'dark'})
     // The colours change within a moment.
@@ -96,7 +106,7 @@ describe('the dialog that opens a page with drafts', () => {
     await page.emulateMedia({colorScheme: 'light'})
     await page.keyboard.press('Escape')
     await dialog().waitFor({state: 'detached'})
-    await secretsAre(1)
+    await secretsAre(2)
   })
 
   test('renews the preview while Studio is open', async () => {
@@ -117,15 +127,12 @@ describe('the dialog that opens a page with drafts', () => {
     await page.getByTestId('page-path').fill('/contact')
     await page.getByTestId('page-open').click()
     await offer('of 9 tools are offered on /contact.')
-    await secretsAre(2)
-    await dialog().getByText('A link that you made works for this site.').waitFor()
+    await secretsAre(3)
+    await dialog().getByText('2 previews of this site that you started, or links to them, work.').waitFor()
     const before = await dialog().getByTestId('preview-open').getAttribute('href')
     await dialog().getByTestId('preview-end').click()
     await dialog().getByTestId('preview-end').waitFor({state: 'detached'})
-    await eventually(
-      () => dialog().getByTestId('preview-open').getAttribute('href'),
-      (href) => href !== null && href !== before,
-    )
+    await hasAnotherLink(before ?? '')
     await secretsAre(1)
     await page.keyboard.press('Escape')
     // No link has the secret of this dialog.

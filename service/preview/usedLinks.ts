@@ -1,0 +1,34 @@
+import {LRUCache} from 'lru-cache'
+import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
+import {isEqual} from './seals.ts'
+
+/** Maximum links that are remembered. Only a link that Studio made can be used. */
+const MAX_LINKS = 10_000
+
+/** Time for clocks that differ, in milliseconds. */
+const MARGIN = 600_000
+
+/**
+ * The preview links that this replica has exchanged. Scripts of a page, its analytics and its service worker see a link
+ * before the snippet does, so it must not work again elsewhere. The service may only read from upstream, so other
+ * replicas, and this one after a restart, do not know: there, the time of a link ends that
+ * (docs/decisions/0060-preview-links-work-once.md).
+ */
+export class UsedLinks {
+  /** The tab, by the id of the link's secret. */
+  readonly #tabs = new LRUCache<string, {readonly tab: string | undefined}>({
+    max: MAX_LINKS,
+    ttl: LINK_MINUTES * 60_000 + MARGIN,
+  })
+
+  /**
+   * Uses a link. Returns false if it was used before, unless by the same tab: its response may have been lost.
+   * @param tab a random text that only this tab knows. Without one, a link cannot be used again.
+   */
+  use(secretId: string, tab: string | undefined): boolean {
+    const used = this.#tabs.get(secretId)
+    if (used !== undefined) return used.tab !== undefined && tab !== undefined && isEqual(used.tab, tab)
+    this.#tabs.set(secretId, {tab})
+    return true
+  }
+}
