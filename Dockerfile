@@ -22,6 +22,8 @@ COPY package.json package-lock.json tsconfig.json ./
 COPY studio/package.json studio/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY schemas schemas
+COPY snippet/previewLink.ts snippet/
+COPY common common
 COPY studio studio
 # A Studio is built for one project and dataset. The lake serves no Studio that was built for another.
 ARG SANITY_PROJECT_ID=local
@@ -66,10 +68,11 @@ WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json package-lock.json ./
 COPY schemas schemas
+COPY snippet/previewLink.ts snippet/
+COPY common common
 COPY studio studio
 COPY --from=studio /handrail/.handrail/studio .handrail/studio
 COPY examples/shop/content examples/shop/content
-COPY common common
 COPY lake lake
 COPY deploy/healthcheck.ts deploy/
 ENV NODE_ENV=production \

@@ -1,6 +1,8 @@
 import {createHash} from 'node:crypto'
+import {resolve} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {type BuildOptions, buildSync} from 'esbuild'
+import {thirdPartyNotices} from '../common/build/thirdParty.ts'
 
 /** A finished script for pages. */
 export type Snippet = {
@@ -11,6 +13,8 @@ export type Snippet = {
    * The first 16 hexadecimal characters of the same SHA-384, for a file name that never changes its content.
    */
   hash: string
+  /** The licenses of the packages that it contains. */
+  notices: string
 }
 
 /**
@@ -38,13 +42,15 @@ export function buildPanel(): Promise<Snippet> {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    // Licenses ask for their text with every copy.
+    banner: {js: '/*! Licenses: third-party.txt next to this file */'},
     loader: {'.css': 'text'},
   })
 }
 
 async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
   // `build` would leave a process of esbuild that runs as long as this one. Only the start of a service waits.
-  const {outputFiles = []} = buildSync({
+  const {outputFiles = [], metafile} = buildSync({
     ...options,
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
@@ -56,9 +62,16 @@ async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
     charset: 'utf8',
     legalComments: 'none',
     write: false,
+    metafile: true,
     logLevel: 'silent',
   })
   const text = outputFiles.map((file) => file.text).join('')
+  const contained = Object.values(metafile.outputs).flatMap(({inputs}) => Object.keys(inputs))
   const digest = createHash('sha384').update(text).digest()
-  return {text, integrity: `sha384-${digest.toString('base64')}`, hash: digest.toString('hex').slice(0, 16)}
+  return {
+    text,
+    integrity: `sha384-${digest.toString('base64')}`,
+    hash: digest.toString('hex').slice(0, 16),
+    notices: thirdPartyNotices(contained.map((path) => resolve(path))),
+  }
 }

@@ -1,5 +1,6 @@
 import {defineCliConfig} from 'sanity/cli'
 import {precompiledMetaSchemas} from './build/metaSchemas.ts'
+import {thirdPartyFile} from './build/notices.ts'
 import {readTarget} from './target.ts'
 
 const target = readTarget(process.env)
@@ -13,6 +14,6 @@ export default defineCliConfig({
   vite: (config) => ({
     ...config,
     define: {...config.define, HANDRAIL_TARGET: JSON.stringify(target)},
-    plugins: [...(config.plugins ?? []), precompiledMetaSchemas()],
+    plugins: [...(config.plugins ?? []), precompiledMetaSchemas(), thirdPartyFile()],
   }),
 })

@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto'
 import {buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
 import type {Coding} from '../codings/acceptedCodings.ts'
 import {compressed, plain, type Representation} from '../codings/representations.ts'
@@ -8,8 +9,15 @@ export type PageScript = Readonly<Record<Coding, Representation>> & {
   readonly hash: string
 }
 
-/** The scripts that pages load: the one that they embed, and the panel, which that one loads for previews. */
-export type PageScripts = {readonly snippet: PageScript; readonly panel: PageScript}
+/**
+ * The scripts that pages load: the one that they embed, and the panel, which that one loads for previews. The licenses of
+ * what the panel contains; the snippet contains no packages.
+ */
+export type PageScripts = {
+  readonly snippet: PageScript
+  readonly panel: PageScript
+  readonly notices: PageScript
+}
 
 /**
  * Builds and compresses the scripts that pages load. The same token gives the same bytes.
@@ -18,14 +26,16 @@ export type PageScripts = {readonly snippet: PageScript; readonly panel: PageScr
 export async function buildPageScripts(options: {
   originTrialToken: string | undefined
 }): Promise<PageScripts> {
-  const [snippet, panel] = await Promise.all([
+  const built = await buildPanel()
+  const [snippet, panel, notices] = await Promise.all([
     buildSnippet(options).then(compressedScript),
-    buildPanel().then(compressedScript),
+    compressedScript(built),
+    compressedScript({text: built.notices, hash: hash('sha1', built.notices, 'base64url')}),
   ])
-  return {snippet, panel}
+  return {snippet, panel, notices}
 }
 
-async function compressedScript({text, hash}: Snippet): Promise<PageScript> {
+async function compressedScript({text, hash}: Pick<Snippet, 'text' | 'hash'>): Promise<PageScript> {
   const identity = plain(Buffer.from(text), `"${hash}"`)
   const [br, gzip] = await Promise.all([
     compressed(identity, 'br', 'most'),

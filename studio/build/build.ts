@@ -101,6 +101,8 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
       // No telemetry and no update checks.
       DO_NOT_TRACK: '1',
       NO_UPDATE_NOTIFIER: '1',
+      // Sanity's command line would keep the compiled configuration in the folder for temporary files.
+      JITI_FS_CACHE: 'false',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,

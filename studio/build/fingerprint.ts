@@ -4,7 +4,14 @@ import {join, relative, sep} from 'node:path'
 import type {Target} from '../target.ts'
 
 /** The inputs of Studio's bundle, relative to the project's root. The lockfile covers all packages. */
-const INPUTS = ['studio', 'schemas', 'package-lock.json']
+const INPUTS = [
+  'studio',
+  'schemas',
+  'snippet/previewLink.ts',
+  'common/build/thirdParty.ts',
+  'common/json.ts',
+  'package-lock.json',
+]
 const MADE_BY_BUILDS = new Set(['node_modules', '.sanity', 'dist'])
 
 /** A digest of all inputs of a build. The same digest means the same Studio. */

@@ -43,6 +43,11 @@ export function HelpDialog({onClose}: {onClose: () => void}) {
               </Text>
             </Stack>
           ))}
+          <Text muted size={1}>
+            <a href="/third-party.txt" rel="noreferrer" target="_blank">
+              Licenses of the software that Studio contains
+            </a>
+          </Text>
         </Stack>
       </Box>
     </Dialog>

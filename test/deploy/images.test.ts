@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import {existsSync} from 'node:fs'
+import {existsSync, globSync, readFileSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
+import {dirname, posix} from 'node:path'
 import {before, describe, test} from 'node:test'
 import {readStages, type Stage} from './support/dockerfile.ts'
 import {projectFile} from './support/files.ts'
@@ -34,6 +35,24 @@ describe('the images', () => {
             assert.ok(isAllowed, `${source} is ignored`)
           }
       }
+  })
+
+  test('the stage of Studio has every file that its build imports', async () => {
+    const copied = stage('studio').copies.flatMap(({sources}) => sources)
+    const has = (path: string) => copied.some((source) => path === source || path.startsWith(`${source}/`))
+    const files = copied
+      .filter((source) => !source.includes('.'))
+      .flatMap((source) => globSync(`${source}/**/*.{ts,tsx}`, {cwd: projectFile('.')}))
+    const missing = files
+      .filter((file) => !file.includes('node_modules'))
+      .flatMap((file) => {
+        const text = readFileSync(projectFile(file), 'utf8')
+        return [...text.matchAll(/ from '(\.{1,2}\/[^']+)'/g)].map(([, path = '']) =>
+          posix.join(dirname(file), path),
+        )
+      })
+      .filter((path) => !has(path))
+    assert.deepEqual([...new Set(missing)], [])
   })
 
   test('set only variables that the code reads, run as a numeric non-root user, and expose their port', async () => {

@@ -51,6 +51,30 @@ export function panelSchema(cacheControl: string): FastifySchema {
   }
 }
 
+/** The schema of `GET /third-party.txt`. */
+export function noticesSchema(cacheControl: string): FastifySchema {
+  const headers = {
+    'access-control-allow-origin': fixed('*'),
+    'cache-control': fixed(cacheControl),
+    etag: ETAG,
+    vary: fixed('Accept-Encoding'),
+  }
+  return {
+    operationId: 'getThirdPartyNotices',
+    tags: ['pages'],
+    summary: 'The licenses of the packages that the panel contains',
+    headers: acceptEncoding,
+    response: {
+      200: {
+        description: 'A text.',
+        headers,
+        content: {'text/plain': {schema: {type: 'string', minLength: 1}}},
+      },
+      304: notModified(headers),
+    },
+  }
+}
+
 /** The schema of `GET /snippet.:hash.js`. */
 export function pinnedSnippetSchema(): FastifySchema {
   const headers = {...headersOf(FOREVER), vary: fixed('Accept-Encoding')}

@@ -4,7 +4,12 @@ import {acceptedCodings} from '../../codings/acceptedCodings.ts'
 import {choose} from '../../codings/representations.ts'
 import {errors} from '../../errors.ts'
 import {heldEntityTag} from '../conditional.ts'
-import {latestSnippetSchema, panelSchema, pinnedSnippetSchema} from '../descriptions/scripts.ts'
+import {
+  latestSnippetSchema,
+  noticesSchema,
+  panelSchema,
+  pinnedSnippetSchema,
+} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript, PageScripts} from '../pageScripts.ts'
@@ -21,13 +26,18 @@ const PINNED_URL = '/snippet.:hash.js'
 /** The panel, which the snippet loads for previews, in its newest build. */
 const PANEL_URL = '/preview.js'
 
+/** The licenses of the packages that the panel contains. */
+const NOTICES_URL = '/third-party.txt'
+const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'}
+
 /**
  * Serves the script that pages embed, and the panel. They have no rate limit: they belong to no site, need no
  * upstream query and are a few prepared bytes, and a page that is refused the script loses all its tools.
  */
-export function snippetRoutes(app: FastifyInstance, {snippet, panel}: PageScripts): void {
+export function snippetRoutes(app: FastifyInstance, {snippet, panel, notices}: PageScripts): void {
   const sendSnippet = senderOf(snippet)
   const sendPanel = senderOf(panel)
+  const sendNotices = senderOf(notices, PLAIN_TEXT)
 
   app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendSnippet(request, reply, LATEST_CACHE_CONTROL),
@@ -41,18 +51,21 @@ export function snippetRoutes(app: FastifyInstance, {snippet, panel}: PageScript
   app.get(PANEL_URL, {schema: panelSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendPanel(request, reply, LATEST_CACHE_CONTROL),
   )
-  for (const url of [LATEST_URL, PINNED_URL, PANEL_URL]) refuseOtherMethods(app, url)
+  app.get(NOTICES_URL, {schema: noticesSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendNotices(request, reply, LATEST_CACHE_CONTROL),
+  )
+  for (const url of [LATEST_URL, PINNED_URL, PANEL_URL, NOTICES_URL]) refuseOtherMethods(app, url)
 }
 
-/** Returns a function that sends a script. */
-function senderOf(script: PageScript) {
+/** Returns a function that sends a script, or another text with other headers. */
+function senderOf(script: PageScript, headersOfText: Readonly<Record<string, string>> = JAVASCRIPT) {
   const {identity} = script
   return ({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply => {
     const accepted = acceptedCodings(headers['accept-encoding'])
     const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
     const {coding, entityTag, body} = choose(script, accepted) ?? identity
     reply.headers({
-      ...JAVASCRIPT,
+      ...headersOfText,
       'cache-control': cacheControl,
       etag: held ?? entityTag,
       vary: 'Accept-Encoding',

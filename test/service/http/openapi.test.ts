@@ -167,6 +167,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.js', 304, '/snippet.js', any],
       ['/preview.js', 200, '/preview.js'],
       ['/preview.js', 304, '/preview.js', any],
+      ['/third-party.txt', 200, '/third-party.txt'],
+      ['/third-party.txt', 304, '/third-party.txt', any],
       [pinned, 200, `/snippet.${digest.slice(0, 16)}.js`],
       [pinned, 304, `/snippet.${digest.slice(0, 16)}.js`, any],
       [pinned, 404, '/snippet.0123456789abcdef.js'],

@@ -136,6 +136,16 @@ test('without a token the snippet does not mention origin trials', async (t) => 
   assert.ok(!text.includes('origin-trial'))
 })
 
+test('the licenses of what the panel contains are served next to it, and it says where', async (t) => {
+  const house = await startHouse([])
+  t.after(() => house.close())
+  const panel = await (await fetch(`${house.serviceAddress}/preview.js`)).text()
+  assert.match(panel, /^\/\*! Licenses: third-party\.txt next to this file \*\//)
+  const response = await fetch(`${house.serviceAddress}/third-party.txt`)
+  assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.match(await response.text(), /^preact [\d.]+ \(MIT\)$[\s\S]*Jason Miller/m)
+})
+
 test('the panel is a module that pages of any origin may load', async (t) => {
   const house = await startHouse([])
   t.after(() => house.close())

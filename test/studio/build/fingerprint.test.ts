@@ -21,6 +21,9 @@ async function project(t: TestContext) {
   }
   await write('studio/sanity.config.ts', 'config')
   await write('schemas/rules/name.ts', 'rule')
+  await write('snippet/previewLink.ts', 'link')
+  await write('common/build/thirdParty.ts', 'notices')
+  await write('common/json.ts', 'json')
   await write('package-lock.json', '{}')
   return {root, write}
 }
@@ -32,6 +35,8 @@ test('every input of the bundle changes the digest', async (t) => {
     ['studio/sanity.config.ts', 'other'],
     ['studio/structure/site.ts', 'new'],
     ['schemas/rules/name.ts', 'stricter'],
+    ['snippet/previewLink.ts', 'other'],
+    ['common/build/thirdParty.ts', 'other'],
     ['package-lock.json', '{"lockfileVersion": 3}'],
   ]
   for (const [path, text] of changes) {
