@@ -3,7 +3,7 @@ import {LinkIcon} from '@sanity/icons/Link'
 import {StopIcon} from '@sanity/icons/Stop'
 import {Box, Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
-import {useRef, useState} from 'react'
+import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink} from '../../snippet/previewLink.ts'
 import {Note, useCopy} from '../install/parts.tsx'
@@ -31,9 +31,7 @@ export function Links(props: LinksProps) {
 
 function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId)
-  const copy = useCopy()
   const toast = useToast()
-  if (problem !== undefined) return <Note tone="critical">{problem}</Note>
   const link = secret && previewLink(url, publicId, secret.code)
   const endAll = async () => {
     try {
@@ -46,36 +44,7 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
   }
   return (
     <Stack gap={4}>
-      <Flex gap={2} wrap="wrap">
-        {link === undefined ? (
-          <Button disabled icon={LaunchIcon} text="Open the page" />
-        ) : (
-          <Button
-            as="a"
-            data-testid="preview-open"
-            href={link}
-            icon={LaunchIcon}
-            // A middle click opens it too.
-            onAuxClick={use}
-            onClick={(event) => {
-              if (!use()) event.preventDefault()
-            }}
-            rel="noopener noreferrer"
-            target="_blank"
-            text="Open the page"
-          />
-        )}
-        <Button
-          data-testid="preview-copy"
-          disabled={link === undefined}
-          icon={LinkIcon}
-          mode="ghost"
-          onClick={() => {
-            if (link !== undefined && use()) void copy(link)
-          }}
-          text="Copy a link for a colleague"
-        />
-      </Flex>
+      {problem === undefined ? <Buttons link={link} use={use} /> : <Note tone="critical">{problem}</Note>}
       <Text muted size={1}>
         The page opens in a new tab, with a panel that shows the tools with all drafts of this site. Visitors
         do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts for one
@@ -105,5 +74,45 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
         </Card>
       )}
     </Stack>
+  )
+}
+
+/** @param use returns false if the link was used before: there will be another one in a moment. */
+function Buttons({link, use}: {link: string | undefined; use: () => boolean}) {
+  const copy = useCopy()
+  const open = (event: MouseEvent) => {
+    if (!use()) event.preventDefault()
+  }
+  return (
+    <Flex gap={2} wrap="wrap">
+      {link === undefined ? (
+        <Button disabled icon={LaunchIcon} text="Open the page" />
+      ) : (
+        <Button
+          as="a"
+          data-testid="preview-open"
+          href={link}
+          icon={LaunchIcon}
+          onAuxClick={(event) => {
+            // The middle button opens it too.
+            if (event.button === 1) open(event)
+          }}
+          onClick={open}
+          rel="noopener noreferrer"
+          target="_blank"
+          text="Open the page"
+        />
+      )}
+      <Button
+        data-testid="preview-copy"
+        disabled={link === undefined}
+        icon={LinkIcon}
+        mode="ghost"
+        onClick={() => {
+          if (link !== undefined && use()) void copy(link)
+        }}
+        text="Copy a link for a colleague"
+      />
+    </Flex>
   )
 }

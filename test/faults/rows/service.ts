@@ -171,6 +171,12 @@ export const SERVICE: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'a preview link works again in another tab',
+    file: 'service/preview/usedLinks.ts',
+    find: ' && isEqual(used.tab, tab)',
+    replace: '',
+  },
+  {
     name: 'the token of a preview does not expire',
     file: 'service/preview/previews.ts',
     find: 'if (age > TOKEN_TTL || age < -RENEW_AFTER)',
