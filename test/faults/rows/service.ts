@@ -89,8 +89,8 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'a replica stops before load balancers have noticed',
     file: 'service/http/drain.ts',
-    find: 'setTimeout(seconds * 1_000)',
-    replace: 'setTimeout(seconds)',
+    find: 'wait(seconds * 1_000)',
+    replace: 'wait(seconds)',
   },
   {
     name: 'a script of a newer revision is not found',

@@ -11,13 +11,18 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 /** A house whose service the test closes: it drains until the test calls `end`. */
 async function houseFor(t: TestContext) {
   const {promise: ended, resolve: end} = Promise.withResolvers<void>()
-  const house = await startHouse([siteDocument(), toolDocument()], {}, {drain: () => ended})
-  const replica = await house.replica()
+  const drained: number[] = []
+  const drain = (milliseconds: number) => {
+    drained.push(milliseconds)
+    return ended
+  }
+  const house = await startHouse([siteDocument(), toolDocument()], {}, {drain})
+  const replica = await house.replica({DRAIN_SECONDS: '60'})
   t.after(() => {
     end()
     return house.close()
   })
-  return {house: {...house, ...replica}, close: replica.close, end}
+  return {house: {...house, ...replica}, close: replica.close, end, drained}
 }
 
 /** One request over an agent's connection. */
@@ -30,7 +35,7 @@ async function ask(agent: Agent, url: string): Promise<IncomingMessage> {
 }
 
 test('while it drains, it is not ready but still responds, once on each connection', async (t) => {
-  const {house, close, end} = await houseFor(t)
+  const {house, close, end, drained} = await houseFor(t)
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const agent = new Agent({keepAlive: true, maxSockets: 1})
   t.after(() => agent.destroy())
@@ -45,6 +50,7 @@ test('while it drains, it is not ready but still responds, once on each connecti
   assert.equal((await fetch(`${house.serviceAddress}/healthz`)).status, 200)
   assert.equal((await house.config('shop-public')).status, 200, 'a new connection is accepted')
 
+  assert.deepEqual(drained, [60_000])
   end()
   await closed
   await assert.rejects(fetch(url), ({cause}: Error) => recordOf(cause).code === 'ECONNREFUSED')
