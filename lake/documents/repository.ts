@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {
@@ -9,6 +10,7 @@ import {
   readCommit,
   readHead,
 } from '../git/read/lsTree.ts'
+import {readableCommits} from '../git/read/readableCommits.ts'
 import type {Step} from '../git/timestamps/gitLog.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
@@ -36,6 +38,7 @@ const UNREADABLE_RETRY_AFTER = 10_000
  * becomes visible by a commit, no matter who made it.
  */
 export class ContentRepository {
+  readonly #folder: ContentDirectory
   readonly #root: string
   readonly #logger: FastifyBaseLogger
   readonly #files = new DocumentFiles()
@@ -50,6 +53,7 @@ export class ContentRepository {
   #readAt = 0
 
   constructor(folder: ContentDirectory, logger: FastifyBaseLogger) {
+    this.#folder = folder
     this.#root = folder.root
     this.#logger = logger
     this.#log = new ProblemLog(logger)
@@ -117,6 +121,32 @@ export class ContentRepository {
   }
 
   /**
+   * Reads HEAD for the first time. If Git cannot read what it needs, reads an earlier commit; the next
+   * {@link refresh} tries HEAD again.
+   * @param settle as for {@link refresh}
+   * @throws Error with one line if no commit can be read
+   */
+  async refreshFirst(settle?: () => Promise<boolean>): Promise<Update | undefined> {
+    try {
+      return await this.refresh(settle)
+    } catch (error) {
+      for await (const commit of readableCommits(this.#folder)) {
+        const update = await this.#moveTo(commit, []).catch(() => undefined)
+        if (update === undefined) continue
+        this.#logger.error(
+          {err: error, commit},
+          'content repository damaged; starting with the last commit that can be read',
+        )
+        return update
+      }
+      throw new Error(
+        `The content repository cannot be read: ${errorMessage(error)}. No earlier commit of its branch can be ` +
+          'read either: fetch the objects from another clone, or restore a backup',
+      )
+    }
+  }
+
+  /**
    * Reads HEAD. If it throws, the last good state stays. Calls must not overlap.
    * @param settle called with a new HEAD before its documents become visible; returns whether it has moved
    * HEAD again
@@ -130,7 +160,10 @@ export class ContentRepository {
     }
     const retried = this.#unreadableToRetry()
     if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
-    if (head === undefined) return this.#becomeEmpty()
+    return head === undefined ? this.#becomeEmpty() : this.#moveTo(head, retried)
+  }
+
+  async #moveTo(head: string, retried: readonly PathChange[]): Promise<Update> {
     const datesArrived = this.#dates.arrived
     const isFirst = this.#head === undefined
     const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])

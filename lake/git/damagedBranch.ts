@@ -28,25 +28,31 @@ export async function describeDamagedBranch(folder: ContentDirectory): Promise<s
     : `${damage} The last commit of this branch in ${last.source} is ${last.commit}. To continue from there, run: echo ${last.commit} > '${file}'`
 }
 
-async function lastCommit(
+type Candidate = {readonly commit: string; readonly source: string}
+
+async function lastCommit(folder: ContentDirectory, branch: string): Promise<Candidate | undefined> {
+  for (const candidate of await earlierCommits(folder, branch)) {
+    if (candidate.commit !== '' && (await isCommit(folder.root, candidate.commit))) return candidate
+  }
+  return undefined
+}
+
+/** Commits that a branch was at, the newest first. Git may not have them. */
+export async function earlierCommits(
   {root, commonDir}: ContentDirectory,
   branch: string,
-): Promise<{commit: string; source: string} | undefined> {
+): Promise<readonly Candidate[]> {
   const log = await readFile(join(commonDir, 'logs', branch), 'utf8').catch(() => '')
   const logged = log.split('\n').flatMap((line) => /^[0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1] ?? [])
   const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
   const fetched = await git(root, ['rev-parse', '--verify', '--quiet', kept]).catch(() => '')
-  const candidates = [
+  return [
     ...logged
       .slice(-MAX_TRIED)
       .reverse()
       .map((commit) => ({commit, source: 'the reflog'})),
     {commit: fetched.trim(), source: 'the last fetch from the remote'},
   ]
-  for (const candidate of candidates) {
-    if (candidate.commit !== '' && (await isCommit(root, candidate.commit))) return candidate
-  }
-  return undefined
 }
 
 function isCommit(root: string, commit: string): Promise<boolean> {

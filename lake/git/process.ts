@@ -8,11 +8,19 @@ import {type GitCommand, type GitEnd, type GitEvents, type RunningGit, spawnGit}
 export class GitError extends Error {
   /** The exit code, if Git exited by itself. */
   readonly exitCode: number | undefined
+  /** The beginning of its standard error. */
+  readonly stderr: string
 
-  constructor(command: string, reason: string, exitCode?: number) {
+  constructor(command: string, reason: string, exitCode?: number, stderr = '') {
     super(`git ${command}: ${reason}`)
     this.exitCode = exitCode
+    this.stderr = stderr
   }
+}
+
+/** Whether Git ended because it cannot read an object: it uses this exit code for everything that it cannot go on after. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof GitError && error.exitCode === 128
 }
 
 export type GitOptions = {
@@ -172,7 +180,12 @@ function feedGit(
 
 function errorOf(name: string, {code, signal, stderr}: GitEnd): GitError {
   if (code === null) return new GitError(name, `stopped by ${signal ?? 'a signal'}`)
-  return new GitError(name, stderr.trim().split('\n')[0] || `exit code ${code}`, code)
+  const reason = stderr.trim().split('\n')[0] || `exit code ${code}`
+  // Git's remedy is some lines below: https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory
+  const remedy =
+    /dubious ownership/.test(reason) && /^\s*(git config .*safe\.directory .+)$/m.exec(stderr)?.[1]
+  const withRemedy = remedy ? `${reason}. To allow it for the user of this process, run: ${remedy}` : reason
+  return new GitError(name, withRemedy, code, stderr)
 }
 
 /**
@@ -195,16 +208,22 @@ export async function git(directory: string, args: readonly string[], options?: 
   return Buffer.concat(chunks).toString()
 }
 
-/** Splits a stream of NUL-terminated fields into strings, independent of chunk boundaries. */
+/** Bytes of a field that are kept. Git limits neither paths, nor names of authors, nor subjects of commits. */
+const MAX_FIELD = 64 * 1024
+
+/**
+ * Splits a stream of NUL-terminated fields into strings, independent of chunk boundaries. Of a longer field than
+ * {@link MAX_FIELD}, only the beginning is kept.
+ */
 export function splitFields(onField: (field: string) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
     const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let start = 0
     for (let end = data.indexOf(0, start); end !== -1; end = data.indexOf(0, start)) {
-      onField(data.toString('utf8', start, end))
+      onField(data.toString('utf8', start, Math.min(end, start + MAX_FIELD)))
       start = end + 1
     }
-    rest = data.subarray(start)
+    rest = data.subarray(start, start + MAX_FIELD)
   }
 }

@@ -65,7 +65,10 @@ export class GitPublishedStore implements PublishedStore {
   }
 
   refresh(): Promise<Update | undefined> {
-    return this.#repository.refresh(() => this.#publisher.restoreTakenBack())
+    const settle = () => this.#publisher.restoreTakenBack()
+    return this.#repository.head === undefined
+      ? this.#repository.refreshFirst(settle)
+      : this.#repository.refresh(settle)
   }
 
   /** @throws RefusedError if a new document cannot have its name */

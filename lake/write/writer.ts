@@ -10,7 +10,7 @@ import {BoundedMutex} from './boundedMutex.ts'
 import {checkReviews} from './checkReviews.ts'
 import {checkRights} from './checkRights.ts'
 import {DoneTransactions} from './doneTransactions.ts'
-import {NotKeptError, RefusedError} from './errors.ts'
+import {NotKeptError, RefusedError, reasonOf} from './errors.ts'
 import {editorsAfter} from './journal/draftEditors.ts'
 import type {Draft, Entry, Journal} from './journal/journal.ts'
 import {findMerged} from './mergedReviews.ts'
@@ -110,7 +110,13 @@ export class Writer {
           if (!(error instanceof PublishedChangedError)) throw error
           if (attempt === ATTEMPTS)
             throw new NotKeptError('Nothing was published: other commits kept arriving, try again')
-          await this.#refresh()
+          await this.#refresh().catch((cause: unknown) => {
+            throw new NotKeptError(
+              'Nothing was published: the newest commit of the content repository cannot be read ' +
+                `(${reasonOf(cause)}). Drafts are kept; ask a developer to fetch its objects from another clone`,
+              {cause},
+            )
+          })
         }
       }
     })

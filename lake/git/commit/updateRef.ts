@@ -3,9 +3,9 @@ import {dirname, join} from 'node:path'
 import {syncDirectory} from '../../../common/atomicWrite.ts'
 import {findPause, readBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
-import {HeadMovedError, PublishingPausedError, publishError} from '../errors.ts'
+import {HeadMovedError, PublishError, PublishingPausedError, publishError} from '../errors.ts'
 import type {Author} from '../objects/commitObject.ts'
-import {git} from '../process.ts'
+import {GitError, git} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
 
 /**
@@ -63,7 +63,9 @@ export async function moveHead(
     await git(folder.root, [...settings, 'update-ref', '--create-reflog', '-m', reason, ref, to, from])
   } catch (error) {
     // Git may fail after it moved HEAD, and gives the reason for a failure only as text.
-    const head = await readHead(folder.root).catch(() => {
+    const head = await readHead(folder.root).catch((cause: unknown) => {
+      if (cause instanceof GitError && cause.exitCode === 128)
+        throw new PublishError('the newest commit of the content repository cannot be read')
       throw publishError(error)
     })
     if (head !== to) {

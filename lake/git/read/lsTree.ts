@@ -1,5 +1,5 @@
 import {isFileMode, type TreeEntry} from '../objects/treeObject.ts'
-import {GitError, git, splitFields, streamGit} from '../process.ts'
+import {GitError, git, isDamage, splitFields, streamGit} from '../process.ts'
 import {diffTrees} from './rawChanges.ts'
 
 /** What is at a path. */
@@ -17,20 +17,29 @@ export type PathChange = {readonly path: string; readonly state: FileState | und
 /** Whether a path may be that of content. */
 export type IsContentPath = (path: string) => boolean
 
+/** Maximum files with content: ten times as many as a lake was measured with. More would need all memory. */
+const MAX_FILES = 1_000_000
+
+function tooManyFiles(maxFiles: number): GitError {
+  return new GitError('ls-tree', `the commit has more than ${maxFiles} files of documents`)
+}
+
 /**
  * Every content path of a commit.
- * @throws GitError
+ * @throws GitError, also if there are too many
  */
 export async function listTree(
   directory: string,
   commit: string,
   isContentPath: IsContentPath,
+  maxFiles = MAX_FILES,
 ): Promise<Map<string, FileState>> {
   const tree = new Map<string, FileState>()
   const onField = (field: string) => {
     const tab = field.indexOf('\t')
     const path = field.slice(tab + 1)
     if (!isContentPath(path)) return
+    if (tree.size === maxFiles) throw tooManyFiles(maxFiles)
     const mode = field.slice(0, field.indexOf(' '))
     const id = field.slice(field.lastIndexOf(' ', tab) + 1, tab)
     tree.set(path, fileState(path, {mode, id}))
@@ -48,10 +57,13 @@ export async function changedContent(
   from: string,
   to: string,
   isContentPath: IsContentPath,
+  maxFiles = MAX_FILES,
 ): Promise<PathChange[]> {
   const changes: PathChange[] = []
   await diffTrees(directory, from, to, ({path, after}) => {
-    if (isContentPath(path)) changes.push({path, state: after && fileState(path, after)})
+    if (!isContentPath(path)) return
+    if (changes.length === maxFiles) throw tooManyFiles(maxFiles)
+    changes.push({path, state: after && fileState(path, after)})
   })
   return changes
 }
@@ -89,6 +101,21 @@ async function isUnborn(directory: string): Promise<boolean> {
   return (await git(directory, ['for-each-ref', '--count=1', branch])) === ''
 }
 
+/**
+ * A commit and those before it along first parents, the newest first. Ends before a commit that Git cannot read.
+ * @throws GitError if Git cannot be run
+ */
+export async function firstParents(directory: string, commit: string, count: number): Promise<string[]> {
+  let lines = ''
+  const args = ['rev-list', '--first-parent', `--max-count=${count}`, commit]
+  await streamGit(directory, args, (chunk) => {
+    lines += chunk.toString()
+  }).catch((error: unknown) => {
+    if (!isDamage(error)) throw error
+  })
+  return lines.split('\n').filter((line) => line !== '')
+}
+
 /** The author and time of a commit, in seconds since 1970. Dates of documents use the commit date. */
 export type Commit = {readonly id: string; readonly author: string; readonly seconds: number}
 
@@ -97,16 +124,19 @@ export type Commit = {readonly id: string; readonly author: string; readonly sec
  * @throws GitError
  */
 export async function readCommit(directory: string, commit: string): Promise<Commit> {
-  const answer = await git(directory, [
-    'show',
-    '--no-patch',
-    '--no-show-signature',
-    '--format=%ct%n%ae',
-    commit,
-  ])
-  const [date = '', author = ''] = answer.split('\n')
-  return {id: commit, author, seconds: commitSeconds(date)}
+  let answer = ''
+  // Not "git show", which also reads the trees of the parents.
+  const args = ['rev-list', '--max-count=1', '--format=%ct%n%ae', commit]
+  await streamGit(directory, args, (chunk) => {
+    if (answer.length < MAX_HEADER) answer += chunk.toString()
+  })
+  const [, date = '', author = ''] = answer.split('\n')
+  return {id: commit, author: author.slice(0, MAX_AUTHOR), seconds: commitSeconds(date)}
 }
+
+/** Characters of a commit's header that are kept, and of its author: Git limits neither. */
+const MAX_HEADER = 64 * 1024
+const MAX_AUTHOR = 1_000
 
 /** The last second of the year 9999. Later dates have a longer form, which sorts before all others. */
 const MAX_SECONDS = 253_402_300_799

@@ -1,5 +1,5 @@
 import {availableParallelism} from 'node:os'
-import {streamGit} from '../process.ts'
+import {isDamage, streamGit} from '../process.ts'
 import type {IsContentPath} from '../read/lsTree.ts'
 import {readSteps, type Step} from './gitLog.ts'
 
@@ -7,7 +7,12 @@ import {readSteps, type Step} from './gitLog.ts'
 export type PathDates = {readonly created: number; readonly updated: number}
 
 /** How to get from the known history to that of another commit: keep some steps, then add new ones. */
-export type Move = {readonly keep: number; readonly steps: readonly Step[]}
+export type Move = {
+  readonly keep: number
+  readonly steps: readonly Step[]
+  /** The number of commits that Git cannot read, at least: documents that only these changed have no dates. */
+  readonly unreadable?: number
+}
 
 /** A commit that changed a path, and the path's dates at that commit. */
 export type PathTouch = PathDates & {
@@ -86,8 +91,16 @@ export class PathHistory {
       found.abort()
     }
     const args = ['rev-list', '--first-parent', commit]
-    await streamGit(directory, args, splitLines(onLine), {signal: found.signal, timeout: 120_000})
-    return {keep, steps: await walk(directory, fresh, this.#isContentPath)}
+    let missing = 0
+    await streamGit(directory, args, splitLines(onLine), {signal: found.signal, timeout: 120_000}).catch(
+      (error: unknown) => {
+        if (!isDamage(error) || fresh.length === 0) throw error
+        missing = 1
+      },
+    )
+    const steps = await walk(directory, fresh, this.#isContentPath)
+    const unreadable = missing + fresh.length - steps.length
+    return {keep, steps, ...(unreadable > 0 && {unreadable})}
   }
 
   /** Applies a planned move. Returns the paths whose dates may have changed. */
@@ -130,9 +143,7 @@ async function walk(
   const size = Math.ceil(commits.length / Math.max(1, walks))
   const parts: Promise<Step[]>[] = []
   for (let start = 0; start < commits.length; start += size) {
-    const first = commits[start]
-    if (first === undefined) break
-    parts.push(readSteps(directory, first, Math.min(size, commits.length - start), isContentPath))
+    parts.push(readSteps(directory, commits.slice(start, start + size), isContentPath))
   }
   return (await Promise.all(parts)).flat().reverse()
 }

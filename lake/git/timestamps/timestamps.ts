@@ -105,6 +105,12 @@ export class Timestamps {
 
   /** Applies a planned move. Returns the paths whose dates may have changed. */
   apply(move: Move): Set<string> {
+    if (move.unreadable !== undefined)
+      this.#logger.warn(
+        {commits: move.unreadable, file: this.#file},
+        'Git cannot read some older commits, so dates of documents may be wrong; ' +
+          'fetch the objects from another clone, delete this file, and restart',
+      )
     this.#unsaved += move.steps.length
     return this.#history.apply(move)
   }

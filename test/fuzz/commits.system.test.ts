@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import {ContentRepository} from '../../lake/documents/repository.ts'
+import {type GitObject, gitObject, LooseObjectWriter} from '../../lake/git/objects/looseObjects.ts'
+import {openContentDirectory} from '../../lake/git/openContentDirectory.ts'
+import {runLake} from '../lake/support/lake.ts'
+import {recordingLogger} from '../lake/support/log.ts'
+import {eventually} from '../support/eventually.ts'
+import {type OddCommit, type OddEntry, type OddTarget, oddCommit} from './generators/commits.ts'
+
+/** A run takes about a second. */
+const RUNS = process.env.CI_DEEP === '1' ? 100 : 20
+
+// Whoever may push can push any object. `SEED=…` replays a failure.
+test('no commit stops a lake: it is served, or a problem is named, and the next good one is served', async (t) => {
+  const kept = {_id: 'kept', _type: 'post'}
+  const {address, client, repository} = await runLake(t, {'post/kept.json': kept})
+  const {git, directory} = repository
+  await git('config', 'gc.auto', '0')
+  const objects = new LooseObjectWriter(`${directory}/.git`)
+  const good = (await git('rev-parse', 'HEAD^{tree}')).trim()
+  const readiness = async (): Promise<Record<string, unknown>> => {
+    const body: unknown = await (await fetch(`${address}/readyz`)).json()
+    assert.ok(typeof body === 'object' && body !== null)
+    return Object.fromEntries(Object.entries(body))
+  }
+  let head = (await git('rev-parse', 'HEAD')).trim()
+  const moveTo = async (commit: string) => {
+    await git('update-ref', 'refs/heads/main', commit)
+    head = commit
+  }
+
+  const property = fc.asyncProperty(oddCommit, async (odd) => {
+    const {commit, written} = build(odd, head)
+    await objects.write(written)
+    const accepts = await git('cat-file', '-e', `${commit}^{commit}`).then(
+      () => true,
+      () => false,
+    )
+    // Not even Git takes it for a commit.
+    if (!accepts) return
+    await moveTo(commit)
+    const told = await eventually(
+      readiness,
+      ({commit: served, problems}) =>
+        served === commit || /CONTENT_UNREADABLE/.test(JSON.stringify(problems)),
+    )
+    assert.equal((await fetch(`${address}/healthz`)).status, 200)
+
+    // A new lake starts, with this commit or an earlier one.
+    const {logger} = recordingLogger()
+    const fresh = new ContentRepository(await openContentDirectory(directory), logger)
+    await fresh.refreshFirst()
+    if (fresh.head === commit) assert.equal(told.commit, commit, 'only a new lake serves it')
+
+    const next = (await git('commit-tree', good, '-p', commit, '-m', 'Good again')).trim()
+    await moveTo(next)
+    await eventually(readiness, (found) => found.commit === next && found.status === 'ready')
+    assert.deepEqual(await client.fetch('*._id'), ['kept'])
+  })
+  const {SEED: seed} = process.env
+  await fc.assert(property, {
+    numRuns: RUNS,
+    seed: seed === undefined ? 20_261_125 : Number(seed),
+    // The repository of a run is that of the one before it.
+    endOnFailure: true,
+    interruptAfterTimeLimit: 150_000,
+  })
+})
+
+/** The objects of a commit on top of another one. */
+function build(odd: OddCommit, parent: string): {commit: string; written: readonly GitObject[]} {
+  const written: GitObject[] = []
+  const add = (type: 'blob' | 'tree' | 'commit', body: Buffer) => {
+    const object = gitObject('sha1', type, [body])
+    written.push(object)
+    return object.id
+  }
+  const idOf = (target: OddTarget): string => {
+    if (target === 'missing') return 'ab'.repeat(20)
+    if ('blob' in target) return add('blob', target.blob)
+    if ('tree' in target) return treeOf(target.tree)
+    let id = add('blob', Buffer.from('deep'))
+    for (let level = 0; level < target.depth; level += 1) {
+      id = add('tree', line(level === 0 ? '100644' : '40000', Buffer.from('d'), id))
+    }
+    return id
+  }
+  const treeOf = (entries: readonly OddEntry[]): string =>
+    add('tree', Buffer.concat(entries.map(({mode, name, target}) => line(mode, name, idOf(target)))))
+  const parents = {one: [parent], none: [], twice: [parent, parent]}[odd.parents]
+  const body = [
+    Buffer.from(`tree ${treeOf(odd.entries)}\n${parents.map((id) => `parent ${id}\n`).join('')}author `),
+    odd.author,
+    Buffer.from('\ncommitter '),
+    odd.committer,
+    Buffer.from(`\n${odd.headers.map((header) => `${header}\n`).join('')}\n`),
+    odd.message,
+  ]
+  return {commit: add('commit', Buffer.concat(body)), written}
+}
+
+function line(mode: string, name: Buffer, id: string): Buffer {
+  return Buffer.concat([Buffer.from(`${mode} `), name, Buffer.from([0]), Buffer.from(id, 'hex')])
+}
