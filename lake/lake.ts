@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
+import {errorMessage} from '../common/errorMessage.ts'
 import {listen} from '../common/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import type {ScryptCost} from './access/credentials/secret.ts'
@@ -17,6 +18,7 @@ import {openContentDirectory} from './git/openContentDirectory.ts'
 import {runGitSeparately} from './git/process.ts'
 import {HeadFollower} from './git/read/headFollower.ts'
 import {findCommitPage} from './git/remote/commitPage.ts'
+import {FetchSchedule} from './git/remote/fetchSchedule.ts'
 import {RemoteSync} from './git/remote/remoteSync.ts'
 import {Activity} from './history/activity.ts'
 import {authorsOf} from './history/authors.ts'
@@ -29,7 +31,7 @@ import {peopleRoutes} from './http/routes/access/people.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
 import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
-import {readinessRoute} from './http/routes/readiness.ts'
+import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
@@ -42,6 +44,7 @@ import {Pulls} from './webhooks/pulls.ts'
 import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
 import {findReviewBranch, ReviewBranches} from './write/reviewBranches.ts'
+import {reviewIdIn} from './write/transaction/review/reviewRequest.ts'
 import {NO_REVIEWS, type ReviewRules} from './write/transaction/review/reviewRules.ts'
 
 /** What every lake needs, and what has a default: none, or the environment's. */
@@ -115,7 +118,10 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   if (settings.serviceToken !== undefined && settings.apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
   const serviceToken = settings.serviceToken ?? (await openServiceToken(settings.serviceTokenFile, logger))
-  const folder = await openContentDirectory(settings.contentDir, settings.seedDir)
+  const folder = await openContentDirectory(settings.contentDir, {
+    seedDirectory: settings.seedDir,
+    remote: settings.gitRemote,
+  })
   const lock = await openLock(folder.gitDir, 'the lake', {
     logger,
     onWait: (holder) =>
@@ -152,8 +158,17 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     publisher,
     rules: DOCUMENT_RULES,
     remote: settings.gitRemote,
+    rewrites: settings.gitRemoteRewrites,
+    isOwnBranch: (branch) => reviewIdIn(branch) !== undefined,
     logger,
   })
+  if (isLocked) {
+    await pusher.fetchFirst().catch((error: unknown) => {
+      throw new Error(
+        `The content repository has no commit, and GIT_REMOTE cannot be fetched: ${errorMessage(error)}`,
+      )
+    })
+  }
   const {webhooks: urls = [], webhookSecret: secret} = settings
   const webhooks = new OutgoingWebhooks({
     urls: secret === undefined ? [] : urls,
@@ -209,7 +224,8 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       store,
       drafts: () => journal.drafts.keys(),
       propose: (review) => writer.propose(review),
-      isLocked: () => lock.held,
+      // A review's branch contains the history of HEAD, which must not come back either.
+      isLocked: () => lock.held && pusher.state.code !== 'REMOTE_REWRITTEN',
       logger,
     })
     open.push(() => branches.close(PUSH_DEADLINE))
@@ -222,6 +238,16 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     head: () => repository.head,
   })
   open.push(() => pulls.settled())
+  const {gitFetchSeconds = 0} = settings
+  const fetches = new FetchSchedule({
+    every: gitFetchSeconds * 1_000,
+    pull: async () => {
+      const {result, commit} = await pulls.request()
+      if (result === 'pulled') logger.info({commit}, 'fetched what others pushed to the remote')
+      return result !== 'failing'
+    },
+  })
+  open.push(() => fetches.stop())
   open.push(() => pusher.close(PUSH_DEADLINE))
   writeRoutes(app, context, writer)
   historyRoutes(app, context, {
@@ -259,6 +285,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     problems: await readiness.problems(),
   })
   readinessRoute(app, numbers)
+  problemsRoute(app, () => readiness.problems())
   metricsRoute(app, async () => ({
     ...(await numbers()),
     published: store.view('published').size,
@@ -286,6 +313,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     })
   }
   pusher.published()
+  if (settings.gitRemote !== undefined && gitFetchSeconds > 0) fetches.start()
   return {address, serviceToken}
 }
 

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
-import {isLoopback, origin, port, proxies, readSettings, urls} from '../common/settings.ts'
+import {integer, isLoopback, origin, port, proxies, readSettings, urls} from '../common/settings.ts'
 import type {Visibility} from './access/access.ts'
 import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
@@ -25,6 +25,10 @@ export type LakeEnvironment = {
   serviceTokenFile: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   gitRemote: string | undefined
+  /** What to do if the history of that remote was rewritten: stop and report it, or follow. */
+  gitRemoteRewrites: 'ask' | 'follow'
+  /** Seconds between two fetches from that remote; 0: only at webhooks and publishes. */
+  gitFetchSeconds: number
   /** Whether a change that waits for a review is pushed to that remote as a branch. */
   reviewBranches: boolean
   /** The secret with which the Git host of that remote signs its webhooks. */
@@ -80,6 +84,8 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     SANITY_API_TOKEN: str({default: undefined}),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
     GIT_REMOTE: str({default: undefined}),
+    GIT_REMOTE_REWRITES: str({choices: ['ask', 'follow'], default: 'ask'}),
+    GIT_FETCH_SECONDS: integer(0, 86_400)({default: 180}),
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
     GIT_WEBHOOK_SECRET: str({default: undefined}),
     LAKE_WEBHOOKS: urls({default: []}),
@@ -115,6 +121,8 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     serviceToken: env.SANITY_API_TOKEN,
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
     gitRemote: env.GIT_REMOTE,
+    gitRemoteRewrites: env.GIT_REMOTE_REWRITES,
+    gitFetchSeconds: env.GIT_FETCH_SECONDS,
     reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,

@@ -39,7 +39,7 @@ export default defineConfig({
     }),
   ],
   // The first tool is the one that Studio opens with.
-  tools: (others) => [startTool, ...others, ...(isLake ? [peopleTool] : [])],
+  tools: (others) => [startTool(isLake), ...others, ...(isLake ? [peopleTool] : [])],
   schema: {types: studioTypes(isLake), templates},
   form: {components: {input: Input}},
   i18n: {bundles: texts},

@@ -1,26 +1,36 @@
-import {readdir, realpath} from 'node:fs/promises'
+import {mkdir, readdir, realpath} from 'node:fs/promises'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {describeDamagedBranch} from './damagedBranch.ts'
 import {git} from './process.ts'
+import {Remote} from './remote/remote.ts'
 import {createRepository, finishSeeding, isSeeding} from './seedRepository.ts'
 
 /** The folder cannot be a content repository. The message is one line for the person who configured it. */
 export class ContentDirectoryError extends Error {}
 
+export type OpenOptions = {
+  /** The documents of the first commit of a new repository. Not used if there is a remote. */
+  readonly seedDirectory?: string | undefined
+  /** The address of a remote whose content a new repository is for. */
+  readonly remote?: string | undefined
+}
+
 /**
- * Opens the content repository at `directory`. If there is none, creates it with the documents under
- * `seedDirectory` as its first commit.
+ * Opens the content repository at `directory`. If there is none, creates it: with the documents under
+ * `seedDirectory` as its first commit, or on the default branch of the remote, which is then to be fetched.
  * @throws ContentDirectoryError
  */
 export async function openContentDirectory(
   directory: string,
-  seedDirectory?: string,
+  {seedDirectory, remote}: OpenOptions = {},
 ): Promise<ContentDirectory> {
   await requireGit()
   const entries = await list(directory)
-  if (entries.every(isSeeding)) await createRepository(directory, seedDirectory)
-  else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
+  if (entries.every(isSeeding)) {
+    if (remote === undefined) await createRepository(directory, seedDirectory)
+    else await createRepository(directory, undefined, await defaultBranchFor(directory, remote))
+  } else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
   const folder = await locate(directory)
   const damage = await describeDamagedBranch(folder)
   if (damage !== undefined) throw new ContentDirectoryError(damage)
@@ -32,6 +42,22 @@ async function requireGit(): Promise<void> {
     await git('.', ['--version'])
   } catch {
     throw new ContentDirectoryError('Git was not found: install it, or put it on the PATH')
+  }
+}
+
+/** Timeout of the question which branch a remote has, in milliseconds. */
+const TIMEOUT = 60_000
+
+/** Asked before anything is created, so that the next start tries it again. */
+async function defaultBranchFor(directory: string, remote: string): Promise<string | undefined> {
+  await mkdir(directory, {recursive: true})
+  const {signal} = new AbortController()
+  try {
+    return await new Remote({root: directory}, remote, {timeout: TIMEOUT, signal}).defaultBranch()
+  } catch (error) {
+    throw new ContentDirectoryError(
+      `CONTENT_DIR ${directory} is empty, and GIT_REMOTE cannot be cloned into it: ${errorMessage(error)}`,
+    )
   }
 }
 

@@ -33,11 +33,15 @@ export function isSeeding(name: string): boolean {
  * mount point, and takes effect by one rename: an interrupted first start leaves no partial repository.
  * @throws GitError
  */
-export async function createRepository(directory: string, seedDirectory?: string): Promise<void> {
+export async function createRepository(
+  directory: string,
+  seedDirectory?: string,
+  branch = 'main',
+): Promise<void> {
   await mkdir(directory, {recursive: true})
   await removeLeftovers(directory)
   const temporary = await mkdtemp(join(directory, SEEDING_PREFIX))
-  await git(temporary, ['init', '--quiet', '--initial-branch=main'])
+  await git(temporary, ['init', '--quiet', `--initial-branch=${branch}`])
   // Bytes must be the same in the repository and in the work tree, whatever this machine's Git configuration.
   await git(temporary, ['config', 'core.autocrlf', 'false'])
   await acceptPushes(temporary)

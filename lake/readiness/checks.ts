@@ -5,7 +5,7 @@ import {findPause, readBranch} from '../git/branch.ts'
 import {isHeldByLake} from '../git/checkout/indexLock.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LockProblem, RepositoryLock} from '../git/lock/heartbeat.ts'
-import type {PushState} from '../git/remote/status.ts'
+import type {ConflictCode, PushState} from '../git/remote/status.ts'
 import type {JournalState} from '../write/journal/journal.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
@@ -29,6 +29,18 @@ const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
   LOCK_NOT_HELD: 'This process does not hold the lock of the content repository and is read-only: restart it',
   DISK_FULL: 'The lake started on a full disk and is read-only. It accepts changes as soon as there is space',
   DISK_READ_ONLY: 'The lake started on a read-only disk. It accepts changes as soon as the disk is writable',
+}
+
+/** The operator's message if a person has to decide before anything is pushed. */
+const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
+  PUSH_CONFLICT:
+    'The remote has commits that conflict with local ones: merge by hand. The log names the files',
+  REMOTE_REWRITTEN:
+    'The history of the remote was rewritten: commits were removed there. Nothing is pushed until a person ' +
+    'follows the remote, or pushes the commits again. The log says how',
+  REMOTE_BRANCH_MISSING:
+    'The remote does not have the branch that is served. Nothing is pushed until a person renames the branch ' +
+    'here, or creates it there. The log says how',
 }
 
 export function checkLock(lock: RepositoryLock): Check {
@@ -159,14 +171,10 @@ export function checkLog(health: LogHealth): Check {
 
 export function checkPush(state: () => PushState): Check {
   return () => {
-    const {state: current, lastError} = state()
-    // The reason contains the address of the remote.
+    const {state: current, code = 'PUSH_CONFLICT', lastError} = state()
+    // The reason contains the address of the remote, and words of its host.
     const details = {reason: lastError}
-    if (current === 'conflict') {
-      const message =
-        'The remote has commits that conflict with local ones: merge by hand. The log names the files'
-      return [{code: 'PUSH_CONFLICT', message, details}]
-    }
+    if (current === 'conflict') return [{code, message: CONFLICT_MESSAGES[code], details}]
     if (current !== 'failing') return []
     const message =
       'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'

@@ -18,6 +18,8 @@ export const PROBLEM_CODES = [
   'LOG_FAILING',
   'PUSH_FAILING',
   'PUSH_CONFLICT',
+  'REMOTE_REWRITTEN',
+  'REMOTE_BRANCH_MISSING',
   'WEBHOOK_FAILING',
 ] as const
 
@@ -28,6 +30,6 @@ export type Problem = {
   readonly code: ProblemCode
   /** What is wrong and what to do. Public: it contains no path and no host of the machine. */
   readonly message: string
-  /** For the log only. */
+  /** For the log. Editors see the `reason`. */
   readonly details?: Readonly<Record<string, unknown>>
 }

@@ -1,6 +1,6 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Container, Flex, Grid, Heading, Stack, Text} from '@sanity/ui'
-import {useMemo, useRef} from 'react'
+import {type ReactNode, useMemo, useRef} from 'react'
 import {IntentLink} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {Note} from '../install/parts.tsx'
@@ -8,6 +8,7 @@ import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Help} from './help.tsx'
+import {LakeProblems} from './lakeProblems.tsx'
 import {LastChanges} from './lastChanges.tsx'
 import {MakeTool} from './makeTool.tsx'
 import {SiteCard} from './siteCard.tsx'
@@ -22,12 +23,22 @@ const SELECTION = {
   params: {types: ['site', 'tool', 'formTool']},
 }
 
+/** The start page of a Studio for a lake, with what is wrong with the lake. */
+export function LakeStartPage() {
+  return <Page top={<LakeProblems />} />
+}
+
 /** The first page of Studio: the sites and their state, the last changes, and what to do next. */
 export function StartPage() {
+  return <Page />
+}
+
+function Page({top}: {top?: ReactNode}) {
   const live = useLiveDocuments(SELECTION)
   return (
     <Box height="fill" overflow="auto">
       <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
+        {top}
         {live.state === 'waiting' ? (
           <Waiting />
         ) : live.state === 'failed' ? (

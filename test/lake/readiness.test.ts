@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
+import {token} from './support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 import {runLake, runLakeOver} from './support/lake.ts'
 
@@ -123,6 +124,12 @@ test('publishes are pushed; an unreachable remote is reported and loses nothing'
   // Strangers must see neither the remote's path nor Git's messages about it.
   const told = await problemsWith(address, 'PUSH_FAILING', remote)
   assert.ok(!told.includes('lastError'), told)
+  // Editors see it, in Studio.
+  const asked = await fetch(`${address}/v1/problems`, {headers: {authorization: `Bearer ${token}`}})
+  const text = await asked.text()
+  assert.match(text, /"code":"PUSH_FAILING".*"reason":"[^"]*does not appear to be a git repository/)
+  assert.ok(!text.includes(folder), text)
+  assert.equal((await fetch(`${address}/v1/problems`)).status, 401)
   await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
   await client.create({_id: 'b', _type: 'post'})
   await eventually(state, (text) => /"state":"ok"/.test(text))

@@ -16,6 +16,8 @@ test('settings have defaults, and empty variables count as unset', () => {
     serviceToken: undefined,
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     gitRemote: undefined,
+    gitRemoteRewrites: 'ask',
+    gitFetchSeconds: 180,
     reviewBranches: false,
     gitWebhookSecret: undefined,
     webhooks: [],

@@ -3,6 +3,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
+import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {goTo, openStudio, type RunningStudio} from './support/studio.ts'
 
@@ -110,6 +111,24 @@ describe('the overview in Studio', () => {
     assert.deepEqual(await mistakesIn('start-page'), [])
     await card.getByRole('link', {name: 'On a page'}).click()
     await page.waitForURL(/\/structure\/sites;shop;page$/)
+  })
+
+  test('shows on the first page what is wrong with the lake', async () => {
+    const untilLakeIs = (status: string) =>
+      eventually(
+        async () => (await fetch(studio.at('/readyz'))).text(),
+        (text) => text.includes(`"status":"${status}"`),
+      )
+    await studio.repository.git('checkout', '--quiet', '--detach')
+    await untilLakeIs('degraded')
+    await go('/')
+    const problems = page.getByTestId('lake-problems')
+    await problems.getByText('Publishing is paused').waitFor()
+    await studio.repository.git('checkout', '--quiet', 'main')
+    await untilLakeIs('ready')
+    await page.reload()
+    await page.getByTestId('start-site-Books').waitFor()
+    assert.equal(await problems.count(), 0)
   })
 
   test('makes a tool from the first page, for the site that the editor chooses', async () => {

@@ -7,15 +7,26 @@ import {GitError, git, streamGit} from '../process.ts'
 import {readFiles} from '../read/files.ts'
 import {readHead} from '../read/lsTree.ts'
 import {changedEntries} from '../read/treeEntries.ts'
+import type {ConflictCode} from './status.ts'
 
-/** The two histories cannot be merged without a person. The message is one line. */
-export class ConflictError extends Error {}
+/** The two histories cannot be brought together without a person. The message is one line. */
+export class ConflictError extends Error {
+  readonly code: ConflictCode
+
+  constructor(message: string, code: ConflictCode = 'PUSH_CONFLICT') {
+    super(message)
+    this.code = code
+  }
+}
 
 /** Maximum files to name in a message. */
 const MAX_NAMED = 3
 
+/** Maximum characters of the list of conflicts that are kept. */
+const MAX_CONFLICTS = 1024 * 1024
+
 /** HEAD will depend on these objects, so they must be synced to disk. */
-const DURABLY = ['-c', 'core.fsync=committed']
+export const DURABLY = ['-c', 'core.fsync=committed']
 
 export type JoinParts = {
   readonly folder: ContentDirectory
@@ -28,18 +39,32 @@ export type JoinParts = {
  * conflicts.
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
-export async function joinHistories({folder, publisher, rules}: JoinParts, theirs: string): Promise<void> {
-  const {root} = folder
+export async function joinHistories(parts: JoinParts, theirs: string): Promise<void> {
+  const {publisher, rules} = parts
+  const {root} = parts.folder
   const head = await readHead(root)
   if (head !== undefined && (await isAncestor(root, theirs, head))) return
   const forward = head === undefined || (await isAncestor(root, head, theirs))
   const to = forward ? theirs : await merge({root, rules}, await publisher.committer(), head, theirs)
-  const {before, after} = await changedEntries(root, head, to)
+  await moveTo(parts, head, to, forward ? 'fast-forward to the remote' : 'merge with the remote')
+}
+
+/**
+ * Moves HEAD to a commit of the remote, or to one on top of it.
+ * @param reason for the reflog
+ * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
+ */
+export async function moveTo(
+  {folder, publisher}: JoinParts,
+  from: string | undefined,
+  to: string,
+  reason: string,
+): Promise<void> {
+  const {before, after} = await changedEntries(folder.root, from, to)
   const unsafe = [...after.keys()].find((path) => !isSafePath(path))
   if (unsafe !== undefined)
     throw new ConflictError(`the remote contains a path that Git refuses to check out: ${unsafe}`)
-  const reason = forward ? 'handrail: fast-forward to the remote' : 'handrail: merge with the remote'
-  await publisher.move({from: head, to, before, after, reason})
+  await publisher.move({from, to, before, after, reason: `handrail: ${reason}`})
 }
 
 /** The number of HEAD's commits that `theirs` does not have. */
@@ -47,7 +72,8 @@ export async function countAhead(folder: ContentDirectory, theirs: string): Prom
   return Number(await git(folder.root, ['rev-list', '--count', `${theirs}..HEAD`]))
 }
 
-async function isAncestor(root: string, one: string, other: string): Promise<boolean> {
+/** Whether a commit includes another one. @throws GitError */
+export async function isAncestor(root: string, one: string, other: string): Promise<boolean> {
   try {
     await git(root, ['merge-base', '--is-ancestor', one, other])
     return true
@@ -65,8 +91,7 @@ async function merge(
   theirs: string,
 ): Promise<string> {
   const tree = await mergeTrees(root, ours, theirs)
-  const broken = await brokenFiles(root, rules, {ours, theirs, tree})
-  if (broken.length > 0) throw conflict(broken)
+  await requireValid(root, rules, {ours, theirs, tree})
   const settings = ['-c', `user.name=${committer.name}`, '-c', `user.email=${committer.email}`]
   const parents = ['-p', ours, '-p', theirs]
   const message = 'Merge the content of the remote'
@@ -74,13 +99,16 @@ async function merge(
   return (await git(root, args)).trim()
 }
 
-/** https://git-scm.com/docs/git-merge-tree#OUTPUT */
-async function mergeTrees(root: string, ours: string, theirs: string): Promise<string> {
+/**
+ * Merges two commits, and writes the resulting tree. https://git-scm.com/docs/git-merge-tree#OUTPUT
+ * @throws ConflictError, GitError
+ */
+export async function mergeTrees(root: string, ours: string, theirs: string): Promise<string> {
   let answer = ''
   const options = ['--write-tree', '-z', '--name-only', '--no-messages']
   try {
     await streamGit(root, [...DURABLY, 'merge-tree', ...options, ours, theirs], (chunk) => {
-      answer += chunk.toString()
+      if (answer.length < MAX_CONFLICTS) answer += chunk.toString()
     })
   } catch (error) {
     if (!(error instanceof GitError)) throw error
@@ -92,13 +120,24 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
 }
 
 /**
+ * @param ours and `theirs`: what was merged into `tree`
+ * @throws ConflictError if a merged file breaks a rule
+ */
+export async function requireValid(root: string, rules: ContentRules, merged: Merged): Promise<void> {
+  const broken = await brokenFiles(root, rules, merged)
+  if (broken.length > 0) throw conflict(broken)
+}
+
+type Merged = {readonly ours: string; readonly theirs: string; readonly tree: string}
+
+/**
  * The merged files that break a rule. If both sides changed different lines, Git merges cleanly, but the
  * result may not be valid.
  */
 async function brokenFiles(
   root: string,
   rules: ContentRules,
-  {ours, theirs, tree}: {ours: string; theirs: string; tree: string},
+  {ours, theirs, tree}: Merged,
 ): Promise<readonly string[]> {
   const changedFrom = async (side: string) => {
     const {before, after} = await changedEntries(root, side, tree)
@@ -113,10 +152,14 @@ async function brokenFiles(
 }
 
 function conflict(files: readonly string[]): ConflictError {
-  const paths = [...new Set(files.filter((file) => file !== ''))]
-  const named = paths.slice(0, MAX_NAMED).join(', ')
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
   return new ConflictError(
-    `${named}${more} changed both here and in the remote: merge by hand in the content repository`,
+    `${named(files)} changed both here and in the remote: merge by hand in the content repository`,
   )
+}
+
+/** The first of some files, and how many more there are. */
+export function named(files: readonly string[]): string {
+  const paths = [...new Set(files.filter((file) => file !== ''))]
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+  return `${paths.slice(0, MAX_NAMED).join(', ')}${more}`
 }

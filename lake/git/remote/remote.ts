@@ -1,5 +1,6 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
+import {plainLine} from '../objects/commitObject.ts'
 import {GitError, type GitOptions, git, streamGit} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
 import {withoutSecrets} from './remoteAddress.ts'
@@ -32,7 +33,7 @@ export class Remote {
   /** Until when the remote may still work on a push that took too long. */
   #busyUntil = Number.NEGATIVE_INFINITY
 
-  constructor(folder: ContentDirectory, remote: string, options: RemoteOptions) {
+  constructor(folder: Pick<ContentDirectory, 'root'>, remote: string, options: RemoteOptions) {
     this.#root = folder.root
     const {address, config} = withoutSecrets(remote)
     this.#remote = address
@@ -42,16 +43,31 @@ export class Remote {
   }
 
   /**
-   * Moves a branch of the remote to a commit, never by force. After a push that took too long, this only looks whether the
-   * commit has arrived, for as long again: the remote may still run its hooks.
-   * @returns false if the branch has commits that `commit` does not include
+   * The address, without credentials, after the configuration of the repository.
    * @throws RemoteError
    */
-  async push(commit: string, branch: string): Promise<boolean> {
+  async address(): Promise<string> {
+    try {
+      const address = await git(this.#root, ['ls-remote', '--get-url', '--', this.#remote])
+      return withoutSecrets(address.trim()).address
+    } catch (error) {
+      throw remoteError(error)
+    }
+  }
+
+  /**
+   * Moves a branch of the remote from the commit that it is expected at to one of its descendants. The remote compares,
+   * so a branch that was moved back there is not moved forward again. After a push that took too long, this only looks
+   * whether the commit has arrived, for as long again: the remote may still run its hooks.
+   * @param expected undefined: there is no such branch
+   * @returns false if the branch is at another commit
+   * @throws RemoteError
+   */
+  async push(commit: string, branch: string, expected: string | undefined): Promise<boolean> {
     if (this.#isBusy && (await this.commitOf(branch)) === commit) return true
-    const reason = await this.#push([], `${commit}:${branch}`)
-    if (reason !== undefined && !/\[rejected\]/.test(reason)) throw remoteError(reason)
-    return reason === undefined
+    const refused = await this.#push([lease(branch, expected)], `${commit}:${branch}`)
+    if (refused !== undefined && !/\[rejected\]/.test(refused)) throw remoteError(refused)
+    return refused === undefined
   }
 
   /**
@@ -60,8 +76,22 @@ export class Remote {
    * @throws RemoteError
    */
   async replace(branch: string, from: string | undefined, to: string | undefined): Promise<void> {
-    const reason = await this.#push([`--force-with-lease=${branch}:${from ?? ''}`], `${to ?? ''}:${branch}`)
-    if (reason !== undefined) throw remoteError(reason)
+    const refused = await this.#push([lease(branch, from)], `${to ?? ''}:${branch}`)
+    if (refused !== undefined) throw remoteError(refused)
+  }
+
+  /**
+   * The full names of all branches of the remote.
+   * @throws RemoteError
+   */
+  async branches(): Promise<readonly string[]> {
+    try {
+      const answer = await git(this.#root, ['ls-remote', '--heads', '--', this.#remote], this.#options)
+      this.#check()
+      return answer.split('\n').flatMap((line) => line.split('\t')[1] ?? [])
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
   }
 
   /**
@@ -79,7 +109,29 @@ export class Remote {
     }
   }
 
-  /** @returns why the remote rejected it, if it did */
+  /**
+   * The short name of the branch that a clone would check out; undefined if the remote is empty.
+   * @throws RemoteError
+   */
+  async defaultBranch(): Promise<string | undefined> {
+    try {
+      const answer = await git(
+        this.#root,
+        ['ls-remote', '--symref', '--', this.#remote, 'HEAD'],
+        this.#options,
+      )
+      this.#check()
+      const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1]
+      if (branch !== undefined) return branch
+      // HEAD of a new repository names the branch that its machine prefers.
+      const [first, ...others] = await this.branches()
+      return others.length === 0 ? first?.replace(/^refs\/heads\//, '') : undefined
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /** @returns why the remote rejected it, if it did, in Git's words and those of the host */
   async #push(options: readonly string[], refspec: string): Promise<string | undefined> {
     if (this.#isBusy) throw new RemoteError(TOO_SLOW)
     let answer = ''
@@ -99,7 +151,7 @@ export class Remote {
       // https://git-scm.com/docs/git-push#_output
       const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(answer) ?? []
       if (reason === undefined) throw remoteError(error)
-      return reason
+      return [reason, hostWords(error)].filter((words) => words !== '').join(': ')
     }
     this.#check()
     const took = this.#now() - began
@@ -145,7 +197,34 @@ function isTimeout(reason: unknown): boolean {
   return /: stopped by SIG/.test(errorMessage(reason))
 }
 
+/** https://git-scm.com/docs/git-push#Documentation/git-push.txt---no-force-with-lease */
+function lease(branch: string, expected: string | undefined): string {
+  return `--force-with-lease=${branch}:${expected ?? ''}`
+}
+
+/** Characters of a message. */
+const MAX_MESSAGE = 1_500
+
+/** What hosts report while they work, and not about the result. */
+const PROGRESS =
+  /^(?:Enumerating|Counting|Compressing|Resolving|Processing|Writing|Total)\b.*(?:\d%|objects|\d+\/\d+)/
+
+/** What the host of a remote wrote about a request: why a branch is protected, what to do about a key. */
+function hostWords(error: unknown): string {
+  const stderr = error instanceof GitError ? error.stderr : ''
+  const words = stderr.split(/[\r\n]+/).flatMap((line) => {
+    const said = /^remote:(.*)$/.exec(line)?.[1]?.trim()
+    return said === undefined || said === '' || PROGRESS.test(said) ? [] : [said]
+  })
+  return words.join(' ')
+}
+
 function remoteError(reason: unknown): RemoteError {
   if (isTimeout(reason)) return new RemoteError(TOO_SLOW)
-  return new RemoteError(withoutCredentials(errorMessage(reason).replace(/\s+/g, ' ')))
+  const text = errorMessage(reason)
+  const words = hostWords(reason)
+  // Git's own line may come after the first one of the host, or be the only one.
+  const own = reason instanceof GitError ? /^(?:fatal|error): .*$/m.exec(reason.stderr)?.[0] : undefined
+  const message = words === '' ? text : `${own ?? 'the remote refused the request'}: ${words}`
+  return new RemoteError(withoutCredentials(plainLine(message)).slice(0, MAX_MESSAGE))
 }

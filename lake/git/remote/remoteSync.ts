@@ -5,9 +5,12 @@ import {Mutex} from '../../../common/mutex.ts'
 import {readBranch} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
 import {readHead} from '../read/lsTree.ts'
-import {ConflictError, countAhead, type JoinParts, joinHistories} from './merge.ts'
+import {KnownCommit} from './knownCommit.ts'
+import {ConflictError, countAhead, isAncestor, type JoinParts, joinHistories} from './merge.ts'
+import {describeMissingBranch} from './missingBranch.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
+import {describeRewrite, followRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
 import type {PushState} from './status.ts'
 
 export type {PushState}
@@ -15,6 +18,13 @@ export type {PushState}
 export type RemoteSyncParts = JoinParts & {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
+  /**
+   * What to do if the history of the remote was rewritten, as by a force push: `ask` stops pushing until a person
+   * decides, `follow` resets the branch if nothing that was published is lost. Default: `ask`.
+   */
+  readonly rewrites?: 'ask' | 'follow' | undefined
+  /** Whether the lake itself made a branch of the remote for another reason: such a remote counts as empty. */
+  readonly isOwnBranch?: (branch: string) => boolean
   readonly logger: FastifyBaseLogger
   /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
@@ -38,6 +48,7 @@ const MAX_ROUNDS = 5
 export class RemoteSync {
   readonly #parts: RemoteSyncParts
   readonly #remote: Remote | undefined
+  readonly #known: KnownCommit | undefined
   readonly #stop = new AbortController()
   /** Aborted when this closes: ends the wait for the next attempt. */
   readonly #closing = new AbortController()
@@ -56,6 +67,7 @@ export class RemoteSync {
     this.#pause = pause
     this.#remote =
       remote === undefined ? undefined : new Remote(folder, remote, {timeout, now, signal: this.#stop.signal})
+    this.#known = this.#remote && new KnownCommit(folder.root, this.#remote)
     this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
   }
 
@@ -84,14 +96,29 @@ export class RemoteSync {
     const remote = this.#remote
     if (remote === undefined || this.#closing.signal.aborted) return this.#state
     await this.#attempt(async () => {
-      await this.#settle(async (branch) => {
-        await this.#join(remote, branch)
+      await this.#settle(async (branch, head) => {
+        await this.#join(remote, branch, head)
         return true
       })
     })
     // Pushes the merge commit, if there is one; otherwise this ends at once.
     this.published()
     return this.#state
+  }
+
+  /**
+   * Fetches the branch of a repository that has no commit yet. Call it before anything else.
+   * @throws RemoteError, ConflictError, PublishError; there is nothing to serve then
+   */
+  async fetchFirst(): Promise<void> {
+    const remote = this.#remote
+    if (remote === undefined) return
+    await this.#mutex.run(() =>
+      this.#settle(async (branch, head) => {
+        if (head === undefined) await this.#join(remote, branch, head)
+        return true
+      }),
+    )
   }
 
   /** Pushes what is pending one last time, for at most `deadline` milliseconds, and stops. */
@@ -115,14 +142,23 @@ export class RemoteSync {
 
   async #push(): Promise<void> {
     const remote = this.#remote
+    const {root} = this.#parts.folder
     if (remote === undefined) return
     await this.#settle(async (branch, head) => {
-      if (head === undefined || (await remote.push(head, branch))) {
-        this.#theirs = head
+      const known = await this.#known?.read(branch)
+      // If a person reset the branch here, the remote has more than HEAD.
+      const isAhead = head !== undefined && known !== undefined && (await isAncestor(root, known, head))
+      if (isAhead && (await remote.push(head, branch, known))) {
+        await this.#keep(branch, head)
         return true
       }
-      await this.#join(remote, branch)
-      return false
+      const theirs = await this.#join(remote, branch, head)
+      if (head === undefined) return true
+      if (theirs !== undefined) return theirs === (await readHead(root))
+      // The remote is empty.
+      if (!(await remote.push(head, branch, undefined))) return false
+      await this.#keep(branch, head)
+      return true
     })
   }
 
@@ -142,11 +178,48 @@ export class RemoteSync {
     throw new RemoteError('the remote and HEAD kept changing')
   }
 
-  async #join(remote: Remote, branch: string): Promise<void> {
+  /**
+   * Lets HEAD include what the remote has.
+   * @returns the commit of the remote; undefined if the remote is empty
+   */
+  async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
+    const {root} = this.#parts.folder
+    const known = await this.#known?.read(branch)
     const theirs = await remote.fetch(branch)
-    if (theirs === undefined) return
-    this.#theirs = theirs
-    await joinHistories(this.#parts, theirs)
+    // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
+    this.#theirs = theirs ?? this.#theirs
+    if (theirs === undefined) {
+      const {isOwnBranch = () => false} = this.#parts
+      const branches = (await remote.branches()).filter((one) => !isOwnBranch(shortName(one)))
+      if (known === undefined && branches.length === 0) return undefined
+      throw describeMissingBranch(branch, branches, head !== undefined)
+    }
+    const isRewritten = known !== undefined && !(await isAncestor(root, known, theirs))
+    if (head !== undefined && isRewritten)
+      await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
+    else await joinHistories(this.#parts, theirs)
+    await this.#keep(branch, theirs)
+    return theirs
+  }
+
+  async #joinRewritten(rewrite: Rewrite): Promise<void> {
+    const {folder, rewrites = 'ask', logger} = this.#parts
+    if (!(await hasRemovedCommits(folder.root, rewrite))) {
+      await joinHistories(this.#parts, rewrite.theirs)
+      return
+    }
+    if (rewrites === 'ask') throw await describeRewrite(this.#parts, rewrite)
+    const to = await followRewrite(this.#parts, rewrite)
+    logger.warn(
+      {from: rewrite.head, to},
+      'followed the remote, whose history was rewritten; the reflog has the commit from before',
+    )
+  }
+
+  /** Remembers a commit of the remote that HEAD includes. */
+  async #keep(branch: string, commit: string): Promise<void> {
+    await this.#known?.write(branch, commit)
+    this.#theirs = commit
   }
 
   /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */
@@ -162,8 +235,9 @@ export class RemoteSync {
       } catch (error) {
         this.#failures += 1
         const lastError = withoutCredentials(errorMessage(error))
-        const state = error instanceof ConflictError ? 'conflict' : 'failing'
-        this.#enter({state, lastError, ...(await this.#ahead())})
+        const code = error instanceof ConflictError ? error.code : undefined
+        const state = code === undefined ? 'failing' : 'conflict'
+        this.#enter({state, ...(code && {code}), lastError, ...(await this.#ahead())})
         return false
       }
     })
@@ -174,7 +248,7 @@ export class RemoteSync {
     const {logger} = this.#parts
     if (next.lastError !== undefined && next.lastError !== lastError) {
       logger.warn(
-        {state: next.state, reason: next.lastError},
+        {state: next.state, code: next.code, reason: next.lastError},
         'push failed; commits are safe locally and will be retried',
       )
     } else if (next.state === 'ok' && lastError !== undefined) logger.info('push succeeded again')
@@ -186,4 +260,8 @@ export class RemoteSync {
     const ahead = await countAhead(this.#parts.folder, this.#theirs).catch(() => undefined)
     return ahead === undefined ? {} : {ahead}
   }
+}
+
+function shortName(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
 }

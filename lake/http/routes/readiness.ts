@@ -1,4 +1,6 @@
 import type {FastifyInstance} from 'fastify'
+import {plainLine} from '../../git/objects/commitObject.ts'
+import {withoutCredentials, withoutPaths} from '../../git/remote/redact.ts'
 import type {PushState} from '../../git/remote/status.ts'
 import type {Problem} from '../../readiness/problem.ts'
 
@@ -31,4 +33,25 @@ export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeRea
       push: pushed,
     })
   })
+}
+
+/** Characters of a reason. */
+const MAX_REASON = 1_500
+
+/** `GET /v1/problems`: what is wrong, with reasons that only people with an account may see. Studio shows it. */
+export function problemsRoute(app: FastifyInstance, problems: () => Promise<readonly Problem[]>): void {
+  app.get('/v:version/problems', {config: {access: 'read'}}, async (_request, reply) => {
+    const found = await problems()
+    return reply.header('cache-control', 'no-store').send({
+      problems: found.map(({code, message, details}) => {
+        const reason = typeof details?.reason === 'string' ? details.reason : undefined
+        return {code, message, ...(reason !== undefined && {reason: shown(reason)})}
+      }),
+    })
+  })
+}
+
+/** One line without credentials, and without folders of this machine. */
+function shown(reason: string): string {
+  return withoutPaths(withoutCredentials(plainLine(reason))).slice(0, MAX_REASON)
 }

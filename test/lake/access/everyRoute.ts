@@ -31,6 +31,7 @@ export const rows: readonly Row[] = [
   {route: 'GET /v:version/check/cors', path: '/v1/check/cors', access: 'open'},
   {route: 'GET /v:version/ping', path: '/v1/ping', access: 'open'},
   {route: 'GET /v:version/data/ping/:dataset', path: '/v1/data/ping/production', access: 'open'},
+  {route: 'GET /v:version/problems', path: '/v1/problems', access: 'read'},
   // Authorized by the signature, which is missing here.
   {route: 'POST /webhooks/git', path: '/webhooks/git', access: 'open', status: 401, body: {}},
 

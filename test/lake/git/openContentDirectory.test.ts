@@ -18,7 +18,7 @@ for (const prepared of ['missing', 'empty']) {
     const base = await temporaryFolder(t)
     const directory = join(base, 'deep', 'content')
     if (prepared === 'empty') await mkdir(directory, {recursive: true})
-    const folder = await openContentDirectory(directory, await seed(base))
+    const folder = await openContentDirectory(directory, {seedDirectory: await seed(base)})
     const {git} = testRepository(folder.root)
     equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'README.md\npost/a.json\n')
     equal(await git('status', '--porcelain'), '')
@@ -31,7 +31,7 @@ test('a first start that was interrupted is finished by the next', async (t) => 
   const base = await temporaryFolder(t)
   const directory = join(base, 'content')
   await mkdir(join(directory, '.seeding-x', '.git'), {recursive: true})
-  await openContentDirectory(directory, await seed(base))
+  await openContentDirectory(directory, {seedDirectory: await seed(base)})
   deepEqual((await readdir(directory)).sort(), ['.git', 'README.md', 'post'])
 
   await mkdir(join(directory, '.seeding-y'))
@@ -43,7 +43,9 @@ test('a first start that was interrupted is finished by the next', async (t) => 
 test('a repository with content is not changed', async (t) => {
   const repository = await temporaryRepository(t)
   const head = await repository.commit({'post/b.json': {_id: 'b', _type: 'post'}})
-  await openContentDirectory(repository.directory, await seed(await temporaryFolder(t)))
+  await openContentDirectory(repository.directory, {
+    seedDirectory: await seed(await temporaryFolder(t)),
+  })
   equal((await repository.git('rev-parse', 'HEAD')).trim(), head)
 })
 
@@ -89,6 +91,19 @@ test('a file where the folder should be is rejected', async (t) => {
   const file = join(await temporaryFolder(t), 'file')
   await writeFile(file, 'x')
   await refused(file, /cannot be read \(ENOTDIR\)/)
+})
+
+test('a repository of another user is rejected with the command that allows it', async (t) => {
+  const repository = await temporaryRepository(t)
+  // Git's own switch for tests of this.
+  process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER = '1'
+  t.after(() => {
+    delete process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER
+  })
+  await refused(
+    repository.directory,
+    /dubious ownership .* run: git config --global --add safe\.directory \S*handrail-lake-/,
+  )
 })
 
 test('a missing Git is reported', async (t) => {

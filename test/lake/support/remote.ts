@@ -25,8 +25,9 @@ export async function trio(context: TestContext, parts: Partial<RemoteSyncParts>
   const person = testRepository(join(folder, 'clone'))
   const {publisher, publish, warnings, head} = await publisherAt(context, repository)
   const {logger, warnings: log} = recordingLogger()
+  const opened = await openContentDirectory(repository.directory)
   const pusher = new RemoteSync({
-    folder: await openContentDirectory(repository.directory),
+    folder: opened,
     publisher,
     rules: DOCUMENT_RULES,
     remote: remote.directory,
@@ -44,6 +45,8 @@ export async function trio(context: TestContext, parts: Partial<RemoteSyncParts>
     warnings,
     head,
     pusher,
+    folder: opened,
+    logger,
     log,
     remoteHead: async () => (await remote.git('rev-parse', 'main')).trim(),
     push: async (state: PushState['state'] = 'ok') => {

@@ -1,6 +1,6 @@
 import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {existsSync} from 'node:fs'
-import {mkdir, readFile, writeFile} from 'node:fs/promises'
+import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
@@ -27,13 +27,77 @@ test('publishes are pushed; of many, only the newest state is', async (context) 
   equal(await remoteHead(), await head())
 })
 
-test('a named remote is pushed to, and a missing branch is created there', async (context) => {
-  const {publish, push, remote, repository, head} = await trio(context, {remote: 'origin'})
+test('a named remote is pushed to; a branch that it does not have is a problem until a person creates it', async (context) => {
+  const {publish, push, pusher, remote, repository, head, remoteHead} = await trio(context, {
+    remote: 'origin',
+  })
   await repository.git('remote', 'add', 'origin', remote.directory)
-  await repository.git('checkout', '--quiet', '-b', 'drafts/spring')
   await publish({'tool/a.json': toolText('a', 'second')})
   await push()
+  equal(await remoteHead(), await head())
+  await repository.git('checkout', '--quiet', '-b', 'drafts/spring')
+  await publish({'tool/a.json': toolText('a', 'third')})
+  equal((await push('conflict')).code, 'REMOTE_BRANCH_MISSING')
+  equal(await remote.git('branch', '--list', 'drafts/*'), '')
+  await repository.git('push', '--quiet', 'origin', 'drafts/spring')
+  await until(pusher, 'ok')
+  await publish({'tool/a.json': toolText('a', 'fourth')})
+  await push()
   equal((await remote.git('rev-parse', 'drafts/spring')).trim(), await head())
+})
+
+test('a branch that was renamed in the remote is not created again, and followed once it is renamed here', async (context) => {
+  const {publish, push, pusher, remote, repository, head} = await trio(context)
+  await push()
+  await remote.git('branch', '--move', 'main', 'trunk')
+  const {commit} = await publish({'tool/a.json': toolText('a', 'second')})
+  const state = await push('conflict')
+  equal(state.code, 'REMOTE_BRANCH_MISSING')
+  match(state.lastError ?? '', /has no branch main, but trunk\. .*: git branch -m main trunk\./)
+  equal(await remote.git('branch', '--format=%(refname:short)'), 'trunk\n')
+  equal(await head(), commit)
+  await repository.git('branch', '--move', 'main', 'trunk')
+  await until(pusher, 'ok')
+  equal((await remote.git('rev-parse', 'trunk')).trim(), commit)
+})
+
+test('an empty remote gets the first push; one that lost its branch later does not', async (context) => {
+  const {push, remote, publish} = await trio(context)
+  await remote.git('update-ref', '-d', 'refs/heads/main')
+  await push()
+  await remote.git('update-ref', '-d', 'refs/heads/main')
+  await publish({'tool/a.json': toolText('a', 'second')})
+  match((await push('conflict')).lastError ?? '', /has no branch main, and is empty/)
+  equal(await remote.git('for-each-ref'), '')
+})
+
+test('the words of a host that refuses a push are reported as one line, without credentials', async (context) => {
+  const {publish, push, remote, log} = await trio(context)
+  const words = [
+    'GH006: Protected branch update failed.',
+    'Use a pull request:\u001b[31m see https://ada:s3cret@h/x',
+    '',
+  ]
+  await remote.write('hooks/pre-receive', `#!/bin/sh\nprintf '%s\\n' '${words.join("' '")}' >&2\nexit 1\n`)
+  await chmod(join(remote.directory, 'hooks/pre-receive'), 0o755)
+  await publish({'tool/a.json': toolText('a', 'second')})
+  const {lastError = ''} = await push('failing')
+  equal(
+    lastError,
+    '[remote rejected] (pre-receive hook declined): GH006: Protected branch update failed. ' +
+      'Use a pull request: [31m see https://***@h/x',
+  )
+  equal(log.at(-1)?.reason, lastError)
+})
+
+test('a host that says very much is reported in a bounded message', async (context) => {
+  const {publish, push, remote} = await trio(context)
+  await remote.write('hooks/pre-receive', '#!/bin/sh\nyes "no direct pushes" | head -c 2000000 >&2\nexit 1\n')
+  await chmod(join(remote.directory, 'hooks/pre-receive'), 0o755)
+  await publish({'tool/a.json': toolText('a', 'second')})
+  const {lastError = ''} = await push('failing')
+  match(lastError, /no direct pushes no direct pushes/)
+  ok(lastError.length <= 1_500)
 })
 
 test('a push to an unreachable remote is retried and loses nothing', async (context) => {

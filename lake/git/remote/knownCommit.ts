@@ -1,0 +1,47 @@
+import {createHash} from 'node:crypto'
+import {git} from '../process.ts'
+import type {Remote} from './remote.ts'
+
+/** Each names the last commit of one branch of one remote that HEAD included. No clone copies them. */
+const PREFIX = 'refs/handrail-known/'
+
+/** Hooks are for a person at a terminal. */
+const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsync=reference']
+
+/**
+ * Remembers, also between runs, the commit of a branch of the remote that HEAD included last. If the remote no longer
+ * has it, the history was rewritten there.
+ */
+export class KnownCommit {
+  readonly #root: string
+  readonly #remote: Remote
+  #address: Promise<string> | undefined
+
+  constructor(root: string, remote: Remote) {
+    this.#root = root
+    this.#remote = remote
+  }
+
+  /** @throws RemoteError */
+  async read(branch: string): Promise<string | undefined> {
+    const ref = await this.#refOf(branch)
+    return (
+      (await git(this.#root, ['rev-parse', '--verify', '--quiet', ref]).catch(() => '')).trim() || undefined
+    )
+  }
+
+  /** @throws RemoteError, GitError */
+  async write(branch: string, commit: string): Promise<void> {
+    await git(this.#root, [...SETTINGS, 'update-ref', await this.#refOf(branch), commit])
+  }
+
+  /** A digest, because one branch may have the name of another one's folder. */
+  async #refOf(branch: string): Promise<string> {
+    this.#address ??= this.#remote.address()
+    const address = await this.#address.catch((error: unknown) => {
+      this.#address = undefined
+      throw error
+    })
+    return PREFIX + createHash('sha256').update(`${address}\n${branch}`).digest('hex').slice(0, 24)
+  }
+}
