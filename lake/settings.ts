@@ -99,6 +99,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_OIDC_SCOPES: str({default: 'openid profile email'}),
     LAKE_OIDC_NAME: str({default: undefined}),
     LAKE_OIDC_RIGHTS: str({default: '.handrail/rights.json'}),
+    LAKE_OIDC_TRUST_EMAIL: str({choices: ['on', 'off'], default: 'off'}),
   })
   if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
@@ -141,6 +142,7 @@ type OidcVariables = {
   readonly LAKE_OIDC_SCOPES: string
   readonly LAKE_OIDC_NAME?: string | undefined
   readonly LAKE_OIDC_RIGHTS: string
+  readonly LAKE_OIDC_TRUST_EMAIL: 'on' | 'off'
 }
 
 function singleSignOnOf(env: OidcVariables): SingleSignOnSettings | undefined {
@@ -156,5 +158,6 @@ function singleSignOnOf(env: OidcVariables): SingleSignOnSettings | undefined {
     scopes,
     name: env.LAKE_OIDC_NAME ?? new URL(issuer).hostname,
     rightsFile: resolve(env.LAKE_OIDC_RIGHTS),
+    trustEmail: env.LAKE_OIDC_TRUST_EMAIL === 'on',
   }
 }

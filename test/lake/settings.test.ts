@@ -39,8 +39,10 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
     scopes: 'openid profile email',
     name: 'id.example',
     rightsFile: join(process.cwd(), '.handrail/rights.json'),
+    trustEmail: false,
   })
   equal(passwords, false)
+  equal(readLakeSettings({...complete, LAKE_OIDC_TRUST_EMAIL: 'on'}).singleSignOn?.trustEmail, true)
   const local = 'http://localhost:4000'
   equal(readLakeSettings({...complete, LAKE_OIDC_ISSUER: local}).singleSignOn?.issuer, local)
   for (const [variables, message] of [

@@ -8,10 +8,11 @@ const MAX_LENGTH = 200
 
 /**
  * Reads the name and the address of a person from claims, which may contain any text, or lack them. An
- * address that the provider knows not to be verified is not used: it is the author of commits.
+ * address that the provider has not verified is not used: the author of commits would be a person of somebody's choice,
+ * and the owner of the address could not sign in.
  */
 export function profileOf(issuer: string, subject: string, claims: Claims): Profile {
-  const given = claims.email_verified === false ? undefined : textIn(claims.email)
+  const given = claims.email_verified === true ? textIn(claims.email) : undefined
   const email = given !== undefined && isEmail(given) ? given : undefined
   const fallback = `${subject.replace(/[^\w.-]/g, '-')}@${new URL(issuer).hostname}`
   return {
@@ -19,8 +20,16 @@ export function profileOf(issuer: string, subject: string, claims: Claims): Prof
     subject,
     name: textIn(claims.name) ?? textIn(claims.preferred_username) ?? email ?? 'Unknown',
     email: email ?? fallback,
-    isEmailVerified: email !== undefined && claims.email_verified === true,
+    isEmailVerified: email !== undefined,
   }
+}
+
+/**
+ * The claims of a provider whose operator assigns the addresses: one counts as verified if the provider does not say
+ * whether it is.
+ */
+export function withTrustedEmail(claims: Claims): Claims {
+  return {email_verified: true, ...claims}
 }
 
 function textIn(claim: unknown): string | undefined {

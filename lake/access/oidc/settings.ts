@@ -14,6 +14,8 @@ export type SingleSignOnSettings = ProviderSettings & {
   readonly name: string
   /** The file that maps claims to rights. Absolute. */
   readonly rightsFile: string
+  /** Whether an address counts as verified if the provider does not say whether it is. Default: it does not. */
+  readonly trustEmail?: boolean
   /** Milliseconds between two checks of a session that is in use. Default: three minutes. */
   readonly checkEvery?: number
 }

@@ -14,7 +14,7 @@ import {
 import {mappedRights} from './mapping.ts'
 import {MappingFile} from './mappingFile.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
-import {profileOf} from './profile.ts'
+import {profileOf, withTrustedEmail} from './profile.ts'
 import {type Identified, Provider, ProviderRefusal} from './provider.ts'
 import {sealTokens, tokenKey} from './sealedTokens.ts'
 import {AccountRefused, SessionChecks} from './sessionChecks.ts'
@@ -44,6 +44,7 @@ export class SingleSignOn {
   /** What people call the provider. */
   readonly name: string
   readonly #issuer: string
+  readonly #trustsEmail: boolean
   readonly #accounts: Accounts
   readonly #provider: Provider
   readonly #mapping: MappingFile
@@ -57,6 +58,7 @@ export class SingleSignOn {
   constructor(settings: SingleSignOnSettings, {accounts, sessions, logger, audit}: Parts) {
     this.name = settings.name
     this.#issuer = settings.issuer
+    this.#trustsEmail = settings.trustEmail ?? false
     this.#accounts = accounts
     this.#logger = logger
     this.#audit = audit
@@ -131,7 +133,8 @@ export class SingleSignOn {
   }
 
   /** @throws AccountRefused without rights, AddressTaken, CredentialsError, or Error if the mapping cannot be used */
-  async #apply({subject, claims}: Identified): Promise<SignedIn> {
+  async #apply({subject, claims: given}: Identified): Promise<SignedIn> {
+    const claims = this.#trustsEmail ? withTrustedEmail(given) : given
     const rights = mappedRights(await this.#mapping.read(), claims)
     const profile = profileOf(this.#issuer, subject, claims)
     const isRefused = rights.length === 0

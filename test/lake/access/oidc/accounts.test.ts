@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {AddressTaken} from '../../../../lake/access/credentials/identityEditor.ts'
-import {profileOf} from '../../../../lake/access/oidc/profile.ts'
+import {profileOf, withTrustedEmail} from '../../../../lake/access/oidc/profile.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {accountsIn} from '../../support/signIn.ts'
@@ -34,12 +34,6 @@ test('a verified address links an existing editor, who loses password, link and 
   const before = await accounts.byPassword('ada@example.com', password)
   assert.ok(before)
   const code = await accounts.makeLink(ada.id)
-  for (const claims of [{...verified, email_verified: false}, {email: 'ada@example.com'}]) {
-    const profile = profileOf(issuer, 'a1', claims)
-    if (profile.email === 'ada@example.com')
-      await assert.rejects(accounts.signInFrom(profile, viewer), AddressTaken)
-    else assert.equal(profile.email, 'a1@id.example')
-  }
   const {editor} = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
   assert.equal(editor.id, ada.id)
   assert.equal(await accounts.byPassword('ada@example.com', password), undefined)
@@ -48,13 +42,33 @@ test('a verified address links an existing editor, who loses password, link and 
   await assert.rejects(accounts.signInFrom(profileOf(issuer, 'b2', verified), viewer), AddressTaken)
 })
 
+test('an address that the provider has not verified is neither used nor taken from its owner', async (t) => {
+  const {email_verified: _, ...unsaid} = verified
+  const claimed = [false, 'true', null].map((email_verified) => ({...verified, email_verified}))
+  for (const claims of [unsaid, ...claimed]) {
+    const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+    const {editor} = await accounts.signInFrom(profileOf(issuer, 'eve', claims), viewer)
+    assert.equal(editor.email, 'eve@id.example')
+    const owner = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
+    assert.equal(owner.editor.email, 'ada@example.com')
+  }
+})
+
+test('an address without a word about its verification counts if the operator trusts the provider', () => {
+  const unsaid = {email: 'ada@example.com', groups: ['editors']}
+  const profile = profileOf(issuer, 'a1', withTrustedEmail(unsaid))
+  assert.deepEqual([profile.email, profile.isEmailVerified], ['ada@example.com', true])
+  const denied = profileOf(issuer, 'a1', withTrustedEmail({...unsaid, email_verified: false}))
+  assert.deepEqual([denied.email, denied.isEmailVerified], ['a1@id.example', false])
+})
+
 test('names and addresses of a provider are plain lines, of limited length', () => {
   for (const [claims, name, email] of [
     [{...verified, name: ' Ada\n\u202eLovelace\0 '}, 'Ada Lovelace', 'ada@example.com'],
     [{...verified, name: ''}, 'ada@example.com', 'ada@example.com'],
-    [{preferred_username: 'ada', email: 'ada'}, 'ada', 'a-1@id.example'],
-    [{email: 'a b@example.com'}, 'Unknown', 'a-1@id.example'],
-    [{name: 1, email: ['ada@example.com']}, 'Unknown', 'a-1@id.example'],
+    [{...verified, name: '', preferred_username: 'ada', email: 'ada'}, 'ada', 'a-1@id.example'],
+    [{...verified, name: '', email: 'a b@example.com'}, 'Unknown', 'a-1@id.example'],
+    [{...verified, name: 1, email: ['ada@example.com']}, 'Unknown', 'a-1@id.example'],
     [{...verified, name: 'x'.repeat(1_000)}, 'x'.repeat(200), 'ada@example.com'],
   ] as const) {
     const profile = profileOf(issuer, 'a|1', claims)

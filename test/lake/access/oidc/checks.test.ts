@@ -124,6 +124,19 @@ test('without refresh tokens, the access token is checked', async (t) => {
   assert.equal((await me(lake, session)).status, 401)
 })
 
+test('an address without a word about its verification is used if the setting says so', async (t) => {
+  const provider = await startLyingProvider(t)
+  const {email_verified: _, ...unsaid} = ada
+  provider.person = unsaid
+  for (const [trustEmail, email] of [
+    [false, 'a1@127.0.0.1'],
+    [true, 'ada@example.com'],
+  ] as const) {
+    const lake = await lakeWith(t, provider.issuer, {trustEmail})
+    assert.equal((await me(lake, await sessionIn(lake))).email, email)
+  }
+})
+
 test('with passwords switched off, a link from the command line is the way back in', async (t) => {
   const {provider, lake} = await eagerLake(t)
   const accounts = accountsIn(lake.editorsFile)
