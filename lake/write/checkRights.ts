@@ -2,7 +2,7 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {DocumentPermission} from '../access/rights/grants.ts'
 import type {Document} from '../documents/document.ts'
-import {isDraftId, isPublishedId, publishedId} from '../documents/ids.ts'
+import {isPublishedId, versionedId} from '../documents/ids.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import {refuse} from './errors.ts'
 import {type DocumentChange, labelOf} from './message.ts'
@@ -43,9 +43,10 @@ export async function checkRights(
 }
 
 function requirementsOf({id, before, after}: DocumentChange, store: DocumentStore): Requirement[] {
-  // Otherwise an author of one site could draft a change to a document of another one, which a person with
-  // rights for both might publish by mistake.
-  const base = isDraftId(id) ? store.get(publishedId(id)) : undefined
+  // Otherwise an author of one site could draft a change to a document of another one, or add a version of it to a
+  // release, which a person with rights for both might publish by mistake.
+  const baseId = versionedId(id)
+  const base = baseId === undefined ? undefined : store.get(baseId)
   return [
     ...(before === undefined ? [] : [['update', before] as const]),
     ...(after === undefined ? [] : [[before === undefined ? 'create' : 'update', after] as const]),

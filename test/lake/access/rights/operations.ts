@@ -154,6 +154,12 @@ export function operationsAcross(site: string, other: string): Operation[] {
       'published',
       'all',
     ),
+    mutation(
+      'add a version of a document of the other site to a release',
+      [{create: tool(site, `versions.r.${idsOf(other).published}`)}],
+      'published',
+      two,
+    ),
     mutation('draft a new site', [{create: siteDocument('drafts.made')}], 'draft', 'all'),
     mutation('create a site', [{create: siteDocument('made')}], 'published', 'all'),
     mutation('draft a document of no site', [{create: {_id: 'drafts.made', _type: 'tool'}}], 'draft', 'all'),
