@@ -26,7 +26,7 @@ import {
   unusableHash,
 } from './credentials/secret.ts'
 import {type Principal, programNamed} from './principal.ts'
-import type {Rights} from './rights/rights.ts'
+import {covers, type Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
@@ -184,16 +184,20 @@ export class Accounts {
   }
 
   /**
-   * Changes an editor's rights. They apply to open sessions as well.
+   * Changes an editor's rights. Fewer rights apply to open sessions as well. If there are more, sessions end and the
+   * one-time link is revoked: somebody who could not have given these rights may have made the link.
    * @throws HttpError with one line when there is no such editor
    */
   async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
     return this.#file.change((current) => {
       const editor = ownEditorOf(current, email)
       check(current, editor)
-      const changed = {...editor, rights}
-      const isSame = isDeepStrictEqual(editor.rights, rights)
-      return [isSame ? current : replaceEditor(current, changed), principalOf(changed)]
+      if (isDeepStrictEqual(editor.rights, rights)) return [current, principalOf(editor)]
+      const {link: _revoked, ...others} = editor
+      const changed = covers(editor.rights, rights)
+        ? {...editor, rights}
+        : {...others, rights, generation: randomUUID()}
+      return [replaceEditor(current, changed), principalOf(changed)]
     })
   }
 

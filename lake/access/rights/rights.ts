@@ -50,6 +50,19 @@ export function mayGive(administrator: Rights, rights: Rights): boolean {
   return rights.every(({sites}) => (sites === 'all' ? managed.includes('all') : sites.every(isManaged)))
 }
 
+/** Whether rights allow all that others allow. */
+export function covers(rights: Rights, others: Rights): boolean {
+  const has = (role: Role, site: string | undefined) =>
+    rights.some(
+      (right) =>
+        includes(right.role, role) &&
+        (right.sites === 'all' || (site !== undefined && right.sites.includes(site))),
+    )
+  return others.every(({role, sites}) =>
+    sites === 'all' ? has(role, undefined) : sites.every((site) => has(role, site)),
+  )
+}
+
 /** The most powerful role, for any site; undefined without rights. */
 export function highestRole(rights: Rights): Role | undefined {
   return ROLES.find((role) => rights.some((right) => right.role === role))

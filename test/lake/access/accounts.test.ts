@@ -40,6 +40,31 @@ test('a one-time link works once, and a newer link invalidates it', async (t) =>
   assert.equal(await accounts.redeemLink(newer), undefined)
 })
 
+test('more rights revoke the one-time link and end sessions; fewer rights keep both', async (t) => {
+  const email = ada.email
+  for (const [before, after, isKept] of [
+    [[{role: 'author', sites: ['shop']}], everywhere('administrator'), false],
+    [[{role: 'author', sites: ['shop']}], [{role: 'author', sites: ['shop', 'blog']}], false],
+    [[{role: 'author', sites: ['shop']}], [{role: 'publisher', sites: ['shop']}], false],
+    [[{role: 'administrator', sites: ['shop']}], everywhere('viewer'), false],
+    [everywhere('publisher'), [{role: 'author', sites: ['shop']}], true],
+    [[{role: 'author', sites: ['shop', 'blog']}], [{role: 'viewer', sites: ['blog']}], true],
+    [everywhere('viewer'), [], true],
+  ] as const) {
+    const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+    const {id: editorId} = await accounts.addEditor({...ada, rights: before})
+    const redeemed = await accounts.redeemLink(await accounts.makeLink(editorId))
+    const session = {editorId, generation: redeemed?.generation}
+    const code = await accounts.makeLink(editorId)
+    await accounts.setRights(email, after)
+    const name = JSON.stringify([before, after])
+    assert.equal((await accounts.bySession(session)) !== undefined, isKept, name)
+    assert.equal((await accounts.peekLink(code)) !== undefined, isKept, name)
+    const later = await accounts.redeemLink(await accounts.makeLink(editorId))
+    assert.deepEqual(later?.editor.rights, after)
+  }
+})
+
 test('a one-time link expires after half an hour', async (t) => {
   const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
   const {id} = await accounts.addEditor(ada)
