@@ -5,7 +5,7 @@ import {isCommonSchema} from './jsonSchema/commonSchema.ts'
 import {findBrokenPattern} from './jsonSchema/patterns.ts'
 import {describeError} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {parseText} from './text.ts'
+import {hiddenCharacterProblem, parseText} from './text.ts'
 
 /** "An object schema with a `type` of object and a `properties` map." */
 export type ObjectSchema = Record<string, unknown> & {type: 'object'; properties: Record<string, unknown>}
@@ -29,6 +29,8 @@ function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<
   const what = `The ${name}`
   const text = parseText(value, what, 65_536)
   if (!text.ok) return text
+  const hidden = hiddenCharacterProblem(text.value, what)
+  if (hidden !== undefined) return refuse(hidden)
   const json = parseJson(text.value, what)
   if (!json.ok) return json
   const schema = json.value

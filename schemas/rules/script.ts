@@ -1,6 +1,6 @@
 import {type Options, type Program, parse} from 'acorn'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {describePosition, parseText, remedyForPasted} from './text.ts'
+import {describePosition, hiddenCharacterProblem, parseText, remedyForPasted} from './text.ts'
 
 /** How a script is parsed. Parsing takes most of the time of a check. */
 export type ScriptOptions = {
@@ -19,12 +19,17 @@ export type ScriptOptions = {
  * the script must not close the function, or the rest would run when the tool is registered: the function's
  * closing bracket must be the one that was added here.
  *
+ * Characters that a reader does not see are refused, also in comments and texts, where an escape such as `\\u202e` does
+ * the same.
+ *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
  */
 export function parseScript(value: unknown, {onProgram, isValid}: ScriptOptions = {}): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
+  const hidden = hiddenCharacterProblem(text.value, 'The script')
+  if (hidden !== undefined) return refuse(hidden)
   // A valid script for JavaScript, which takes the text after the first two for a template. It always fails.
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
   if (isValid?.(text.value)) return text

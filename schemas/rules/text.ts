@@ -17,7 +17,7 @@ export function showCharacter(character: string): string {
   if (character === '\t') return 'a tab'
   if (character === '\n' || character === '\r') return 'a line break'
   if (character === '"') return 'a quotation mark (")'
-  if (/[\p{C}\p{Z}\p{M}]/u.test(character)) {
+  if (/[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character)) {
     return `the invisible character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   }
   return `"${character}"`
@@ -55,4 +55,58 @@ export function offsetNamed(problem: string, text: string): number | undefined {
 /** A field's text; empty if the field has none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** Text without any other characters hides nothing. Most texts are like that, and the test is fast. */
+const PLAIN = /^[\t\n\r\x20-\x7e]*$/
+
+/** Controls, formats, separators, lone surrogates, and characters that fonts do not draw. */
+const HIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+const PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u
+/** Letters of scripts in which joiners decide on the form of a letter, so that readers do see them. */
+const JOINED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}]$/u
+
+/** A character that a reader does not see, and where it is. */
+export type HiddenCharacter = {readonly character: string; readonly offset: number}
+
+/**
+ * Characters that a reader does not see, or that change the order of what they see, so that code reads differently from
+ * how it runs: CVE-2021-42574, "Trojan Source". Joiners and variation selectors count only where they have no visible
+ * effect: emoji and several scripts need them.
+ */
+export function hiddenCharacters(text: string): HiddenCharacter[] {
+  if (PLAIN.test(text)) return []
+  return Array.from(text.matchAll(HIDDEN), ({0: character, index: offset}) => ({character, offset})).filter(
+    ({character, offset}) => !isNeeded(character, text, offset),
+  )
+}
+
+function isNeeded(character: string, text: string, offset: number): boolean {
+  // Two code units, so that the last character is whole.
+  const before = text.slice(Math.max(0, offset - 2), offset)
+  const after = text.slice(offset + 1, offset + 3)
+  switch (character) {
+    case '\u200c':
+      return JOINED.test(before)
+    case '\u200d':
+      return JOINED.test(before) || (PICTURE.test(before) && /^\p{Extended_Pictographic}/u.test(after))
+    case '\ufe0e':
+    case '\ufe0f':
+      // Not after a letter or a digit, which would make it part of a name. A digit may become a key: 1️⃣.
+      return (
+        /\p{Extended_Pictographic}$/u.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20e3'))
+      )
+    default:
+      return false
+  }
+}
+
+/** What is wrong with the code of a document that has a hidden character; undefined if it has none. */
+export function hiddenCharacterProblem(text: string, what: string): string | undefined {
+  const [hidden] = hiddenCharacters(text)
+  if (hidden === undefined) return undefined
+  const {character, offset} = hidden
+  return `${what} contains ${showCharacter(character)} at ${describePosition(text, offset)}, which can hide what it does: delete it.`
 }

@@ -2,6 +2,7 @@ import {Card, Heading, Stack, Text} from '@sanity/ui'
 import {useMemo} from 'react'
 import {RelativeTime, useDocumentPairPermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
+import {visible} from '../../schemas/changes/visible.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
@@ -37,7 +38,7 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
   const type = subject._type
   const [permissions] = useDocumentPairPermissions({id: review.document, type, permission: 'publish'})
   const mayPublish = permissions?.granted === true
-  const name = textOf(subject.name) || 'Untitled'
+  const name = visible(textOf(subject.name)) || 'Untitled'
   return (
     <Card as="li" border data-testid={`review-${name}`} padding={4} radius={2}>
       <Stack gap={5}>
@@ -118,7 +119,7 @@ function Lines({title, lines, name}: {title: string; lines: readonly string[]; n
       </Text>
       {lines.map((line) => (
         <Text key={line} size={1}>
-          {line}
+          {visible(line)}
         </Text>
       ))}
     </Stack>

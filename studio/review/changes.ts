@@ -54,11 +54,15 @@ function withChange(documents: Snapshot, id: string, after: StoredDocument | und
   return changed
 }
 
-/** The fields that differ, without those that Sanity sets. */
+/** What publishing sets itself, whatever the draft contains. */
+const SET_BY_LAKE: ReadonlySet<string> = new Set(['_id', '_rev', '_createdAt', '_updatedAt'])
+
+/** The fields that differ. */
 function changedFields(before: StoredDocument | undefined, after: StoredDocument | undefined): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const isNewOrGone = before === undefined || after === undefined
   return fields
-    .filter((field) => !field.startsWith('_'))
+    .filter((field) => !SET_BY_LAKE.has(field) && !(isNewOrGone && field === '_type'))
     .map((field) => ({field, before: before?.[field], after: after?.[field]}))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }

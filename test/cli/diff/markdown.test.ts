@@ -123,14 +123,11 @@ test('what is in the content cannot leave its code span, mention people or hide'
   const description = 'Shows ``` @everyone ` </code><img src=x>\n\n# the menu \u202e of the day.'
   const out = diffOf({
     'tool/menu.json': text({...TOOL, description}),
-    'tool/menu.js': '/*\n```\n# @everyone\n*/\nreturn "\u202e"\n',
+    'tool/menu.js': '/*\n```\n# @everyone\n*/\nreturn 1\n',
   })
   assert.match(
     out,
     /→ ````Shows ``` @everyone ` <\/code><img src=x> # the menu \\u\{202e\} of the day\.````\n/,
   )
-  assert.match(
-    out,
-    /\n````diff\n.*\n-.*\n-.*\n\+\/\*\n\+```\n\+# @everyone\n\+\*\/\n\+return "\\u\{202e\}"\n````\n$/,
-  )
+  assert.match(out, /\n````diff\n.*\n-.*\n-.*\n\+\/\*\n\+```\n\+# @everyone\n\+\*\/\n\+return 1\n````\n$/)
 })

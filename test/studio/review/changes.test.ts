@@ -75,6 +75,20 @@ const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: s
     Object.keys(tool).slice(3),
     ['The tool “findBoats” goes from /boats.'],
   ],
+  [
+    'fields that no form shows',
+    review('find'),
+    [tool, draftOf(tool, {_hidden: 1, other: 2, _createdAt: '2001-01-01T00:00:00Z', _updatedAt: 'x'})],
+    ['_hidden', 'other'],
+    [],
+  ],
+  [
+    'another type',
+    review('find'),
+    [tool, draftOf(tool, {_type: 'page'})],
+    ['_type'],
+    ['The tool “findBoats” goes from /boats: It belongs to another site.'],
+  ],
   ['switching the review off', review('shop'), [tool, draftOf(site, {review: 'none'})], ['review'], []],
 ]
 
