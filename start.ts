@@ -7,7 +7,7 @@ import {signInLink} from './lake/access/signInLink.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
 import {REVIEW_RULES} from './schemas/review.ts'
-import {SITE_RULES} from './schemas/siteRules.ts'
+import {SITE_RULES, UNIQUE_RULES} from './schemas/siteRules.ts'
 import {startService} from './service/service.ts'
 import {readServiceSettings} from './service/settings.ts'
 import {buildForLake, studioDir} from './studio/build/forLake.ts'
@@ -50,6 +50,7 @@ async function start(): Promise<void> {
       ...served,
       studioPage,
       siteRules: SITE_RULES,
+      uniqueRules: UNIQUE_RULES,
       reviewRules: REVIEW_RULES,
       logger: log,
       logHealth,

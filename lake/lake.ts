@@ -11,6 +11,7 @@ import {AuditLog} from './audit/auditLog.ts'
 import {DOCUMENT_RULES} from './documents/contentRules.ts'
 import {ContentRepository} from './documents/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
+import {type UniqueAttribute, UniqueValues} from './documents/uniqueValues.ts'
 import {readBranch} from './git/branch.ts'
 import {Publisher} from './git/commit/publisher.ts'
 import {openLock} from './git/lock/openLock.ts'
@@ -59,6 +60,8 @@ export type LakeSettings = Readonly<
   readonly siteRules?: SiteRules
   /** Which changes need a review. Default: none. */
   readonly reviewRules?: ReviewRules
+  /** Attributes whose values no two published documents share. Default: none. */
+  readonly uniqueRules?: readonly UniqueAttribute[]
   /**
    * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
    * only.
@@ -113,7 +116,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 }
 
 async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Promise<Omit<Lake, 'close'>> {
-  const {logger, projectId, dataset, logHealth: log = LOSSLESS} = settings
+  const {logger, projectId, dataset, logHealth: log = LOSSLESS, uniqueRules = []} = settings
   open.push(runGitSeparately())
   if (settings.serviceToken !== undefined && settings.apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
@@ -130,7 +133,9 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       logger.error('another process has taken over the content repository; this one no longer writes'),
   })
   open.push(() => lock.release())
-  const repository = new ContentRepository(folder, logger)
+  const datedByCommits = new Set(uniqueRules.map(({type}) => type))
+  const repository = new ContentRepository(folder, logger, datedByCommits)
+  const unique = new UniqueValues(uniqueRules)
   await repository.load()
   open.push(() => repository.close())
   const isLocked = lock.held
@@ -208,6 +213,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     environment,
     rights,
     reviews: settings.reviewRules ?? NO_REVIEWS,
+    unique,
     ...(reviewRemote !== undefined && {branchOf: (id: string) => findReviewBranch(folder, reviewRemote, id)}),
     audit,
     publish,
@@ -272,7 +278,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   const readiness = new Readiness(
-    lakeChecks({lock, folder, follower, repository, journal, access, audit, pusher, webhooks, log}),
+    lakeChecks({lock, folder, follower, repository, unique, journal, access, audit, pusher, webhooks, log}),
     logger,
   )
   open.push(() => readiness.stop())

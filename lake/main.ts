@@ -2,7 +2,7 @@ import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {createLog} from '../common/log/log.ts'
 import {REVIEW_RULES} from '../schemas/review.ts'
-import {SITE_RULES} from '../schemas/siteRules.ts'
+import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {manageAccounts} from './access/command.ts'
@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     ...(await studioDir(settings)),
     studioPage: () => page,
     siteRules: SITE_RULES,
+    uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
     logger,
     logHealth: health,

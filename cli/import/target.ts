@@ -1,6 +1,8 @@
 import {Layout} from '../../lake/documents/layout/layout.ts'
+import {UniqueValues} from '../../lake/documents/uniqueValues.ts'
 import {findPause} from '../../lake/git/branch.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
+import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {CommandError} from '../command.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
 import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
@@ -24,8 +26,9 @@ export async function openTarget(
   {withDrafts, isDryRun}: {readonly withDrafts: boolean; readonly isDryRun: boolean},
 ): Promise<Target> {
   const layout = Layout.of(STANDARD_LAYOUT)
+  const unique = new UniqueValues(UNIQUE_RULES)
   if (isDryRun && (await isEmptyDirectory(directory))) {
-    const content = {head: undefined, documents: new Map(), rootFiles: [], layout}
+    const content = {head: undefined, documents: new Map(), unique, rootFiles: [], layout}
     return {folder: undefined, content, drafts: undefined}
   }
   const folder = await openFolder(directory)
@@ -36,10 +39,12 @@ export async function openTarget(
     const {head, documents, ...content} = await readContent(folder)
     // Without the contents, which may take much memory.
     const known = Array.from(documents, ([id, {_type, _rev}]) => [id, {_type, _rev}] as const)
+    for (const [id, document] of documents) unique.put(id, document)
     return {
       folder,
       content: {
         ...content,
+        unique,
         head,
         documents: new Map(known),
         layout: head === undefined ? layout : content.layout,

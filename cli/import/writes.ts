@@ -5,6 +5,7 @@ import {pastDatesNamedBy} from '../../lake/documents/dates.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
 import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
+import type {UniqueValues} from '../../lake/documents/uniqueValues.ts'
 import {brokenFields} from '../check/rules.ts'
 import {CommandError} from '../command.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
@@ -23,6 +24,7 @@ export type Write = {
 export type Known = {
   readonly layout: Layout
   readonly documents: ReadonlyMap<string, {readonly _type: string; readonly _rev: string}>
+  readonly unique: UniqueValues
   /** The names of the files that are in no folder, such as `lake.json`: a type cannot have one of them. */
   readonly rootFiles: readonly string[]
 }
@@ -53,7 +55,7 @@ export class Tally {
  */
 export async function* writesFor(
   source: AsyncIterable<JsonObject>,
-  {layout, documents, rootFiles}: Known,
+  {layout, documents, unique, rootFiles}: Known,
   missingOnly: boolean,
   tally: Tally,
 ): AsyncGenerator<Write> {
@@ -86,6 +88,8 @@ export async function* writesFor(
         tally[before._rev === revision ? 'unchanged' : 'kept'] += 1
         continue
       }
+      const taken = unique.problemOf(new Map([[id, document]]))
+      if (taken !== undefined) throw new UnfitDocumentError(taken.problem)
       names.claim(type, id)
       const files = splitDocument(layout, {type, id}, document, pastDatesNamedBy(document, now))
       const size = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
@@ -95,6 +99,7 @@ export async function* writesFor(
       const removed = [...new Set(paths)].filter((path) => !files.has(path))
       for (const {field, problem} of brokenFields(type, document))
         tally.broken.add('broken rules in imported documents', `${name}, ${field}: ${problem}`, false)
+      unique.put(id, document)
       tally[before === undefined ? 'created' : 'replaced'] += 1
       yield {files, removed}
     } catch (error) {

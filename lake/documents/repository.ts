@@ -41,6 +41,7 @@ export class ContentRepository {
   readonly #folder: ContentDirectory
   readonly #root: string
   readonly #logger: FastifyBaseLogger
+  readonly #datedByCommits: ReadonlySet<string>
   readonly #files = new DocumentFiles()
   readonly #dates: Timestamps
   readonly #log: ProblemLog
@@ -52,10 +53,19 @@ export class ContentRepository {
   #unreadable: readonly PathChange[] = []
   #readAt = 0
 
-  constructor(folder: ContentDirectory, logger: FastifyBaseLogger) {
+  /**
+   * @param datedByCommits types whose `_createdAt` is always the date of the commit, because it decides between two
+   * documents: a date in the file could be of anybody's choice
+   */
+  constructor(
+    folder: ContentDirectory,
+    logger: FastifyBaseLogger,
+    datedByCommits: ReadonlySet<string> = new Set(),
+  ) {
     this.#folder = folder
     this.#root = folder.root
     this.#logger = logger
+    this.#datedByCommits = datedByCommits
     this.#log = new ProblemLog(logger)
     this.#dates = new Timestamps(folder, DOCUMENT_RULES.isContentPath, logger)
   }
@@ -295,7 +305,8 @@ export class ContentRepository {
     for (const textPath of this.layout.textPaths(document)) {
       updated = Math.max(updated, this.#dates.at(textPath)?.updated ?? 0)
     }
-    return documentOf(document, {created, updated})
+    const dated = documentOf(document, {created, updated})
+    return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(created)} : dated
   }
 
   #report(): void {

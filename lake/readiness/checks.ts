@@ -1,6 +1,7 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {LogHealth} from '../../common/log/log.ts'
+import type {SharedValue} from '../documents/uniqueValues.ts'
 import {findPause, readBranch} from '../git/branch.ts'
 import {isHeldByLake} from '../git/checkout/indexLock.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
@@ -103,9 +104,8 @@ export function checkContent(parts: {
     }
     const paths = parts.unreadable()
     if (paths.length > 0) {
-      const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
       const message =
-        `Git cannot read ${paths.slice(0, MAX_NAMED).join(', ')}${more}; not served. ` +
+        `Git cannot read ${nameSome(paths)}; not served. ` +
         'Fetch the objects from another clone, or publish the documents again'
       problems.push({code: 'BROKEN_OBJECTS', message})
     }
@@ -117,6 +117,26 @@ export function checkContent(parts: {
     }
     return problems
   }
+}
+
+/** @param shared values that two documents have, which only a commit can cause */
+export function checkUniqueValues(shared: () => readonly SharedValue[]): Check {
+  return () => {
+    const [first, ...others] = shared()
+    if (first === undefined) return []
+    const {rule, value, ids} = first
+    const paths = ids.map((id) => `${rule.type}/${id}.json`)
+    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+    const message = `${nameSome(paths)} have the same ${rule.label}, "${value}"${more}. ${rule.ifShared}`
+    const details = {shared: [first, ...others].slice(0, MAX_NAMED).map(({value, ids}) => ({value, ids}))}
+    return [{code: 'VALUE_SHARED', message, details}]
+  }
+}
+
+function nameSome(paths: readonly string[]): string {
+  return paths.length > MAX_NAMED
+    ? `${paths.slice(0, MAX_NAMED).join(', ')} and ${paths.length - MAX_NAMED} more`
+    : paths.join(' and ')
 }
 
 export function checkJournal(state: () => JournalState): Check {

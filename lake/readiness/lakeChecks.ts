@@ -2,6 +2,7 @@ import type {LogHealth} from '../../common/log/log.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
 import type {ContentRepository} from '../documents/repository.ts'
+import type {UniqueValues} from '../documents/uniqueValues.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {RepositoryLock} from '../git/lock/heartbeat.ts'
 import type {HeadFollower} from '../git/read/headFollower.ts'
@@ -18,6 +19,7 @@ import {
   checkLock,
   checkLog,
   checkPush,
+  checkUniqueValues,
   checkWebhooks,
 } from './checks.ts'
 import type {Check} from './readiness.ts'
@@ -28,6 +30,7 @@ export type CheckedParts = {
   readonly folder: ContentDirectory
   readonly follower: HeadFollower
   readonly repository: ContentRepository
+  readonly unique: UniqueValues
   readonly journal: Journal
   readonly access: Access
   readonly audit: AuditLog
@@ -38,7 +41,7 @@ export type CheckedParts = {
 
 /** All checks of a lake. */
 export function lakeChecks(parts: CheckedParts): Check[] {
-  const {lock, folder, follower, repository, journal, access, audit, pusher, webhooks, log} = parts
+  const {lock, folder, follower, repository, unique, journal, access, audit, pusher, webhooks, log} = parts
   return [
     checkLock(lock),
     checkDisk(folder),
@@ -48,6 +51,7 @@ export function lakeChecks(parts: CheckedParts): Check[] {
       unreadable: () => repository.unreadable,
       layoutProblem: () => repository.layoutProblem,
     }),
+    checkUniqueValues(() => unique.shared),
     checkJournal(() => journal.state),
     checkCredentials(() => access.accounts.problem()),
     checkAudit(() => audit.problem),

@@ -4,6 +4,7 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {Audit} from '../audit/events.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Applied, DocumentStore} from '../documents/store.ts'
+import type {UniqueValues} from '../documents/uniqueValues.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {type Environment, finder} from '../query/run.ts'
@@ -22,6 +23,7 @@ export type CreateWriterParts = {
   readonly environment: Environment
   readonly rights: DocumentRights
   readonly reviews: ReviewRules
+  readonly unique: UniqueValues
   /** The branch for the request of a review. Default: the lake pushes none. */
   readonly branchOf?: (reviewId: string) => Promise<ReviewBranch>
   readonly audit: Audit
@@ -39,7 +41,8 @@ export type CreateWriterParts = {
  * @throws Error with one line
  */
 export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
-  const {folder, repository, publisher, store, environment, rights, reviews, audit, publish, logger} = parts
+  const {folder, repository, publisher, store, environment, rights, reviews, unique, audit, publish, logger} =
+    parts
   const {mayWrite = async () => true, isLocked = true, branchOf = async () => ({})} = parts
   const {journal, path, damage} = await openJournal(folder, isLocked)
   if (damage !== undefined) {
@@ -51,6 +54,7 @@ export async function createWriter(parts: CreateWriterParts): Promise<{writer: W
     journal,
     rights,
     reviews,
+    unique,
     branchOf,
     audit,
     published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),

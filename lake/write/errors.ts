@@ -112,6 +112,8 @@ export const refuse = {
     }),
   notAllowed: (id: string, permission: string, description: string) =>
     new RefusedError(403, {type: 'insufficientPermissionsError', description, permission, id}),
+  valueTaken: (id: string, description: string) =>
+    new RefusedError(409, {type: 'valueTakenError', description, id}),
   unfit: (id: string, description: string) =>
     new RefusedError(400, {type: 'documentValidationError', description, id}),
   noReview: (id: string) =>

@@ -2,6 +2,7 @@ import {revisionOf} from '../documents/canonical.ts'
 import type {Document} from '../documents/document.ts'
 import {draftId} from '../documents/ids.ts'
 import type {DocumentStore} from '../documents/store.ts'
+import type {UniqueValues} from '../documents/uniqueValues.ts'
 import type {Draft} from './journal/journal.ts'
 import {proposalMessage} from './message.ts'
 import type {PublishedStore} from './publishedStore.ts'
@@ -10,6 +11,7 @@ import {strengthened} from './transaction/strengthened.ts'
 
 export type ProposeReviewParts = {
   readonly store: DocumentStore
+  readonly unique: UniqueValues
   readonly drafts: ReadonlyMap<string, Draft>
   readonly published: PublishedStore
 }
@@ -22,12 +24,12 @@ export function proposalOf({before, after}: ReviewRequest): string {
 /**
  * Writes the commit that publishing a draft would make.
  * @returns its id; undefined if publishing would be refused, because the draft or the published document is not
- * what the review was requested for
+ * what the review was requested for, or because another document has a unique value of the draft
  * @throws RefusedError, NotKeptError
  */
 export async function proposeReview(
   review: ReviewRequest,
-  {store, drafts, published}: ProposeReviewParts,
+  {store, unique, drafts, published}: ProposeReviewParts,
 ): Promise<string | undefined> {
   const {document: id, draftRevision, before, after, by, at} = review
   const current = store.get(id)
@@ -38,7 +40,7 @@ export async function proposeReview(
   const {_type} = draft.document
   const content = {...strengthened(draft.document), _id: id, _type}
   const _rev = revisionOf(content)
-  if (_rev !== after) return undefined
+  if (_rev !== after || unique.problemOf(new Map([[id, content]])) !== undefined) return undefined
   const document: Document = {
     ...content,
     _rev,

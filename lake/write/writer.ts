@@ -6,11 +6,12 @@ import type {Audit} from '../audit/events.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId, publishedId} from '../documents/ids.ts'
 import type {Applied, DocumentStore, Update} from '../documents/store.ts'
+import type {UniqueValues} from '../documents/uniqueValues.ts'
 import {BoundedMutex} from './boundedMutex.ts'
 import {checkReviews} from './checkReviews.ts'
 import {checkRights} from './checkRights.ts'
 import {DoneTransactions} from './doneTransactions.ts'
-import {NotKeptError, RefusedError, reasonOf} from './errors.ts'
+import {NotKeptError, RefusedError, reasonOf, refuse} from './errors.ts'
 import {editorsAfter} from './journal/draftEditors.ts'
 import type {Draft, Entry, Journal} from './journal/journal.ts'
 import {findMerged} from './mergedReviews.ts'
@@ -42,6 +43,8 @@ export type WriterParts = {
   readonly rights: DocumentRights
   /** Which changes need a review. */
   readonly reviews: ReviewRules
+  /** The unique values of published documents. The writer keeps them current. */
+  readonly unique: UniqueValues
   /** The branch for the request of a review; empty if the lake pushes none. */
   readonly branchOf: (reviewId: string) => Promise<ReviewBranch>
   readonly audit: Audit
@@ -87,8 +90,9 @@ export class Writer {
    * @throws RefusedError, NotKeptError
    */
   propose(review: ReviewRequest): Promise<string | undefined> {
-    const {store, journal, published} = this.#parts
-    return this.#serial.run(() => proposeReview(review, {store, published, drafts: journal.drafts}))
+    const {store, unique, journal, published} = this.#parts
+    const parts = {store, unique, published, drafts: journal.drafts}
+    return this.#serial.run(() => proposeReview(review, parts))
   }
 
   /**
@@ -171,6 +175,7 @@ export class Writer {
 
   #show(update: Update): void {
     const applied = this.#parts.store.apply(update)
+    for (const {id, after} of applied.seen.published) this.#parts.unique.put(id, after)
     if (applied.changes.length > 0) this.#parts.publish(applied)
   }
 
@@ -178,7 +183,7 @@ export class Writer {
     const now = new Date().toISOString()
     const workspace = new Workspace(this.#parts.store)
     const slices = new TimeSlices()
-    const {store, rights, reviews: rules, journal, audit} = this.#parts
+    const {store, rights, reviews: rules, unique, journal, audit} = this.#parts
     const circumstances: Circumstances = {
       transactionId,
       now,
@@ -196,6 +201,9 @@ export class Writer {
     const reviewed = await atStep(steps, () =>
       checkReviews(request, workspace, {rules, rights, store, drafts: journal.drafts}),
     )
+    const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
+    const taken = unique.problemOf(own)
+    if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem).at(steps.get(taken.id) ?? 0)
     await atStep(steps, () => checkReferences(workspace, slices))
     const returned = this.#withUnchanged(effects, changed)
     if (request.returnsDocuments) checkReturned(effects, returned)
@@ -204,7 +212,6 @@ export class Writer {
     const {published, mayWrite} = this.#parts
     if (!(await mayWrite()))
       throw new NotKeptError('Nothing was saved: another process writes to the content repository')
-    const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
     // An unchanged draft may have a new base: the published document that it began from was unpublished.
     const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(
       (id) => !isPublishedId(id),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {mkdir, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
 import {token} from './support/app.ts'
@@ -89,6 +90,23 @@ test('a damaged journal, a broken object and an unreadable branch are reported',
   await writeFile(join(git, 'refs/heads/main'), '')
   await problemsWith(address, 'CONTENT_UNREADABLE', repository)
   assert.equal((await fetch(`${address}/readyz`)).status, 200)
+})
+
+test('documents that share a unique value by a commit are named, and the older commit counts', async (t) => {
+  const repository = await temporaryRepository(t)
+  const site = (_id: string) => ({_id, _type: 'site', publicId: 'bank-0001-site'})
+  const forged = {...site('evil'), _createdAt: '1970-01-01T00:00:01Z'}
+  await repository.commit({'site/bank.json': site('bank')}, 1_000)
+  const {address, client} = await runLakeOver(t, repository, {uniqueRules: UNIQUE_RULES})
+  await repository.commit({'site/evil.json': forged}, 2_000)
+  assert.match(
+    await problemsWith(address, 'VALUE_SHARED', repository),
+    /site\/bank\.json and site\/evil\.json have the same public ID, \\"bank-0001-site\\"\. Pages get/,
+  )
+  const oldest = '*[_type == "site" && publicId == "bank-0001-site"] | order(_createdAt asc)[0]._id'
+  assert.equal(await client.fetch(oldest), 'bank')
+  await client.delete('evil')
+  await isReadyAgain(address)
 })
 
 test('an unreadable credentials file is reported', async (t) => {

@@ -7,7 +7,7 @@ import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {startLake} from '../../../lake/lake.ts'
 import {REVIEW_RULES} from '../../../schemas/review.ts'
-import {SITE_RULES} from '../../../schemas/siteRules.ts'
+import {SITE_RULES, UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
@@ -103,6 +103,7 @@ export async function startStudio(): Promise<RunningStudio> {
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
     siteRules: SITE_RULES,
+    uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
     logger: log,
   })

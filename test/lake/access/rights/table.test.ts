@@ -4,7 +4,7 @@ import {type TestContext, test} from 'node:test'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {includes} from '../../../../lake/access/rights/role.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
-import {SITE_RULES} from '../../../../schemas/siteRules.ts'
+import {SITE_RULES, UNIQUE_RULES} from '../../../../schemas/siteRules.ts'
 import {openSocket, Refused} from '../../studio/socket.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
@@ -65,6 +65,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
   const studioDir = join(await temporaryFolder(t), 'studio')
   const lake = await runLake(t, Object.fromEntries(files), {
     siteRules: SITE_RULES,
+    uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
     visibility: 'private',
     studioDir,

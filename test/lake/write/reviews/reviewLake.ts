@@ -5,7 +5,7 @@ import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
 import type {LakeSettings} from '../../../../lake/lake.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
-import {SITE_RULES} from '../../../../schemas/siteRules.ts'
+import {SITE_RULES, UNIQUE_RULES} from '../../../../schemas/siteRules.ts'
 import {token} from '../../support/app.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository} from '../../support/git.ts'
 import {type RunningLake, runLakeOver} from '../../support/lake.ts'
@@ -90,7 +90,13 @@ export async function runReviewLake(
     ids.set(name, id)
   }
   const start = async () => {
-    const settings = {...given, editorsFile, reviewRules: REVIEW_RULES, siteRules: SITE_RULES}
+    const settings = {
+      ...given,
+      editorsFile,
+      reviewRules: REVIEW_RULES,
+      siteRules: SITE_RULES,
+      uniqueRules: UNIQUE_RULES,
+    }
     const lake = {...(await runLakeOver(t, repository, settings)), editorsFile}
     const address = lake.address.replace('127.0.0.1', 'localhost')
     const personOf = async (name: string) => {

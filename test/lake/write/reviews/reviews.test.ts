@@ -139,6 +139,31 @@ test('every other way to change a protected document is refused', async (t) => {
   assertDone(await publisher.mutate({patch: {id: 'code', set: {enabled: false}}}))
 })
 
+test('a site with the public ID of a protected one is refused, by every way to publish it', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {publisher, administrator, program} = people
+  const publicId = 'all-public'
+  const site = {_type: 'site', name: 'evil', publicId, _createdAt: '2001-01-01T00:00:00Z'}
+  const ways: object[][] = [
+    [{create: {...site, _id: 'evil'}}],
+    [{createIfNotExists: {...site, _id: 'evil'}}],
+    [{createOrReplace: {...site, _id: 'free'}}],
+    [{patch: {id: 'free', set: {publicId}}}],
+    [{patch: {query: '*[_id == "free"]', set: {publicId}}}],
+    [{create: {...site, _id: 'evil'}}, {create: {...toolOn('evil'), _id: 'evil-tool'}}],
+  ]
+  for (const mutations of ways)
+    for (const person of [publisher, administrator, program])
+      assertRefused(await person.mutate(...mutations), /valueTakenError.*belongs to the site \\"all\\"/, 409)
+  for (const id of ['free', 'evil']) {
+    assertDone(await publisher.mutate({createOrReplace: {...site, _id: `drafts.${id}`}}))
+    assertRefused(await publisher.publish(id), /valueTakenError/, 409)
+  }
+  const query = '*[_type == "site" && publicId == $publicId]._id'
+  assert.deepEqual(await lake.client.fetch(query, {publicId}), ['all'])
+  assertDone(await publisher.mutate({create: {...site, _id: 'other', publicId: 'other-public'}}))
+})
+
 test('unpublishing, deleting and switching the review off are done with a review', async (t) => {
   const {people, lake} = await runReviewLake(t)
   const {author, publisher} = people
