@@ -6,7 +6,13 @@ export type Drafts = {
   /** In place of the token that was sent. */
   readonly token: string | undefined
   readonly studioUrl: string | undefined
-  readonly site: {readonly id: string; readonly name: string; readonly reasons: readonly string[]}
+  readonly site: {
+    readonly id: string
+    readonly name: string
+    /** Whether a person is asked before drafts run. */
+    readonly asksForReview: boolean
+    readonly reasons: readonly string[]
+  }
   readonly config: Config
   /** Addresses below the service's, by the ID of a tool of the config. */
   readonly modules: ReadonlyMap<string, string>
@@ -20,6 +26,8 @@ export type DraftTool = {
   readonly type: string
   readonly name: string
   readonly state: string
+  /** Who changed the draft last; empty if it is not known. */
+  readonly author: string
   /** On this path, with the drafts applied. */
   readonly isOffered: boolean
   /** Why not, in one or two words, and in sentences. */
@@ -41,14 +49,19 @@ const POLL_INTERVAL = 1
 /** @throws if the text is not such a response. */
 export function parseDrafts(text: string, tag: string | null): Drafts {
   const body: Record<string, unknown> = Object(JSON.parse(text))
-  const {id, name, reasons}: Record<string, unknown> = Object(body.site)
+  const {id, name, asksForReview, reasons}: Record<string, unknown> = Object(body.site)
   const expiresAt = new Date(textIn(body.expiresAt))
   if (Number.isNaN(expiresAt.getTime())) throw new Error('not a preview')
   return {
     expiresAt,
     token: textIn(body.token) || undefined,
     studioUrl: /^https?:/.test(textIn(body.studioUrl)) ? textIn(body.studioUrl) : undefined,
-    site: {id: textIn(id), name: textIn(name), reasons: textsIn(reasons)},
+    site: {
+      id: textIn(id),
+      name: textIn(name),
+      asksForReview: asksForReview !== false,
+      reasons: textsIn(reasons),
+    },
     config: {...parseConfig(JSON.stringify(body.config), tag), pollInterval: POLL_INTERVAL},
     modules: new Map(Object.entries(Object(body.modules)).map(([tool, url]) => [tool, textIn(url)])),
     tools: recordsIn(body.tools).map((tool) => ({
@@ -56,6 +69,7 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
       type: textIn(tool.type),
       name: textIn(tool.name),
       state: textIn(tool.state),
+      author: textIn(tool.author),
       isOffered: tool.isOffered === true,
       title: textIn(tool.title),
       reasons: textsIn(tool.reasons),

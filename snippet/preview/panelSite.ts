@@ -15,6 +15,8 @@ export class PanelSite {
   /** What the snippet says about it. */
   state: SiteState | undefined
   drafts: Drafts | undefined
+  /** Drafts that do not run before a person agrees, because the site asks for reviews. */
+  waiting: Drafts | undefined
   /** Why there are no drafts any more. */
   ended: string | undefined
   /** Names of all published tools of the site, once they were asked for. */
@@ -62,11 +64,20 @@ export class PanelSite {
     this.#changed()
   }
 
+  /** Runs the drafts that wait. */
+  runDrafts(): void {
+    this.#session?.agree()
+    this.waiting = undefined
+    this.#changed()
+    void window.handrail?.refresh?.()
+  }
+
   /** Registers what is published, as for a visitor, at the next check. @param reason for a person. */
   endPreview(reason?: string): void {
     if (!this.#session) return
     this.#session = undefined
     this.drafts = undefined
+    this.waiting = undefined
     this.ended = reason
     keep(undefined)
     this.#changed()
@@ -91,7 +102,15 @@ export class PanelSite {
     if (session) {
       const answer = await session.fetch(location.pathname, attempt)
       const isCurrent = session === this.#session && !attempt.signal.aborted
+      if (isCurrent && 'config' in answer && !session.mayRun && mustAsk(answer)) {
+        // Without the drafts, no script of theirs is loaded for a published tool of the same ID.
+        this.drafts = undefined
+        this.waiting = answer
+        this.#changed()
+        return fetchConfig(url, 'no-cache', tag, attempt)
+      }
       if (isCurrent && 'config' in answer) {
+        this.waiting = undefined
         if (answer !== this.drafts) {
           this.drafts = answer
           this.#changed()
@@ -114,4 +133,9 @@ export class PanelSite {
     }
     this.#retry = setTimeout(refresh, Math.max(RETRY_AFTER, retryAfter * 1_000))
   }
+}
+
+/** Whether a person has to agree before the drafts run: they were not reviewed, and change what agents can call. */
+function mustAsk({site, tools}: Drafts): boolean {
+  return site.asksForReview && tools.some(({isOffered, state}) => isOffered && state !== 'published')
 }

@@ -18,6 +18,7 @@ export class PreviewSession {
   /** Undefined: it has been exchanged. */
   #link: {readonly code: string; readonly tab: string} | undefined
   #token: string | undefined
+  #mayRun: boolean
   #last: {path: string; tag: string | null; at: number; drafts: Drafts} | undefined
 
   /**
@@ -35,6 +36,22 @@ export class PreviewSession {
       // The page may be left before the response arrives. The code works again, but only with this text.
       keep(`${siteId}.${code}${TAB}${tab}`)
     }
+    this.#mayRun = this.#token !== undefined && read(AGREED_KEY) === kept
+  }
+
+  /** Whether a person agreed that drafts run which were not reviewed. */
+  get mayRun(): boolean {
+    return this.#mayRun
+  }
+
+  /** Remembers for the tab that drafts may run. Another link, also one with a token, needs to be agreed to again. */
+  agree(): void {
+    this.#mayRun = true
+    store(AGREED_KEY, this.#kept)
+  }
+
+  get #kept(): string {
+    return `${this.#siteId}.${TOKEN}${this.#token}`
   }
 
   /** Fetches the drafts for a path, as `fetchConfig` does. */
@@ -73,7 +90,8 @@ export class PreviewSession {
     if (typeof token !== 'string') return
     this.#token = token
     this.#link = undefined
-    keep(`${this.#siteId}.${TOKEN}${token}`)
+    keep(this.#kept)
+    if (this.#mayRun) store(AGREED_KEY, this.#kept)
   }
 
   /** @throws Refusal if a later request may succeed. */
@@ -123,10 +141,27 @@ export function siteOf(kept: string): string | undefined {
   return siteId
 }
 
-/** Keeps a link or token for the tab; undefined: forgets it. The storage may be forbidden. */
+/** Has the link with the token whose drafts may run in this tab. */
+const AGREED_KEY = 'handrail-run-drafts'
+
+/** Keeps a link or token for the tab; undefined: forgets it. */
 export function keep(value: string | undefined): void {
+  store(PREVIEW_KEY, value)
+  if (value === undefined) store(AGREED_KEY, value)
+}
+
+/** The storage of the tab may be forbidden. */
+function store(key: string, value: string | undefined): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(PREVIEW_KEY)
-    else sessionStorage.setItem(PREVIEW_KEY, value)
+    if (value === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
   } catch {}
+}
+
+function read(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
 }

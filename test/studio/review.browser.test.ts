@@ -102,6 +102,8 @@ describe('a change is reviewed in Studio', () => {
     const opening = ada.context().waitForEvent('page')
     await ada.getByTestId('preview-open').click()
     const page = await opening
+    await page.getByText('getTides (changed draft, last changed by Grace Hopper)').waitFor()
+    await page.getByRole('button', {name: 'Run the drafts'}).click()
     await page.locator('[data-tool=getTides]').getByText('Changed draft').waitFor()
     await page.close()
     await ada.getByRole('button', {name: 'Close dialog'}).click()

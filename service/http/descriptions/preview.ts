@@ -70,6 +70,10 @@ const tool = object({
     enum: ['published', 'changed', 'new'],
     description: 'Without a draft, with a draft of a published document, or only a draft.',
   },
+  'author?': {
+    ...TEXT,
+    description: 'Who changed the draft last, if the site asks for reviews and it is known.',
+  },
   isOffered: {type: 'boolean', description: 'Whether the config has it.'},
   isOfferedNow: {type: 'boolean', description: 'Whether visitors get it on this page.'},
   title: {...TEXT, description: 'Its state on this page, in one or two words.'},
@@ -116,6 +120,10 @@ export function previewSchema(): FastifySchema {
           site: object({
             id: TEXT,
             name: TEXT,
+            asksForReview: {
+              type: 'boolean',
+              description: 'Whether the site asks for reviews: a page asks a person before it runs drafts.',
+            },
             reasons: {...SENTENCES, description: 'Why no tool at all is offered.'},
           }),
           config: {$ref: 'SiteConfig#'},

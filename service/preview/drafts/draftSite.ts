@@ -8,6 +8,7 @@ import {
 } from '../../../schemas/diagnosis/documents.ts'
 import {type CheckedSite, checkSite} from '../../../schemas/diagnosis/site.ts'
 import {Verdicts} from '../../../schemas/diagnosis/verdicts.ts'
+import {parseReview} from '../../../schemas/rules/site.ts'
 import type {SiteCompiler} from '../../site/compile.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'
 import {readFormTool} from '../../site/readTool.ts'
@@ -26,6 +27,11 @@ export type DraftSite = {
   readonly tools: ReadonlyMap<string, StoredDocument>
   readonly versions: ReadonlyMap<string, Versions>
   readonly verdicts: Verdicts
+  /**
+   * Whether the site asks for reviews, so that a page must ask before it runs drafts. The published site decides: a draft
+   * must not switch the question off.
+   */
+  readonly asksForReview: boolean
 }
 
 /**
@@ -64,7 +70,14 @@ export async function buildDraftSite(
     tools: new Map(ofSite.flatMap((tool) => (toolTypeOf(tool) === undefined ? [] : [[tool._id, tool]]))),
     versions: new Map(groupVersions(documents).map((versions) => [versions.id, versions])),
     verdicts,
+    asksForReview: asksForReview(documents.find(({_id}) => _id === siteId) ?? document),
   }
+}
+
+/** What cannot be read asks for a review. */
+function asksForReview({review}: StoredDocument): boolean {
+  const parsed = parseReview(review)
+  return !parsed.ok || parsed.value !== 'none'
 }
 
 export function toolTypeOf({_type}: StoredDocument): ToolType | undefined {

@@ -32,6 +32,8 @@ type ReportedTool = {
   readonly description: string
   readonly pattern: string
   readonly state: 'published' | 'changed' | 'new'
+  /** Who changed the draft last, if known. */
+  readonly author?: string
   readonly isOffered: boolean
   readonly isOfferedNow: boolean
   readonly title: string
@@ -42,12 +44,14 @@ type ReportedTool = {
 /**
  * Reports what a page offers with all drafts applied, what not and why, with advice on the tools for this page.
  * @param slices the long-running work of the thread.
+ * @param authors who changed drafts last, by the id of the draft.
  */
 export async function reportPage(
   site: DraftSite,
   advisor: DraftAdvisor,
   path: string,
   slices: SliceQueue,
+  authors: ReadonlyMap<string, string> = new Map(),
 ): Promise<PageReport> {
   const {siteReasons, tools} = diagnosePage(site.applied, path)
   const offeredNow = new Set(
@@ -62,6 +66,7 @@ export async function reportPage(
     const versions = site.versions.get(tool.id)
     const applied = site.tools.get(tool.id)
     const document = applied ?? versions?.published
+    const author = authors.get(`drafts.${tool.id}`)
     const isForPage = tool.reasons.every(({code}) => code !== 'noMatch')
     reported.push({
       id: tool.id,
@@ -71,6 +76,7 @@ export async function reportPage(
       description: textOf(document?.description),
       pattern: textOf(document?.pathPattern ?? document?.pagePath),
       state: stateOfVersions(site.document._id, versions),
+      ...(author !== undefined && {author}),
       isOffered: tool.reasons.length === 0,
       isOfferedNow: offeredNow.has(tool.id),
       title: STATE_TITLES[stateOf(tool.reasons)],
@@ -84,6 +90,7 @@ export async function reportPage(
   const head = {
     id,
     name: textOf(name),
+    asksForReview: site.asksForReview,
     reasons: siteReasons.map((reason) => describeSite(reason, fieldTitle)),
   }
   const members = `"site":${JSON.stringify(head)},"config":${config},"tools":${JSON.stringify(reported)}`

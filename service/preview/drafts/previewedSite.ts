@@ -4,6 +4,7 @@ import type {SiteCompiler} from '../../site/compile.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import type {ScriptName} from '../seals.ts'
 import {DraftAdvisor} from './draftAdvice.ts'
+import {DraftAuthors} from './draftAuthors.ts'
 import {buildDraftSite, type DraftSite} from './draftSite.ts'
 import {type PageReport, reportPage} from './pageReport.ts'
 import {LiveSiteDocuments, type SiteDocuments} from './siteDocuments.ts'
@@ -15,12 +16,15 @@ const MAX_PAGES = 50
 type Built = {
   readonly site: DraftSite
   readonly advisor: DraftAdvisor
+  /** Who changed drafts last, by the id of the draft. */
+  readonly authors: ReadonlyMap<string, string>
   readonly pages: LRUCache<string, Promise<PageReport>>
 }
 
 /** One previewed site: follows its documents, and reports pages with drafts applied. */
 export class PreviewedSite {
   readonly #documents: LiveSiteDocuments
+  readonly #authors: DraftAuthors
   readonly #maxBytes: number
   readonly #compiler: SiteCompiler
   #isBuilding = false
@@ -35,6 +39,7 @@ export class PreviewedSite {
    */
   constructor(client: SanityClient, publicId: string, maxBytes: number, compiler: SiteCompiler) {
     this.#documents = new LiveSiteDocuments(client, publicId, maxBytes)
+    this.#authors = new DraftAuthors(client)
     this.#maxBytes = maxBytes
     this.#compiler = compiler
   }
@@ -48,7 +53,7 @@ export class PreviewedSite {
     if (built === undefined) return undefined
     const known = built.pages.get(path)
     if (known !== undefined) return known
-    const report = reportPage(built.site, built.advisor, path, this.#compiler.slices)
+    const report = reportPage(built.site, built.advisor, path, this.#compiler.slices, built.authors)
     built.pages.set(path, report)
     return report
   }
@@ -82,8 +87,10 @@ export class PreviewedSite {
       const before = this.#before
       const site = await buildDraftSite(documents, this.#maxBytes, this.#compiler, before?.site)
       if (site === undefined) return undefined
+      const drafts = site.asksForReview ? [...site.versions.values()].flatMap(({draft}) => draft ?? []) : []
       this.#before = {
         site,
+        authors: await this.#authors.of(drafts),
         advisor: new DraftAdvisor([...site.tools.values()], before?.advisor),
         pages: new LRUCache<string, Promise<PageReport>>({max: MAX_PAGES}),
       }

@@ -42,7 +42,9 @@ export function Header({
         >
           {isOpen
             ? 'Hide'
-            : `${isPreview ? 'Preview' : 'Handrail'}: ${count === 1 ? '1 tool' : `${count} tools`}`}
+            : sites.some(({waiting}) => waiting)
+              ? 'Preview: run drafts?'
+              : `${isPreview ? 'Preview' : 'Handrail'}: ${count === 1 ? '1 tool' : `${count} tools`}`}
         </button>
       </div>
       <div hidden={!isOpen}>

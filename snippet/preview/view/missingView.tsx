@@ -1,8 +1,7 @@
 import {useState} from 'preact/hooks'
 import type {Missing} from '../entries.ts'
 import type {Panel} from '../panel.ts'
-import {AdviceList} from './adviceList.tsx'
-import {EditLink} from './editLink.tsx'
+import {AdviceList, EditLink} from './toolParts.tsx'
 
 /** What is not on the page, and why. */
 export function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {

@@ -6,6 +6,7 @@ import {CallsView} from './callsView.tsx'
 import {FormsView} from './formsView.tsx'
 import {Header} from './header.tsx'
 import {MissingView} from './missingView.tsx'
+import {Question} from './question.tsx'
 import {type Tab, Tabs} from './tabs.tsx'
 import {ToolsView} from './toolsView.tsx'
 
@@ -53,6 +54,9 @@ export function PanelView({
     <aside class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">
       <Header panel={panel} count={present.length} isOpen={isOpen} setOpen={setOpen} />
       <div class="body" hidden={!isOpen}>
+        {panel.sites.map((site) => (
+          <Question key={site.siteId} site={site} />
+        ))}
         <Tabs tabs={tabs} chosen={tab} choose={setTab} />
       </div>
     </aside>

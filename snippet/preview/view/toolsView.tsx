@@ -1,7 +1,6 @@
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
-import {AdviceList} from './adviceList.tsx'
-import {EditLink} from './editLink.tsx'
+import {AdviceList, EditLink} from './toolParts.tsx'
 import {TryIt} from './tryIt.tsx'
 
 const STATES: Record<string, string> = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
+import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
@@ -102,6 +103,21 @@ describe('a preview', {concurrency: false}, () => {
     assert.ok(states.size > 2)
   })
 
+  test('says whether the published site asks for reviews, and who changed a draft last', async () => {
+    const asksForReview = ({members}: PreviewBody) => recordOf(members.site).asksForReview
+    await save(draftOf(cart), draftOf(siteDocument(), {review: 'all'}))
+    await eventualBody('/cart', ({tools}) => tools.get('getCart')?.state === 'changed')
+    const open = await bodyOf(preview(house, token, '/cart'))
+    assert.deepEqual([asksForReview(open), open.tools.get('getCart')?.author], [false, undefined])
+
+    await save(siteDocument({review: 'all'}), draftOf(siteDocument(), {review: 'none'}))
+    const asking = await eventualBody('/cart', (body) => asksForReview(body) === true)
+    const {author} = asking.tools.get('getCart') ?? {}
+    assert.equal(typeof author, 'string')
+    await save(siteDocument())
+    await eventualBody('/cart', (body) => asksForReview(body) === false)
+  })
+
   test('says of every tool whether it is published, changed or new, and offered to whom', async () => {
     await save(
       draftOf(cart, {pathPattern: '/**'}),
@@ -161,6 +177,7 @@ describe('a preview', {concurrency: false}, () => {
     assert.deepEqual(members.site, {
       id: 'shop',
       name: 'Shop',
+      asksForReview: false,
       reasons: ['No tool is offered, because the site is switched off.'],
     })
     assert.deepEqual([config.tools, config.formTools], [[], []])

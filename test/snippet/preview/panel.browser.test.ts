@@ -33,6 +33,37 @@ describe('the panel in a preview', () => {
     return item
   }
 
+  test('a site with reviews runs no draft before a person agrees, and asks again for another link', async () => {
+    const pay = configTool({name: 'pay', executeJs: 'globalThis.ran = true'})
+    offer(stage, pay)
+    Object.assign(stage.drafts, {
+      asksForReview: true,
+      about: [aboutTool({name: 'pay', state: 'new', author: 'Eve'})],
+    })
+    await preview('/', async ({page, agent}) => {
+      const run = page.getByRole('button', {name: 'Run the drafts'})
+      await page.getByText('pay (new draft, last changed by Eve)').waitFor()
+      await agent.sees('searchProducts')
+      const click = 'document.querySelector("handrail-panel").shadowRoot.querySelector(".primary").click()'
+      await page.evaluate(click)
+      await page.reload()
+      await run.waitFor()
+      await agent.sees('searchProducts')
+
+      await run.click()
+      await agent.sees('pay')
+      await page.reload()
+      await agent.sees('pay')
+      assert.equal(await run.count(), 0)
+      for (const link of [LINK, '#handrail-preview=shop-public.token:OTHER']) {
+        await page.goto(`${stage.website.address}/other`)
+        await page.goto(`${stage.website.address}/${link}`)
+        await run.waitFor()
+        await agent.sees('searchProducts')
+      }
+    })
+  })
+
   test('drafts are registered in place of what is published, for agents too', async () => {
     await preview('/', async ({page, agent}) => {
       await agent.sees('findBargains')

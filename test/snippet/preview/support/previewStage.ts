@@ -11,6 +11,7 @@ export type DraftTool = {
   name: string
   description: string
   state: 'published' | 'changed' | 'new'
+  author?: string
   isOffered: boolean
   title: string
   reasons: string[]
@@ -20,7 +21,13 @@ export type DraftTool = {
 /** A stage whose service has drafts of the site `shop-public`, as the test sets them. */
 export type PreviewStage = Stage & {
   /** Members of the config with the drafts, and what is said about the tools. */
-  drafts: {tools: object[]; formTools: object[]; about: DraftTool[]; reasons: string[]}
+  drafts: {
+    tools: object[]
+    formTools: object[]
+    about: DraftTool[]
+    reasons: string[]
+    asksForReview?: boolean
+  }
   /** In place of drafts: an error. */
   refusal: {status: number; code: string; message: string} | undefined
 }
@@ -40,10 +47,10 @@ export async function startPreviewStage(
     if (refusal) return send(refusal.status, {error: refusal})
     const expiresAt = new Date(Date.now() + 45 * 60_000).toISOString()
     if (url.endsWith('/preview')) return send(200, {token: 'TOKEN', expiresAt})
-    const {about, reasons, ...config} = drafts
+    const {about, reasons, asksForReview = false, ...config} = drafts
     const body = {
       studioUrl: 'https://studio.example/base',
-      site: {id: 'shop', name: 'Harbour Supply', reasons},
+      site: {id: 'shop', name: 'Harbour Supply', asksForReview, reasons},
       config: {...config, pollInterval: 300},
       modules: {},
       tools: about,

@@ -1,6 +1,21 @@
-import type {DraftTool} from '../answer.ts'
+import type {Advice, DraftTool} from '../answer.ts'
 import type {PanelSite} from '../panelSite.ts'
 import {editUrl} from '../studioLinks.ts'
+
+/** What is probably wrong with a tool, and what to do about it. */
+export function AdviceList({advice}: {advice: readonly Advice[]}) {
+  if (advice.length === 0) return null
+  return (
+    <ul class="advice">
+      {advice.map(({severity, message, line}) => (
+        <li key={message} class={severity}>
+          {line !== undefined && <strong>Line {line}: </strong>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** A link to a tool in Studio, while a preview says where Studio is. */
 export function EditLink({site, draft}: {site: PanelSite | undefined; draft: DraftTool | undefined}) {

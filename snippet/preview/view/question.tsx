@@ -1,0 +1,56 @@
+import type {PanelSite} from '../panelSite.ts'
+
+const STATES: Readonly<Record<string, string>> = {changed: 'changed draft', new: 'new draft'}
+
+/** Asks before drafts run on a page of a site that asks for reviews. */
+export function Question({site}: {site: PanelSite}) {
+  const {waiting} = site
+  if (!waiting) return null
+  const drafts = waiting.tools.filter(({isOffered, state}) => isOffered && state !== 'published')
+  return (
+    <section class="note warning" aria-labelledby={`ask-${site.siteId}`}>
+      <h3 id={`ask-${site.siteId}`}>Run drafts that were not reviewed?</h3>
+      <p>
+        {waiting.site.name || site.siteId} asks for a review before anything runs on its pages. These drafts
+        had none:
+      </p>
+      <ul>
+        {drafts.map(({id, name, state, author}) => (
+          <li key={id}>
+            <code>{name}</code> ({STATES[state] ?? state},{' '}
+            {author ? `last changed by ${author}` : 'author unknown'})
+          </li>
+        ))}
+      </ul>
+      <p>
+        They can do everything that you can do on this page, in your name. Run them only if you expected this
+        preview and trust its authors. Later changes run too, until you end the preview.
+      </p>
+      {isFramedByOthers() ? (
+        <p>Another website shows this page in a frame: open the page in a tab of its own to run them.</p>
+      ) : (
+        <p>
+          <button
+            type="button"
+            class="primary"
+            onClick={(event) => {
+              // A script can click too.
+              if (event.isTrusted) site.runDrafts()
+            }}
+          >
+            Run the drafts
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Whether a page of another origin has this one in a frame, where it could make a person click without knowing it. */
+function isFramedByOthers(): boolean {
+  try {
+    return !window.top?.location.href
+  } catch {
+    return true
+  }
+}
