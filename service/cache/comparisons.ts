@@ -98,7 +98,8 @@ export class Comparisons {
     const [began, askedAt] = [this.#now(), clock()]
     try {
       const publicIds = batch.map(({publicId}) => publicId)
-      const revisions = await source.fetchRevisions(publicIds, 'known')
+      const served = new Set(batch.flatMap(({site}) => site?.documentId ?? []))
+      const revisions = await source.fetchRevisions(publicIds, 'known', served)
       for (const entry of batch) {
         this.#waiting.delete(entry.publicId)
         if (entry.isStale || entries.peek(entry.publicId) !== entry) continue

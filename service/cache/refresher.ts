@@ -130,7 +130,8 @@ export class Refresher {
     // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
     const documentIds = announcements.expectedFor(publicId)
-    const answer = await source.fetchSite(publicId, this.#laneOf(publicId), documentIds)
+    const served = entries.peek(publicId)?.site?.documentId
+    const answer = await source.fetchSite(publicId, this.#laneOf(publicId), documentIds, served)
     const delay = announcements.delayAfter(answer, documentIds)
     let entry = entries.peek(publicId)
     if (!entry || delay === undefined) {

@@ -1,13 +1,15 @@
 import {defineQuery} from 'groq'
 
-// If two sites have the same public ID, the oldest wins, so that a copy cannot take over a page.
+// If two sites have the same public ID, the one that is served stays, and otherwise the oldest wins, so that a copy cannot
+// take over a page. Our lake refuses such sites, and dates those of a commit itself. In hosted Sanity, a client may give a
+// new document any `_createdAt`.
 
 /**
- * Fetches a site with its enabled tools, and the revisions of announced documents. The revisions show whether
+ * Fetches the site `$served` if it has the public ID, and otherwise the oldest, with its enabled tools, and the revisions of announced documents. The revisions show whether
  * the response is from before or after the announced change.
  */
 export const siteQuery = defineQuery(`{
-  "site": *[_type == "site" && publicId == $publicId] | order(_createdAt asc, _id asc)[0]{
+  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{
     _id,
     _rev,
     publicId,

@@ -32,14 +32,20 @@ export type SiteAnswer = {
 export type SiteSource = {
   /**
    * @param announced IDs of documents whose revisions to include in the response.
-   * @throws LakeError when upstream is unavailable, a SiteError when it fails only for this site.
+   * @param served `_id` of the site that is served now: another one with the same public ID does not replace it.
+   * @throws LakeError when upstream is unavailable or returns something that is not a site.
    */
-  fetchSite(publicId: string, lane: Lane, announced: readonly string[]): Promise<SiteAnswer>
+  fetchSite(publicId: string, lane: Lane, announced: readonly string[], served?: string): Promise<SiteAnswer>
   /**
    * Fetches only the revisions of sites, which is cheaper. See `revisionOf`.
+   * @param served `_id` of the sites that are served now.
    * @returns the revisions by public ID. A site without a valid one is missing.
    */
-  fetchRevisions(publicIds: readonly string[], lane: Lane): Promise<ReadonlyMap<string, string>>
+  fetchRevisions(
+    publicIds: readonly string[],
+    lane: Lane,
+    served?: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, string>>
   /**
    * Sends a cheap query that is about no site.
    * @throws LakeError when upstream is unavailable.
@@ -96,11 +102,11 @@ export function createSiteSource(
   return {
     probe,
 
-    fetchSite(publicId, lane, announced) {
+    fetchSite(publicId, lane, announced, served = '') {
       return ask('site', lane, async (signal) => {
         const {result, syncTags = []}: {result: unknown; syncTags?: unknown} = await client.fetch(
           siteQuery,
-          {publicId, announced},
+          {publicId, announced, served},
           {...options, tag: 'site', signal},
         )
         assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
@@ -111,7 +117,7 @@ export function createSiteSource(
       })
     },
 
-    fetchRevisions(publicIds, lane) {
+    fetchRevisions(publicIds, lane, served = new Set()) {
       return ask('revision', lane, async (signal) => {
         const {result}: {result: unknown} = await client.fetch(
           siteRevisionsQuery,
@@ -120,8 +126,11 @@ export function createSiteSource(
         )
         assertResponse(isRevisionsResponse(publicIds, result))
         const revisions = new Map(publicIds.map((publicId) => [publicId, revisionOf(null)]))
-        // The oldest site comes first, and wins if two have the same public ID.
-        for (const site of result.sites.toReversed()) {
+        // Of two sites with the same public ID, the served one wins, and otherwise the first, which is the oldest.
+        const isServed = (site: object) =>
+          '_id' in site && typeof site._id === 'string' && served.has(site._id)
+        const sites = result.sites.toReversed()
+        for (const site of [...sites, ...sites.filter(isServed)]) {
           if (isRevisedSite(site)) revisions.set(site.publicId, revisionOf(site))
           else revisions.delete(site.publicId)
         }

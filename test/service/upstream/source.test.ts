@@ -59,6 +59,22 @@ describe('sites of a lake', () => {
     }
   })
 
+  test('of two sites with one public ID, the served one is fetched, and otherwise the first', async () => {
+    // Both are of one commit, so their ids decide.
+    for (const [served, expected] of [
+      [undefined, 'a-copy'],
+      ['gone', 'a-copy'],
+      ['site-2', 'a-copy'],
+      ['site-1', 'site-1'],
+    ] as const) {
+      const {document} = await source.fetchSite('site-1', 'known', [], served)
+      assert.equal(document?._id, expected)
+      const known = served === undefined ? undefined : new Set([served])
+      const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known', known)
+      assert.equal(revisions.get('site-1'), revisionOf(document))
+    }
+  })
+
   test('what changed since a date is fetched for all sites, with the number of documents', async () => {
     const {now, count, changed} = await source.fetchChanges('2000-01-01T00:00:00Z')
     assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000)
