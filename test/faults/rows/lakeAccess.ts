@@ -99,4 +99,16 @@ export const LAKE_ACCESS: readonly Fault[] = [
     find: "if (completed !== 'began elsewhere') reply",
     replace: 'reply',
   },
+  {
+    name: 'a one-time link stays valid when rights grow',
+    file: 'lake/access/accounts.ts',
+    find: 'const changed = covers(editor.rights, rights)',
+    replace: 'const changed = covers(rights, rights)',
+  },
+  {
+    name: 'an address that the provider did not verify is the author of commits',
+    file: 'lake/access/oidc/profile.ts',
+    find: 'claims.email_verified === true ? textIn',
+    replace: 'claims.email_verified !== false ? textIn',
+  },
 ]

@@ -134,4 +134,22 @@ export const LAKE_CONTENT: readonly Fault[] = [
     find: "blobs.get(path) === undefined ? 'deleted' : 'created'",
     replace: "blobs.get(path) === '' ? 'deleted' : 'created'",
   },
+  {
+    name: 'a version of a document of another site needs no right for that site',
+    file: 'lake/write/checkRights.ts',
+    find: 'const baseId = versionedId(id)',
+    replace: "const baseId = id.startsWith('versions.') ? undefined : versionedId(id)",
+  },
+  {
+    name: 'a document may take a unique value that another one keeps',
+    file: 'lake/documents/uniqueValues.ts',
+    find: '!changed.has(id) || uniqueValueOf',
+    replace: 'changed.has(id) && uniqueValueOf',
+  },
+  {
+    name: 'the given date of a site decides which one is served',
+    file: 'lake/lake.ts',
+    find: 'new ContentRepository(folder, logger, datedByCommits)',
+    replace: 'new ContentRepository(folder, logger)',
+  },
 ]

@@ -224,4 +224,16 @@ export const SERVICE: readonly Fault[] = [
     find: "return coding === 'identity' ? entityTag :",
     replace: "return coding !== 'zstd' ? entityTag :",
   },
+  {
+    name: 'a site that claims to be older replaces the one that is served',
+    file: 'service/cache/refresher.ts',
+    find: 'documentIds, served)',
+    replace: 'documentIds)',
+  },
+  {
+    name: 'a draft switches off the question before drafts run',
+    file: 'service/preview/drafts/draftSite.ts',
+    find: 'documents.find(({_id}) => _id === siteId) ?? document',
+    replace: 'document',
+  },
 ]

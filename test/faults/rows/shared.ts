@@ -110,4 +110,10 @@ export const SHARED: readonly Fault[] = [
     find: '.sort((a, b) => b.score - a.score)',
     replace: '.sort((a, b) => a.score - b.score)',
   },
+  {
+    name: 'a script may have characters that change the direction of text',
+    file: 'schemas/rules/script.ts',
+    find: 'if (hidden !== undefined) return refuse(hidden)',
+    replace: '',
+  },
 ]
