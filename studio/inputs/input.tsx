@@ -10,6 +10,7 @@ import {
 } from 'sanity'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
 import {lazily} from '../parts/lazily.tsx'
+import {NotSaved} from '../saving/notSaved.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {Problems} from './problems.tsx'
@@ -20,12 +21,14 @@ const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
   const type = useFormValue(['_type'])
+  const id = useFormValue(['_id'])
   const field = props.path.every((part) => typeof part === 'string') ? props.path.join('.') : undefined
   // Documents and objects would repeat the problems of their fields.
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
   return (
     <>
+      {props.path.length === 0 && typeof id === 'string' && <NotSaved documentId={getPublishedId(id)} />}
       {field === undefined ? props.renderDefault(props) : renderField(`${type}.${field}`, props)}
       {isLeaf && <Problems problems={props.validation} />}
     </>

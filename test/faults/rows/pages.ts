@@ -69,6 +69,18 @@ export const PAGES: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'the code editor does not show what a colleague changes',
+    file: 'studio/inputs/code/textSync.ts',
+    find: 'changesOf(makeDiff(this.#shown, text))',
+    replace: 'changesOf([])',
+  },
+  {
+    name: 'Studio throws away what was typed when the lake refuses to save it',
+    file: 'studio/saving/refusedSaves.ts',
+    find: 'status: TRY_AGAIN',
+    replace: 'status: response.status',
+  },
+  {
     name: 'a review shows a line too few after a change',
     file: 'studio/review/diffRows.ts',
     find: 'at <= index + CONTEXT',

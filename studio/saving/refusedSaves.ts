@@ -1,0 +1,118 @@
+import {isRecord} from '../../schemas/rules/json.ts'
+
+/** Why the changes of a document are not saved. */
+export type Refusal = {
+  /** `refused`: the lake refuses them as they are. `unreachable`: they could not be sent. */
+  readonly kind: 'refused' | 'unreachable'
+  /** What the lake said, if it says more than that it refuses. */
+  readonly reason?: string
+}
+
+/** Studio throws away what was typed after these responses; see `TERMINAL_COMMIT_STATUSES` in its source. */
+const DISCARDING = [400, 402, 403, 404, 410, 412, 413, 422]
+
+/** A response after which Studio keeps what was typed, and tries again with a growing pause. */
+const TRY_AGAIN = 503
+
+/**
+ * Knows which documents have changes that could not be saved.
+ *
+ * Studio answers a refused save by showing the document as the lake has it, and then says "Saved": what somebody typed
+ * disappears without a word. So Studio gets another response, after which it keeps the text and tries again, and the
+ * form says what happened. When the lake accepts the change later, nothing is lost.
+ */
+export class RefusedSaves {
+  readonly #refusals = new Map<string, Refusal>()
+  readonly #listeners = new Set<() => void>()
+
+  /** The refusal of the last attempt to save a document, by its published ID. */
+  of(documentId: string): Refusal | undefined {
+    return this.#refusals.get(documentId)
+  }
+
+  /** @returns a function that stops listening */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** A `fetch` that watches Studio save documents. */
+  watch(origin: string, inner: typeof fetch): typeof fetch {
+    return async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, origin)
+      const saved = isSave(url) ? documentsIn(init?.body) : []
+      if (saved.length === 0) return inner(input, init)
+      let response: Response
+      try {
+        response = await inner(input, init)
+      } catch (error) {
+        this.#set(saved, {kind: 'unreachable'})
+        throw error
+      }
+      if (response.ok) {
+        this.#set(saved, undefined)
+        return response
+      }
+      if (!DISCARDING.includes(response.status)) {
+        if (response.status >= 500) this.#set(saved, {kind: 'unreachable'})
+        return response
+      }
+      const body = await response.text()
+      this.#set(saved, {kind: 'refused', ...reasonIn(body, response.status)})
+      const {headers} = response
+      return new Response(body, {status: TRY_AGAIN, headers})
+    }
+  }
+
+  #set(documentIds: readonly string[], refusal: Refusal | undefined): void {
+    for (const id of documentIds) {
+      if (refusal === undefined) this.#refusals.delete(id)
+      else this.#refusals.set(id, refusal)
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Those of this tab. */
+export const refusedSaves = new RefusedSaves()
+
+/** Studio sends what was typed with this tag. Other changes, such as publishing, report their errors themselves. */
+function isSave({pathname, searchParams}: URL): boolean {
+  return (
+    /\/data\/(?:actions|mutate)\//.test(pathname) &&
+    /(?:^|\.)document\.commit$/.test(searchParams.get('tag') ?? '')
+  )
+}
+
+function documentsIn(body: unknown): string[] {
+  const {actions} = parsed(body)
+  const ids = Array.isArray(actions) ? actions.map((action: unknown) => member(action, 'publishedId')) : []
+  return [...new Set(ids.filter((id) => typeof id === 'string'))]
+}
+
+/** What the lake says about its refusal. */
+function reasonIn(body: string, status: number): {reason?: string} {
+  const {error} = parsed(body)
+  const items = member(error, 'items')
+  const [first]: unknown[] = Array.isArray(items) ? items : []
+  const said = member(member(first, 'error'), 'description')
+  if (typeof said === 'string') return {reason: said}
+  // Somebody who may not write at all is refused before the lake looks at the document.
+  if (status === 403)
+    return {reason: 'you may no longer change this document. Ask an administrator of the site.'}
+  const description = member(error, 'description')
+  return typeof description === 'string' ? {reason: description} : {}
+}
+
+function parsed(text: unknown): {[name: string]: unknown} {
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import {writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {everywhere} from '../../lake/access/rights/rights.ts'
+import {TextSync} from '../../studio/inputs/code/textSync.ts'
+import {screenshot} from '../support/browser.ts'
+import {eventually} from '../support/eventually.ts'
+import {
+  charlesBabbage,
+  fieldOf,
+  graceHopper,
+  openStudio,
+  type RunningStudio,
+  signIn,
+} from './support/studio.ts'
+
+const TOOL = 'tool-search-products'
+const PATH = `/structure/sites;shop;tools;${TOOL}`
+const SCRIPT = [
+  '// Ada:',
+  '// Every editor, program and commit has a line of its own, some way from the others.',
+  '// The program:',
+  '// Every editor, program and commit has a line of its own, some way from the others.',
+  '// Charles:',
+  '// Every editor, program and commit has a line of its own, some way from the others.',
+  'return []',
+].join('\n')
+
+/** Characters that each of them types; with CI_DEEP=1, for about a minute. */
+const KEYS = process.env.CI_DEEP === '1' ? 400 : 30
+
+/** A text that shows which of its characters is missing. */
+function numbered(prefix: string): string {
+  let text = ''
+  for (let number = 0; text.length < KEYS; number++) text += `${prefix}${number}`
+  return text
+}
+
+/** Several people, programs and commits at one document, in the real Studio. */
+describe('people who edit one tool at the same time in Studio', () => {
+  let studio: RunningStudio
+  let ada: Page
+  let charles: Page
+
+  before(async () => {
+    ;({studio, page: ada} = await openStudio(PATH, (page) => page.getByRole('tab', {name: 'All fields'})))
+    charles = await open(charlesBabbage)
+  })
+
+  after(() => studio?.close())
+
+  async function open(who: {email: string; password: string}): Promise<Page> {
+    const page = await studio.newPage()
+    await page.goto(studio.at(`/login?to=${encodeURIComponent(PATH)}`))
+    await signIn(page, who)
+    await page.getByRole('tab', {name: 'All fields'}).waitFor()
+    return page
+  }
+
+  const editorOf = (page: Page) => page.getByTestId('code-javascript').locator('.cm-content')
+  const linesIn = async (page: Page) =>
+    (await editorOf(page).locator('.cm-line').allInnerTexts()).map((line) => line.replace('\n', ''))
+
+  /** Changes the draft like a program, with the session of a page. */
+  async function mutate(page: Page, mutations: object[]): Promise<void> {
+    const status = await page.evaluate(async (body) => {
+      const init = {method: 'POST', headers: {'content-type': 'application/json'}, body}
+      return (await fetch('/v2025-02-19/data/mutate/production', init)).status
+    }, JSON.stringify({mutations}))
+    assert.equal(status, 200)
+  }
+
+  async function draftScript(): Promise<string> {
+    const url = `/v2025-02-19/data/doc/production/drafts.${TOOL}`
+    const draft = await ada.evaluate(
+      `fetch('${url}').then(async (response) => (await response.json()).documents[0]?.executeJs)`,
+    )
+    return String(draft)
+  }
+
+  /** Puts the cursor at the end of a line. */
+  async function goToLine(page: Page, line: string): Promise<void> {
+    await editorOf(page).locator('.cm-line').filter({hasText: line}).click()
+    await page.keyboard.press('End')
+  }
+
+  async function typeAt(page: Page, line: string, text: string): Promise<void> {
+    await goToLine(page, line)
+    // People type some seven characters a second.
+    await page.keyboard.type(text, {delay: 150})
+  }
+
+  async function writeAt(page: Page, line: string, text: string): Promise<void> {
+    await goToLine(page, line)
+    await page.keyboard.insertText(text)
+  }
+
+  test('keep every character that two editors, a program and a commit add to one script', async () => {
+    for (const page of [ada, charles]) await page.getByRole('tab', {name: 'All fields'}).click()
+    await writeScriptAs(ada)
+    await eventually(
+      () => linesIn(charles),
+      (lines) => lines.join('\n') === SCRIPT,
+    )
+    const program = async () => {
+      for (const character of numbered('p')) {
+        const text = await draftScript()
+        const at = text.indexOf('\n', text.indexOf('// The program:'))
+        const executeJs = new TextSync(text).typed([{from: at, to: at, insert: character}])
+        await mutate(charles, [{patch: {id: `drafts.${TOOL}`, diffMatchPatch: {executeJs}}}])
+      }
+    }
+    const commit = async () => {
+      const path = `tool/${TOOL}.js`
+      await writeFile(join(studio.repository.dir, path), `${SCRIPT}\n// committed\n`)
+      await studio.repository.git('commit', '--quiet', '--message=Change the script', path)
+    }
+    await Promise.all([
+      typeAt(ada, '// Ada:', numbered('a')),
+      typeAt(charles, '// Charles:', numbered('c')),
+      program(),
+      commit(),
+    ])
+
+    const expected = SCRIPT.replace('// Ada:', `// Ada:${numbered('a')}`)
+      .replace('// The program:', `// The program:${numbered('p')}`)
+      .replace('// Charles:', `// Charles:${numbered('c')}`)
+    const seen = await eventually(
+      async () => [await draftScript(), (await linesIn(ada)).join('\n'), (await linesIn(charles)).join('\n')],
+      ([draft, ...editors]) => editors.every((text) => text === draft),
+    )
+    await screenshot(ada, 'together.png')
+    assert.equal(seen[0], expected)
+  })
+
+  test('undo what they typed themselves, and nothing of others', async () => {
+    // Each is one change, however slow the machine is.
+    await writeAt(ada, 'return []', ' // undone')
+    await writeAt(charles, '// Charles:', ' stays')
+    await eventually(
+      () => linesIn(ada),
+      (lines) => lines.some((line) => line.endsWith(' stays')) && lines.includes('return [] // undone'),
+    )
+    await editorOf(ada).press('ControlOrMeta+Z')
+    await eventually(
+      () => linesIn(charles),
+      (lines) => lines.includes('return []') && lines.some((line) => line.endsWith(' stays')),
+    )
+  })
+
+  test('compose a character while others type, and both are there once', async () => {
+    await goToLine(ada, 'return []')
+    const keyboard = await ada.context().newCDPSession(ada)
+    await keyboard.send('Input.imeSetComposition', {text: 'にほ', selectionStart: 2, selectionEnd: 2})
+    await writeAt(charles, '// Charles:', ' meanwhile')
+    await eventually(draftScript, (script) => script.includes(' meanwhile'))
+    await keyboard.send('Input.imeSetComposition', {text: 'にほん', selectionStart: 3, selectionEnd: 3})
+    await keyboard.send('Input.insertText', {text: '日本'})
+    const composed = (lines: string[]) =>
+      lines.includes('return []日本') && lines.some((line) => line.endsWith(' meanwhile'))
+    for (const page of [ada, charles]) await eventually(() => linesIn(page), composed)
+    await eventually(draftScript, (script) => composed(script.split('\n')))
+  })
+
+  test('keep what they typed when their role changes, and read why it is not saved', async () => {
+    const grace = await open(graceHopper)
+    await grace.getByRole('tab', {name: 'All fields'}).click()
+    await fieldOf(grace, 'description').waitFor()
+    await editorOf(grace).waitFor()
+    await studio.accounts.setRights(graceHopper.email, everywhere('viewer'))
+    await writeAt(grace, 'return []日本', ' // kept')
+    const notSaved = grace.getByTestId('not-saved')
+    await notSaved.filter({hasText: 'Not saved: you may no longer change this document.'}).waitFor()
+    await notSaved.filter({hasText: 'Your text is still here: copy it'}).waitFor()
+    const top = (await notSaved.boundingBox())?.y ?? -1
+    assert.ok(top > 0 && top < 1800, 'it can be seen, although the form is scrolled to the script')
+    await screenshot(grace, 'not-saved.png')
+    assert.ok((await linesIn(grace)).includes('return []日本 // kept'))
+    assert.equal(await grace.evaluate('saving.isSaved'), false)
+    assert.ok(!(await draftScript()).includes('// kept'))
+  })
+
+  /** Replaces the script, and waits until it is saved. */
+  async function writeScriptAs(page: Page): Promise<void> {
+    await editorOf(page).click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText(SCRIPT)
+    await eventually(draftScript, (script) => script === SCRIPT)
+  }
+})
