@@ -163,8 +163,9 @@ describe('a page on another origin', () => {
       const opening = page.context().waitForEvent('page')
       await page.evaluate(`window.opened = window.open('${lake.address}${path}'); undefined`)
       const opened = await opening
-      await opened.waitForLoadState()
-      assert.equal(await page.evaluate('window.opened.closed'), true, path)
+      // Before the page arrives, the window shows an empty one that belongs to its opener.
+      await opened.waitForURL(lake.address + path)
+      await page.waitForFunction('window.opened.closed')
       await page.evaluate("window.opened.location = 'about:blank'; undefined")
       assert.equal(opened.url(), lake.address + path)
       assert.equal(await opened.evaluate('window.opener'), null)
