@@ -11,7 +11,8 @@ const BROWSER_COST = 5
 
 /**
  * Divides test files by folder into groups, those that take the longest first. Files that need a program of the
- * machine are grouped by that, too, because they share it.
+ * machine are grouped by that, too, because they share it. A system test has a process of its own: some measure the
+ * memory of theirs, and some run for minutes.
  */
 export function groupsOf(files: readonly string[]): TestGroup[] {
   const folders = Map.groupBy(files, (file) => {
@@ -34,5 +35,6 @@ export function groupsOf(files: readonly string[]): TestGroup[] {
 }
 
 function costOf(folder: string): number {
+  if (folder.endsWith(' system')) return MAX_FILES
   return folder.endsWith(' browser') ? BROWSER_COST : 1
 }

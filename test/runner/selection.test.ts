@@ -67,6 +67,14 @@ test('a group has files of one folder with one ending, and those that take long 
   )
 })
 
+test('a system test has a process of its own', () => {
+  const groups = groupsOf(['test/cli/a.system.test.ts', 'test/cli/b.system.test.ts', 'test/cli/c.test.ts'])
+  assert.deepEqual(
+    groups.map(({files}) => files.length),
+    [1, 1, 1],
+  )
+})
+
 test('few files with a browser are in a group, because each takes long', () => {
   const files = Array.from({length: 9}, (_, at) => `test/studio/a${at}.browser.test.ts`)
   assert.deepEqual(
