@@ -12,7 +12,7 @@ import {type OddCommit, type OddEntry, type OddTarget, oddCommit} from './genera
 /** A run takes about a second. */
 const RUNS = process.env.CI_DEEP === '1' ? 100 : 20
 
-// Whoever may push can push any object. `SEED=…` replays a failure.
+// A person who may push can push any object. `SEED=…` replays a failure.
 test('no commit stops a lake: it is served, or a problem is named, and the next good one is served', async (t) => {
   const kept = {_id: 'kept', _type: 'post'}
   const {address, client, repository} = await runLake(t, {'post/kept.json': kept})

@@ -75,7 +75,7 @@ async function round(context: TestContext, seed: number, rewrites: 'ask' | 'foll
     await work(person)
   }
 
-  /** A person's change of a file that nobody else changes. */
+  /** A person's change of a file that no other person changes. */
   const ownChange = () => {
     count += 1
     return {[`person/p${random(4)}-${count}.json`]: toolText('p', count)}
