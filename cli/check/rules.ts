@@ -10,7 +10,7 @@ import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {parseScript, type ScriptOptions} from '../../schemas/rules/script.ts'
+import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {parseReview} from '../../schemas/rules/site.ts'
 import {parseText} from '../../schemas/rules/text.ts'
@@ -84,10 +84,9 @@ function parseAndNoteSchema(value: unknown, parsed: ParsedTool): Parsed<unknown>
 }
 
 function parseAndNoteScript(value: unknown, parsed: ParsedTool): Parsed<unknown> {
-  const onProgram: ScriptOptions['onProgram'] = (program) => {
+  return parseScript(value, (program) => {
     parsed.program = program
-  }
-  return parseScript(value, {onProgram})
+  })
 }
 
 function parseSwitch(value: unknown): Parsed<boolean> {

@@ -2,14 +2,6 @@ import {type Options, type Program, parse} from 'acorn'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, hiddenCharacterProblem, parseText, remedyForPasted} from './text.ts'
 
-/** How a script is parsed. Parsing takes most of the time of a check. */
-export type ScriptOptions = {
-  /** Called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns. */
-  onProgram?: (program: Program) => void
-  /** Recognizes scripts that can be parsed, perhaps only some of them. Those need no syntax tree. */
-  isValid?: (script: string) => boolean
-}
-
 /**
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
  * variable named `args` and returns the result with `return`".
@@ -24,15 +16,15 @@ export type ScriptOptions = {
  *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
+ * @param onProgram called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns
  */
-export function parseScript(value: unknown, {onProgram, isValid}: ScriptOptions = {}): Parsed<string> {
+export function parseScript(value: unknown, onProgram?: (program: Program) => void): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
   const hidden = hiddenCharacterProblem(text.value, 'The script')
   if (hidden !== undefined) return refuse(hidden)
   // A valid script for JavaScript, which takes the text after the first two for a template. It always fails.
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
-  if (isValid?.(text.value)) return text
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
   const inside = findProblem(text.value, HEAD, TAIL, MODULE, onProgram)
@@ -101,7 +93,9 @@ function findProblem(
     onProgram?.(program)
     return undefined
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return 'The script is nested too deeply: make it flatter.'
+    // acorn reports a full stack as a syntax error only where it notices it first.
+    if (!(error instanceof SyntaxError) || error.message.includes('stack space'))
+      return 'The script is nested too deeply: make it flatter.'
     const position = 'pos' in error && typeof error.pos === 'number' ? error.pos - head.length : 0
     const at = Math.min(Math.max(position, 0), script.length)
     const remedy = remedyForPasted(script, at)

@@ -7,7 +7,7 @@ import {parseTitle, titleOf} from './names/title.ts'
 import {parseToolName} from './names/toolName.ts'
 import {parseOrigins} from './origin.ts'
 import {type PathPattern, parsePathPattern} from './paths/pathPattern.ts'
-import {parseScript, type ScriptOptions} from './script.ts'
+import {parseScript} from './script.ts'
 import {parseSelector} from './selector.ts'
 
 // The rules of whole documents: the service serves what they return, and Studio explains what they refuse.
@@ -39,10 +39,10 @@ export function parseFormToolPlace({name, pagePath}: Fields): Place {
  * @param name its parsed name, from which the title and the hints are inferred
  * @throws BrokenRule
  */
-export function parseTool(name: string, tool: Fields, scriptOptions?: ScriptOptions) {
+export function parseTool(name: string, tool: Fields) {
   const description = checked('description', parseDescription(tool.description))
   const inputSchema = checked('inputSchema', parseInputSchema(tool.inputSchema))
-  const executeJs = checked('executeJs', parseScript(tool.executeJs, scriptOptions))
+  const executeJs = checked('executeJs', parseScript(tool.executeJs))
   const exposedTo = checked('exposedTo', parseOrigins(tool.exposedTo))
   const title = checked('title', parseTitle(tool.title)) ?? titleOf(name)
   const hints = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))

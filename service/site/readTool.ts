@@ -2,7 +2,6 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
-import {isPlainScript} from './plainScript.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -28,7 +27,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const debugging = isRecord(annotations) ? annotations.debugging : undefined
   const isExtended = [title, outputSchema, debugging].some(isSet)
   if (known !== undefined) return {name, pattern, json: known, isExtended}
-  const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, tool, {isValid: isPlainScript})})
+  const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, tool)})
   return {name, pattern, json, isExtended}
 }
 

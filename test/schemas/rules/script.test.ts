@@ -47,7 +47,7 @@ const REFUSED: [script: unknown, problem: RegExp][] = [
   ['return 010', /line 1, column 8/],
   ['const await = 1', /line 1, column 7/],
   ['break', /line 1, column 1/],
-  ['return '.concat('('.repeat(90_000)), /script cannot be read/],
+  ['return '.concat('('.repeat(90_000)), /nested too deeply/],
   [`return '${'x'.repeat(100_000)}'`, /100,000/],
   ['let x = 1, y = 1\nif (x <!--y) return 1', /line 2, column 7: "<!--" begins an HTML comment/],
   [
@@ -58,6 +58,15 @@ const REFUSED: [script: unknown, problem: RegExp][] = [
   ['let n = 1\nn\n  --> 0', /line 3, column 3: "-->" begins an HTML comment/],
   ['/*\n*/ --> the rest is a comment', /line 2, column 4: "-->"/],
   [`return \`\${args.a <!--args.b}\``, /line 1, column 18: "<!--"/],
+  // An engine reports these only when they run, or reads them in a function and not in a module.
+  ['f() = 1', /line 1, column 1: assigning to rvalue/],
+  ['return++f()', /line 1, column 9: assigning to rvalue/],
+  ['for (f() of args.list);', /line 1, column 6: assigning to rvalue/],
+  ['function f() { let await = 1 }', /line 1, column 20/],
+  ['return args.list.map((item) => await(item))', /line 1, column 32/],
+  ['return args.list.map((item) => aw\\u0061it(item))', /line 1, column 32/],
+  [`return ${'['.repeat(2_400)}${']'.repeat(2_400)}`, /nested too deeply/],
+  [`return ${'!'.repeat(4_900)}1`, /nested too deeply/],
 ]
 for (const [script, problem] of REFUSED) {
   test(`the script ${String(JSON.stringify(script)).slice(0, 50)} is refused: ${problem.source}`, () => {
@@ -78,6 +87,8 @@ test('a script cannot close its function to run code when the tool is registered
     '}\n`${',
     '} //',
     '} /*',
+    '} : globalThis.PWN = 1 ? async () => {',
+    '} /* } */ // {\n : (globalThis.PWN = 1), 0 ? async () => {',
   ]) {
     assert.match(problemOf(parseScript(script)) ?? '', /cannot be read at line 1/)
   }
