@@ -42,3 +42,36 @@ test('a client that disconnects while limits are looked up takes no concurrency 
   count()
   assert.equal((await askFrom('127.0.0.3', url, {method: 'POST'})).status, 200)
 })
+
+test('a client and all clients together have as many requests in progress as allowed', async (t) => {
+  const admit = concurrencyLimit({
+    perClient: 2,
+    total: 3,
+    clientOf: (request) => clientKey(request.ip),
+    refuse: () => new TooMany(),
+  })
+  const ending = Promise.withResolvers<void>()
+  let inProgress = 0
+  const app = fastify()
+  app.get('/', async (request, reply) => {
+    admit(request, reply)
+    inProgress += 1
+    await ending.promise
+    return 'done'
+  })
+  const url = await app.listen({host: '127.0.0.1', port: 0})
+  t.after(() => app.close())
+  const admitted = ['127.0.0.2', '127.0.0.2', '127.0.0.3'].map((address) => askFrom(address, url))
+  await eventually(
+    async () => inProgress,
+    (all) => all === admitted.length,
+  )
+  assert.equal((await askFrom('127.0.0.2', url)).status, 429, 'a third request of one client')
+  assert.equal((await askFrom('127.0.0.4', url)).status, 429, 'a fourth request in all')
+  ending.resolve()
+  for (const {status} of await Promise.all(admitted)) assert.equal(status, 200)
+})
+
+class TooMany extends Error {
+  readonly statusCode = 429
+}
