@@ -16,7 +16,8 @@ import {describePosition, hiddenCharacterProblem, parseText, remedyForPasted} fr
  *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
- * @param onProgram called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns
+ * @param onProgram called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns. Its
+ * nodes have ranges, which eslint-scope needs.
  */
 export function parseScript(value: unknown, onProgram?: (program: Program) => void): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
@@ -27,7 +28,7 @@ export function parseScript(value: unknown, onProgram?: (program: Program) => vo
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
-  const inside = findProblem(text.value, HEAD, TAIL, MODULE, onProgram)
+  const inside = findProblem(text.value, HEAD, TAIL, {...MODULE, ranges: onProgram !== undefined}, onProgram)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
   // Parsed alone first, so that syntax errors have positions in the script.
   const problem = findProblem(text.value, '', '', ALONE) ?? inside

@@ -50,7 +50,7 @@ export function readProgram(script: string, parsed?: Program): ScriptFacts | und
     if (node.type === 'Identifier') names.push(found)
     else if (node.type === 'ReturnStatement' && functionAround(found) === outer) returns.push({node, parent})
   })
-  const variables = new Variables(patterns, names)
+  const variables = new Variables(program, nodes)
   return {
     outer,
     body: outer.body.body,
@@ -58,18 +58,15 @@ export function readProgram(script: string, parsed?: Program): ScriptFacts | und
     names,
     returns,
     undeclared: undeclaredIn([...patterns, ...names], variables),
-    isGlobal: (node) => node.type === 'Identifier' && variables.of(node) === undefined,
-    isConstant: (node) => variables.of(node)?.isConstant === true,
-    initialValue: (node) => {
-      const variable = variables.of(node)
-      return variable?.isConstant ? variable.initialValue : undefined
-    },
+    isGlobal: (node) => node.type === 'Identifier' && !variables.declares(node),
+    isConstant: (node) => variables.isConstant(node),
+    initialValue: (node) => variables.initialValue(node),
   }
 }
 
 function parseProgram(script: string): Program | undefined {
   try {
-    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest'})
+    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest', ranges: true})
   } catch {
     return undefined
   }
@@ -124,8 +121,8 @@ function undeclaredIn(names: readonly Found[], variables: Variables): ReadonlyMa
   const unknown: (Found & {readonly name: string})[] = []
   for (const found of names) {
     const {node, parent} = found
-    if (node.type !== 'Identifier' || KNOWN_GLOBALS.has(node.name) || variables.of(node)) continue
-    if (node.name !== 'arguments' || !hasArguments(found)) unknown.push({node, parent, name: node.name})
+    if (node.type !== 'Identifier' || KNOWN_GLOBALS.has(node.name) || variables.declares(node)) continue
+    unknown.push({node, parent, name: node.name})
   }
   if (unknown.length === 0) return NONE_UNDECLARED
   // A script may check with `typeof` whether a page defines a variable.
@@ -135,13 +132,6 @@ function undeclaredIn(names: readonly Found[], variables: Variables): ReadonlyMa
     if (!guarded.has(name) && !undeclared.has(name)) undeclared.set(name, offsetOf(node))
   }
   return undeclared
-}
-
-/** Whether a function around a node has `arguments`, which arrow functions lack. */
-function hasArguments({parent}: Found): boolean {
-  if (parent === undefined) return false
-  const {type} = parent.node
-  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || hasArguments(parent)
 }
 
 function isTypeofOperand({parent}: Found): boolean {
