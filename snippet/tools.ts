@@ -43,7 +43,7 @@ export function createTools(
         return await run(args, call)
       } catch (error) {
         if (call.signal.aborted) throw error
-        // Agents do not get the message of a rejection (docs/decisions/0036-errors-are-results.md).
+        // Agents do not get the message of a rejection (docs/decisions/0016-tools-on-the-page.md).
         console.error(name, error)
         return {isError: true, content: [{type: 'text', text: messageOf(error)}]}
       }

@@ -19,7 +19,7 @@ export type HotPathOptions = ConfigAnswers & {
 /**
  * Creates a handler that runs before Fastify and serves nearly every request: the config of a fresh site, for
  * a client within its rate limit. It never waits and never throws. It leaves all other requests to Fastify,
- * which returns the same bytes (docs/decisions/0023-cached-configs-before-the-router.md).
+ * which returns the same bytes (docs/decisions/0012-http-server-of-the-service.md).
  * @returns whether it has sent the response.
  */
 export function hotPath({

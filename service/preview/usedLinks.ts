@@ -12,7 +12,7 @@ const MARGIN = 600_000
  * The preview links that this replica has exchanged. Scripts of a page, its analytics and its service worker see a link
  * before the snippet does, so it must not work again elsewhere. The service may only read from upstream, so other
  * replicas, and this one after a restart, do not know: there, the time of a link ends that
- * (docs/decisions/0060-preview-links-work-once.md).
+ * (docs/decisions/0038-stateless-preview-tokens.md).
  */
 export class UsedLinks {
   /** The tab, by the id of the link's secret. */

@@ -119,7 +119,7 @@ function nameIn(event: Event): string {
   return String(Object(event).toolName)
 }
 
-/** The error that the snippet returns as a result (docs/decisions/0036-errors-are-results.md). */
+/** The error that the snippet returns as a result (docs/decisions/0016-tools-on-the-page.md). */
 function errorIn(value: unknown): Thrown | undefined {
   const {isError, content} = Object(value)
   return isError === true ? {message: String(content?.[0]?.text)} : undefined

@@ -16,7 +16,7 @@ const documents = [
   toolDocument({executeJs: `return args.query // ${'words '.repeat(1_600)}`}),
 ]
 
-// These counts do not depend on the load of the machine (docs/decisions/0026-ci-counts-instead-of-timing.md).
+// These counts do not depend on the load of the machine (docs/decisions/0019-images-and-tests-run-the-source.md).
 describe('a config of a cached site, compared with a bare Fastify route that sends the same body', () => {
   let house: House
   let folder: string
