@@ -9,7 +9,7 @@ export type Refusal = {
 }
 
 /** Studio throws away what was typed after these responses; see `TERMINAL_COMMIT_STATUSES` in its source. */
-const DISCARDING = [400, 402, 403, 404, 410, 412, 413, 422]
+const DISCARDING = [400, 402, 403, 404, 409, 410, 412, 413, 422]
 
 /** A response after which Studio keeps what was typed, and tries again with a growing pause. */
 const TRY_AGAIN = 503
@@ -44,7 +44,7 @@ export class RefusedSaves {
       if (saved.length === 0) return inner(input, init)
       let response: Response
       try {
-        response = await inner(input, init)
+        response = await inner(input, joining(init))
       } catch (error) {
         this.#set(saved, {kind: 'unreachable'})
         throw error
@@ -85,9 +85,26 @@ function isSave({pathname, searchParams}: URL): boolean {
 }
 
 function documentsIn(body: unknown): string[] {
-  const {actions} = parsed(body)
-  const ids = Array.isArray(actions) ? actions.map((action: unknown) => member(action, 'publishedId')) : []
+  const ids = actionsIn(body).map((action) => member(action, 'publishedId'))
   return [...new Set(ids.filter((id) => typeof id === 'string'))]
+}
+
+/**
+ * Changes a new document that somebody else has created at that moment, instead of insisting on creating it: the lake
+ * would refuse it each time.
+ */
+function joining(init: RequestInit | undefined): RequestInit | undefined {
+  const actions = actionsIn(init?.body)
+  if (!actions.some((action) => member(action, 'ifExists') === 'fail')) return init
+  const joined = actions.map((action) =>
+    isRecord(action) && action.ifExists === 'fail' ? {...action, ifExists: 'ignore'} : action,
+  )
+  return {...init, body: JSON.stringify({...parsed(init?.body), actions: joined})}
+}
+
+function actionsIn(body: unknown): unknown[] {
+  const {actions} = parsed(body)
+  return Array.isArray(actions) ? actions : []
 }
 
 /** What the lake says about its refusal. */

@@ -21,12 +21,17 @@ const REFUSAL = {
 }
 
 /** Sends a request to a lake that responds so. */
-async function send(saves: RefusedSaves, response: Response | Error, url = SAVE): Promise<Response> {
-  const inner = async () => {
+async function send(
+  saves: RefusedSaves,
+  response: Response | Error,
+  {url = SAVE, body = INIT.body, sent = (_body: unknown) => {}} = {},
+): Promise<Response> {
+  const inner: typeof fetch = async (_input, init) => {
+    sent(init?.body)
     if (response instanceof Error) throw response
     return response
   }
-  return saves.watch(LAKE, inner)(url, INIT)
+  return saves.watch(LAKE, inner)(url, {...INIT, body})
 }
 
 describe('saves that the lake refuses', () => {
@@ -71,11 +76,31 @@ describe('saves that the lake refuses', () => {
     match(saves.of('search')?.reason ?? '', /^you may no longer change this document/)
   })
 
-  test('an ended session, a conflict and other requests are left to Studio', async () => {
+  test('a conflict keeps the text, and the form says which', async () => {
     const saves = new RefusedSaves()
-    for (const status of [401, 409]) equal((await send(saves, new Response('{}', {status}))).status, status)
-    const publish = SAVE.replace('document.commit', 'document.publish')
-    equal((await send(saves, Response.json(REFUSAL, {status: 403}), publish)).status, 403)
+    const description = 'The document with the ID "search" was not found'
+    const items = [{index: 0, error: {type: 'documentNotFoundError', description}}]
+    const conflict = Response.json({error: {type: 'actionError', items}}, {status: 409})
+    equal((await send(saves, conflict)).status, 503)
+    deepEqual(saves.of('search'), {kind: 'refused', reason: description})
+  })
+
+  test('a draft that somebody else creates at the same moment is changed instead', async () => {
+    const saves = new RefusedSaves()
+    const edit = {actionType: 'sanity.action.document.edit', draftId: 'drafts.search', publishedId: 'search'}
+    const create = {actionType: 'sanity.action.document.create', publishedId: 'search', ifExists: 'fail'}
+    const body = JSON.stringify({transactionId: 'a', actions: [create, edit]})
+    const bodies: unknown[] = []
+    await send(saves, Response.json({}), {body, sent: (sent) => bodies.push(JSON.parse(String(sent)))})
+    deepEqual(bodies, [{transactionId: 'a', actions: [{...create, ifExists: 'ignore'}, edit]}])
+  })
+
+  test('an ended session and other requests are left to Studio', async () => {
+    const saves = new RefusedSaves()
+    equal((await send(saves, new Response('{}', {status: 401}))).status, 401)
+    const url = SAVE.replace('document.commit', 'document.publish')
+    for (const status of [403, 409])
+      equal((await send(saves, Response.json(REFUSAL, {status}), {url})).status, status)
     equal(saves.of('search'), undefined)
   })
 })
