@@ -10,6 +10,7 @@ const INPUTS = [
   'snippet/previewLink.ts',
   'common/build/thirdParty.ts',
   'common/json.ts',
+  'common/text',
   'package-lock.json',
 ]
 const MADE_BY_BUILDS = new Set(['node_modules', '.sanity', 'dist'])

@@ -11,6 +11,9 @@ import {
 /** Replaces a range of a text. Positions are those before the change. */
 export type TextChange = {readonly from: number; readonly to: number; readonly insert: string}
 
+/** Characters of unchanged text at both ends of a change, by which it is found in a text that others have changed. */
+const CONTEXT = 12
+
 /** Texts that are kept as possible late echoes. */
 const MAX_ECHOES = 100
 
@@ -48,7 +51,9 @@ export class TextSync {
     const diffs = diffsOf(this.#shown, changes)
     const text = diffs.map(([type, part]) => (type === DIFF_DELETE ? '' : part)).join('')
     // The patch of a text from Windows also replaces its line ends, as the editor did.
-    const patches = makePatches(before, before === this.#shown ? diffs : makeDiff(before, text))
+    const patches = makePatches(before, before === this.#shown ? diffs : makeDiff(before, text), {
+      margin: CONTEXT,
+    })
     this.#echoes = [...this.#echoes, before].slice(-MAX_ECHOES)
     this.#value = text
     this.#shown = text

@@ -75,6 +75,12 @@ export const PAGES: readonly Fault[] = [
     replace: 'changesOf([])',
   },
   {
+    name: 'what somebody types where a colleague types at the same time is left out',
+    file: 'common/text/mergePatches.ts',
+    find: 'if (type === DIFF_INSERT) {',
+    replace: 'if (type === DIFF_INSERT && found[index] === place) {',
+  },
+  {
     name: 'Studio throws away what was typed when the lake refuses to save it',
     file: 'studio/saving/refusedSaves.ts',
     find: 'status: TRY_AGAIN',

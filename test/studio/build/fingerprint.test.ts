@@ -24,6 +24,7 @@ async function project(t: TestContext) {
   await write('snippet/previewLink.ts', 'link')
   await write('common/build/thirdParty.ts', 'notices')
   await write('common/json.ts', 'json')
+  await write('common/text/mergePatches.ts', 'merge')
   await write('package-lock.json', '{}')
   return {root, write}
 }
@@ -37,6 +38,7 @@ test('every input of the bundle changes the digest', async (t) => {
     ['schemas/rules/name.ts', 'stricter'],
     ['snippet/previewLink.ts', 'other'],
     ['common/build/thirdParty.ts', 'other'],
+    ['common/text/mergePatches.ts', 'other'],
     ['package-lock.json', '{"lockfileVersion": 3}'],
   ]
   for (const [path, text] of changes) {

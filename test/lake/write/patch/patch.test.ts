@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {applyPatches, makePatches, parsePatch, stringifyPatches} from '@sanity/diff-match-patch'
+import {makePatches, stringifyPatches} from '@sanity/diff-match-patch'
 import {Mutation} from '@sanity/mutator'
 import fc from 'fast-check'
 import {isJsonObject} from '../../../../common/json.ts'
@@ -103,17 +103,10 @@ test('patches have the same effect as in Studio', async () => {
   )
 })
 
-const text = fc.string({unit: fc.constantFrom('a', 'b', 'ä', '😀', ' ', '\n', 'word '), maxLength: 60})
-
-test('a text patch has the same effect as in Studio, with an exact or a fuzzy match', () => {
-  fc.assert(
-    fc.property(text, text, text, (before, after, meanwhile) => {
-      const change = stringifyPatches(makePatches(before, after))
-      assert.equal(applyTextPatch(before, change, new Work()), after)
-      const [expected] = applyPatches(parsePatch(change), meanwhile, {allowExceedingIndices: true})
-      assert.equal(applyTextPatch(meanwhile, change, new Work()), expected)
-    }),
-  )
+test('a text patch fits a text that others have changed, with all that they typed', () => {
+  const change = stringifyPatches(makePatches('const a = 1', 'const a = 10'))
+  assert.equal(applyTextPatch('const a = 1', change, new Work()), 'const a = 10')
+  assert.equal(applyTextPatch('const a = 12345678', change, new Work()), 'const a = 102345678')
 })
 
 test('pasting over a whole script is accepted, and merged only if that is fast', () => {

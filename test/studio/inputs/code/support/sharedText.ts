@@ -1,5 +1,25 @@
-import {BufferedDocument, Mutation} from '@sanity/mutator'
+import {registerHooks} from 'node:module'
+import {pathToFileURL} from 'node:url'
+import {replacementOf} from '../../../../../studio/build/mergedTexts.ts'
 import {type TextChange, TextSync} from '../../../../../studio/inputs/code/textSync.ts'
+
+/** Studio's model of a document, as it is built for a lake. */
+async function builtMutator(): Promise<typeof import('@sanity/mutator')> {
+  const hooks = registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const replacement = replacementOf(specifier, context.parentURL)
+      return nextResolve(replacement === undefined ? specifier : pathToFileURL(replacement).href, context)
+    },
+  })
+  try {
+    // Another test may have loaded it without the replacement.
+    return await import(`${import.meta.resolve('@sanity/mutator')}?merged`)
+  } finally {
+    hooks.deregister()
+  }
+}
+
+const {BufferedDocument, Mutation} = await builtMutator()
 
 export type Step =
   | {kind: 'type'; who: number}
@@ -128,6 +148,7 @@ class Editor {
     const from = character === undefined ? -1 : this.text.indexOf(character)
     if (character === undefined || from < 0) return undefined
     this.#change({from, to: from + character.length, insert: ''})
+    if (from < this.#cursor) this.#cursor -= character.length
     return character
   }
 
