@@ -29,7 +29,13 @@ const SCRIPT = [
 ].join('\n')
 
 /** Characters that each of them types; with CI_DEEP=1, for about a minute. */
-const KEYS = process.env.CI_DEEP === '1' ? 400 : 30
+const KEYS = process.env.CI_DEEP === '1' ? 400 : 20
+
+const LETTERS = 'abcdefghijklmn'
+const DIGITS = '01234567890123'
+
+/** Characters that the example's script does not have. */
+const MARKS = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ'
 
 /** A text that shows which of its characters is missing. */
 function numbered(prefix: string): string {
@@ -80,9 +86,21 @@ describe('people who edit one tool at the same time in Studio', () => {
     return String(draft)
   }
 
+  /** Waits until the draft is what both editors show. That is promised 3 seconds after the last key. */
+  async function agreed(): Promise<string> {
+    const [draft] = await eventually(
+      async () => [await draftScript(), (await linesIn(ada)).join('\n'), (await linesIn(charles)).join('\n')],
+      ([script, ...editors]) => editors.every((text) => text === script),
+      3,
+    )
+    return draft ?? ''
+  }
+
   /** Puts the cursor at the end of a line. */
   async function goToLine(page: Page, line: string): Promise<void> {
     await editorOf(page).locator('.cm-line').filter({hasText: line}).click()
+    // The first one goes to the end of a row, if the line is wrapped.
+    await page.keyboard.press('End')
     await page.keyboard.press('End')
   }
 
@@ -127,12 +145,20 @@ describe('people who edit one tool at the same time in Studio', () => {
     const expected = SCRIPT.replace('// Ada:', `// Ada:${numbered('a')}`)
       .replace('// The program:', `// The program:${numbered('p')}`)
       .replace('// Charles:', `// Charles:${numbered('c')}`)
-    const seen = await eventually(
-      async () => [await draftScript(), (await linesIn(ada)).join('\n'), (await linesIn(charles)).join('\n')],
-      ([draft, ...editors]) => editors.every((text) => text === draft),
-    )
+    const script = await agreed()
     await screenshot(ada, 'together.png')
-    assert.equal(seen[0], expected)
+    assert.equal(script, expected)
+  })
+
+  test('type at the same place, and each keeps what was typed, in its order', async () => {
+    // The editor draws only the lines in sight, and a minute's lines are long.
+    await writeScriptAs(ada)
+    await agreed()
+    await Promise.all([typeAt(ada, '// Ada:', LETTERS), typeAt(charles, '// Ada:', DIGITS)])
+    const [line = ''] = (await agreed()).split('\n')
+    const typed = line.slice('// Ada:'.length)
+    assert.equal(typed.replace(/[^a-z]/g, ''), LETTERS)
+    assert.equal(typed.replace(/[a-z]/g, ''), DIGITS)
   })
 
   test('undo what they typed themselves, and nothing of others', async () => {
@@ -180,6 +206,47 @@ describe('people who edit one tool at the same time in Studio', () => {
     assert.ok((await linesIn(grace)).includes('return []日本 // kept'))
     assert.equal(await grace.evaluate('saving.isSaved'), false)
     assert.ok(!(await draftScript()).includes('// kept'))
+  })
+
+  test('keep what they type while the lake is away, and it is saved when the lake is back', async () => {
+    const notSaved = ada.getByTestId('not-saved')
+    await ada.route(/\/data\/actions\//, (route) => route.abort())
+    await writeAt(ada, 'return []日本', ' // away')
+    await notSaved.filter({hasText: 'Not saved: Studio cannot reach the content lake.'}).waitFor()
+    await studio.stopLake()
+    await ada.unroute(/\/data\/actions\//)
+    assert.ok((await linesIn(ada)).includes('return []日本 // away'))
+    await studio.startLake()
+    for (const page of [ada, charles])
+      await eventually(
+        () => linesIn(page),
+        (lines) => lines.includes('return []日本 // away'),
+      )
+    await eventually(draftScript, (script) => script.includes('return []日本 // away'))
+    await notSaved.waitFor({state: 'detached'})
+  })
+
+  test('restore a revision while somebody types, who keeps what is typed then', async () => {
+    await charles.getByTestId('pane-context-menu-button').last().click()
+    await charles.getByTestId('action-history').click()
+    const published = charles.getByTestId('timeline-item-button').filter({hasText: 'Published'})
+    await published.last().click()
+    await charles.getByRole('button', {name: /revert to revision/i}).click()
+    await goToLine(ada, 'return []日本')
+    const confirm = charles
+      .getByTestId('confirm-button')
+      .or(charles.getByTestId('confirm-popover-confirm-button'))
+    await Promise.all([ada.keyboard.type(MARKS.slice(0, -1), {delay: 150}), confirm.first().click()])
+    const seed = (await studio.repository.git('show', `HEAD~1:tool/${TOOL}.js`)).trimEnd()
+    await eventually(draftScript, (script) => !script.includes('// Charles:'))
+    await ada.keyboard.type(MARKS.slice(-1))
+    await eventually(draftScript, (script) => script.includes(MARKS.slice(-1)))
+    // After a restore, Studio opens the form at its first tab.
+    await charles.getByRole('tab', {name: 'All fields'}).click()
+    const restored = await agreed()
+    assert.equal(restored.replace(/[Ⅰ-Ⅻ]/g, ''), seed)
+    const kept = restored.replace(/[^Ⅰ-Ⅻ]/g, '')
+    assert.ok(MARKS.endsWith(kept), `what was typed after the restore is there: ${kept}`)
   })
 
   /** Replaces the script, and waits until it is saved. */

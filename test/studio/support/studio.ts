@@ -66,6 +66,9 @@ export type RunningStudio = {
   /** The address of a path in Studio. */
   at(path: string): string
   stopService(): Promise<void>
+  /** Stops the lake, until it is started again at the same address. */
+  stopLake(): Promise<void>
+  startLake(): Promise<void>
   close(): Promise<void>
 }
 
@@ -91,9 +94,8 @@ export async function startStudio(): Promise<RunningStudio> {
   await accounts.addEditor({...grace, rights: everywhere('author')}, password)
   const contentDir = join(folder, 'content')
   let serviceAddress = ''
-  const lake = await startLake({
+  const settings = {
     host: '127.0.0.1',
-    port: 0,
     contentDir,
     seedDir,
     projectId: 'local',
@@ -106,7 +108,9 @@ export async function startStudio(): Promise<RunningStudio> {
     uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
     logger: log,
-  })
+  }
+  let lake = await startLake({...settings, port: 0})
+  const port = Number(new URL(lake.address).port)
   const service = await startService(
     readServiceSettings({
       PORT: '0',
@@ -128,8 +132,12 @@ export async function startStudio(): Promise<RunningStudio> {
       await context.addInitScript(KEEP_STATUS)
       return context.newPage()
     },
-    at: (path) => `http://localhost:${new URL(lake.address).port}${path}`,
+    at: (path) => `http://localhost:${port}${path}`,
     stopService: () => service.close(),
+    stopLake: () => lake.close(),
+    async startLake() {
+      lake = await startLake({...settings, port})
+    },
     async close() {
       for (const context of contexts) await context.close()
       await service.close()
