@@ -8,6 +8,9 @@ const PACKAGE_FOLDER = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\
 /** Files with a license, or with what a license asks to be kept with it. */
 const NOTICE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)(?:[.-]|$)/i
 
+/** The section of a readme that has a license with its copyright. */
+const LICENSE_SECTION = /(?:^|\n)#+ *licen[cs]e *\n+(copyright (?:(?!\n#).)*)/is
+
 const LINE = '-'.repeat(80)
 
 /**
@@ -41,6 +44,8 @@ function noticeOf(folder: string): [name: string, notice: string] {
   )
   const texts = files.map((entry) => readFileSync(join(folder, entry.name), 'utf8').trim()).filter(Boolean)
   if (texts.length > 0) return [title, texts.join('\n\n')]
+  const section = LICENSE_SECTION.exec(readmeIn(folder))?.[1]
+  if (section !== undefined) return [title, section.trim()]
   const text = STANDARD_TEXTS[String(license)]
   if (text === undefined)
     throw new Error(
@@ -49,6 +54,11 @@ function noticeOf(folder: string): [name: string, notice: string] {
   const holder = authorIn(author) ?? `the authors of ${String(name)}`
   const place = typeof homepage === 'string' ? ` (${homepage})` : ''
   return [title, `${license === 'Public Domain' ? 'By' : 'Copyright (c)'} ${holder}${place}\n\n${text}`]
+}
+
+function readmeIn(folder: string): string {
+  const name = readdirSync(folder).find((file) => /^readme\.md$/i.test(file))
+  return name === undefined ? '' : readFileSync(join(folder, name), 'utf8')
 }
 
 function authorIn(author: unknown): string | undefined {

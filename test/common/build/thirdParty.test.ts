@@ -52,6 +52,14 @@ test('a package that only names its license gets the text of it, with its author
   assert.match(text, /Copyright \(c\) the authors of unnamed\n\nPermission to use/)
 })
 
+test('a license in a readme is listed, without the rest of it', async (t) => {
+  const readme =
+    '# Use\n\nCall it.\n\n### License\n\nCopyright (C) 2014 Ada\n\n  * Redistributions\n\n# More\n\nNothing.\n'
+  const at = await install(t, {told: [{license: 'BSD-2-Clause'}, {'README.md': readme}]})
+  const text = thirdPartyNotices([at('told/index.js')])
+  assert.match(text, /-\n\nCopyright \(C\) 2014 Ada\n\n {2}\* Redistributions$/)
+})
+
 test('a package without a notice cannot be bundled', async (t) => {
   const at = await install(t, {
     nameless: [{}, {'README.md': 'Do what you want'}],
