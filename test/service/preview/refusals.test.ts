@@ -267,6 +267,18 @@ describe('a preview', {concurrency: false}, () => {
     assert.equal((await fetch(`${house.serviceAddress}/${path}`)).status, 200)
   })
 
+  test('ends for a token that was not renewed for an hour, also if Studio keeps its secret', async () => {
+    const query = '*[_type == "sanity.previewUrlSecret" && code == $code][0]{_id, secret}'
+    const found = recordOf(await house.client.fetch(query, {code}, {perspective: 'raw'}))
+    const secretId = String(found._id).replace('drafts.', '')
+    const sealed = (minutes: number) => {
+      const issuedAt = Date.now() - minutes * 60_000
+      return sealToken(String(found.secret), 'shop-public', {secretId, issuedAt, origin: PAGE})
+    }
+    assert.equal((await preview(house, sealed(59))).status, 200)
+    assert.deepEqual(await refusalOf(preview(house, sealed(61))), TIME_OVER)
+  })
+
   // The last one: it moves the clock.
   test('renews its token, and is over with the hour of its secret, unless Studio renews that', async () => {
     house.pass(30 * 60)
