@@ -6,11 +6,12 @@ import {type GitObject, gitObject, LooseObjectWriter} from '../../lake/git/objec
 import {openContentDirectory} from '../../lake/git/openContentDirectory.ts'
 import {runLake} from '../lake/support/lake.ts'
 import {recordingLogger} from '../lake/support/log.ts'
+import {IS_DEEP} from '../runner/runs.ts'
 import {eventually} from '../support/eventually.ts'
 import {type OddCommit, type OddEntry, type OddTarget, oddCommit} from './generators/commits.ts'
 
 /** A run takes about a second. */
-const RUNS = process.env.CI_DEEP === '1' ? 100 : 20
+const RUNS = IS_DEEP ? 100 : 20
 
 // A person who may push can push any object. `SEED=…` replays a failure.
 test('no commit stops a lake: it is served, or a problem is named, and the next good one is served', async (t) => {
@@ -65,7 +66,7 @@ test('no commit stops a lake: it is served, or a problem is named, and the next 
     seed: seed === undefined ? 20_261_125 : Number(seed),
     // The repository of a run is that of the one before it.
     endOnFailure: true,
-    interruptAfterTimeLimit: 150_000,
+    interruptAfterTimeLimit: (IS_DEEP ? 18 : 2.5) * 60_000,
   })
 })
 

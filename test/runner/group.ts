@@ -4,6 +4,7 @@ import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
 import fc from 'fast-check'
 import {Leftovers} from './leftovers.ts'
+import {IS_DEEP} from './runs.ts'
 import {closeShared} from './shared.ts'
 
 // The entry file of a process that runs several test files, one after the other: each is a suite of its own, so its
@@ -11,7 +12,7 @@ import {closeShared} from './shared.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Milliseconds that a file may take; the whole process has its own limit. */
-const MAX_FILE_DURATION = 3 * 60_000
+const MAX_FILE_DURATION = (IS_DEEP ? 40 : 3) * 60_000
 
 // A failed property prints its seed.
 const {SEED} = process.env

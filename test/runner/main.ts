@@ -5,13 +5,14 @@ import {spec} from 'node:test/reporters'
 import {parseArgs} from 'node:util'
 import {groupsOf, type TestGroup} from './groups.ts'
 import {unmetNeeds} from './needs.ts'
+import {IS_DEEP} from './runs.ts'
 import {changedSince, selectTests} from './selection.ts'
 
 // Runs tests in a handful of processes: see "Tests" in CONTRIBUTING.md for what it takes.
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Milliseconds after which a process is ended, and its tests are reported as failed. */
-const MAX_GROUP_DURATION = 15 * 60_000
+const MAX_GROUP_DURATION = (IS_DEEP ? 60 : 15) * 60_000
 
 const {values, positionals} = parseArgs({
   allowPositionals: true,

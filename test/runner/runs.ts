@@ -1,3 +1,6 @@
+/** Whether `CI_DEEP` asks for more runs, and gives them more time. */
+export const IS_DEEP = process.env.CI_DEEP === '1'
+
 /** Runs of a property in a test, unless `CI_DEEP` asks for more: most mistakes show in the first hundred. */
 const DEFAULT_RUNS = 200
 
@@ -6,5 +9,5 @@ const DEFAULT_RUNS = 200
  * @param deep runs with `CI_DEEP=1`, and in the soak
  */
 export function runs(deep: number): number {
-  return process.env.CI_DEEP === '1' ? deep : Math.min(deep, DEFAULT_RUNS)
+  return IS_DEEP ? deep : Math.min(deep, DEFAULT_RUNS)
 }

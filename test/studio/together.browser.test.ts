@@ -5,6 +5,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {everywhere} from '../../lake/access/rights/rights.ts'
 import {TextSync} from '../../studio/inputs/code/textSync.ts'
+import {IS_DEEP} from '../runner/runs.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {
@@ -29,7 +30,7 @@ const SCRIPT = [
 ].join('\n')
 
 /** Characters that each of them types; with CI_DEEP=1, for about a minute. */
-const KEYS = process.env.CI_DEEP === '1' ? 400 : 20
+const KEYS = IS_DEEP ? 400 : 20
 
 const LETTERS = 'abcdefghijklmn'
 const DIGITS = '01234567890123'

@@ -19,6 +19,18 @@ export class ConflictError extends Error {
   }
 }
 
+/** Both sides changed the same files. */
+export class MergeConflictError extends ConflictError {
+  /** Which files, in words. */
+  readonly reason: string
+
+  constructor(files: readonly string[]) {
+    const reason = `${named(files)} changed both here and in the remote`
+    super(`${reason}: merge by hand in the content repository`)
+    this.reason = reason
+  }
+}
+
 /** Maximum files to name in a message. */
 const MAX_NAMED = 3
 
@@ -112,7 +124,7 @@ export async function mergeTrees(root: string, ours: string, theirs: string): Pr
     })
   } catch (error) {
     if (!(error instanceof GitError)) throw error
-    if (error.exitCode === 1) throw conflict(answer.split('\0').slice(1))
+    if (error.exitCode === 1) throw new MergeConflictError(answer.split('\0').slice(1))
     // Histories without a common commit, or a Git older than 2.38.
     throw new ConflictError(`the remote cannot be merged: ${error.message}`)
   }
@@ -125,7 +137,7 @@ export async function mergeTrees(root: string, ours: string, theirs: string): Pr
  */
 export async function requireValid(root: string, rules: ContentRules, merged: Merged): Promise<void> {
   const broken = await brokenFiles(root, rules, merged)
-  if (broken.length > 0) throw conflict(broken)
+  if (broken.length > 0) throw new MergeConflictError(broken)
 }
 
 type Merged = {readonly ours: string; readonly theirs: string; readonly tree: string}
@@ -149,12 +161,6 @@ async function brokenFiles(
     fromTheirs,
     read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
   })
-}
-
-function conflict(files: readonly string[]): ConflictError {
-  return new ConflictError(
-    `${named(files)} changed both here and in the remote: merge by hand in the content repository`,
-  )
 }
 
 /** The first of some files, and how many more there are. */

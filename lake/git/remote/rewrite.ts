@@ -7,6 +7,7 @@ import {
   DURABLY,
   isAncestor,
   type JoinParts,
+  MergeConflictError,
   mergeTrees,
   moveTo,
   named,
@@ -84,8 +85,13 @@ export async function followRewrite(parts: JoinParts, rewrite: Rewrite): Promise
   if (commits === undefined)
     throw await describeRewrite(parts, rewrite, 'Local commits are not in one line on top of the old history')
   let tip = theirs
-  for (const commit of commits) tip = await applyAgain(root, committer, commit, tip)
-  if (tip !== theirs) await requireValid(root, rules, {ours: head, theirs, tree: `${tip}^{tree}`})
+  try {
+    for (const commit of commits) tip = await applyAgain(root, committer, commit, tip)
+    if (tip !== theirs) await requireValid(root, rules, {ours: head, theirs, tree: `${tip}^{tree}`})
+  } catch (error) {
+    // The advice to merge by hand would bring the removed commits back.
+    throw error instanceof MergeConflictError ? await describeRewrite(parts, rewrite, error.reason) : error
+  }
   await moveTo(parts, head, tip, `follow the remote, whose history was rewritten (was ${known})`)
   return tip
 }

@@ -144,7 +144,14 @@ test('a local publish that conflicts with a followed history is reported, and no
   await REWRITES['an amend']?.(person)
   await person.git('push', '--quiet', '--force')
   const {commit} = await publish({'tool/secret.json': toolText('secret', 'ours')})
-  match((await push('conflict')).lastError ?? '', /^tool\/secret\.json changed both here and in the remote/)
+  const {lastError = '', code} = await push('conflict')
+  equal(code, 'REMOTE_REWRITTEN')
+  match(
+    lastError,
+    /tool\/secret\.json changed both here and in the remote\. Nothing is pushed until a person/,
+  )
+  // The merge would have the removed commit as an ancestor.
+  ok(!lastError.includes('merge by hand'))
   equal(await head(), commit)
 })
 
