@@ -35,6 +35,7 @@ import {metricsRoute} from './http/routes/metrics.ts'
 import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
+import {QueryCompiler} from './query/compile.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
 import {Readiness} from './readiness/readiness.ts'
 import type {LakeEnvironment} from './settings.ts'
@@ -145,7 +146,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
 
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
-  const environment = {projectId, dataset, identity: '<anonymous>'}
+  const environment = {projectId, dataset, identity: '<anonymous>', compiler: new QueryCompiler()}
   const audit = new AuditLog(auditFileOf(settings.editorsFile), logger)
   open.push(() => audit.close())
   const {access, rights} = await openAccess({

@@ -2,7 +2,7 @@ import {LRUCache} from 'lru-cache'
 import type {Document} from '../documents/document.ts'
 import type {View} from '../documents/view.ts'
 import {type Matcher, matcher} from '../query/listener.ts'
-import type {Environment} from '../query/run.ts'
+import type {QueryEnvironment} from '../query/run.ts'
 import type {Principal} from './principal.ts'
 import {type DocumentPermission, type Grant, grantsOf, type SiteRules} from './rights/grants.ts'
 import {describeRights, type Rights} from './rights/rights.ts'
@@ -23,7 +23,7 @@ export type DocumentRightsParts = {
   readonly rules: SiteRules
   /** All documents, as of before a transaction. */
   readonly view: () => View
-  readonly environment: Environment
+  readonly environment: QueryEnvironment
   /** The rights that a principal has now; none if it was removed. */
   readonly rightsNow: (principal: Principal) => Promise<Rights>
   readonly editors: () => Promise<readonly Principal[]>

@@ -1,5 +1,5 @@
 import type {DocumentStore} from '../documents/store.ts'
-import type {Environment} from '../query/run.ts'
+import type {QueryEnvironment} from '../query/run.ts'
 import {Access, type AccessSettings} from './access.ts'
 import {DocumentRights} from './documentRights.ts'
 import {NO_SITES, type SiteRules} from './rights/grants.ts'
@@ -9,7 +9,7 @@ export type OpenAccessParts = {
   /** Which documents belong to a site. Without them, rights for named sites are for no document. */
   readonly siteRules: SiteRules | undefined
   readonly store: DocumentStore
-  readonly environment: Environment
+  readonly environment: QueryEnvironment
 }
 
 /**

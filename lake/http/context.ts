@@ -1,16 +1,19 @@
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
 import type {DocumentStore} from '../documents/store.ts'
-import type {Environment} from '../query/run.ts'
+import type {QueryEnvironment} from '../query/run.ts'
 
 /** What route handlers use. They do not depend on a repository: any store works. */
 export type LakeContext = {
   readonly store: DocumentStore
-  readonly environment: Environment
+  readonly environment: QueryEnvironment
   readonly access: Access
 }
 
 /** The environment of a principal's queries, in which `identity()` is its id. */
-export function environmentOf({environment}: LakeContext, principal: Principal | undefined): Environment {
+export function environmentOf(
+  {environment}: LakeContext,
+  principal: Principal | undefined,
+): QueryEnvironment {
   return principal === undefined ? environment : {...environment, identity: principal.id}
 }

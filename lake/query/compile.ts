@@ -3,16 +3,17 @@ import {LRUCache} from 'lru-cache'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {child, childNodes, isNode, type Node, unwrap, walk} from './ast.ts'
-import {within} from './deadline.ts'
 import {QueryError, QueryParseError} from './errors.ts'
 import type {Code} from './evaluate/code.ts'
 import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './plan/rewrite.ts'
+import {TimedText, threadTime} from './timedText.ts'
 
 /**
- * Milliseconds to parse and compile a query. With groq-js 2.0.0 the time grows with the square of its length.
+ * Milliseconds of processor time to parse a query. With groq-js 2.0.0 the time grows with the square of its length, and
+ * doubles with each level of `a.b[a.b[…` if the innermost one is wrong.
  */
-const MAX_COMPILATION = 250
+const MAX_PARSING = 200
 
 /** Longer queries are refused. Studio's longest have about 10,000 characters. */
 const MAX_QUERY_LENGTH = 200_000
@@ -22,9 +23,9 @@ const MAX_DEPTH = 500
 
 /**
  * Maximum number of nodes of a syntax tree. Custom functions multiply them: each call is a copy of the
- * function.
+ * function. To compile so many takes up to 100 ms.
  */
-const MAX_NODES = 100_000
+const MAX_NODES = 50_000
 
 /** Maximum length of a string parameter that decides what a query means: see {@link parametersDecide}. */
 const MAX_NAME_LENGTH = 1_000
@@ -42,42 +43,53 @@ export type Compiled = {
   readonly nodes: number
 }
 
-/** A cache of compiled queries, up to 64 MB. */
-const compiled = new LRUCache<string, Compiled | 'depends on parameters'>({
-  max: 2_000,
-  maxSize: 64 * 2 ** 20,
-  sizeCalculation: (result, key) =>
-    2 * key.length + NODE_BYTES * (typeof result === 'string' ? 1 : result.nodes),
-})
+/** Compiles queries, and keeps those that were used most recently, up to 64 MB. */
+export class QueryCompiler {
+  readonly #now: () => number
+  readonly #compiled = new LRUCache<string, Compiled | 'depends on parameters'>({
+    max: 2_000,
+    maxSize: 64 * 2 ** 20,
+    sizeCalculation: (result, key) =>
+      2 * key.length + NODE_BYTES * (typeof result === 'string' ? 1 : result.nodes),
+  })
 
-/**
- * Parses a query and compiles it. The most recently used results are cached.
- * @throws QueryParseError, QueryError
- */
-export function compile(query: string, params: JsonObject): Compiled {
-  if (query.length > MAX_QUERY_LENGTH)
-    throw new QueryParseError(`longer than ${MAX_QUERY_LENGTH} characters`, query.slice(0, 100))
-  const result = compiled.get(query) ?? remember(query, () => compileAny(query))
-  if (result !== 'depends on parameters') return complete(result, query, params)
-  const names = decidingParams(params)
-  const key = `${query}\0${JSON.stringify(names)}`
-  const known = compiled.get(key)
-  const isKnown = known !== undefined && known !== 'depends on parameters'
-  return complete(isKnown ? known : remember(key, () => build(parseQuery(query, names))), query, params)
-}
+  /** @param now milliseconds of processor time */
+  constructor(now: () => number = threadTime) {
+    this.#now = now
+  }
 
-/** Compiles within the time limit. Failures are not cached. */
-function remember<T extends Compiled | 'depends on parameters'>(key: string, build: () => T): T {
-  const result = within(MAX_COMPILATION, build)
-  compiled.set(key, result)
-  return result
+  /**
+   * Parses a query and compiles it. Failures are not cached.
+   * @throws QueryParseError, QueryError
+   */
+  compile(query: string, params: JsonObject): Compiled {
+    if (query.length > MAX_QUERY_LENGTH)
+      throw new QueryParseError(`longer than ${MAX_QUERY_LENGTH} characters`, query.slice(0, 100))
+    const text = new TimedText(query, MAX_PARSING, this.#now)
+    const result = this.#compiled.get(query) ?? this.#remember(query, compileAny(query, text))
+    if (result !== 'depends on parameters') return complete(result, query, params)
+    const names = decidingParams(params)
+    const key = `${query}\0${JSON.stringify(names)}`
+    const known = this.#compiled.get(key)
+    const isKnown = known !== undefined && known !== 'depends on parameters'
+    return complete(
+      isKnown ? known : this.#remember(key, build(parseQuery(query, text, names))),
+      query,
+      params,
+    )
+  }
+
+  #remember<T extends Compiled | 'depends on parameters'>(key: string, result: T): T {
+    this.#compiled.set(key, result)
+    return result
+  }
 }
 
 /** Compiles independently of parameters, if the query means the same for all of them. */
-function compileAny(query: string): Compiled | 'depends on parameters' {
+function compileAny(query: string, text: TimedText): Compiled | 'depends on parameters' {
   let parsed: Parsed
   try {
-    parsed = parseQuery(query)
+    parsed = parseQuery(query, text)
   } catch (error) {
     // `[0...$n]` can only be parsed if the parameter is known.
     if (query.includes('$') && !(error instanceof QueryError)) return 'depends on parameters'
@@ -145,16 +157,17 @@ function isConstant(node: Node): boolean {
 
 type Parsed = {readonly source: Node; readonly nodes: number}
 
-function parseQuery(query: string, params?: JsonObject): Parsed {
+function parseQuery(query: string, text: TimedText, params?: JsonObject): Parsed {
   // With an unclosed escape of this kind, groq-js 2.0.0 continues at the start of the query.
   const open = /\\u\{(?![0-9a-fA-F]+\})/.exec(query)
   if (open !== null)
     throw new QueryParseError('not a valid unicode escape', query, open.index, open.index + 3)
   try {
-    const tree: unknown = params === undefined ? parse(query) : parse(query, {params})
+    // Its declaration asks for a primitive text.
+    const tree: unknown = Reflect.apply(parse, undefined, params === undefined ? [text] : [text, {params}])
     if (isNode(tree)) return {source: tree, nodes: countNodes(tree, query)}
   } catch (error) {
-    throw error instanceof QueryParseError ? error : describe(error, query)
+    throw error instanceof QueryParseError || error instanceof QueryError ? error : describe(error, query)
   }
   throw new QueryParseError('not a query', query)
 }

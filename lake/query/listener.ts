@@ -2,11 +2,11 @@ import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../documents/document.ts'
 import type {View} from '../documents/view.ts'
 import type {Node} from './ast.ts'
-import {compile, outerFilters} from './compile.ts'
+import {outerFilters} from './compile.ts'
 import {QueryParseError} from './errors.ts'
 import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './plan/rewrite.ts'
-import {type Environment, evaluateAtOnce} from './run.ts'
+import {evaluateAtOnce, type QueryEnvironment} from './run.ts'
 
 /**
  * Maximum bytes of one evaluation of a listener's filter. It runs on one document, for each change of any
@@ -23,8 +23,8 @@ export type Matcher = (document: Document, view: View) => boolean
  * now.
  * @throws QueryParseError, QueryError
  */
-export function matcher(query: string, params: JsonObject, environment: Environment): Matcher {
-  const filters = outerFilters(compile(query, params).source)
+export function matcher(query: string, params: JsonObject, environment: QueryEnvironment): Matcher {
+  const filters = outerFilters(environment.compiler.compile(query, params).source)
   if (filters === undefined)
     throw new QueryParseError('listening needs a query with a filter, such as *[_type == "post"]', query)
   const candidate: Document[] = []

@@ -2,7 +2,7 @@ import {setImmediate} from 'node:timers/promises'
 import type {JsonObject} from '../../common/json.ts'
 import type {View} from '../documents/view.ts'
 import {Budget, SliceOverError, tooSlow} from './budget.ts'
-import {compile} from './compile.ts'
+import type {QueryCompiler} from './compile.ts'
 import {QueryError} from './errors.ts'
 import {type Code, type Environment, type Evaluation, inSlices, Scope, type Slices} from './evaluate/code.ts'
 import {serialize} from './evaluate/serialize.ts'
@@ -10,7 +10,8 @@ import {Patterns} from './evaluate/textMatch.ts'
 import {QuerySource} from './source.ts'
 import type {SyncTag} from './tags.ts'
 
-export type {Environment} from './evaluate/code.ts'
+/** What queries of a lake need, besides its documents. */
+export type QueryEnvironment = Environment & {readonly compiler: QueryCompiler}
 
 /** Limits of one query. */
 export type Bounds = {
@@ -57,7 +58,7 @@ export function prepareResponse(
   query: string,
   params: JsonObject,
   view: View,
-  environment: Environment,
+  environment: QueryEnvironment,
   bounds: Bounds,
 ): SlicedWork<Response> {
   return slicedWork(bounds, function* (budget, isSliced) {
@@ -76,7 +77,7 @@ export async function run(
   query: string,
   params: JsonObject,
   view: View,
-  environment: Environment,
+  environment: QueryEnvironment,
   bounds = INTERNAL_BOUNDS,
 ): Promise<Answer> {
   const work = slicedWork<Answer>(bounds, function* (budget, isSliced) {
@@ -98,7 +99,7 @@ export async function run(
  * Makes a function that evaluates the queries of one transaction, which share one time limit.
  * @throws QueryParseError, QueryError
  */
-export function finder(view: () => View, environment: Environment) {
+export function finder(view: () => View, environment: QueryEnvironment) {
   let left = INTERNAL_BOUNDS.milliseconds
   return async (query: string, params: JsonObject): Promise<unknown> => {
     if (left <= 0) throw tooSlow()
@@ -134,10 +135,10 @@ function* evaluate(
   params: JsonObject,
   source: QuerySource,
   budget: Budget,
-  environment: Environment,
+  environment: QueryEnvironment,
   isSliced: boolean,
 ): Slices {
-  const {code} = compile(query, params)
+  const {code} = environment.compiler.compile(query, params)
   const scope = new Scope(evaluationOf(params, source, budget, environment), null)
   return isSliced ? yield* inSlices(code, scope) : code.now(scope)
 }

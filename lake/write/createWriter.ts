@@ -7,7 +7,7 @@ import type {Applied, DocumentStore} from '../documents/store.ts'
 import type {UniqueValues} from '../documents/uniqueValues.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
-import {type Environment, finder} from '../query/run.ts'
+import {finder, type QueryEnvironment} from '../query/run.ts'
 import {GitPublishedStore} from './gitPublished.ts'
 import type {Journal} from './journal/journal.ts'
 import {openJournal} from './journal/openJournal.ts'
@@ -20,7 +20,7 @@ export type CreateWriterParts = {
   readonly repository: ContentRepository
   readonly publisher: Publisher
   readonly store: DocumentStore
-  readonly environment: Environment
+  readonly environment: QueryEnvironment
   readonly rights: DocumentRights
   readonly reviews: ReviewRules
   readonly unique: UniqueValues

@@ -1,5 +1,6 @@
 import type {Document} from '../../../lake/documents/document.ts'
 import {DocumentStore} from '../../../lake/documents/store.ts'
+import {QueryCompiler} from '../../../lake/query/compile.ts'
 
 type Given = {_id: string; _type: string; [name: string]: unknown}
 
@@ -31,4 +32,9 @@ export function storeOf(...given: Given[]): DocumentStore {
   return store
 }
 
-export const environment = {projectId: 'local', dataset: 'production', identity: '<anonymous>'}
+export const environment = {
+  projectId: 'local',
+  dataset: 'production',
+  identity: '<anonymous>',
+  compiler: new QueryCompiler(),
+}
