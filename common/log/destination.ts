@@ -37,6 +37,8 @@ export class LogDestination implements DestinationStream {
   #isWriting = false
   /** Resolves when nothing waits. */
   #idle = Promise.withResolvers<void>()
+  /** Whether the last byte that was written is a line break. A full disk may take a part of a line. */
+  #endsLine = true
   #lostLines = 0
   #lastLoss = Number.NEGATIVE_INFINITY
 
@@ -98,11 +100,13 @@ export class LogDestination implements DestinationStream {
       count += 1
     }
     this.#waitingBytes -= size
-    this.#writeOut(Buffer.concat(this.#waiting.splice(0, count)))
+    const lines = this.#waiting.splice(0, count)
+    this.#writeOut(Buffer.concat(this.#endsLine ? lines : [Buffer.of(LINE_BREAK), ...lines]))
   }
 
   #writeOut(chunk: Buffer): void {
     this.#write(this.#fd, chunk, (error, written) => {
+      if (error === null && written > 0) this.#endsLine = chunk[written - 1] === LINE_BREAK
       const isFull = ['EAGAIN', 'EBUSY'].includes(errorCode(error) ?? '')
       if (isFull) setTimeout(() => this.#writeOut(chunk), RETRY_AFTER).unref()
       else if (error !== null) this.#lose(chunk)
@@ -113,8 +117,9 @@ export class LogDestination implements DestinationStream {
 
   #lose(chunk: Buffer): void {
     let lines = 0
-    for (const byte of chunk) if (byte === LINE_BREAK) lines += 1
-    this.#countLost(lines)
+    // The next write begins with the line break that a whole line lacks.
+    for (const byte of chunk.subarray(1)) if (byte === LINE_BREAK) lines += 1
+    if (lines > 0) this.#countLost(lines)
     this.#next()
   }
 

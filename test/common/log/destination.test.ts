@@ -4,8 +4,10 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import fc from 'fast-check'
 import {pino} from 'pino'
 import {LogDestination} from '../../../common/log/destination.ts'
+import {runs} from '../../runner/runs.ts'
 
 test('lines are written in order, however many wait', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-log-'))
@@ -65,6 +67,51 @@ test('a write that ends early is continued, and one into a full pipe is tried ag
     ['abc\n', 'bc\n', 'bc\n', 'def\n'],
   )
   assert.equal(destination.lostLines, 0)
+})
+
+/** What becomes of a write: a part of it, or an error. */
+const outcome = fc.oneof(
+  fc.double({min: 0, max: 1, noNaN: true}),
+  fc.constantFrom('ENOSPC', 'EIO', 'EPIPE', 'EDQUOT', 'EAGAIN', 'EBUSY'),
+)
+
+test('whatever becomes of its writes, a line is whole or counted as lost, and the order is kept', (t) => {
+  t.mock.timers.enable({apis: ['setTimeout']})
+  const property = fc.property(
+    fc.array(outcome, {maxLength: 40}),
+    fc.array(fc.nat(300), {maxLength: 30}),
+    (outcomes, sizes) => {
+      let file = ''
+      const {calls, held} = heldWrites()
+      const destination = new LogDestination(1, held)
+      const lines = sizes.map((size, at) => `{"at":${at},"text":"${'x'.repeat(size)}"}\n`)
+      const finish = (next: number | string = 1) => {
+        const call = calls.shift()
+        if (call === undefined) return
+        if (typeof next === 'string') call.end(Object.assign(new Error(next), {code: next}))
+        else {
+          const part = call.text.slice(0, Math.ceil(next * call.text.length))
+          file += part
+          call.end(null, part.length)
+        }
+        t.mock.timers.tick(50)
+      }
+      for (const line of lines) {
+        destination.write(line)
+        finish(outcomes.shift())
+      }
+      while (calls.length > 0) finish(outcomes.shift())
+      const found = file.split('\n')
+      const whole = lines.filter((line) => found.includes(line.trimEnd()))
+      assert.equal(whole.length + destination.lostLines, lines.length)
+      const places = whole.map((line) => found.indexOf(line.trimEnd()))
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+      )
+    },
+  )
+  fc.assert(property, {numRuns: runs(2_000)})
 })
 
 test('while nothing reads the log, at most 4 MiB wait in memory', () => {
