@@ -72,6 +72,11 @@ export const oddHeader = fc.oneof(
       'authorization: Basic YTpi',
       'authorization: Digest',
     ],
+    ...[
+      'x-forwarded-for: [fe80::1%eth0]:5001, 127.0.0.1:80',
+      `x-forwarded-for: ${'127.0.0.1, '.repeat(500)}`,
+    ],
+    ...['x-forwarded-for: [', 'x-forwarded-for: %', 'x-forwarded-for: :,:,:', 'x-forwarded-for: 127.0.0.1:'],
     ...['x-forwarded-for: 127.0.0.1', 'x-forwarded-for: unknown, ::1, 1.2.3.4:5', 'x-forwarded-proto: https'],
     ...[
       'content-encoding: gzip',

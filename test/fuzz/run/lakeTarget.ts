@@ -66,6 +66,8 @@ export async function startLakeServer(
         CONTENT_DIR: repository.dir,
         EDITORS_FILE: await accounts.copyTo(dir),
         FUZZ_STUDIO_DIR: join(dir, 'studio'),
+        // What requests say of their clients is read.
+        TRUSTED_PROXIES: 'loopback',
         ...environment,
       },
     })

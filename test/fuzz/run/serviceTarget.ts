@@ -76,6 +76,8 @@ async function start(): Promise<RunningTarget> {
         SANITY_WEBHOOK_SECRET: SANITY_SECRET,
         SNAPSHOT_DIR: join(dir, 'snapshots'),
         DRAIN_SECONDS: '0',
+        // What requests say of their clients is read.
+        TRUSTED_PROXIES: 'loopback',
       },
     })
     cleanup.defer(() => server.kill())
