@@ -62,8 +62,11 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     const tally = new Tally(leftOut, withDrafts)
     const documents = reported(source.documents, new Progress(console, 'read'))
     const writes = writesFor(documents, content, missingOnly, tally)
-    if (folder === undefined || isDryRun) await countAll(writes)
-    else await importWrites(folder, content.head, writes, source.label)
+    const leaveOutReferrers = () => tally.leaveOutReferrers(content.documents)
+    if (folder === undefined || isDryRun) {
+      await countAll(writes)
+      leaveOutReferrers()
+    } else await importWrites(folder, content.head, writes, leaveOutReferrers, source.label)
     const revisionOf = (id: string) => tally.revisions.get(id) ?? content.documents.get(id)?._rev
     const draftCounts = await drafts?.write(tally.drafts ?? [], missingOnly, revisionOf)
     console.out(report(tally, source.label, directory, isDryRun))
@@ -101,10 +104,11 @@ async function importWrites(
   folder: ContentDirectory,
   parent: string | undefined,
   writes: AsyncIterable<Write>,
+  leftOut: () => ReadonlySet<string>,
   label: string,
 ): Promise<void> {
   const seed = new Map([[LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`]])
-  const commit = await commitWrites({folder, parent, seed, origin: `from ${label}`}, writes)
+  const commit = await commitWrites({folder, parent, seed, leftOut, origin: `from ${label}`}, writes)
   if (commit !== undefined) await moveBranch(folder, parent, commit, {action: 'import', done: 'imported'})
 }
 

@@ -18,6 +18,8 @@ export type Import = {
   readonly parent: string | undefined
   /** Contents of files that a repository without a commit also gets, by path. */
   readonly seed: ReadonlyMap<string, string>
+  /** Asked when all is read: the ids of documents that are not written after all. */
+  readonly leftOut: () => ReadonlySet<string>
   /** Names the source: `from backup.tar.gz`. */
   readonly origin: string
 }
@@ -29,17 +31,19 @@ export type Import = {
  * @throws GitError, or what the iteration of `writes` throws
  */
 export async function commitWrites(
-  {folder, parent, seed, origin}: Import,
+  {folder, parent, seed, leftOut, origin}: Import,
   writes: AsyncIterable<Write>,
 ): Promise<string | undefined> {
   const {root, gitDir} = folder
   const format =
     (await git(root, ['rev-parse', '--show-object-format'])).trim() === 'sha256' ? 'sha256' : 'sha1'
-  /** Lines for `git update-index --index-info`. */
-  const index: string[] = []
+  /** Lines for `git update-index --index-info`, by the id of the document. */
+  const lines = new Map<string, string>()
   // Compressing well would take most of the time. `git gc` does so later.
   const args = ['-c', 'pack.compression=1', 'fast-import', '--quiet', '--done', '--depth=0']
-  await streamGit(root, args, () => {}, {input: blobs(writes, format, index), timeout: TIMEOUT})
+  await streamGit(root, args, () => {}, {input: blobs(writes, format, lines), timeout: TIMEOUT})
+  for (const id of leftOut()) lines.delete(id)
+  const index = [...lines.values()]
   if (index.length === 0) return undefined
   const author = await committer(root)
   const indexFile = join(gitDir, `handrail-import-${process.pid}`)
@@ -73,17 +77,17 @@ async function seedLines(root: string, seed: ReadonlyMap<string, string>): Promi
 async function* blobs(
   writes: AsyncIterable<Write>,
   format: ObjectFormat,
-  index: string[],
+  index: Map<string, string>,
 ): AsyncGenerator<string> {
   const gone = zeroId(format)
-  for await (const {files, removed} of writes) {
+  for await (const {id, files, removed} of writes) {
     let lines = removed.map((path) => `0 ${gone}\t${path}\n`).join('')
     for (const [path, text] of files) {
       const body = Buffer.from(text)
       yield `blob\ndata ${body.length}\n${text}\n`
       lines += `100644 ${gitObject(format, 'blob', [body]).id}\t${path}\n`
     }
-    index.push(lines)
+    index.set(id, lines)
   }
   yield 'done\n'
 }

@@ -1,10 +1,9 @@
 import {randomUUID} from 'node:crypto'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
-import {fileTextOf, revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
+import {revisionOf} from '../../lake/documents/canonical.ts'
 import {pastDatesNamedBy} from '../../lake/documents/dates.ts'
 import type {Document} from '../../lake/documents/document.ts'
-import {MAX_DOCUMENT_BYTES} from '../../lake/documents/parseDocument.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {acquireLock, LockError, type RepositoryLock} from '../../lake/git/lock/repositoryLock.ts'
 import type {Draft, Journal} from '../../lake/write/journal/journal.ts'
@@ -85,15 +84,6 @@ export class Drafts {
     await this.#journal.close()
     await this.#lock?.release()
   }
-}
-
-/**
- * Checks that a lake can hold the draft.
- * @throws UnfitDocumentError
- */
-export function checkDraft(draft: JsonObject): void {
-  if (Buffer.byteLength(fileTextOf(draft)) > MAX_DOCUMENT_BYTES)
-    throw new UnfitDocumentError(`more than ${MAX_DOCUMENT_BYTES} bytes`)
 }
 
 function stamped(draft: ImportedDraft, transactionId: string, now: string): Document {

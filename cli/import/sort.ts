@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../common/json.ts'
-import {isDraftId, isPublishedId} from '../../lake/documents/ids.ts'
+import {isDraftId, isPublishedId, publishedId} from '../../lake/documents/ids.ts'
 import {idProblem, typeProblem} from '../../lake/documents/names.ts'
 import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 
@@ -31,8 +31,7 @@ export function sortDocument({_id: id, _type: type}: JsonObject): Sorted {
   if (type === SECRET_TYPE) return byDesign('secrets of preview links: Studio makes new ones')
   if (ASSET_TYPES.has(type)) return byDesign('assets: use addresses of files on your website')
   if (!isPublishedId(id) && !isDraftId(id)) return byDesign('versions of releases')
-  const name = isDraftId(id) ? id.slice(id.indexOf('.') + 1) : id
-  const unfit = idProblem(name) ?? typeProblem(type)
+  const unfit = idProblem(publishedId(id)) ?? idProblem(id) ?? typeProblem(type)
   if (unfit !== undefined) return {...problem('that cannot be files'), detail: unfit}
   return {kind: isDraftId(id) ? 'draft' : 'published', id, type}
 }

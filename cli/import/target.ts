@@ -2,6 +2,7 @@ import {Layout} from '../../lake/documents/layout/layout.ts'
 import {UniqueValues} from '../../lake/documents/uniqueValues.ts'
 import {findPause} from '../../lake/git/branch.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
+import {changedEntries} from '../../lake/git/read/treeEntries.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {CommandError} from '../command.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
@@ -28,7 +29,7 @@ export async function openTarget(
   const layout = Layout.of(STANDARD_LAYOUT)
   const unique = new UniqueValues(UNIQUE_RULES)
   if (isDryRun && (await isEmptyDirectory(directory))) {
-    const content = {head: undefined, documents: new Map(), unique, rootFiles: [], layout}
+    const content = {head: undefined, documents: new Map(), unique, paths: [], layout}
     return {folder: undefined, content, drafts: undefined}
   }
   const folder = await openFolder(directory)
@@ -40,12 +41,14 @@ export async function openTarget(
     // Without the contents, which may take much memory.
     const known = Array.from(documents, ([id, {_type, _rev}]) => [id, {_type, _rev}] as const)
     for (const [id, document] of documents) unique.put(id, document)
+    const files = head === undefined ? undefined : await changedEntries(folder.root, undefined, head)
     return {
       folder,
       content: {
         ...content,
         unique,
         head,
+        paths: [...(files?.after.keys() ?? [])],
         documents: new Map(known),
         layout: head === undefined ? layout : content.layout,
       },

@@ -4,16 +4,18 @@ import {revisionOf, UnfitDocumentError} from '../../lake/documents/canonical.ts'
 import {pastDatesNamedBy} from '../../lake/documents/dates.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {splitDocument} from '../../lake/documents/layout/splitDocument.ts'
-import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
+import {fileSizeOf} from '../../lake/documents/size.ts'
 import type {UniqueValues} from '../../lake/documents/uniqueValues.ts'
+import {strongReferences} from '../../lake/write/transaction/workspace.ts'
 import {brokenFields} from '../check/rules.ts'
 import {CommandError} from '../command.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
-import {checkDraft, type ImportedDraft} from './drafts.ts'
+import type {ImportedDraft} from './drafts.ts'
 import {sortDocument} from './sort.ts'
 
 /** A published document to be written. */
 export type Write = {
+  readonly id: string
   /** The contents of its files, by path. */
   readonly files: ReadonlyMap<string, string>
   /** Paths at which an earlier state may have had files. */
@@ -25,8 +27,8 @@ export type Known = {
   readonly layout: Layout
   readonly documents: ReadonlyMap<string, {readonly _type: string; readonly _rev: string}>
   readonly unique: UniqueValues
-  /** The names of the files that are in no folder, such as `lake.json`: a type cannot have one of them. */
-  readonly rootFiles: readonly string[]
+  /** The paths of all files, also of those that are no documents. */
+  readonly paths: readonly string[]
 }
 
 /** What became of the documents. */
@@ -41,10 +43,59 @@ export class Tally {
   readonly drafts: ImportedDraft[] | undefined
   /** The revision of each published document that was read. */
   readonly revisions = new Map<string, string>()
+  /** What each document to be written references strongly, by id. */
+  readonly #references = new Map<string, ReadonlySet<string>>()
+  readonly #isNew = new Map<string, boolean>()
 
   constructor(leftOut: DocumentGroups, withDrafts: boolean) {
     this.leftOut = leftOut
     this.drafts = withDrafts ? [] : undefined
+  }
+
+  /** Counts a published document that is written. */
+  add(id: string, document: JsonObject, isNew: boolean): void {
+    this[isNew ? 'created' : 'replaced'] += 1
+    this.#isNew.set(id, isNew)
+    this.#note(id, document)
+  }
+
+  addDraft(draft: ImportedDraft): void {
+    this.drafts?.push(draft)
+    this.#note(draft._id, draft)
+  }
+
+  #note(id: string, document: JsonObject): void {
+    const references = strongReferences(document)
+    if (references.size > 0) this.#references.set(id, references)
+  }
+
+  /**
+   * Leaves out documents that reference what does not exist, as the API refuses them. Call it when all are read.
+   * @param documents of the repository
+   * @returns the ids of the published ones
+   */
+  leaveOutReferrers(documents: Known['documents']): ReadonlySet<string> {
+    const drafts = new Set(this.drafts?.map(({_id}) => _id))
+    const exists = (id: string) => documents.has(id) || this.revisions.has(id) || drafts.has(id)
+    const pairs = Array.from(this.#references, ([id, all]) => Array.from(all, (one) => ({id, one}))).flat()
+    const referrers = Map.groupBy(pairs, ({one}) => one)
+    const missing = new Set([...referrers.keys()].filter((id) => !exists(id)))
+    const leftOut = new Set<string>()
+    // A set iterates over what is added meanwhile.
+    for (const one of missing) {
+      for (const {id} of referrers.get(one) ?? []) {
+        if (leftOut.has(id)) continue
+        leftOut.add(id)
+        this.leftOut.add('that reference what does not exist', `${id}, which references "${one}"`, true)
+        if (!documents.has(id)) missing.add(id)
+        const isNew = this.#isNew.get(id)
+        if (isNew !== undefined) this[isNew ? 'created' : 'replaced'] -= 1
+        this.revisions.delete(id)
+      }
+    }
+    const kept = this.drafts?.filter(({_id}) => !leftOut.has(_id)) ?? []
+    this.drafts?.splice(0, Infinity, ...kept)
+    return leftOut
   }
 }
 
@@ -55,15 +106,18 @@ export class Tally {
  */
 export async function* writesFor(
   source: AsyncIterable<JsonObject>,
-  {layout, documents, unique, rootFiles}: Known,
+  {layout, documents, unique, paths}: Known,
   missingOnly: boolean,
   tally: Tally,
 ): AsyncGenerator<Write> {
-  const names = new NameGuard(documents, rootFiles)
+  const names = new NameGuard(paths)
   const now = new Date().toISOString()
+  const seen = new Set<string>()
+  let number = 0
   for await (const document of source) {
+    number += 1
     const sorted = sortDocument(document)
-    const name = String(document._id ?? JSON.stringify(document).slice(0, 80))
+    const name = typeof document._id === 'string' ? document._id : `number ${number}`
     if (sorted.kind === 'left out') {
       tally.leftOut.add(sorted.reason, sorted.detail ?? name, sorted.isProblem)
       continue
@@ -73,12 +127,12 @@ export async function* writesFor(
       tally.leftOut.add('drafts, which are not committed: --drafts imports them', name, false)
       continue
     }
-    if (tally.revisions.has(id))
-      throw new CommandError(`the document "${id}" occurs twice: remove one of them`)
+    if (seen.has(id)) throw new CommandError(`the document "${id}" occurs twice: remove one of them`)
+    seen.add(id)
     try {
       if (sorted.kind === 'draft') {
-        checkDraft(document)
-        tally.drafts?.push({...document, _id: id, _type: type})
+        fileSizeOf(document)
+        tally.addDraft({...document, _id: id, _type: type})
         continue
       }
       const revision = revisionOf(document)
@@ -90,20 +144,19 @@ export async function* writesFor(
       }
       const taken = unique.problemOf(new Map([[id, document]]))
       if (taken !== undefined) throw new UnfitDocumentError(taken.problem)
-      names.claim(type, id)
+      fileSizeOf(document)
       const files = splitDocument(layout, {type, id}, document, pastDatesNamedBy(document, now))
-      const size = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-      if (size > MAX_FILE_BYTES)
-        throw new UnfitDocumentError(`its files would have more than ${MAX_DOCUMENT_BYTES} bytes`)
-      const paths = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
-      const removed = [...new Set(paths)].filter((path) => !files.has(path))
+      names.claim(type, files.keys())
+      const possible = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
+      const removed = [...new Set(possible)].filter((path) => !files.has(path))
       for (const {field, problem} of brokenFields(type, document))
         tally.broken.add('broken rules in imported documents', `${name}, ${field}: ${problem}`, false)
       unique.put(id, document)
-      tally[before === undefined ? 'created' : 'replaced'] += 1
-      yield {files, removed}
+      tally.add(id, document, before === undefined)
+      yield {id, files, removed}
     } catch (error) {
       if (!(error instanceof UnfitDocumentError)) throw error
+      tally.revisions.delete(id)
       tally.leftOut.add('that the repository cannot hold', `${name}: ${errorMessage(error)}`, true)
     }
   }
@@ -111,35 +164,51 @@ export async function* writesFor(
 
 /**
  * Refuses names that differ only by case or Unicode form, because macOS and Windows cannot check out both files, and
- * types whose folder would replace a file.
+ * files that would replace a folder or the other way round.
  */
 class NameGuard {
-  readonly #types = new Map<string, string>()
-  readonly #paths = new Map<string, string>()
-  readonly #rootFiles: ReadonlySet<string>
+  /** Files and folders, by what a file system takes for the same name. */
+  readonly #names = new Map<string, string>()
+  readonly #files = new Set<string>()
+  readonly #folders = new Set<string>()
 
-  constructor(documents: ReadonlyMap<string, {readonly _type: string}>, rootFiles: readonly string[]) {
-    this.#rootFiles = new Set(rootFiles.map((name) => name.normalize('NFKC').toLowerCase()))
-    for (const [id, {_type: type}] of documents) {
-      this.#types.set(type.toLowerCase(), type)
-      this.#paths.set(`${type}/${id}`.toLowerCase(), `${type}/${id}`)
+  constructor(paths: readonly string[]) {
+    for (const path of paths) this.#add(path)
+  }
+
+  #add(path: string): void {
+    this.#files.add(path)
+    this.#names.set(folded(path), path)
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end)
+      this.#folders.add(folder)
+      this.#names.set(folded(folder), folder)
     }
   }
 
   /** @throws UnfitDocumentError */
-  claim(type: string, id: string): void {
-    if (this.#rootFiles.has(type.toLowerCase()))
-      throw new UnfitDocumentError(
-        `"${type}" is the name of a file of the content repository, not of a folder`,
-      )
-    for (const [claimed, name, what] of [
-      [this.#types, type, 'type'],
-      [this.#paths, `${type}/${id}`, 'file'],
-    ] as const) {
-      const known = claimed.get(name.toLowerCase())
-      if (known !== undefined && known !== name)
-        throw new UnfitDocumentError(`the ${what} "${name}" would differ only by case from "${known}"`)
-      claimed.set(name.toLowerCase(), name)
+  claim(type: string, files: Iterable<string>): void {
+    const paths = [...files]
+    if (!this.#folders.has(type)) {
+      const known = this.#names.get(folded(type))
+      if (known !== undefined && this.#files.has(known))
+        throw new UnfitDocumentError(
+          `"${type}" is the name of a file of the content repository, not of a folder`,
+        )
+      if (known !== undefined)
+        throw new UnfitDocumentError(`the type "${type}" would differ only by case from "${known}"`)
     }
+    for (const path of paths) {
+      if (this.#folders.has(path))
+        throw new UnfitDocumentError(`"${path}" is a folder of the content repository, not a file`)
+      const known = this.#files.has(path) ? undefined : this.#names.get(folded(path))
+      if (known !== undefined)
+        throw new UnfitDocumentError(`the file "${path}" would differ only by case from "${known}"`)
+    }
+    for (const path of paths) this.#add(path)
   }
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
 }

@@ -8,7 +8,6 @@ import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {ContentRepository} from '../../lake/documents/repository.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {ContentDirectoryError, openContentDirectory} from '../../lake/git/openContentDirectory.ts'
-import {git} from '../../lake/git/process.ts'
 import {openJournal} from '../../lake/write/journal/openJournal.ts'
 import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 import {CommandError} from '../command.ts'
@@ -22,8 +21,6 @@ export type Content = {
   readonly head: string | undefined
   readonly documents: ReadonlyMap<string, Document>
   readonly layout: Layout
-  /** The names of the files that are in no folder. */
-  readonly rootFiles: readonly string[]
   /** Files that are not valid documents, with the reason. */
   readonly invalid: readonly {readonly path: string; readonly reason: string}[]
 }
@@ -45,18 +42,9 @@ export async function readContent(folder: ContentDirectory): Promise<Content> {
     }
     const {head, invalid, layout} = repository
     const areDatesKnown = head === undefined || repository.commits.length > 0
-    if (areDatesKnown || performance.now() > deadline)
-      return {head, documents, layout, invalid, rootFiles: await rootFilesOf(folder, head)}
+    if (areDatesKnown || performance.now() > deadline) return {head, documents, layout, invalid}
     await setTimeout(100)
   }
-}
-
-async function rootFilesOf({root}: ContentDirectory, head: string | undefined): Promise<string[]> {
-  if (head === undefined) return []
-  const lines = (await git(root, ['ls-tree', '-z', '--full-tree', head])).split('\0')
-  return lines
-    .filter((line) => / (blob|commit) /.test(line))
-    .map((line) => line.slice(line.indexOf('\t') + 1))
 }
 
 /**

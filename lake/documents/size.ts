@@ -1,5 +1,21 @@
-import {isJsonObject} from '../../common/json.ts'
-import {MAX_DEPTH, UnfitDocumentError} from './canonical.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {fileTextOf, MAX_DEPTH, UnfitDocumentError} from './canonical.ts'
+import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from './parseDocument.ts'
+
+/**
+ * The bytes of a document as one file.
+ * @throws UnfitDocumentError if these are more than a document may have, or if it cannot be stored
+ */
+export function fileSizeOf(document: JsonObject): number {
+  // Checked before serialization: the text of a huge value would not fit into memory.
+  const isLarge = minFileSize(document, MAX_FILE_BYTES) > MAX_FILE_BYTES
+  const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
+  if (bytes > MAX_DOCUMENT_BYTES)
+    throw new UnfitDocumentError(
+      `A document can have at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another document`,
+    )
+  return bytes
+}
 
 /**
  * A lower bound of the bytes that a value takes in a document's file. Counting stops soon after `most`, so

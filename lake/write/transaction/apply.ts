@@ -3,13 +3,13 @@ import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import type {JsonObject} from '../../../common/json.ts'
 import type {Principal} from '../../access/principal.ts'
-import {fileTextOf, MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
+import {MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../documents/canonical.ts'
 import {type GivenDates, pastDatesNamedBy} from '../../documents/dates.ts'
 import type {Document} from '../../documents/document.ts'
 import {isDraftId, isPublishedId, publishedId} from '../../documents/ids.ts'
 import {idProblem, typeProblem} from '../../documents/names.ts'
-import {MAX_DOCUMENT_BYTES, MAX_FILE_BYTES} from '../../documents/parseDocument.ts'
-import {minFileSize} from '../../documents/size.ts'
+import {MAX_DOCUMENT_BYTES} from '../../documents/parseDocument.ts'
+import {fileSizeOf, minFileSize} from '../../documents/size.ts'
 import {RefusedError, refuse} from '../errors.ts'
 import {type Patch, patched} from '../patch/patch.ts'
 import type {TimeSlices} from '../timeSlices.ts'
@@ -178,14 +178,7 @@ function stamp(
   if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
   const document = {...content, _id: id, _type: type}
   try {
-    // Checked before serialization: the text of a huge value would not fit into memory.
-    const isLarge = minFileSize(document, MAX_FILE_BYTES) > MAX_FILE_BYTES
-    const bytes = isLarge ? Number.POSITIVE_INFINITY : Buffer.byteLength(fileTextOf(document))
-    if (bytes > MAX_DOCUMENT_BYTES)
-      throw refuse.unfit(
-        id,
-        `A document can have at most ${MAX_DOCUMENT_BYTES} bytes: move a part of it to another document`,
-      )
+    const bytes = fileSizeOf(document)
     const revision = isPublishedId(id) ? revisionOf(document) : transactionId
     const dates = {_createdAt: createdAt ?? now, _updatedAt: updatedAt ?? now}
     return {document: {...document, _rev: revision, ...dates}, bytes}

@@ -80,10 +80,10 @@ test('documents that cannot be files are left out, and the exit code is 1', asyn
     [page('con'), /device name on Windows/],
     [page('a\u001b[2Jb'), /is not a valid document id/],
     [{_id: 'x', _type: '../x'}, /"..\/x" is not a valid document type/],
-    [page('big', {text: 'x'.repeat(MAX_FILE_BYTES)}), /big: its files would have more than \d+ bytes/],
+    [page('big', {text: 'x'.repeat(MAX_FILE_BYTES)}), /big: A document can have at most \d+ bytes/],
     [page('deep', {deep}), /nested deeper than 64 levels/],
     [page('proto', JSON.parse('{"__proto__": 1}')), /no attribute may be named "__proto__"/],
-    [page('ONE'), /"page\/ONE" would differ only by case from "page\/one"/],
+    [page('ONE'), /"page\/ONE.json" would differ only by case from "page\/one.json"/],
     [{_id: 'two', _type: 'Page'}, /the type "Page" would differ only by case from "page"/],
   ] as const
   const {code, out, repository} = await importDocuments(t, [page('one'), ...cases.map(([unfit]) => unfit)])

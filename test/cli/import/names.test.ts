@@ -7,7 +7,7 @@ import {Layout} from '../../../lake/documents/layout/layout.ts'
 import {UniqueValues} from '../../../lake/documents/uniqueValues.ts'
 import {UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 
-type Imported = {_id: string; _type: string; [name: string]: unknown}
+type Imported = {[name: string]: unknown}
 
 /** What an import writes, and what it says about it. The repository has a site. */
 async function importAll(...documents: readonly Imported[]) {
@@ -18,10 +18,12 @@ async function importAll(...documents: readonly Imported[]) {
   unique.put('bank', {_type: 'site', publicId: 'bank-0001-site'})
   const leftOut = new DocumentGroups('Left out')
   const tally = new Tally(leftOut, true)
-  const known = {layout: Layout.ONE_FILE, documents: new Map(), unique, rootFiles: ['lake.json', 'README']}
+  const paths = ['lake.json', 'README', 'Notes/todo.txt', 'page/folder.json/x.txt']
+  const known = {layout: Layout.ONE_FILE, documents: new Map(), unique, paths}
   const files: string[] = []
   for await (const write of writesFor(source(), known, false, tally)) files.push(...write.files.values())
-  return {files, drafts: tally.drafts, said: String(leftOut), hasProblems: leftOut.hasProblems}
+  const left = tally.leaveOutReferrers(known.documents)
+  return {files, leftOut: left, drafts: tally.drafts, said: String(leftOut), hasProblems: leftOut.hasProblems}
 }
 
 test('a type that is the name of a file at the root is left out, in any case', async () => {
@@ -32,6 +34,56 @@ test('a type that is the name of a file at the root is left out, in any case', a
     assert.equal(hasProblems, true)
   }
   assert.equal((await importAll({_id: 'one', _type: 'page'})).files.length, 1)
+})
+
+test('a file that would replace a folder, or differ from one by case only, is left out', async () => {
+  for (const [imported, reason] of [
+    [{_id: 'folder', _type: 'page'}, /"page\/folder\.json" is a folder of the content repository/],
+    [{_id: 'one', _type: 'notes'}, /the type "notes" would differ only by case from "Notes"/],
+  ] as const) {
+    const {files, said} = await importAll(imported)
+    assert.deepEqual(files, [])
+    assert.match(said, reason)
+  }
+})
+
+test('a document that references nothing is left out, with those that reference it', async () => {
+  const reference = (_ref: string, more = {}) => ({_type: 'reference', _ref, ...more})
+  const {files, leftOut, said, hasProblems} = await importAll(
+    {_id: 'three', _type: 'page', next: reference('two')},
+    {_id: 'two', _type: 'page', next: reference('nothing')},
+    {_id: 'weak', _type: 'page', next: reference('nothing', {_weak: true})},
+    {_id: 'drafts.two', _type: 'page', next: reference('image-abc-1x1-png')},
+    {_id: 'five', _type: 'page', next: reference('six')},
+    {_id: 'six', _type: 'page', next: reference('five')},
+    {_id: 'seven', _type: 'page', next: reference('con')},
+    {_id: 'con', _type: 'page'},
+  )
+  assert.equal(files.length, 6)
+  assert.deepEqual([...leftOut].toSorted(), ['drafts.two', 'seven', 'three', 'two'])
+  assert.match(said, /Left out: 4 that reference what does not exist\n.*two, which references "nothing"/)
+  assert.match(said, /three, which references "two"/)
+  assert.equal(hasProblems, true)
+})
+
+test('an import says which document occurs twice, drafts too', async () => {
+  for (const _id of ['one', 'drafts.one'])
+    await assert.rejects(
+      importAll({_id, _type: 'page'}, {_id, _type: 'page'}),
+      new RegExp(`the document "${_id}" occurs twice`),
+    )
+})
+
+test('a document without a name is left out, however odd it is', async () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+  for (const odd of [
+    {_type: 'page', deep},
+    {_id: {toString: 1}, _type: 'page'},
+  ]) {
+    const {files, said} = await importAll(odd)
+    assert.deepEqual(files, [])
+    assert.match(said, /without an "_id" or "_type".*\n {2}number 1\n/)
+  }
 })
 
 test('secrets of preview links are left out, as drafts too', () => {
