@@ -28,6 +28,7 @@ const CHECKS: readonly Check[] = [
   findSpace,
   findHost,
   findPlaceholder,
+  findRouteGroup,
   findEmptyPart,
   findStar,
   findUpperCase,
@@ -78,6 +79,15 @@ function findPlaceholder(pattern: string): Finding | undefined {
   if (found === null) return undefined
   const message = `“${found[0]}” is ordinary text here. Use “*” for one part of the path, and “**” for everything below.`
   return {code: 'PATH_WITH_PLACEHOLDER', message, at: found.index}
+}
+
+/** A folder of Next.js and SvelteKit that is not part of addresses. */
+function findRouteGroup(pattern: string): Finding | undefined {
+  const found = /\/\(\w+\)(?=\/|$)/.exec(pattern)
+  if (found === null) return undefined
+  const [group] = found
+  const message = `“${group.slice(1)}” is ordinary text here. If it is a route group, it is not in the address: type “${pattern.replace(group, '') || '/'}”.`
+  return {code: 'PATH_WITH_PLACEHOLDER', message, at: found.index + 1}
 }
 
 function findEmptyPart(pattern: string): Finding | undefined {

@@ -1,4 +1,3 @@
-import picomatch from 'picomatch'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 import {parseText, showCharacter} from '../text.ts'
 import {expandBraces} from './braces.ts'
@@ -28,7 +27,7 @@ export function parsePathPattern(value: unknown): Parsed<PathPattern> {
   const literals = new Set<string>()
   const globs = new Map<string, Glob>()
   for (const alternative of alternatives.value) {
-    const {isGlob} = picomatch.scan(alternative)
+    const isGlob = /[*?]/.test(alternative)
     const path = addSlashes(decodePath(alternative))
     const problem = findDecodedProblem(alternative, path, isGlob)
     if (problem !== undefined) return refuse(problem)
@@ -49,21 +48,45 @@ function findForeignSyntax(pattern: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(pattern)) {
     return 'The path pattern is a full address: keep only the part after the host name, such as "/products/**".'
   }
+  if (/^['"`]/.test(pattern))
+    return 'The path pattern begins with a quotation mark: remove it, and the one at its end.'
   if (pattern.includes('#'))
-    return 'A path pattern cannot contain "#": browsers do not send the part after it.'
-  if (/(^|[/{,])!/.test(pattern))
-    return 'A path pattern cannot begin with "!": list the pages to match instead.'
-  const [character] = pattern.match(/[()[\]|\\"'`\p{Cc}]/u) ?? []
-  if (character === undefined) return undefined
-  return `A path pattern cannot contain ${showCharacter(character)}. The only special characters are "*", "**", "?" and "{a,b}".`
+    return refusal('#', 'Browsers do not send it and the part after it: remove both.')
+  if (/(^|[/{,])!/.test(pattern)) return refusal('!', 'List the pages to match instead.', 'begin with')
+  // Elsewhere, brackets are ordinary characters: "/wiki/Foo_(bar)".
+  const [group] = /[@!+?*]\(|\(\?|\(\.?[*+]\)/.exec(pattern) ?? []
+  if (group !== undefined)
+    return `"${group}" is not special in a path pattern. ${INSTEAD} If the address really contains brackets, type "%28" and "%29".`
+  const [character = ''] = pattern.match(/[[\]|\\"`\p{Cc}]/u) ?? []
+  if (character === '') return undefined
+  return refusal(character, REMEDIES[character] ?? 'Remove it.')
+}
+
+const INSTEAD = 'Use "*" for one part of the path, "**" for several, and "{a,b}" for alternatives.'
+
+/** What people mean with a character that patterns do not have. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '[': INSTEAD,
+  ']': INSTEAD,
+  '|': 'List alternatives as in "{a,b}".',
+  '\\': 'Browsers replace it by "/": type that.',
+}
+
+function refusal(character: string, remedy: string, cannot = 'contain'): string {
+  const escaped = encodeURIComponent(character).replace('!', '%21')
+  const problem = `A path pattern cannot ${cannot} ${showCharacter(character)}. ${remedy}`
+  if (/\p{Cc}/u.test(character)) return problem
+  return `${problem} If the address of the page really contains it, type "${escaped}".`
 }
 
 /** Escapes are decoded after wildcards are found: in a glob, a decoded `*` would look like a wildcard. */
 function findDecodedProblem(typed: string, path: string, isGlob: boolean): string | undefined {
-  if (/\p{Cc}/u.test(path)) return 'A path pattern cannot contain escaped control characters: remove them.'
-  if (isGlob && countOf(path, /[*?\\]/g) !== countOf(typed, /[*?]/g)) {
-    return 'A path pattern with wildcards cannot contain "%2A", "%3F" or "%5C": use "?" for that character.'
-  }
+  if (/\p{Cc}/u.test(path))
+    return 'A path pattern cannot contain escaped control characters: use "?" for that character.'
+  if (/\/\.{1,2}(?:\/|$)/.test(path))
+    return 'Browsers remove "." and ".." from addresses: type the path as the address bar shows it.'
+  if (isGlob && countOf(path, /\*/g) !== countOf(typed, /\*/g))
+    return 'A path pattern with wildcards cannot contain "%2A": use "?" for that character.'
   return undefined
 }
 

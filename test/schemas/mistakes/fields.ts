@@ -53,11 +53,8 @@ export const FIELDS: readonly Row[] = [
     {advised: 'DESCRIPTION_SIMILAR'},
   ],
   // Pages
-  [
-    'a path with words after it',
-    {pathPattern: '/stores (the list)'},
-    {refused: 'pathPattern', message: /cannot contain "\("/},
-  ],
+  ['a path with words after it', {pathPattern: '/stores (the list)'}, {advised: 'PATH_WITH_SPACE'}],
+  ['a route group of Next.js', {pathPattern: '/(shop)/stores'}, {advised: 'PATH_WITH_PLACEHOLDER'}],
   ['a path with spaces', {pathPattern: '/our stores'}, {advised: 'PATH_WITH_SPACE'}],
   ['two paths with "and"', {pathPattern: '/stores and /cart'}, {advised: 'PATH_WITH_SPACE'}],
   ['a host in the path', {pathPattern: 'www.example.com/stores'}, {advised: 'PATH_WITH_HOST'}],

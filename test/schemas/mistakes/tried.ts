@@ -150,7 +150,7 @@ export const TRIED: readonly Row[] = [
   [
     'a regular expression as path',
     {pathPattern: '^/stores/(.*)$'},
-    {refused: 'pathPattern', message: /cannot contain "\("/},
+    {refused: 'pathPattern', message: /"\(\.\*\)" is not special in a path pattern/},
   ],
   [
     'a path with an unclosed brace',
