@@ -9,9 +9,9 @@ export type Schema = {
 
 /**
  * Checks an argument against the keywords that most tools use, at any depth. Others, such as `anyOf` and
- * `pattern`, are ignored: what the schema allows is never refused.
+ * `pattern`, are ignored: what the schema allows is never refused. Members that an object inherits do not count.
  * @param name of the argument.
- * @throws a sentence for the agent.
+ * @throws a sentence for the agent, which is short whatever the schema is.
  */
 export function check(value: unknown, schema: Schema, name: string): void {
   // In draft-07, a `$ref` replaces the keywords next to it.
@@ -24,7 +24,7 @@ export function check(value: unknown, schema: Schema, name: string): void {
       : typeof value === 'number'
         ? ['number', 'imum', value]
         : [value === null ? 'null' : typeof value]
-  const parts: Record<string, unknown> = kind === 'object' || kind === 'array' ? Object(value) : {}
+  const parts: Record<string, unknown> = typeof value === 'object' ? Object(value) : {}
   for (const [keyword, limit] of Object.entries(schema)) {
     if (
       keyword === 'type'
@@ -33,12 +33,12 @@ export function check(value: unknown, schema: Schema, name: string): void {
         : keyword === 'enum'
           ? Object(value) !== value && !schema.enum?.includes(value)
           : keyword === 'required'
-            ? kind === 'object' && !schema.required?.every((key) => key in parts)
+            ? kind === 'object' && !schema.required?.every((key) => Object.hasOwn(parts, key))
             : keyword === `min${unit}`
               ? size < Number(limit)
               : keyword === `max${unit}` && size > Number(limit)
     )
-      throw new Error(`Invalid ${name}: it must match "${keyword}": ${JSON.stringify(limit)}.`)
+      throw new Error(`Invalid ${name}: it must match "${keyword}": ${JSON.stringify(limit)}.`.slice(0, 300))
   }
   // Not "in": a page may add members to every list.
   for (const [key, part] of Object.entries(parts)) {

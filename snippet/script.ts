@@ -33,6 +33,5 @@ export async function load(tool: Tool, siteUrl: string, moduleUrl?: string): Pro
 }
 
 async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return new Uint8Array(digest).toHex()
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
 }

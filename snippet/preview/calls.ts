@@ -5,6 +5,8 @@ import {type Thrown, thrownBy} from './scripts.ts'
 export type Call = {
   readonly id: number
   readonly tool: string
+  /** Of the document that has the tool. */
+  readonly window: unknown
   readonly args: unknown
   readonly by: 'panel' | 'agent'
   readonly at: Date
@@ -38,7 +40,8 @@ export class Calls {
     // Of forms, and of tools that the page registered itself.
     context.addEventListener('toolactivated', (event) => {
       const tool = nameIn(event)
-      if (!this.#watched.has(tool) && !this.#running(tool)) this.#add(tool, undefined, 'agent', 'unknown')
+      if (!this.#watched.has(tool) && !this.#running(tool))
+        this.#add(tool, window, undefined, 'agent', 'unknown')
     })
     context.addEventListener('toolcancel', (event) => {
       const call = this.list.find(({tool, outcome}) => tool === nameIn(event) && outcome.kind === 'unknown')
@@ -53,7 +56,7 @@ export class Calls {
       registerTool: async (tool, options) => {
         const name = String(tool.name)
         const execute: ToolFunction = (args, more) => {
-          const call = this.#running(name) ?? this.#add(name, args, 'agent', 'running')
+          const call = this.#running(name) ?? this.#add(name, window, args, 'agent', 'running')
           return this.#follow(call, args, async () => tool.execute(args, more), more?.signal)
         }
         await this.#context.registerTool({...tool, execute}, options)
@@ -65,7 +68,7 @@ export class Calls {
 
   /** Calls a tool as an agent does. Never rejects: the outcome is in the call. */
   async call(tool: RegisteredTool, args: unknown, signal: AbortSignal): Promise<Call> {
-    const call = this.#add(tool.name, args, 'panel', 'running')
+    const call = this.#add(tool.name, tool.window, args, 'panel', 'running')
     // The polyfill and the panel's registry take JSON.
     const input = isScript(this.#context.executeTool) ? JSON.stringify(args) : args
     const execute = async () => fromJson(await this.#context.executeTool(tool, input, {signal}))
@@ -96,14 +99,19 @@ export class Calls {
     }
   }
 
+  /** The call of a tool of this page that the panel has begun. */
   #running(tool: string): Call | undefined {
     return this.list.find(
-      (call) => call.tool === tool && call.by === 'panel' && call.outcome.kind === 'running',
+      (call) =>
+        call.tool === tool &&
+        call.window === window &&
+        call.by === 'panel' &&
+        call.outcome.kind === 'running',
     )
   }
 
-  #add(tool: string, args: unknown, by: Call['by'], kind: 'running' | 'unknown'): Call {
-    const call: Call = {id: ++this.#lastId, tool, args, by, at: new Date(), outcome: {kind}}
+  #add(tool: string, window: unknown, args: unknown, by: Call['by'], kind: 'running' | 'unknown'): Call {
+    const call: Call = {id: ++this.#lastId, tool, window, args, by, at: new Date(), outcome: {kind}}
     this.list = [call, ...this.list].slice(0, MAX_CALLS)
     this.#changed()
     return call

@@ -29,14 +29,20 @@ export type Missing = {
 export function presentTools({tools, sites}: Panel): Present[] {
   const present = tools.map((tool) => {
     const {name} = tool
-    const site = tool.window === window ? sites.find((known) => offers(known, name)) : undefined
-    const form = Array.from(document.forms).find((form) => form.getAttribute('toolname') === name)
+    // Tools of frames may have the same names.
+    const isHere = tool.window === window
+    const site = isHere ? sites.find((known) => offers(known, name)) : undefined
+    const form = isHere ? findForm(name) : undefined
     const draft = site?.drafts?.tools.find((known) => known.isOffered && known.name === name)
     return {name, tool, form, site, draft}
   })
   return present.sort(
     (one, other) => Number(!one.site) - Number(!other.site) || one.name.localeCompare(other.name),
   )
+}
+
+function findForm(name: string): HTMLFormElement | undefined {
+  return Array.from(document.forms).find((form) => form.getAttribute('toolname') === name)
 }
 
 /** The tools of the page's sites that are not on the page. */

@@ -97,10 +97,11 @@ export class Panel {
   }
 
   /** Calls a tool as an agent does. */
-  async call(name: string, args: unknown, signal: AbortSignal): Promise<Call> {
-    // The listed one may have been replaced in the meantime.
-    const tool = (await this.#context.getTools()).find((found) => found.name === name)
-    return this.calls.call(tool ?? {name, window}, args, signal)
+  async call(listed: RegisteredTool, args: unknown, signal: AbortSignal): Promise<Call> {
+    // The listed one may have been replaced in the meantime. A frame may have one of the same name.
+    const tools = await this.#context.getTools()
+    const tool = tools.find(({name, window}) => name === listed.name && window === listed.window)
+    return this.calls.call(tool ?? listed, args, signal)
   }
 
   #listTools(): void {

@@ -7,6 +7,11 @@ import {check, type Schema} from '../../snippet/arguments.ts'
 
 const REFUSED: [schema: Schema, value: unknown, message: string][] = [
   [{required: ['city']}, {}, 'Invalid input: it must match "required": ["city"].'],
+  [
+    {required: ['constructor', 'toString', '__proto__']},
+    {},
+    'Invalid input: it must match "required": ["constructor","toString","__proto__"].',
+  ],
   [{type: 'object'}, 'text', 'Invalid input: it must match "type": "object".'],
   [{type: 'object'}, [], 'Invalid input: it must match "type": "object".'],
   [{type: 'string'}, null, 'Invalid input: it must match "type": "string".'],
@@ -51,10 +56,29 @@ for (const [schema, value] of ACCEPTED) {
     check(value, schema, 'input'))
 }
 
+test('a message is short, whatever the schema and its names are', () => {
+  const long = 'x'.repeat(5_000)
+  const many = Array.from({length: 3_000}, (_, index) => `value ${index}`)
+  for (const [schema, value] of [
+    [{enum: many}, 'none'],
+    [{required: many}, {}],
+    [{type: many}, 1],
+    [{properties: {[long]: {type: 'null'}}}, {[long]: 1}],
+  ] satisfies [Schema, unknown][]) {
+    const messageLength = (error: unknown) => error instanceof Error && error.message.length <= 300
+    assert.throws(() => check(value, schema, 'input'), messageLength)
+  }
+})
+
 test('members that a page adds to every list and object do not matter', (t) => {
-  Object.defineProperty(Array.prototype, 'last', {value: () => 1, enumerable: true, configurable: true})
-  t.after(() => Reflect.deleteProperty(Array.prototype, 'last'))
+  const added = {value: {type: 'null'}, enumerable: true, configurable: true}
+  for (const kind of [Object, Array]) Object.defineProperty(kind.prototype, 'city', added)
+  t.after(() => {
+    for (const kind of [Object, Array]) Reflect.deleteProperty(kind.prototype, 'city')
+  })
   check(['a'], {items: {type: 'string'}, minItems: 1, maxItems: 1}, 'input')
+  assert.throws(() => check({}, {required: ['city']}, 'input'), /"required": \["city"\]/)
+  assert.throws(() => check(1, {type: 'string'}, 'input'), /"type": "string"/)
 })
 
 const KEYS = ['a', 'b', '0', 'length', 'constructor']
@@ -98,8 +122,8 @@ function schemaWith(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
 const schema = schemaWith(schemaWith(fc.constantFrom({}, {type: 'string'}, {minimum: 1})))
 
 for (const [dialect, ajv] of [
-  ['2020-12', new Ajv2020({strict: false, validateSchema: false})],
-  ['draft-07', new Ajv({strict: false, validateSchema: false})],
+  ['2020-12', new Ajv2020({strict: false, validateSchema: false, ownProperties: true})],
+  ['draft-07', new Ajv({strict: false, validateSchema: false, ownProperties: true})],
 ] as const) {
   test(`what a schema of ${dialect} allows is never refused`, () => {
     fc.assert(

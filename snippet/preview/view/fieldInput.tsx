@@ -1,7 +1,8 @@
 import {type Field, show, type Typed} from '../fields.ts'
 
 type Props = {
-  toolName: string
+  /** Unique in the panel: tools of frames may have the same names. */
+  formId: string
   field: Field
   /** The names that lead to the field. */
   at: string
@@ -11,14 +12,14 @@ type Props = {
 }
 
 /** The ID of a field's input in the panel. */
-export function inputId(toolName: string, at: string): string {
-  return `try-${toolName}-${at}`
+export function inputId(formId: string, at: string): string {
+  return `try-${formId}-${at}`
 }
 
 /** A labelled input for a parameter; for a group, one for each member. */
 export function FieldInput(props: Props) {
-  const {toolName, field, at, problem} = props
-  const id = inputId(toolName, at)
+  const {formId, field, at, problem} = props
+  const id = inputId(formId, at)
   const {name, kind, description, isRequired, fields} = field
   if (kind === 'group')
     return (

@@ -11,12 +11,13 @@ const STATES: Record<string, string> = {
 
 /** The tools of the page, each with what calls it. */
 export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
+  const documents = [...new Set(tools.map(({tool}) => tool.window))]
   return (
     <>
       {tools.length === 0 && <p class="empty">{whyEmpty(panel)}</p>}
       <ul class="list">
         {tools.map((present) => (
-          <li key={`${present.tool.window === window} ${present.name}`}>
+          <li key={`${documents.indexOf(present.tool.window)} ${present.name}`}>
             <ToolItem panel={panel} present={present} />
           </li>
         ))}
@@ -51,7 +52,7 @@ function ToolItem({panel, present}: {panel: Panel; present: Present}) {
       </summary>
       <AdviceList advice={draft?.advice ?? []} />
       <EditLink site={site} draft={draft} />
-      <TryIt tool={tool} form={form} call={(args, signal) => panel.call(name, args, signal)} />
+      <TryIt tool={tool} form={form} call={(args, signal) => panel.call(tool, args, signal)} />
     </details>
   )
 }

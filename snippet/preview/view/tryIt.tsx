@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
+import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
 import type {RegisteredTool} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
 import {fieldsOf, readFields, type Typed} from '../fields.ts'
@@ -15,6 +15,7 @@ export function TryIt({
   form: HTMLFormElement | undefined
   call: (args: unknown, signal: AbortSignal) => Promise<Call>
 }) {
+  const formId = useId()
   const schema = useSchema(tool.inputSchema)
   const fields = useMemo(() => fieldsOf(schema), [schema])
   const [typed, setTyped] = useState<Typed>({})
@@ -42,7 +43,7 @@ export function TryIt({
     const values = read()
     setProblem(values.ok ? undefined : {at: values.at, text: values.problem})
     if (!values.ok) {
-      const field = group.current?.querySelector<HTMLElement>(`#${CSS.escape(inputId(tool.name, values.at))}`)
+      const field = group.current?.querySelector<HTMLElement>(`#${CSS.escape(inputId(formId, values.at))}`)
       field?.focus()
       return
     }
@@ -59,7 +60,7 @@ export function TryIt({
     setProblem(undefined)
   }
 
-  const common = {toolName: tool.name, problem}
+  const common = {formId, problem}
   return (
     // Not a form: audits of the page would list it as one that is not a tool.
     <fieldset

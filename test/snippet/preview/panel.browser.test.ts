@@ -168,6 +168,28 @@ describe('the panel in a preview', () => {
     })
   })
 
+  test('calls the tool of the entry that was pressed, also if a frame has one of the same name', async () => {
+    const registers = (where: string) => `<script>document.modelContext?.registerTool({
+      name: 'pay', description: 'Pays ${where}.', execute: async ({sum}) => '${where}: ' + sum,
+      inputSchema: {type: 'object', properties: {sum: {type: 'number'}}},
+    }, {})</script>`
+    stage.website.pages.set('/', {body: `${registers('here')}<iframe src="/frame"></iframe>`})
+    stage.website.pages.set('/frame', {head: '', body: registers('in the frame')})
+    await preview('/', async ({page}) => {
+      for (const [where, badge, sum] of [
+        ['in the frame', 'In a frame', '7'],
+        ['here', 'By the page', '8'],
+      ] as const) {
+        const item = tool(page, 'pay').filter({hasText: `Pays ${where}.`})
+        await item.locator('summary').click()
+        await item.getByText(badge).waitFor()
+        await item.getByLabel('sum').fill(sum)
+        await item.getByLabel('sum').press('Enter')
+        await item.locator('pre').getByText(`${where}: ${sum}`).waitFor()
+      }
+    })
+  })
+
   test('a call can be stopped', async () => {
     const executeJs = 'await new Promise((_, reject) => signal.onabort = () => reject(signal.reason))'
     offer(stage, configTool({executeJs, inputSchema: {type: 'object', properties: {}}}))
