@@ -101,6 +101,23 @@ describe('on a page with the policy', () => {
     })
   })
 
+  test('a script imports a file of the website, with and without a policy', async () => {
+    const executeJs = "return (await import(new URL('js/helper.js', document.baseURI))).default"
+    await stage.publish(
+      [toolDocument({_id: 'h', name: 'help', pathPattern: '/shop/*', executeJs})],
+      '/shop/a',
+    )
+    stage.website.pages.set('/shop/js/helper.js', {script: 'export default "helped"'})
+    for (const policy of ['', "script-src 'self' HOST"]) {
+      const headers = {'content-security-policy': policy.replace('HOST', stage.network.address)}
+      stage.website.pages.set('/shop/a', {headers})
+      await stage.visit('/shop/a', async ({page, agent}) => {
+        await agent.sees('add', 'fail', 'help', 'soon')
+        assert.equal(await page.webmcp.callTool('help'), 'helped', policy)
+      })
+    }
+  })
+
   test("connect-src 'self': the config cannot be fetched, which logs one line and registers no tool", async () => {
     stage.website.pages.set('/', {headers: {'content-security-policy': "connect-src 'self'"}})
     await stage.visit('/', refused, {isUnready: true})

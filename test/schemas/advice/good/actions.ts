@@ -177,7 +177,7 @@ return 'The tour has started.'`,
     'Makes a calendar file of an event and offers it to the visitor as a download.',
     '/events/*',
     {reminder: whole('Minutes before the event for a reminder', {minimum: 0})},
-    `const {toCalendar} = await import('/scripts/calendar.js')
+    `const {toCalendar} = await import(new URL('/scripts/calendar.js', document.baseURI))
 const event = JSON.parse(document.querySelector('script[type="application/json"]').textContent)
 const file = new Blob([toCalendar(event, args.reminder ?? 30)], {type: 'text/calendar'})
 const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(file), download: 'event.ics'})
