@@ -69,10 +69,10 @@ export const SHARED: readonly Fault[] = [
     replace: 'countOf(parsed.value.parts) >= MOST_ALTERNATIVES',
   },
   {
-    name: 'an escaped slash in a path is not decoded',
+    name: 'an escaped slash in a path separates segments',
     file: 'schemas/rules/paths/normalizePath.ts',
-    find: 'return decodeURIComponent(path)',
-    replace: 'return decodeURI(path)',
+    find: '|2[35f]|3f)',
+    replace: '|2[35]|3f)',
   },
   {
     name: '"*" matches an empty segment of a path',
