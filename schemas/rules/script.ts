@@ -127,10 +127,15 @@ function findRelativeImport(program: Program): Expression | undefined {
   const found: Expression[] = []
   simple(program, {
     ImportExpression({source}) {
-      if (/^(?:\.{1,2}\/|\/(?!\/))/.test(beginningOf(source))) found.push(source)
+      if (isRelativeAddress(beginningOf(source))) found.push(source)
     },
   })
   return found.sort((one, other) => one.start - other.start)[0]
+}
+
+/** Whether an address is relative to that of a page, other than in its scheme. */
+export function isRelativeAddress(address: string): boolean {
+  return /^(?:\.{1,2}\/|\/(?!\/))/.test(address)
 }
 
 /** The text that an expression begins with; empty if that is not known. */

@@ -1,4 +1,5 @@
 import type {AnyNode, CallExpression} from 'acorn'
+import {isRelativeAddress} from '../../rules/script.ts'
 import {type Advice, advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
 import {isGlobalCall, keyOf, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
@@ -29,6 +30,20 @@ function adviseRequest(node: CallExpression): Advice[] {
   const message =
     'Pass “signal” to fetch, so that the request ends when the agent cancels the call: fetch(…, {signal}).'
   return [...advice, advise('FETCH_WITHOUT_SIGNAL', FIELD, message, {offset: offsetOf(node)})]
+}
+
+/** Advice on `import()` of an address in a variable. The rule refuses others (schemas/rules/script.ts). */
+export const IMPORT_RULE: NodeRule = {
+  types: ['ImportExpression'],
+  advise: ({node}, facts) => {
+    if (node.type !== 'ImportExpression') return []
+    const address = facts.initialValue(node.source)
+    const start = address?.type === 'BinaryExpression' ? leftmost(address) : address
+    if (start === undefined || !isRelativeAddress(textOf(start) ?? '')) return []
+    const message =
+      'Browsers look for this file on the server of the snippet, not on your website. Write import(new URL(…, document.baseURI)).'
+    return [advise('ADDRESS_WRONG', FIELD, message, {offset: offsetOf(node)})]
+  },
 }
 
 function adviseAddress(node: AnyNode): Advice[] {

@@ -2,7 +2,7 @@ import type {Program} from 'acorn'
 import type {Advice} from '../advice.ts'
 import {ARGUMENT_RULE, adviseArguments} from './arguments.ts'
 import {adviseUndeclared, EXPRESSION_RULE} from './expressions.ts'
-import {FETCH_RULE, sendsData} from './fetches.ts'
+import {FETCH_RULE, IMPORT_RULE, sendsData} from './fetches.ts'
 import {LOOP_RULE, PROMISE_RULE} from './flow.ts'
 import {NodeRules} from './nodeRules.ts'
 import {PAGE_RULE} from './pageUse.ts'
@@ -23,6 +23,7 @@ const RULES = new NodeRules([
   PROMISE_RULE,
   EXPRESSION_RULE,
   FETCH_RULE,
+  IMPORT_RULE,
   PAGE_RULE,
   SECRET_RULE,
 ])

@@ -158,6 +158,16 @@ export const SCRIPTS: readonly Row[] = [
     {advised: 'ADDRESS_WRONG'},
   ],
   [
+    'an import of a file of the website',
+    {executeJs: "const {find} = await import('./stores.js')\nreturn find(args.city)"},
+    {refused: 'executeJs', message: /imports '\.\/stores\.js' at line 1.*document\.baseURI/},
+  ],
+  [
+    'an import of a file of the website, by a variable',
+    {executeJs: "const file = '/js/stores.js'\nconst {find} = await import(file)\nreturn find(args.city)"},
+    {advised: 'ADDRESS_WRONG'},
+  ],
+  [
     'a file of the own computer',
     {
       executeJs:
