@@ -1,7 +1,7 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import {defineArrayMember, defineField, defineType, type SanityDocument} from '@sanity/types'
 import {publishedIdOf} from './documentId.ts'
-import {parseOrigin, parseOrigins} from './rules/origin.ts'
+import {parseAddress, parseAddresses} from './rules/origin.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from './rules/publicId.ts'
 import {parseReview} from './rules/site.ts'
@@ -35,14 +35,14 @@ export const site = defineType({
       type: 'array',
       title: 'Addresses',
       description:
-        'Where the site lives, such as "https://www.example.com", so that Studio can open its pages. Visitors and agents do not see this.',
+        'Where the site lives, such as "https://www.example.com", so that Studio can open its pages. You can paste the address of any of its pages. Visitors and agents do not see this.',
       of: [
         defineArrayMember({
           type: 'string',
-          validation: (rule) => rule.required().custom(keeps(parseOrigin)),
+          validation: (rule) => rule.required().custom(keeps(parseAddress)),
         }),
       ],
-      validation: (rule) => rule.custom(keeps(parseOrigins)),
+      validation: (rule) => rule.custom(keeps(parseAddresses)),
     }),
     defineField({
       name: 'publicId',

@@ -5,7 +5,7 @@ import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annot
 import {parseInputSchema, parseOutputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
-import {parseOrigins} from '../../schemas/rules/origin.ts'
+import {parseAddresses, parseOrigins} from '../../schemas/rules/origin.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
@@ -36,7 +36,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['name', (value) => parseText(value, 'The name', 200)],
       ['enabled', parseSwitch],
       ['publicId', parsePublicId],
-      ['addresses', parseOrigins],
+      ['addresses', parseAddresses],
       ['pollInterval', parsePollInterval],
       ['review', parseReview],
     ],

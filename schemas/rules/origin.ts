@@ -35,6 +35,27 @@ export function parseOrigins(value: unknown): Parsed<string[]> {
   return accept([...origins])
 }
 
+/** An address of a site. Of an address that was copied from a browser, the origin counts. */
+export function parseAddress(value: unknown): Parsed<string> {
+  const text = parseText(value, 'The address', 2_000)
+  return text.ok ? parseOrigin(originIn(text.value) ?? text.value) : text
+}
+
+/** The addresses of a site. The list may be empty. */
+export function parseAddresses(value: unknown): Parsed<string[]> {
+  if (!Array.isArray(value)) return parseOrigins(value)
+  const addresses = value.map(parseAddress)
+  const refused = addresses.find(({ok}) => !ok)
+  if (refused !== undefined && !refused.ok) return refused
+  return parseOrigins(addresses.flatMap((address) => (address.ok ? [address.value] : [])))
+}
+
+/** The origin of an address that was copied from a browser; undefined for other texts. */
+export function originIn(typed: string): string | undefined {
+  const url = findUrl(typed.trim())
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
 function findProblem(typed: string): string | undefined {
   if (!typed.includes('://')) {
     // "localhost:3000" is a valid URL: a path with the scheme "localhost:".
@@ -49,7 +70,7 @@ function findProblem(typed: string): string | undefined {
   if (url.hostname.includes('*')) return 'has a wildcard: list each origin separately.'
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     return `is not secure: type "https://${url.host}".`
-  if (url.origin !== typed) return `must be written as browsers write it: type "${url.origin}".`
+  if (url.origin !== typed) return `is more than an origin: type "${url.origin}".`
   return undefined
 }
 

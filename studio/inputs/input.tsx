@@ -13,6 +13,7 @@ import {lazily} from '../parts/lazily.tsx'
 import {NotSaved} from '../saving/notSaved.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
+import {PastedInput, partFor} from './pastedInput.tsx'
 import {Problems} from './problems.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
@@ -26,12 +27,23 @@ export function Input(props: InputProps) {
   // Documents and objects would repeat the problems of their fields.
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
+  const shown = field === undefined ? props.renderDefault(props) : renderField(`${type}.${field}`, props)
   return (
     <>
       {props.path.length === 0 && typeof id === 'string' && <NotSaved documentId={getPublishedId(id)} />}
-      {field === undefined ? props.renderDefault(props) : renderField(`${type}.${field}`, props)}
+      {isStringInputProps(props) ? withPasting(String(type), props, shown) : shown}
       {isLeaf && <Problems problems={props.validation} />}
     </>
+  )
+}
+
+function withPasting(type: string, props: StringInputProps, shown: ReactNode): ReactNode {
+  const part = partFor(type, props.path)
+  if (part === undefined) return shown
+  return (
+    <PastedInput input={props} part={part}>
+      {shown}
+    </PastedInput>
   )
 }
 

@@ -1,10 +1,15 @@
 import {Box, Button, Flex, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
+import {groupVersions} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../schemas/diagnosis/reasons.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import {parsePage} from '../../schemas/rules/page.ts'
+import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {PAGE_HINT, PageNote} from '../parts/pathField.tsx'
+import {addressesOfSite} from '../preview/siteAddresses.ts'
 import {describeFreshness} from './freshness.ts'
 import {Note, Section} from './parts.tsx'
 import {fetchServed, type Served} from './service.ts'
@@ -26,31 +31,36 @@ const MAX_NAMED = 5
 export function Check({siteId, origin, publicId, pollInterval, publishedRevision}: CheckProps) {
   const live = useCheckedSite(siteId)
   const [typed, setTyped] = useState('/')
-  const [asked, setAsked] = useState({path: '/'})
+  const [asked, setAsked] = useState({typed: '/'})
+  const site =
+    live.state === 'ready' ? groupVersions(live.documents).find(({id}) => id === siteId) : undefined
+  const page = parsePage(asked.typed, addressesOfSite(site))
+  const path = page.ok ? page.value.path : undefined
   const answer = useAnswer(
     useMemo(
       () =>
-        publishedRevision === undefined
+        publishedRevision === undefined || path === undefined
           ? undefined
-          : (signal: AbortSignal) => fetchServed(origin, publicId, asked.path, signal),
-      [origin, publicId, publishedRevision, asked],
+          : // A new object even for the same page: it triggers a new request.
+            (signal: AbortSignal) => asked && fetchServed(origin, publicId, path, signal),
+      [origin, publicId, publishedRevision, path, asked],
     ),
   )
+  const isHere = page.ok && page.value.elsewhere === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A new object even for the same path: it triggers a new request.
-    setAsked({path: typed})
+    setAsked({typed})
   }
   return (
     <Section
       title="What a page receives"
-      text={`The config that the service at ${origin} returns for a page at this path. ${describeFreshness(pollInterval)}`}
+      text={`The config that the service at ${origin} returns for a page. ${PAGE_HINT} ${describeFreshness(pollInterval)}`}
     >
       <form onSubmit={submit}>
         <Flex gap={2}>
           <Box flex={1}>
             <TextInput
-              aria-label="Path of a page"
+              aria-label="Page"
               data-testid="install-path"
               fontSize={1}
               onChange={(event) => setTyped(event.currentTarget.value)}
@@ -61,7 +71,8 @@ export function Check({siteId, origin, publicId, pollInterval, publishedRevision
         </Flex>
       </form>
       <Box data-testid="install-answer">
-        {publishedRevision === undefined ? (
+        <PageNote page={page} />
+        {path === undefined ? null : publishedRevision === undefined ? (
           <Note tone="caution">
             This site is not published yet. Publish it under Settings: until then, pages get no tools.
           </Note>
@@ -70,8 +81,8 @@ export function Check({siteId, origin, publicId, pollInterval, publishedRevision
         ) : answer.state === 'failed' ? (
           <Note tone="critical">{answer.problem}</Note>
         ) : (
-          <Note tone={isEmpty(answer.value) ? 'caution' : 'positive'}>
-            {wordsFor(asked.path, answer.value, live.state === 'ready' ? live.site : undefined)}
+          <Note tone={isEmpty(answer.value) || !isHere ? 'caution' : 'positive'}>
+            {wordsFor(normalizePath(path), answer.value, live.state === 'ready' ? live.site : undefined)}
           </Note>
         )}
       </Box>

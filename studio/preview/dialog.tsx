@@ -5,13 +5,14 @@ import {type StoredDocument, withDrafts} from '../../schemas/diagnosis/documents
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {checkSite} from '../../schemas/diagnosis/site.ts'
 import {describeSite, describeTool} from '../../schemas/diagnosis/words.ts'
+import {parsePage} from '../../schemas/rules/page.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {runningSiteOfPage} from '../install/page.ts'
 import {Note} from '../install/parts.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
-import {PathField} from '../parts/pathField.tsx'
+import {PageNote, PathField} from '../parts/pathField.tsx'
 import {SelectField} from '../parts/selectField.tsx'
 import {addressesOf, pageUrl, proposePaths} from './link.ts'
 import {Links} from './links.tsx'
@@ -55,7 +56,8 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
   const addresses = addressesOf(publicId.value, document?.addresses, runningSiteOfPage())
   const address = addresses.find((one) => one === chosen) ?? addresses[0]
   if (address === undefined) return <NoAddress onClose={onClose} siteId={siteId} />
-  const url = pageUrl(address, path)
+  const page = parsePage(path, addresses)
+  const url = page.ok ? pageUrl(address, page.value) : undefined
   return (
     <Stack gap={5}>
       <SelectField label="Address" onChange={setChosen} testId="preview-address" value={address}>
@@ -63,14 +65,14 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
           <option key={one}>{one}</option>
         ))}
       </SelectField>
-      <PathField
-        hint="The part of its address after the host name, such as /products/7."
-        onChange={setPath}
-        path={path}
-        paths={paths}
-      />
-      <Offer path={new URL(url).pathname} site={site} toolId={toolId} />
-      <Links publicId={publicId.value} url={url} />
+      <PathField onChange={setPath} path={path} paths={paths} />
+      <PageNote page={page} />
+      {url !== undefined && (
+        <>
+          <Offer path={new URL(url).pathname} site={site} toolId={toolId} />
+          <Links publicId={publicId.value} url={url} />
+        </>
+      )}
     </Stack>
   )
 }

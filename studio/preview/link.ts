@@ -1,6 +1,7 @@
 import {knownPaths, namedPaths} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite, SiteTool} from '../../schemas/diagnosis/site.ts'
-import {parseOrigin} from '../../schemas/rules/origin.ts'
+import {parseAddress} from '../../schemas/rules/origin.ts'
+import type {TypedPage} from '../../schemas/rules/page.ts'
 import {matchesPath, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import type {RunningSite} from '../serviceOrigin.ts'
 
@@ -12,7 +13,7 @@ export function addressesOf(
 ): string[] {
   const listed = Array.isArray(addresses) ? addresses : []
   const all = running?.publicId === publicId ? [running.address, ...listed] : listed
-  const parsed = all.map(parseOrigin)
+  const parsed = all.map(parseAddress)
   return [...new Set(parsed.flatMap((address) => (address.ok ? [address.value] : [])))]
 }
 
@@ -31,17 +32,11 @@ function startOf({globs}: PathPattern): string[] {
   return globs.map(({text}) => text.slice(0, text.search(/[*?]/)))
 }
 
-/**
- * The page at a path of an address.
- * @param typed a path, perhaps with a query. Of a whole address, the path is used.
- */
-export function pageUrl(address: string, typed: string): string {
-  const text = typed.trim()
-  const path = /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  const [pathname = '', ...query] = (path ? path.pathname + path.search : text).replace(/#.*/s, '').split('?')
+/** The page at a path of an address. */
+export function pageUrl(address: string, {path, query}: TypedPage): string {
   const url = new URL(address)
   // Setters cannot change the host, whatever the path begins with.
-  url.pathname = pathname
-  url.search = query.join('?')
+  url.pathname = path
+  url.search = query
   return url.href
 }

@@ -9,7 +9,7 @@ import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annot
 import {parseInputSchema, parseOutputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
-import {parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
+import {parseAddress, parseAddresses, parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
@@ -29,8 +29,8 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['site', 'publicId'], parsePublicId, 'demo-shop', 'a b'],
   [['site', 'pollInterval'], parsePollInterval, 60, 5],
   [['site', 'review'], parseReview, 'all', 'some'],
-  [['site', 'addresses'], parseOrigins, ['http://localhost'], ['https://a.example', 'https://a.example']],
-  [['site', 'addresses', 'of'], parseOrigin, 'https://a.example', 'a.example'],
+  [['site', 'addresses'], parseAddresses, ['http://localhost'], ['https://a.example', 'https://a.example']],
+  [['site', 'addresses', 'of'], parseAddress, 'https://a.example', 'a.example'],
   [['tool', 'title'], parseTitle, 'Find products', 'Find\nproducts'],
   [['tool', 'outputSchema'], parseOutputSchema, '{"type": "object", "properties": {}}', '{'],
   [['tool', 'name'], parseToolName, 'searchProducts', 'search products'],

@@ -84,6 +84,11 @@ describe('the Install pane of a site', () => {
     assert.ok(said.includes(`${tools.length} tool`), said)
     for (const {name} of [...tools, ...formTools]) assert.ok(said.includes(String(name)), String(name))
     await screenshot(page, 'install.png')
+    await page.getByTestId('install-path').fill('http://127.0.0.1:3001/cart?from=mail')
+    await page.getByTestId('install-check').click()
+    await answer()
+      .getByText(/The service returns .*placeOrder.* for \/cart\./)
+      .waitFor()
   })
 
   test('has tags that work on a page of another origin, under the policy that it recommends', async () => {

@@ -41,6 +41,21 @@ describe('the overview in Studio', () => {
     assert.deepEqual(await mistakesIn('page-pane'), [])
   })
 
+  test('takes an address from the address bar, and says when it is on no page of the site', async () => {
+    await page.getByTestId('page-path').fill('http://127.0.0.1:3001/cart?from=mail#top')
+    await served()
+      .getByText(/exactly these \d+ tools for \/cart:.*placeOrder/)
+      .waitFor()
+    await row('placeOrder').getByText('Offered').waitFor()
+    await page.getByTestId('page-path').fill('https://elsewhere.example/cart')
+    await page.getByText('https://elsewhere.example is not one of the addresses of this site.').waitFor()
+    assert.equal(await served().count(), 0)
+    await page.getByTestId('page-path').fill('chrome://settings')
+    await page.getByText('“chrome://settings” is not the address of a page').waitFor()
+    assert.equal(await page.getByTestId('page-tool-placeOrder').count(), 0)
+    await page.getByTestId('page-path').fill('/cart')
+  })
+
   test('follows a commit: an invalid tool is named with its problem', async () => {
     await commit(toolDocument({_id: 'broken', name: 'findStores', executeJs: 'return {', site: shop}))
     await row('findStores').getByText('Its field “Script” breaks a rule').waitFor()
@@ -69,7 +84,7 @@ describe('the overview in Studio', () => {
   test('shows on a tool which pages offer it, also for a path that the editor types', async () => {
     await go('/structure/tool;tool-view-cart')
     await page.getByRole('tab', {name: 'Where it shows'}).click()
-    await page.getByTestId('tool-pages-path').fill('/nowhere/7?from=mail')
+    await page.getByTestId('tool-pages-path').fill('http://127.0.0.1:3001/nowhere/7?from=mail')
     await page.getByTestId('tool-pages-path').press('Enter')
     await page.getByTestId('tool-page-/nowhere/7').getByText('Offered').waitFor()
     await go('/structure/formTool;form-contact')

@@ -42,11 +42,21 @@ export function parsePathPattern(value: unknown): Parsed<PathPattern> {
   return accept({source: text.value, literals: [...literals], globs: [...globs.values()]})
 }
 
+/** The path of an address that was copied from a browser, as a pattern; undefined for other texts. */
+export function pathOfAddress(typed: string): string | undefined {
+  const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+  // The address has escapes for braces and other letters, which are easier to read without.
+  const decoded = decodePath(url.pathname)
+  return parsePathPattern(decoded).ok ? decoded : url.pathname
+}
+
 function findForeignSyntax(pattern: string): string | undefined {
   if (pattern !== pattern.trim())
     return 'The path pattern begins or ends with a space or line break: remove it.'
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(pattern)) {
-    return 'The path pattern is a full address: keep only the part after the host name, such as "/products/**".'
+    const path = pathOfAddress(pattern) ?? '/products/**'
+    return `The path pattern is a full address: keep only the part after the host name, "${path}".`
   }
   if (/^['"`]/.test(pattern))
     return 'The path pattern begins with a quotation mark: remove it, and the one at its end.'

@@ -7,12 +7,15 @@ import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents
 import {diagnosePage, knownPaths, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {describeSite} from '../../../schemas/diagnosis/words.ts'
+import {parsePage, type TypedPage} from '../../../schemas/rules/page.ts'
+import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {useFieldTitle} from '../../parts/fieldTitle.ts'
 import {Waiting} from '../../parts/lazily.tsx'
-import {PathField} from '../../parts/pathField.tsx'
+import {PageNote, PathField} from '../../parts/pathField.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
+import {addressesOfSite} from '../../preview/siteAddresses.ts'
 import {ServedNote} from './servedNote.tsx'
 import {ToolRow} from './toolRow.tsx'
 
@@ -30,57 +33,70 @@ export const PagePane: UserComponent = ({options}) => {
 type PageProps = {checked: CheckedSite; origin: string; site: Versions | undefined; siteId: string}
 
 function Page({checked, origin, site, siteId}: PageProps) {
-  const titleOf = useFieldTitle()
   const paths = useMemo(() => knownPaths(checked), [checked])
-  const [path, setPath] = useState(() => paths[0] ?? '/')
+  const [typed, setTyped] = useState(() => paths[0] ?? '/')
+  const page = parsePage(typed, addressesOfSite(site))
+  return (
+    <Container data-testid="page-pane" width={2} paddingX={4} paddingY={5}>
+      <Stack gap={5}>
+        <PathField hint="What follows changes as you type." onChange={setTyped} path={typed} paths={paths} />
+        <PageNote page={page} />
+        {page.ok && (
+          <Offers checked={checked} origin={origin} page={page.value} site={site} siteId={siteId} />
+        )}
+      </Stack>
+    </Container>
+  )
+}
+
+/** What a page offers, and what not. */
+function Offers({checked, origin, page, site, siteId}: PageProps & {page: TypedPage}) {
+  const titleOf = useFieldTitle()
   const [isOpening, setOpening] = useState(false)
-  const {tools, siteReasons} = useMemo(() => diagnosePage(checked, path), [checked, path])
+  const path = normalizePath(page.path)
+  const {tools, siteReasons} = useMemo(() => diagnosePage(checked, page.path), [checked, page.path])
   const offered = tools.filter(({reasons}) => reasons.length === 0)
   const others = tools.filter(({reasons}) => reasons.length > 0)
   const advice = useMemo(() => advisePage(path, offered), [path, offered])
   return (
-    <Container data-testid="page-pane" width={2} paddingX={4} paddingY={5}>
-      <Stack gap={5}>
-        <PathField
-          hint="The part of its address after the host name, such as /products/7. The list follows every change."
-          onChange={setPath}
-          path={path}
-          paths={paths}
+    <>
+      <Flex>
+        <Button
+          data-testid="page-open"
+          fontSize={1}
+          icon={LaunchIcon}
+          mode="ghost"
+          onClick={() => setOpening(true)}
+          text="Open this page with drafts"
         />
-        <Flex>
-          <Button
-            data-testid="page-open"
-            fontSize={1}
-            icon={LaunchIcon}
-            mode="ghost"
-            onClick={() => setOpening(true)}
-            text="Open this page with drafts"
-          />
-        </Flex>
-        {isOpening && <PreviewDialog onClose={() => setOpening(false)} path={path} siteId={siteId} />}
-        {siteReasons.map((reason) => (
-          <Note key={reason.code} tone="caution">
-            {describeSite(reason, titleOf)}
-          </Note>
-        ))}
+      </Flex>
+      {isOpening && (
+        <PreviewDialog onClose={() => setOpening(false)} path={page.path + page.query} siteId={siteId} />
+      )}
+      {siteReasons.map((reason) => (
+        <Note key={reason.code} tone="caution">
+          {describeSite(reason, titleOf)}
+        </Note>
+      ))}
+      {page.elsewhere === undefined && (
         <ServedNote
           expected={offered}
           origin={origin}
-          path={path}
+          path={page.path}
           pollInterval={site?.published?.pollInterval}
           publicId={site?.published?.publicId}
         />
-        {advice
-          .filter(({id}) => id === undefined)
-          .map(({advice: {code, message}}) => (
-            <Note key={code} tone="caution">
-              {message}
-            </Note>
-          ))}
-        <Tools advice={advice} title={`Offered on ${path}`} tools={offered} />
-        <Tools advice={[]} title={`Not offered on ${path}`} tools={others} />
-      </Stack>
-    </Container>
+      )}
+      {advice
+        .filter(({id}) => id === undefined)
+        .map(({advice: {code, message}}) => (
+          <Note key={code} tone="caution">
+            {message}
+          </Note>
+        ))}
+      <Tools advice={advice} title={`Offered on ${path}`} tools={offered} />
+      <Tools advice={[]} title={`Not offered on ${path}`} tools={others} />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import {Stack, Text} from '@sanity/ui'
 import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
+import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {describeFreshness} from '../../install/freshness.ts'
 import {Note} from '../../install/parts.tsx'
@@ -36,7 +37,8 @@ type ComparisonProps = {
   served: ReturnType<typeof useServed>
 }
 
-function Comparison({expected, isPublished, path, served}: ComparisonProps) {
+function Comparison({expected, isPublished, path: reported, served}: ComparisonProps) {
+  const path = normalizePath(reported)
   if (!isPublished) return <Note>The service does not know this site yet.</Note>
   if (served.state === 'waiting') return <Note>Loading…</Note>
   if (served.state === 'failed') return <Note tone="critical">{served.problem}</Note>

@@ -2,13 +2,16 @@ import {Button, Card, Container, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
 import type {UserViewComponent} from 'sanity/structure'
 import {advisePage} from '../../../schemas/advice/pages.ts'
-import {parseDocuments, siteOf} from '../../../schemas/diagnosis/documents.ts'
+import {groupVersions, parseDocuments, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
+import {parsePage} from '../../../schemas/rules/page.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {Waiting} from '../../parts/lazily.tsx'
+import {PAGE_HINT, PageNote} from '../../parts/pathField.tsx'
+import {addressesOfSite} from '../../preview/siteAddresses.ts'
 import {ToolState} from '../toolState.tsx'
 
 /** Maximum paths of the site to show. An editor can type others. */
@@ -28,21 +31,32 @@ export const ToolPagesView: UserViewComponent = ({document, documentId}) => {
       ) : live.state === 'failed' ? (
         <Note tone="critical">{live.problem}</Note>
       ) : (
-        <Pages documentId={documentId} site={live.site} />
+        <Pages
+          addresses={addressesOfSite(groupVersions(live.documents).find(({id}) => id === siteId))}
+          documentId={documentId}
+          site={live.site}
+        />
       )}
     </Container>
   )
 }
 
-function Pages({documentId, site}: {documentId: string; site: CheckedSite}) {
+type PagesProps = {documentId: string; site: CheckedSite; addresses: readonly string[]}
+
+function Pages({documentId, site, addresses}: PagesProps) {
   const [typed, setTyped] = useState<readonly string[]>([])
   const [text, setText] = useState('')
+  const [added, setAdded] = useState<string>()
+  const page = added === undefined ? undefined : parsePage(added, addresses)
   const known = useMemo(() => knownPaths(site), [site])
   const paths = [...new Set([...typed, ...known.slice(0, MAX_PATHS)])]
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
-    setTyped([normalizePath(text.trim()), ...typed])
+    const found = parsePage(text, addresses)
+    setAdded(text)
+    if (!found.ok) return
+    setTyped([normalizePath(found.value.path), ...typed])
     setText('')
   }
   return (
@@ -52,14 +66,14 @@ function Pages({documentId, site}: {documentId: string; site: CheckedSite}) {
           On which of these pages?
         </Text>
         <Text muted size={1}>
-          The paths that this site's tools name, and those that you add.
+          The pages that this site's tools name, and those that you add. {PAGE_HINT}
         </Text>
       </Stack>
       <form onSubmit={add}>
         <Flex gap={2}>
           <Stack flex={1}>
             <TextInput
-              aria-label="Path of another page"
+              aria-label="Another page"
               data-testid="tool-pages-path"
               fontSize={1}
               onChange={(event) => setText(event.currentTarget.value)}
@@ -71,6 +85,7 @@ function Pages({documentId, site}: {documentId: string; site: CheckedSite}) {
           <Button fontSize={1} mode="ghost" text="Add" type="submit" />
         </Flex>
       </form>
+      {page !== undefined && <PageNote page={page} />}
       <Card border overflow="hidden" radius={2}>
         <Stack as="ul">
           {paths.map((path, index) => (

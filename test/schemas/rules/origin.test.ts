@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseOrigin, parseOrigins} from '../../../schemas/rules/origin.ts'
+import {parseAddress, parseAddresses, parseOrigin, parseOrigins} from '../../../schemas/rules/origin.ts'
 import {accepted, problemOf} from './problem.ts'
 
 const ACCEPTED = [
@@ -51,6 +51,29 @@ for (const [origin, problem] of REFUSED) {
     assert.match(problemOf(parseOrigin(origin)) ?? '', problem)
   })
 }
+
+const COPIED: [address: string, origin: string][] = [
+  ['https://www.example.com', 'https://www.example.com'],
+  ['https://www.example.com/', 'https://www.example.com'],
+  ['https://www.example.com/shop?x#y', 'https://www.example.com'],
+  [' HTTPS://WWW.Example.com:443 ', 'https://www.example.com'],
+  ['http://127.0.0.1:4110/opening-hours', 'http://127.0.0.1:4110'],
+  ['https://bücher.example/', 'https://xn--bcher-kva.example'],
+]
+for (const [address, origin] of COPIED) {
+  test(`the address ${JSON.stringify(address)} of a site is reduced to ${origin}`, () => {
+    assert.equal(accepted(parseAddress(address)), origin)
+    assert.deepEqual(accepted(parseAddresses([address])), [origin])
+  })
+}
+
+test('an address of a site must be one that pages with tools can have', () => {
+  assert.match(problemOf(parseAddress('http://www.example.com/shop')) ?? '', /not secure/)
+  assert.match(problemOf(parseAddress('https://*.example.com/')) ?? '', /wildcard/)
+  assert.match(problemOf(parseAddress('www.example.com/shop')) ?? '', /type "https:\/\/www\.example\.com"/)
+  assert.match(problemOf(parseAddresses(['https://a.example/x', 'https://a.example/y'])) ?? '', /twice/)
+  assert.match(problemOf(parseAddresses(['https://a.example', 3])) ?? '', /must be text/)
+})
 
 test('a tool without origins has an empty list', () => {
   for (const value of [undefined, null, []]) assert.deepEqual(accepted(parseOrigins(value)), [])

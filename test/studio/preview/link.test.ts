@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {withDrafts} from '../../../schemas/diagnosis/documents.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {parsePage} from '../../../schemas/rules/page.ts'
 import {addressesOf, pageUrl, proposePaths} from '../../../studio/preview/link.ts'
 import {MAX_HOURS, remember, rememberedIds} from '../../../studio/preview/started.ts'
 import {draftOf, stored} from '../../schemas/diagnosis/support.ts'
+import {accepted} from '../../schemas/rules/problem.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ADDRESS = 'https://shop.example'
@@ -24,7 +26,8 @@ test('a page is always on the chosen address, and has no fragment of its own', (
     ['@other.example', '/@other.example'],
     [':8080/x', '/:8080/x'],
   ]
-  for (const [typed, url] of pages) assert.equal(pageUrl(ADDRESS, typed), ADDRESS + url, typed)
+  for (const [typed, url] of pages)
+    assert.equal(pageUrl(ADDRESS, accepted(parsePage(typed))), ADDRESS + url, typed)
 })
 
 test('paths of the tool come first, then those of the site', () => {
@@ -49,7 +52,7 @@ test('paths of the tool come first, then those of the site', () => {
 
 test('only valid addresses are offered, and first the one at which the site runs here', () => {
   const running = {publicId: 'demo-shop', address: 'http://127.0.0.1:4001'}
-  const addresses = [ADDRESS, 'shop.example', 'javascript:alert(1)', ADDRESS, 7]
+  const addresses = [`${ADDRESS}/`, 'shop.example', 'javascript:alert(1)', ADDRESS, 7]
   assert.deepEqual(addressesOf('demo-shop', addresses, running), [running.address, ADDRESS])
   assert.deepEqual(addressesOf('another', addresses, running), [ADDRESS])
   assert.deepEqual(addressesOf('demo-shop', undefined, undefined), [])
