@@ -5,6 +5,7 @@ import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import type {ScryptCost} from './access/credentials/secret.ts'
 import {openAccess} from './access/openAccess.ts'
 import type {SiteRules} from './access/rights/grants.ts'
+import {browserAddress, noteAddress} from './access/runningAddress.ts'
 import {openServiceToken} from './access/serviceToken.ts'
 import {auditFileOf} from './audit/auditFiles.ts'
 import {AuditLog} from './audit/auditLog.ts'
@@ -308,7 +309,13 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   await webhooks.start()
   open.push(() => closeGently(app))
   const {host, port} = settings
-  const address = await listen(app, {host, port, portName: 'LAKE_PORT', describe: (url) => `lake at ${url}`})
+  const address = await listen(app, {
+    host,
+    port,
+    portName: 'LAKE_PORT',
+    describe: (url) => `lake at ${settings.origin ?? browserAddress(url)}`,
+  })
+  open.push(await noteAddress(settings.editorsFile, browserAddress(address)))
   open.push(() => follower.stop())
   follower.start()
   await readiness.start()

@@ -6,7 +6,9 @@ import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {manageAccounts} from './access/command.ts'
+import {notedAddress} from './access/runningAddress.ts'
 import {signInLink} from './access/signInLink.ts'
+import {siteNamesIn} from './access/siteNames.ts'
 import {startLake} from './lake.ts'
 import {readLakeSettings} from './settings.ts'
 
@@ -18,8 +20,10 @@ async function main(): Promise<void> {
   const settings = readLakeSettings(process.env)
   const words = process.argv.slice(2)
   if (words.length > 0) {
-    const origin = settings.origin ?? `http://localhost:${settings.port}`
-    console.log(await manageAccounts(words, settings.editorsFile, origin))
+    const {editorsFile, contentDir, port} = settings
+    const origin = settings.origin ?? (await notedAddress(editorsFile)) ?? `http://localhost:${port}`
+    const siteNames = (ids: readonly string[]) => siteNamesIn(contentDir, 'site', ids)
+    console.log(await manageAccounts(words, editorsFile, origin, {siteNames}))
     return
   }
   const {logger, health, flush} = createLog('handrail-lake')

@@ -10,8 +10,9 @@ import {comesFromOurPage} from './guard.ts'
 import type {SingleSignOnSettings} from './oidc/settings.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {type Principal, programNamed} from './principal.ts'
-import {everywhere, mayUse, type Permission, type Rights} from './rights/rights.ts'
+import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
+import {PasswordChecks} from './signIn/passwordChecks.ts'
 import {type FoundSession, type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**
@@ -23,6 +24,9 @@ export type Visibility = 'private' | 'public'
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
 const USE_WINDOW = 60 * 60_000
 const REMEMBERED_TOKENS = 1_000
+
+/** Maximum administrators to name on a page for people who are not signed in. */
+const MAX_NAMED = 3
 
 /** The client that sends the token from the environment. */
 const environmentProgram = programNamed('api-token', 'API token', everywhere('publisher'))
@@ -53,6 +57,8 @@ export type AccessSettings = {
   readonly singleSignOn?: SingleSignOnSettings | undefined
   /** What a guess at a password costs. Default: that of {@link Accounts}. */
   readonly scryptCost?: ScryptCost | undefined
+  /** The name of a site, for messages. Default: its id. */
+  readonly siteName?: SiteName
   readonly logger?: AccessLogger
   readonly audit?: Audit
 }
@@ -69,6 +75,8 @@ export class Access {
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
   readonly singleSignOn: SingleSignOn | undefined
+  readonly passwordChecks: PasswordChecks
+  readonly siteName: SiteName
   /** Programs whose tokens are not in the file of editors, by the digest of the token. */
   readonly #programs = new Map<string, Principal>()
   readonly #origin: URL | undefined
@@ -81,13 +89,16 @@ export class Access {
   constructor(settings: AccessSettings) {
     const {editorsFile, visibility = 'private', apiToken, serviceToken, origin} = settings
     const {logger = NO_LOGGER, audit = NO_AUDIT, passwords = true, singleSignOn} = settings
+    this.siteName = settings.siteName ?? ((id) => id)
     this.audit = audit
     this.passwords = passwords
     this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, {logger, scryptCost: settings.scryptCost})
     this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
-    const {accounts, sessions} = this
-    this.singleSignOn = singleSignOn && new SingleSignOn(singleSignOn, {accounts, sessions, logger, audit})
+    this.passwordChecks = new PasswordChecks(this.accounts)
+    const {accounts, sessions, siteName} = this
+    this.singleSignOn =
+      singleSignOn && new SingleSignOn(singleSignOn, {accounts, sessions, siteName, logger, audit})
     if (serviceToken !== undefined) this.#programs.set(digest(serviceToken), serviceProgram)
     if (apiToken !== undefined) this.#programs.set(digest(apiToken), environmentProgram)
     this.#origin = origin === undefined ? undefined : new URL(origin)
@@ -217,6 +228,22 @@ export class Access {
   async sessionOf(request: FastifyRequest): Promise<FoundSession | undefined> {
     const secret = this.sessionSecret(request)
     return secret === undefined ? undefined : this.sessions.find(secret)
+  }
+
+  /** The editor who signed in with the browser of a request last and did not sign out, if the session is known. */
+  async lastEditorOf(request: FastifyRequest): Promise<Principal | undefined> {
+    const secret = this.sessionSecret(request)
+    const id = secret === undefined ? undefined : await this.sessions.editorOf(secret)
+    return id === undefined ? undefined : this.accounts.editor(id)
+  }
+
+  /** The names of those who can make a sign-in link for an editor. */
+  async administratorsOf({id, rights}: Principal): Promise<string[]> {
+    if ((await this.accounts.identityOf(id)) !== undefined) return []
+    const others = (await this.accounts.editors()).filter(
+      (one) => one.id !== id && mayGive(one.rights, rights),
+    )
+    return others.slice(0, MAX_NAMED).map(({name}) => name)
   }
 
   /** The open sessions of an editor, the one that was used last first. */

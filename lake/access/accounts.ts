@@ -4,17 +4,16 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {HttpError} from '../errors.ts'
 import {
   byEmail,
-  byLink,
   type Credentials,
   type Editor,
   editorOf,
   type Identity,
-  LINK_LIFETIME,
   replaceEditor,
   type Token,
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentials/credentialsFile.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
+import {type FoundLink, findLink, withLink, withoutLink} from './credentials/link.ts'
 import {
   digest,
   hashPassword,
@@ -31,6 +30,15 @@ import type {Session} from './signIn/sessions.ts'
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
+
+/** A one-time link that somebody opened. */
+export type PeekedLink = {
+  readonly editor: Principal
+  readonly state: FoundLink['state']
+  readonly hasPassword: boolean
+  /** Whether the editor has never signed in. */
+  readonly isInvited: boolean
+}
 
 /**
  * Decides about a change of an editor or a token, with the credentials as they are when it is made. Throws to
@@ -110,21 +118,24 @@ export class Accounts {
     return signedIn(editor)
   }
 
-  /** The editor for whom a one-time link was made. The link stays valid. */
-  async peekLink(code: string): Promise<Principal | undefined> {
-    const editor = byLink(await this.#file.readNow(), code)
-    return editor && principalOf(editor)
+  /** The one-time link with a code, which may have expired or been used. A valid link stays valid. */
+  async peekLink(code: string): Promise<PeekedLink | undefined> {
+    const found = findLink(await this.#file.readNow(), code)
+    if (found === undefined) return undefined
+    const {editor, state} = found
+    const hasPassword = editor.passwordHash !== undefined
+    return {editor: principalOf(editor), state, hasPassword, isInvited: editor.isInvited === true}
   }
 
   /** Uses up a one-time link: of several calls with one code, one gets the editor. */
   async redeemLink(code: string): Promise<SignedIn | undefined> {
     // Clients can make up codes: take the lock only for a code that exists.
-    if (byLink(await this.#file.readNow(), code) === undefined) return undefined
+    if (findLink(await this.#file.readNow(), code)?.state !== 'valid') return undefined
     return this.#file.change((current) => {
-      const editor = byLink(current, code)
-      if (editor === undefined) return [current, undefined]
-      const {link: _used, ...rest} = editor
-      return [replaceEditor(current, rest), signedIn(editor)]
+      const found = findLink(current, code)
+      if (found?.state !== 'valid') return [current, undefined]
+      const {isInvited: _accepted, ...editor} = withoutLink(found.editor)
+      return [replaceEditor(current, editor), signedIn(editor)]
     })
   }
 
@@ -160,10 +171,20 @@ export class Accounts {
     const passwordHash = password === undefined ? undefined : await hashPassword(password, this.#scryptCost)
     return this.#file.change((current) => {
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
-      check(current, added)
-      if (byEmail(current, editor.email) !== undefined)
-        throw new HttpError(409, `an editor with the address ${editor.email} already exists`)
-      return [{...current, editors: [...current.editors, added]}, principalOf(added)]
+      return [withEditor(current, added, check), principalOf(added)]
+    })
+  }
+
+  /**
+   * Adds an editor who has not signed in yet, and makes the code of a one-time link. Until they have, their links are
+   * valid for longer.
+   * @throws HttpError with one line when the address is taken
+   */
+  async invite(editor: Omit<Principal, 'id'>, check = ALLOW): Promise<{editor: Principal; code: string}> {
+    const code = newSecret()
+    return this.#file.change((current) => {
+      const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code)
+      return [withEditor(current, added, check), {editor: principalOf(added), code}]
     })
   }
 
@@ -177,8 +198,7 @@ export class Accounts {
       const editor = current.editors.find((one) => one.id === id)
       if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
       check(current, editor)
-      const link = {hash: digest(code), expiresAt: Date.now() + LINK_LIFETIME}
-      return [replaceEditor(current, {...editor, link}), undefined]
+      return [replaceEditor(current, withLink(editor, code)), undefined]
     })
     return code
   }
@@ -193,10 +213,9 @@ export class Accounts {
       const editor = ownEditorOf(current, email)
       check(current, editor)
       if (isDeepStrictEqual(editor.rights, rights)) return [current, principalOf(editor)]
-      const {link: _revoked, ...others} = editor
       const changed = covers(editor.rights, rights)
         ? {...editor, rights}
-        : {...others, rights, generation: randomUUID()}
+        : {...withoutLink(editor), rights, generation: randomUUID()}
       return [replaceEditor(current, changed), principalOf(changed)]
     })
   }
@@ -205,13 +224,25 @@ export class Accounts {
    * Changes an editor's password, ends their sessions and revokes their one-time link.
    * @throws HttpError with one line when there is no such editor
    */
-  async setPassword(email: string, password: string): Promise<Principal> {
+  async setPassword(email: string, password: string, check = ALLOW): Promise<SignedIn> {
     const passwordHash = await hashPassword(password, this.#scryptCost)
     return this.#file.change((current) => {
-      const {link: _revoked, ...editor} = ownEditorOf(current, email)
+      const {isInvited: _known, ...editor} = withoutLink(ownEditorOf(current, email))
+      check(current, editor)
       const changed = {...editor, passwordHash, generation: randomUUID()}
-      return [replaceEditor(current, changed), principalOf(changed)]
+      return [replaceEditor(current, changed), signedIn(changed)]
     })
+  }
+
+  /** Whether an editor was invited and has not signed in yet. */
+  async isInvited(id: string): Promise<boolean> {
+    return (await this.#file.read()).editors.find((editor) => editor.id === id)?.isInvited === true
+  }
+
+  /** Whether an editor has a password. */
+  async hasPassword(id: string): Promise<boolean> {
+    const {editors} = await this.#file.read()
+    return editors.find((editor) => editor.id === id)?.passwordHash !== undefined
   }
 
   /** The program with a token. A new token is valid at once, a revoked one for a second at most. */
@@ -281,6 +312,14 @@ export class Accounts {
       })
       .catch(() => {})
   }
+}
+
+/** @throws HttpError with one line when the address is taken */
+function withEditor(credentials: Credentials, added: Editor, check: Check): Credentials {
+  check(credentials, added)
+  if (byEmail(credentials, added.email) !== undefined)
+    throw new HttpError(409, `an editor with the address ${added.email} already exists`)
+  return {...credentials, editors: [...credentials.editors, added]}
 }
 
 /** @throws HttpError with one line for an editor who signs in with a provider: others decide that */

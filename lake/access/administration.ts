@@ -5,7 +5,7 @@ import {HttpError} from '../errors.ts'
 import type {Accounts, Check} from './accounts.ts'
 import type {Credentials} from './credentials/credentials.ts'
 import type {Principal} from './principal.ts'
-import {describeRights, everywhere, mayGive, type Rights} from './rights/rights.ts'
+import {describeRights, everywhere, mayGive, type Rights, type SiteName} from './rights/rights.ts'
 
 /** An event that a change of people or tokens causes, without who made the change. */
 type Change = WithoutBy<Extract<AuditEvent, {type: `people.${string}` | 'token.made' | 'token.revoked'}>>
@@ -18,6 +18,8 @@ export type AdministrationParts = {
   readonly by: Actor
   /** Whether `by` has rights that limit what they may change. The command line has none. */
   readonly isLimited: boolean
+  /** Default: the ids of sites. */
+  readonly siteName?: SiteName | undefined
 }
 
 /**
@@ -30,19 +32,39 @@ export class Administration {
   readonly #audit: Audit
   readonly #by: Actor
   readonly #isLimited: boolean
+  readonly #siteName: SiteName | undefined
 
-  constructor({accounts, audit, by, isLimited}: AdministrationParts) {
+  constructor({accounts, audit, by, isLimited, siteName}: AdministrationParts) {
     this.#accounts = accounts
     this.#audit = audit
     this.#by = by
     this.#isLimited = isLimited
+    this.#siteName = siteName
   }
 
   /** @throws HttpError 403, or 409 if the address is taken */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
     const added = await this.#accounts.addEditor(editor, password, this.#givesAll)
-    await this.#record({type: 'people.added', about: actorOf(added), rights: describeRights(added.rights)})
+    await this.#record({
+      type: 'people.added',
+      about: actorOf(added),
+      rights: describeRights(added.rights, this.#siteName),
+    })
     return added
+  }
+
+  /**
+   * Adds an editor who signs in with a one-time link first, and makes its code.
+   * @throws HttpError 403, or 409 if the address is taken
+   */
+  async invite(invited: Omit<Principal, 'id'>): Promise<{editor: Principal; code: string}> {
+    const {editor, code} = await this.#accounts.invite(invited, this.#givesAll)
+    await this.#record({
+      type: 'people.invited',
+      about: actorOf(editor),
+      rights: describeRights(editor.rights, this.#siteName),
+    })
+    return {editor, code}
   }
 
   /**
@@ -72,7 +94,10 @@ export class Administration {
       this.#givesAll(current, {id: about.id, rights: differences(before, rights)})
       this.#requireAdministrator(current, about.id, rights)
     })
-    const texts = {before: describeRights(before), rights: describeRights(rights)}
+    const texts = {
+      before: describeRights(before, this.#siteName),
+      rights: describeRights(rights, this.#siteName),
+    }
     if (!isDeepStrictEqual(before, rights))
       await this.#record({type: 'people.rightsChanged', about: actorOf(editor), ...texts})
     return editor
@@ -80,7 +105,7 @@ export class Administration {
 
   /** @throws HttpError 404 */
   async setPassword(email: string, password: string): Promise<Principal> {
-    const editor = await this.#accounts.setPassword(email, password)
+    const {editor} = await this.#accounts.setPassword(email, password)
     await this.#record({type: 'people.passwordChanged', about: actorOf(editor)})
     return editor
   }
@@ -102,7 +127,11 @@ export class Administration {
   async addToken(name: string, rights: Rights): Promise<{id: string; token: string}> {
     const id = randomUUID()
     const token = await this.#accounts.addToken(name, rights, id, this.#givesAll)
-    await this.#record({type: 'token.made', about: {id, name}, rights: describeRights(rights)})
+    await this.#record({
+      type: 'token.made',
+      about: {id, name},
+      rights: describeRights(rights, this.#siteName),
+    })
     return {id, token}
   }
 
@@ -119,7 +148,7 @@ export class Administration {
     if (self === undefined || !mayGive(self.rights, rights))
       throw new HttpError(
         403,
-        `You can only give and take away rights for sites that you administer: ${describeRights(rights)} ` +
+        `You can only give and take away rights for sites that you administer: ${describeRights(rights, this.#siteName)} ` +
           'is more. Ask an administrator of all sites.',
       )
   }

@@ -4,23 +4,23 @@ import {parseArgs} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {auditFileOf} from '../audit/auditFiles.ts'
 import {AuditLog} from '../audit/auditLog.ts'
+import {isValidId} from '../documents/ids.ts'
 import {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
 import {isEmail, isSameEmail} from './credentials/credentials.ts'
+import {passwordProblem} from './credentials/password.ts'
 import type {ScryptCost} from './credentials/secret.ts'
-import {describeRights, parseRights, type Rights} from './rights/rights.ts'
+import {describeRights, parseRights, type Rights, type SiteName} from './rights/rights.ts'
 import {ROLES} from './rights/role.ts'
 import {linkTo} from './signIn/link.ts'
-
-/** Minimum length of a password. NIST SP 800-63B recommends length instead of composition rules. */
-const MIN_PASSWORD_LENGTH = 10
 
 const USAGE = `Usage: npm run lake -- <command>
 
   editor add --email ADDRESS --name NAME [--role ROLE] [--sites IDS]
       Adds an editor. Asks for a password, or reads it from a pipe.
   editor link --email ADDRESS
-      Prints a link that signs the editor in once, within half an hour. It replaces an earlier link.
+      Prints a link that signs the editor in once, within half an hour; within 3 days if they were invited in Studio and
+      have not signed in yet. It replaces an earlier link.
   editor role --email ADDRESS --role ROLE [--sites IDS]
       Replaces an editor's rights. They apply to open sessions within a second.
   editor password --email ADDRESS
@@ -44,7 +44,8 @@ const USAGE = `Usage: npm run lake -- <command>
  * Runs a command that manages accounts. A running lake picks up the change within a second.
  * @param words the command-line arguments after the name of the script
  * @param origin the public origin of the lake, for links
- * @param options where to read a password, and what hashing it costs; by default standard input, and that of `Accounts`
+ * @param options where to read a password, what hashing it costs, and the names of sites; by default standard input, that of
+ * `Accounts`, and their ids
  * @returns the text to print
  * @throws Error with the text to print
  */
@@ -52,7 +53,7 @@ export async function manageAccounts(
   words: readonly string[],
   editorsFile: string,
   origin: string,
-  {input = process.stdin, scryptCost}: {input?: Input; scryptCost?: ScryptCost} = {},
+  {input = process.stdin, scryptCost, siteNames}: ManageOptions = {},
 ): Promise<string> {
   const {values, positionals} = readWords(words)
   if (values.help) return USAGE
@@ -61,53 +62,96 @@ export async function manageAccounts(
   // Not `userInfo`, which throws in a container whose user has no name.
   const user = process.env.SUDO_USER || process.env.USER
   const by = {id: '<command-line>', name: `The command line${user ? ` (${user})` : ''}`, email: ''}
-  const administration = new Administration({accounts, audit, by, isLimited: false})
+  const siteName = await namesFor(accounts, values.sites, siteNames)
+  const administration = new Administration({accounts, audit, by, isLimited: false, siteName})
   try {
-    return await runCommand(positionals.join(' '), values, {accounts, administration, origin, input})
+    return await runCommand(positionals.join(' '), values, {
+      accounts,
+      administration,
+      origin,
+      input,
+      siteName,
+    })
   } finally {
     await audit.close()
   }
 }
 
+/** Names the sites of everybody's rights, and those that a command names: by name and id, because commands need ids. */
+async function namesFor(
+  accounts: Accounts,
+  sites: string | undefined,
+  siteNames: ManageOptions['siteNames'],
+): Promise<SiteName> {
+  const held = [...(await accounts.editors()), ...(await accounts.tokens())].flatMap(({rights}) => rights)
+  const ids = new Set([
+    ...held.flatMap((right) => (right.sites === 'all' ? [] : right.sites)),
+    ...listed(sites),
+  ])
+  const names = (await siteNames?.([...ids].filter(isValidId))) ?? new Map<string, string>()
+  return (id) => {
+    const name = names.get(id)
+    return name === undefined ? id : `${name} (${id})`
+  }
+}
+
+function listed(sites: string | undefined): string[] {
+  return sites?.split(',').map((id) => id.trim()) ?? []
+}
+
 /** Where a password comes from: a terminal, or a pipe. */
 type Input = Readable & {readonly isTTY?: boolean}
 
-type CommandParts = {accounts: Accounts; administration: Administration; origin: string; input: Input}
+export type ManageOptions = {
+  readonly input?: Input
+  readonly scryptCost?: ScryptCost
+  /** Finds the names of sites by their ids. */
+  readonly siteNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+type CommandParts = {
+  readonly accounts: Accounts
+  readonly administration: Administration
+  readonly origin: string
+  readonly input: Input
+  readonly siteName: SiteName | undefined
+}
 
 async function runCommand(
   command: string,
   values: ReturnType<typeof readWords>['values'],
-  {accounts, administration, origin, input}: CommandParts,
+  {accounts, administration, origin, input, siteName}: CommandParts,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
+  const inWords = (given: Rights) => describeRights(given, siteName)
   const rights = (role: string) => readRights(role, values.sites)
   switch (command) {
     case 'editor add': {
       const added = {email: readEmail(email()), name: name(), rights: rights(values.role ?? 'publisher')}
-      const editor = await administration.addEditor(added, await askPassword(input))
-      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
+      const editor = await administration.addEditor(added, await askPassword(input, added))
+      return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
     }
     case 'editor link':
       return linkTo(origin, await administration.makeLink(await editorWith(accounts, email())))
     case 'editor role': {
       const editor = await administration.setRights(email(), rights(required(values.role, 'role')))
-      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
+      return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
     }
     case 'editor password': {
-      await editorWith(accounts, email())
-      const editor = await administration.setPassword(email(), await askPassword(input))
+      const known = await editorWith(accounts, email())
+      const editor = await administration.setPassword(email(), await askPassword(input, known))
       return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
-      return table((await accounts.editors()).map((one) => [describeRights(one.rights), one.email, one.name]))
+      return table((await accounts.editors()).map((one) => [inWords(one.rights), one.email, one.name]))
     case 'editor remove':
       await administration.removeEditor(email())
       return `Removed ${email()}`
     case 'token add':
       return (await administration.addToken(name(), rights(values.role ?? 'publisher'))).token
     case 'token list':
-      return table((await accounts.tokens()).map((one) => [describeRights(one.rights), one.name]))
+      return table((await accounts.tokens()).map((one) => [inWords(one.rights), one.name]))
     case 'token remove':
       await administration.removeTokens(name())
       return `Removed ${name()}`
@@ -142,9 +186,8 @@ function readEmail(email: string): string {
 
 /** @param sites ids of site documents, separated by commas; undefined for all sites */
 function readRights(role: string, sites: string | undefined): Rights {
-  const ids = sites?.split(',').map((id) => id.trim())
   try {
-    return parseRights([{role, sites: ids ?? 'all'}])
+    return parseRights([{role, sites: sites === undefined ? 'all' : listed(sites)}])
   } catch (error) {
     throw new Error(`--role ${role}${sites === undefined ? '' : ` --sites ${sites}`}: ${errorMessage(error)}`)
   }
@@ -159,7 +202,7 @@ function table(rows: readonly string[][]): string {
   return rows.length === 0 ? 'none' : rows.map((row) => row.join('\t')).join('\n')
 }
 
-async function askPassword(input: Input): Promise<string> {
+async function askPassword(input: Input, editor: {name: string; email: string}): Promise<string> {
   const lines = createInterface({
     input,
     // Do not echo the input.
@@ -170,9 +213,10 @@ async function askPassword(input: Input): Promise<string> {
     if (input.isTTY === true) process.stderr.write('Password: ')
     const {value} = await lines[Symbol.asyncIterator]().next()
     if (input.isTTY === true) process.stderr.write('\n')
-    if (typeof value !== 'string' || value.length < MIN_PASSWORD_LENGTH)
-      throw new Error(`a password needs at least ${MIN_PASSWORD_LENGTH} characters`)
-    return value
+    const password = typeof value === 'string' ? value : ''
+    const problem = passwordProblem(password, editor)
+    if (problem !== undefined) throw new Error(problem)
+    return password
   } finally {
     lines.close()
   }

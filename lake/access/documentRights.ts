@@ -5,7 +5,7 @@ import {type Matcher, matcher} from '../query/listener.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 import type {Principal} from './principal.ts'
 import {type DocumentPermission, type Grant, grantsOf, type SiteRules} from './rights/grants.ts'
-import {describeRights, type Rights} from './rights/rights.ts'
+import {describeRights, type Rights, type SiteName} from './rights/rights.ts'
 
 /** Maximum distinct rights whose filters are kept compiled. */
 const MAX_COMPILED = 1_000
@@ -27,6 +27,7 @@ export type DocumentRightsParts = {
   /** The rights that a principal has now; none if it was removed. */
   readonly rightsNow: (principal: Principal) => Promise<Rights>
   readonly editors: () => Promise<readonly Principal[]>
+  readonly siteName: SiteName
 }
 
 /** Decides who may do what with which documents. */
@@ -62,7 +63,7 @@ export class DocumentRights {
     )
     const names = administrators.slice(0, MAX_NAMED).map(({name, email}) => `${name} (${email})`)
     const whom = names.length === 0 ? 'the operator of this lake' : `an administrator: ${names.join(', ')}`
-    return `Your rights: ${describeRights(rights)}. Ask ${whom}.`
+    return `Your rights: ${describeRights(rights, this.#parts.siteName)}. Ask ${whom}.`
   }
 
   /** Whether a principal is administrator for a document. */

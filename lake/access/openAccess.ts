@@ -1,3 +1,5 @@
+import {draftId} from '../documents/ids.ts'
+import {labelOf} from '../documents/label.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 import {Access, type AccessSettings} from './access.ts'
@@ -19,12 +21,18 @@ export type OpenAccessParts = {
  */
 export async function openAccess(parts: OpenAccessParts): Promise<{access: Access; rights: DocumentRights}> {
   const {settings, siteRules = NO_SITES, store, environment} = parts
-  const access = new Access(settings)
+  const view = () => store.view('raw')
+  const siteName = (id: string) => {
+    const site = view().get(id) ?? view().get(draftId(id))
+    return site === undefined ? id : labelOf(site)
+  }
+  const access = new Access({siteName, ...settings})
   await access.singleSignOn?.checkMapping()
   await access.accounts.problem()
   const rights = new DocumentRights({
     rules: siteRules,
-    view: () => store.view('raw'),
+    view,
+    siteName: access.siteName,
     environment,
     rightsNow: (principal) => access.rightsNow(principal),
     editors: () => access.accounts.editors(),

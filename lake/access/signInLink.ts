@@ -6,6 +6,7 @@ import {Administration} from './administration.ts'
 import {isSameEmail} from './credentials/credentials.ts'
 import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
+import {browserAddress} from './runningAddress.ts'
 import {linkTo} from './signIn/link.ts'
 import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
@@ -31,8 +32,7 @@ export async function signInLink(
   if (await isSomebodySignedIn(accounts, new Sessions(sessionsFileOf(editorsFile)))) return undefined
   const editor = await editorHere(accounts, administration)
   if (editor === undefined) return undefined
-  // Use `localhost` instead of the IP address: browsers do not share cookies between the two.
-  return linkTo(origin ?? `http://localhost:${new URL(address).port}`, await administration.makeLink(editor))
+  return linkTo(origin ?? browserAddress(address), await administration.makeLink(editor))
 }
 
 async function isSomebodySignedIn(accounts: Accounts, sessions: Sessions): Promise<boolean> {

@@ -36,6 +36,8 @@ export type AuditEvent =
   /** Failed attempts that have no lines of their own, because there were too many. */
   | {readonly type: 'signIn.omitted'; readonly count: number}
   | {readonly type: 'people.added'; readonly by: Actor; readonly about: Actor; readonly rights: string}
+  /** Added, with a sign-in link. */
+  | {readonly type: 'people.invited'; readonly by: Actor; readonly about: Actor; readonly rights: string}
   | {readonly type: 'people.removed'; readonly by: Actor; readonly about: Actor}
   | {
       readonly type: 'people.rightsChanged'

@@ -18,6 +18,8 @@ export function describeEvent(event: AuditEvent): string {
       return `${event.count} further failed sign-ins, which are not listed`
     case 'people.added':
       return `${event.by.name} added ${fullName(event.about)} as ${event.rights}`
+    case 'people.invited':
+      return `${event.by.name} invited ${fullName(event.about)} as ${event.rights}`
     case 'people.removed':
       return `${event.by.name} removed ${fullName(event.about)}`
     case 'people.rightsChanged':
@@ -28,7 +30,9 @@ export function describeEvent(event: AuditEvent): string {
     case 'people.linkMade':
       return `${event.by.name} made a sign-in link for ${fullName(event.about)}`
     case 'people.passwordChanged':
-      return `${event.by.name} changed the password of ${fullName(event.about)}`
+      return event.by.id === event.about.id
+        ? `${event.by.name} changed their password`
+        : `${event.by.name} changed the password of ${fullName(event.about)}`
     case 'people.sessionsEnded': {
       const sessions = event.count === 1 ? 'a session' : `${event.count} sessions`
       return `${event.by.name} ended ${sessions} of ${fullName(event.about)}`

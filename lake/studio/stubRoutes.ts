@@ -16,6 +16,8 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   '/projects/:project/grants': {},
   // References from other datasets: there are none.
   '/data/references/:dataset/documents/:id/to': {totalCount: 0, references: []},
+  // Requests for more rights: people ask an administrator, whom messages name.
+  '/access/requests/me': [],
   // Preferences, such as the order of a list. They last as long as the tab.
   '/users/me/keyvalue/:keys': [],
 }

@@ -4,19 +4,13 @@ import type {AuditEvent} from '../audit/events.ts'
 import {actorOf} from '../audit/events.ts'
 import type {Document} from '../documents/document.ts'
 import {draftId, isPublishedId} from '../documents/ids.ts'
+import {labelOf} from '../documents/label.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import {plainLine} from '../git/objects/commitObject.ts'
 import {refuse} from './errors.ts'
 import type {DraftEditor} from './journal/draftEditors.ts'
 import type {Draft} from './journal/journal.ts'
-import {
-  AUTHOR_TRAILER,
-  type DocumentChange,
-  labelOf,
-  REVIEWER_TRAILER,
-  SKIPPED_TRAILER,
-  signature,
-} from './message.ts'
+import {AUTHOR_TRAILER, type DocumentChange, REVIEWER_TRAILER, SKIPPED_TRAILER, signature} from './message.ts'
 import type {Request} from './request.ts'
 import {isReviewAction, type ReviewAction} from './transaction/review/reviewAction.ts'
 import {isReviewId, type ReviewRequest, reviewIdOf, reviewIn} from './transaction/review/reviewRequest.ts'

@@ -3,9 +3,10 @@ import type {Principal} from '../access/principal.ts'
 import type {DocumentPermission} from '../access/rights/grants.ts'
 import type {Document} from '../documents/document.ts'
 import {isPublishedId, versionedId} from '../documents/ids.ts'
+import {labelOf} from '../documents/label.ts'
 import type {DocumentStore} from '../documents/store.ts'
 import {refuse} from './errors.ts'
-import {type DocumentChange, labelOf} from './message.ts'
+import type {DocumentChange} from './message.ts'
 import type {TimeSlices} from './timeSlices.ts'
 
 /** A state of a document, and the permission on it that a change requires. */

@@ -1,6 +1,7 @@
 import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../documents/document.ts'
-import {type Author, fitAuthor, plainLine} from '../git/objects/commitObject.ts'
+import {labelOf} from '../documents/label.ts'
+import {type Author, fitAuthor} from '../git/objects/commitObject.ts'
 
 /** Maximum documents listed in one message. */
 const MAX_NAMED = 100
@@ -99,14 +100,4 @@ function switchedIn({before, after}: DocumentChange): string {
   const [name = ''] = changed
   const isSwitch = changed.length === 1 && /^\w{1,60}$/.test(name) && typeof after[name] === 'boolean'
   return isSwitch ? ` (${name}: ${after[name]})` : ''
-}
-
-/** The title or name of a document, if it has one. */
-export function labelOf(document: Document): string {
-  for (const text of [document.name, document.title]) {
-    const label = typeof text === 'string' ? plainLine(text) : ''
-    // Cut by code points: half of a surrogate pair is invalid text.
-    if (label !== '') return Array.from(label).slice(0, 60).join('')
-  }
-  return document._id
 }

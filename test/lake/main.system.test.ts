@@ -42,7 +42,7 @@ test('the first start creates a repository from the example, and a signal stops 
     LAKE_PORT: '0',
     SERVICE_TOKEN_FILE: join(folder, 'service-token'),
   })
-  const [, address] = await said(/lake at (http:\/\/127\.0\.0\.1:\d+)/)
+  const [, address] = await said(/lake at (http:\/\/localhost:\d+)/)
   equal((await fetch(`${address}/healthz`)).status, 200)
   const live = `${address}/v1/data/live/events/production`
   equal((await fetch(live)).status, 401)
@@ -61,7 +61,7 @@ test('its Studio knows the address of the service and may call it', async (t) =>
     LAKE_PORT: '0',
     SERVICE_ORIGIN: 'https://tools.example/',
   })
-  const [, address = ''] = await said(/lake at (http:\/\/127\.0\.0\.1:\d+)/)
+  const [, address = ''] = await said(/lake at (http:\/\/localhost:\d+)/)
   const {headers} = await fetch(address, {headers: {accept: 'text/html'}})
   match(headers.get('content-security-policy') ?? '', /connect-src [^;]* https:\/\/tools\.example;/)
 })

@@ -4,7 +4,7 @@ import {HttpError} from '../../errors.ts'
 import type {Principal} from '../principal.ts'
 import {everywhere, parseRights, type Rights} from '../rights/rights.ts'
 import {roleNamed} from '../rights/role.ts'
-import {digest} from './secret.ts'
+import {type OneTimeLink, parseLink} from './link.ts'
 
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
@@ -13,6 +13,10 @@ const MAX_EMAIL_LENGTH = 254
 export type Editor = Principal & {
   readonly passwordHash?: string
   readonly link?: OneTimeLink
+  /** The digest of the last link that is not valid any more. */
+  readonly usedLink?: string
+  /** Whether the editor was invited and has not signed in yet. */
+  readonly isInvited?: true
   /** Replaced to end all sessions of the editor: a session is valid only while it has the same value. */
   readonly generation?: string
   /** The account at an identity provider that signs the editor in. */
@@ -21,18 +25,6 @@ export type Editor = Principal & {
 
 /** An account at an identity provider. */
 export type Identity = {readonly issuer: string; readonly subject: string}
-
-/** Milliseconds for which a one-time link is valid. */
-export const LINK_LIFETIME = 30 * 60_000
-
-/** How far the clock may have been ahead when a link was made, in milliseconds. */
-const MAX_AHEAD = 5 * 60_000
-
-export type OneTimeLink = {
-  readonly hash: string
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-}
 
 /** A program that may use the lake. */
 export type Token = {
@@ -74,18 +66,6 @@ export function editorOf(credentials: Credentials, email: string): Editor {
   return editor
 }
 
-/** The editor whose link has a code and is still valid. */
-export function byLink({editors}: Credentials, code: string): Editor | undefined {
-  const hash = digest(code)
-  return editors.find(({link}) => link?.hash === hash && isInTime(link))
-}
-
-/** A link that was made while the clock was ahead would work for as much longer. */
-function isInTime({expiresAt}: OneTimeLink): boolean {
-  const left = expiresAt - Date.now()
-  return left > 0 && left <= LINK_LIFETIME + MAX_AHEAD
-}
-
 /** The credentials with the editor of that id replaced. */
 export function replaceEditor(credentials: Credentials, changed: Editor): Credentials {
   return {
@@ -124,6 +104,8 @@ function parseEditor(value: unknown): Editor {
     rights: rightsIn(entry),
     ...(entry.passwordHash !== undefined && {passwordHash: textIn(entry, 'passwordHash')}),
     ...(entry.link !== undefined && {link: parseLink(entry.link)}),
+    ...(entry.usedLink !== undefined && {usedLink: textIn(entry, 'usedLink')}),
+    ...(entry.isInvited === true && {isInvited: true}),
     ...(entry.generation !== undefined && {generation: textIn(entry, 'generation')}),
     ...(entry.identity !== undefined && {identity: parseIdentity(entry.identity)}),
   }
@@ -137,12 +119,6 @@ function parseToken(value: unknown): Token {
     rights: rightsIn(entry),
     hash: textIn(entry, 'hash'),
   }
-}
-
-function parseLink(value: unknown): OneTimeLink {
-  const link = isJsonObject(value) ? value : {}
-  if (typeof link.expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
-  return {hash: textIn(link, 'hash'), expiresAt: link.expiresAt}
 }
 
 function parseIdentity(value: unknown): Identity {

@@ -4,7 +4,7 @@ import type {Accounts, SignedIn} from '../accounts.ts'
 import {type AccessLogger, CredentialsError} from '../credentials/credentialsFile.ts'
 import {AddressTaken} from '../credentials/identityEditor.ts'
 import type {Principal} from '../principal.ts'
-import {describeRights, type Rights} from '../rights/rights.ts'
+import {describeRights, type Rights, type SiteName} from '../rights/rights.ts'
 import {
   type FoundSession,
   PROVIDER_SESSION_LIFETIME,
@@ -35,6 +35,7 @@ export type Completed = SignedIn & {readonly to: string; readonly session: Sessi
 type Parts = {
   readonly accounts: Accounts
   readonly sessions: Sessions
+  readonly siteName: SiteName
   readonly logger: AccessLogger
   readonly audit: Audit
 }
@@ -52,16 +53,18 @@ export class SingleSignOn {
   readonly #checks: SessionChecks
   readonly #logger: AccessLogger
   readonly #audit: Audit
+  readonly #siteName: SiteName
   /** The provider, as the audit log names it. */
   readonly #actor: Actor
 
-  constructor(settings: SingleSignOnSettings, {accounts, sessions, logger, audit}: Parts) {
+  constructor(settings: SingleSignOnSettings, {accounts, sessions, siteName, logger, audit}: Parts) {
     this.name = settings.name
     this.#issuer = settings.issuer
     this.#trustsEmail = settings.trustEmail ?? false
     this.#accounts = accounts
     this.#logger = logger
     this.#audit = audit
+    this.#siteName = siteName
     this.#actor = {id: '<single-sign-on>', name: settings.name, email: ''}
     this.#provider = new Provider(settings, logger)
     this.#mapping = new MappingFile(settings.rightsFile, logger)
@@ -147,10 +150,11 @@ export class SingleSignOn {
   }
 
   #recordRights(editor: Principal, before: Rights | undefined): void {
-    const [by, about, rights] = [this.#actor, actorOf(editor), describeRights(editor.rights)]
+    const describe = (rights: Rights) => describeRights(rights, this.#siteName)
+    const [by, about, rights] = [this.#actor, actorOf(editor), describe(editor.rights)]
     if (before === undefined) this.#audit.record({type: 'people.added', by, about, rights})
     else if (!isDeepStrictEqual(before, editor.rights))
-      this.#audit.record({type: 'people.rightsChanged', by, about, before: describeRights(before), rights})
+      this.#audit.record({type: 'people.rightsChanged', by, about, before: describe(before), rights})
   }
 
   async #recordEnd(editorId: string): Promise<void> {

@@ -68,9 +68,14 @@ export function highestRole(rights: Rights): Role | undefined {
   return ROLES.find((role) => rights.some((right) => right.role === role))
 }
 
-/** Rights in words: `publisher`, or `author of blog, shop`. */
-export function describeRights(rights: Rights): string {
-  const texts = rights.map(({role, sites}) => (sites === 'all' ? role : `${role} of ${sites.join(', ')}`))
+/** The name of a site, by its id. */
+export type SiteName = (id: string) => string
+
+/** Rights in words: `publisher of all sites`, or `author of Blog, Shop`. */
+export function describeRights(rights: Rights, siteName: SiteName = (id) => id): string {
+  const texts = rights.map(
+    ({role, sites}) => `${role} of ${sites === 'all' ? 'all sites' : sites.map(siteName).join(', ')}`,
+  )
   return texts.length === 0 ? 'no rights' : texts.join('; ')
 }
 

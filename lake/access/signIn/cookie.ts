@@ -3,6 +3,12 @@ import {parseCookie, stringifySetCookie} from 'cookie'
 const SESSION = 'handrail_session'
 const PENDING = 'handrail_sign_in'
 
+/**
+ * Seconds for which a browser keeps the cookie of a session, which itself is valid for less: with the cookie of an
+ * expired session, the sign-in page knows whom to name.
+ */
+const MAX_AGE = 365 * 24 * 60 * 60
+
 /** Seconds that a person has to sign in at an identity provider. */
 export const PENDING_MAX_AGE = 10 * 60
 
@@ -13,9 +19,10 @@ export const PENDING_MAX_AGE = 10 * 60
 const HOST_PREFIX = '__Host-'
 
 /**
- * Makes the `Set-Cookie` header that starts a session. With an empty secret and a `maxAge` of 0, it ends one.
+ * Makes the `Set-Cookie` header that starts a session. With an empty secret, it ends one.
  */
-export function sessionCookie(origin: string, secret: string, maxAge: number): string {
+export function sessionCookie(origin: string, secret: string): string {
+  const maxAge = secret === '' ? 0 : MAX_AGE
   // The browser does not send the cookie with requests that another site initiated.
   return cookie(SESSION, origin, {value: secret, maxAge, sameSite: 'strict'})
 }

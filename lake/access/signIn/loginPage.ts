@@ -15,6 +15,8 @@ const STYLE = `
   .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid light-dark(#e3e4e8, #272a36) }
   [role=alert] { margin: 0 0 1rem; padding: .6rem .7rem; border-radius: 3px; background: light-dark(#fdebe9, #3a1512); color: light-dark(#972e2a, #f7b5b1); font-size: .875rem }
   .account { margin: .5rem 0 1.25rem; font-size: 1rem; color: inherit; overflow-wrap: anywhere }
+  summary { margin: 1rem 0 0; font-size: .8125rem; color: light-dark(#6e7386, #9499ad); cursor: pointer }
+  code { overflow-wrap: anywhere }
   p { margin: 1rem 0 0; font-size: .8125rem; color: light-dark(#6e7386, #9499ad) }
 `
 
@@ -40,10 +42,12 @@ export type LoginPage = {
   readonly provider?: string | undefined
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
+  /** Who makes sign-in links. Empty: not to be named. */
+  readonly administrators: readonly string[]
 }
 
 /** The page that offers all ways to sign in. */
-export function loginPage({to, email = '', problem, provider, passwords}: LoginPage): string {
+export function loginPage({to, email = '', problem, provider, passwords, administrators}: LoginPage): string {
   const alert = problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`
   const ways = [
     ...(provider === undefined ? [] : [providerLink(to, provider)]),
@@ -51,9 +55,18 @@ export function loginPage({to, email = '', problem, provider, passwords}: LoginP
   ]
   return page(`${alert}
 ${ways.join('\n<p class="or">or</p>\n')}
-<p>${passwords ? 'No password, or lost the link?' : 'Lost the link?'} On the server, <code>npm run lake -- editor link --email YOUR_EMAIL</code> prints a new one.</p>
-${passwords ? '<p>No account yet? <code>npm run lake -- editor add</code> adds one.</p>' : ''}
+<p>${passwords ? 'No password, or forgotten?' : 'Lost the link?'} Ask ${escapeHtml(whom(administrators))} for a sign-in link.</p>
+<details><summary>If you run this server</summary>
+<p><code>npm run lake -- editor link --email YOUR_EMAIL</code> prints a sign-in link, and <code>npm run lake -- editor add</code> adds an account.</p>
+</details>
 ${provider === undefined ? '' : `<p><a href="/login/oidc/sign-out">Sign out of ${escapeHtml(provider)}</a></p>`}`)
+}
+
+/** Names those who can make a sign-in link. */
+export function whom(administrators: readonly string[]): string {
+  return administrators.length === 0
+    ? 'an administrator of this Studio, who finds “Sign-in link” under “People”,'
+    : administrators.join(', or ')
 }
 
 /** A link, because the policy of the page would not let a form continue at the provider. */
@@ -83,18 +96,33 @@ export function continuePage(to: string): string {
   )
 }
 
+type LinkPage = {
+  readonly to: string
+  readonly code: string
+  readonly editor: Principal
+  readonly hasPassword: boolean
+  readonly isInvited: boolean
+  /** Whether editors may sign in with a password. */
+  readonly passwords: boolean
+}
+
 /**
  * The page that a one-time link opens. It names the account, because the link may come from someone else.
  * Only the button redeems the link, because mail scanners and chat previews open links too.
  */
-export function linkPage({to, code, editor}: {to: string; code: string; editor: Principal}): string {
-  return page(`<p>This link signs you in once as</p>
+export function linkPage({to, code, editor, hasPassword, isInvited, passwords}: LinkPage): string {
+  const next =
+    passwords && !hasPassword
+      ? '<p>Afterwards, you can set a password under “People”, so that you do not need a link next time.</p>'
+      : ''
+  return page(`<p>This ${isInvited ? 'invitation' : 'link'} signs you in once as</p>
 <p class="account"><strong>${escapeHtml(editor.name)}</strong><br>${escapeHtml(editor.email)}</p>
 <form method="post" action="/login">
 <input type="hidden" name="to" value="${escapeHtml(to)}">
 <input type="hidden" name="code" value="${escapeHtml(code)}">
 <button autofocus>Sign in</button>
 </form>
+${next}
 <p>Not you? Close this page: the link may have been sent to you by mistake.</p>`)
 }
 

@@ -1,5 +1,6 @@
 import {isJsonObject} from '../../../common/json.ts'
 import {Mutex} from '../../../common/mutex.ts'
+import type {SignInMethod} from '../../audit/events.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsFile.ts'
 import {PrivateFile} from '../credentials/privateFile.ts'
 import {digest, newSecret} from '../credentials/secret.ts'
@@ -52,6 +53,8 @@ export type SessionInfo = Session & {
   readonly expiresAt: number
   /** Such as "Firefox on Linux". */
   readonly browser: string
+  /** How the editor signed in, if that is known. */
+  readonly method?: SignInMethod | undefined
 }
 
 /** A session, with the text that only its secret can open. */
@@ -60,6 +63,8 @@ export type FoundSession = SessionInfo & {readonly sealed: string | undefined}
 export type SessionOptions = {
   /** The browser's name, for the list of sessions. */
   readonly browser?: string
+  /** How the editor signed in. */
+  readonly method?: SignInMethod
   /** In milliseconds. */
   readonly lifetime?: number
   /** Makes the text to keep with the session, which only its secret can open. */
@@ -97,7 +102,7 @@ export class Sessions {
    * @throws CredentialsError when the session cannot be saved
    */
   async begin({editorId, generation}: Session, options: SessionOptions = {}): Promise<string> {
-    const {browser = UNKNOWN_BROWSER, lifetime = SESSION_LIFETIME, seal} = options
+    const {browser = UNKNOWN_BROWSER, lifetime = SESSION_LIFETIME, method, seal} = options
     const secret = newSecret()
     const since = Date.now()
     const session = {
@@ -109,6 +114,7 @@ export class Sessions {
       since,
       lastUsed: since,
       browser,
+      ...(method !== undefined && {method}),
     }
     await this.#change((sessions) => withinLimit([...sessions, session]))
     return secret
@@ -129,6 +135,12 @@ export class Sessions {
     if (this.#mustSettle(sessions) || Math.abs(Date.now() - session.lastUsed) > SAVE_USE_EVERY)
       this.#saveUse()
     return {...infoOf(this.#withUse(session)), sealed: session.sealed}
+  }
+
+  /** The editor of the session with a secret, also if the session has expired: the browser still has its cookie. */
+  async editorOf(secret: string): Promise<string | undefined> {
+    const hash = digest(secret)
+    return (await this.#load()).find((one) => one.hash === hash)?.editorId
   }
 
   /**
@@ -233,7 +245,7 @@ function infoOf({hash, sealed: _, ...session}: Stored): SessionInfo {
 /** Returns undefined for a damaged entry. Sessions of version 0.1 have neither dates nor a browser. */
 function parseStored(value: unknown): Stored | undefined {
   if (!isJsonObject(value)) return undefined
-  const {hash, editorId, generation, sealed, expiresAt, since, lastUsed, browser} = value
+  const {hash, editorId, generation, sealed, expiresAt, since, lastUsed, browser, method} = value
   if (typeof hash !== 'string' || typeof editorId !== 'string' || typeof expiresAt !== 'number')
     return undefined
   if (generation !== undefined && typeof generation !== 'string') return undefined
@@ -248,5 +260,6 @@ function parseStored(value: unknown): Stored | undefined {
     since: began,
     lastUsed: typeof lastUsed === 'number' ? lastUsed : began,
     browser: typeof browser === 'string' ? browser : UNKNOWN_BROWSER,
+    ...(method === 'link' && {method}),
   }
 }

@@ -1,13 +1,12 @@
-import {bulkhead} from 'cockatiel'
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
-import type {SignedIn} from '../../access/accounts.ts'
+import type {PeekedLink, SignedIn} from '../../access/accounts.ts'
 import {isSameEmail} from '../../access/credentials/credentials.ts'
 import {CredentialsError} from '../../access/credentials/credentialsFile.ts'
-import {Attempts} from '../../access/signIn/attempts.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
-import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
+import {LOGIN_PAGE_HEADERS, linkPage, loginPage, whom} from '../../access/signIn/loginPage.ts'
+import {CHECKED_AT_ONCE, WAITING} from '../../access/signIn/passwordChecks.ts'
 import {PROVIDER_SESSION_LIFETIME, SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
 import {actorOf, type SignInMethod} from '../../audit/events.ts'
 import {HttpError} from '../../errors.ts'
@@ -21,17 +20,11 @@ import {targetOf} from '../signIn/target.ts'
 /** Maximum sign-in attempts by one client within {@link ATTEMPT_WINDOW} milliseconds. */
 const MAX_ATTEMPTS = 10
 const ATTEMPT_WINDOW = 60_000
-/**
- * Maximum concurrent password checks. Each takes 64 MiB and about 0.2 s of one of the four threads that also
- * read files. Others wait in a queue, two of each client.
- */
-const COMPARED_AT_ONCE = 2
-const WAITING = 20
 /** Maximum size of a form in bytes. Parsing time grows with the square of its length. */
 const MAX_FORM_BYTES = 10_000
 
 const PROBLEMS = {
-  link: 'This sign-in link was already used, or is older than 30 minutes. Sign in with your password, or ask for a new link.',
+  link: 'This sign-in link does not work: it may be incomplete, or there is a newer one.',
   attempts:
     'Too many failed sign-ins for this email address. Use a browser in which you signed in before, ask for a sign-in link, or try again in 15 minutes.',
   password: 'Incorrect email or password.',
@@ -40,7 +33,7 @@ const PROBLEMS = {
     'Sign-in is unavailable, because the server cannot read or save its credentials. Ask the operator to look at the log.',
 }
 
-type Shown = {to: string; email?: string; problem?: string}
+type Shown = {to: string; email?: string; problem?: string; mayType?: boolean}
 
 /** Signing in and out: pages for people, and the routes that Studio uses. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
@@ -55,7 +48,7 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
     if (session !== undefined && editor !== undefined)
       access.audit.record({type: 'signIn.ended', by: actorOf(editor), client: clientOf(request)})
     return reply
-      .header('set-cookie', sessionCookie(access.originOf(request), '', 0))
+      .header('set-cookie', sessionCookie(access.originOf(request), ''))
       .code(204)
       .send()
   })
@@ -74,7 +67,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
   )
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof CredentialsError)) throw error
-    return show(reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
+    return show(request, reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
   })
   const rateLimit = {
     max: MAX_ATTEMPTS,
@@ -83,17 +76,15 @@ function loginPages(app: FastifyInstance, access: Access): void {
       new HttpError(429, `Too many sign-in attempts, try again in ${after}`),
   }
   const busy = () => refuse.tooMuch('Too many sign-ins at the same time', 1)
-  const admit = concurrencyLimit({perClient: 2, total: COMPARED_AT_ONCE + WAITING, clientOf, refuse: busy})
-  const comparing = bulkhead(COMPARED_AT_ONCE, WAITING)
-  const attempts = new Attempts()
+  const admit = concurrencyLimit({perClient: 2, total: CHECKED_AT_ONCE + WAITING, clientOf, refuse: busy})
 
   app.get('/login', {config: {access: 'open', rateLimit}}, async (request, reply) => {
     const to = continueAt(request)
     const code = searchParam(request, 'code')
-    if (code === undefined) return show(reply, 200, {to})
-    const editor = await access.accounts.peekLink(code)
-    if (editor === undefined) return show(reply, 403, {to, problem: PROBLEMS.link})
-    return reply.headers(LOGIN_PAGE_HEADERS).send(linkPage({to, code, editor}))
+    if (code === undefined) return show(request, reply, 200, {to})
+    const link = await access.accounts.peekLink(code)
+    if (link?.state !== 'valid') return refuseLink(request, reply, link)
+    return reply.headers(LOGIN_PAGE_HEADERS).send(linkPage({to, code, ...link, passwords: access.passwords}))
   })
 
   const limited: RouteShorthandOptions = {
@@ -111,31 +102,27 @@ function loginPages(app: FastifyInstance, access: Access): void {
       const found = await access.accounts.redeemLink(code)
       if (found !== undefined) return signIn(request, reply, found, 'link')
       access.audit.record({type: 'signIn.failed', method: 'link', client: clientOf(request)})
-      return show(reply, 403, {to, problem: PROBLEMS.link})
+      return refuseLink(request, reply, await access.accounts.peekLink(code))
     }
     const email = form.get('email') ?? ''
     const client = clientOf(request)
     if (!access.passwords) {
       await recordFailure(email, client)
-      return show(reply, 403, {to, problem: PROBLEMS.passwords})
+      return show(request, reply, 403, {to, problem: PROBLEMS.passwords})
     }
-    if (!attempts.mayTry(email, client)) {
-      await recordFailure(email, client)
-      return show(reply, 429, {to, email, problem: PROBLEMS.attempts})
-    }
-    const password = form.get('password') ?? ''
-    const found = await comparing.execute(() => access.accounts.byPassword(email, password))
-    attempts.tried(email, client, found !== undefined)
-    if (found !== undefined) return signIn(request, reply, found, 'password')
+    const found = await access.passwordChecks.check(email, form.get('password') ?? '', client)
+    if (typeof found === 'object') return signIn(request, reply, found, 'password')
     await recordFailure(email, client)
-    return show(reply, 403, {to, email, problem: PROBLEMS.password})
+    return found === 'too many'
+      ? show(request, reply, 429, {to, email, problem: PROBLEMS.attempts})
+      : show(request, reply, 403, {to, email, problem: PROBLEMS.password})
   })
 
   const {singleSignOn} = access
   if (singleSignOn !== undefined) {
     singleSignOnRoutes(app, access, singleSignOn, {
       config: {access: 'open', rateLimit},
-      show: (reply, status, problem) => show(reply, status, {to: '/', problem}),
+      show: (request, reply, status, problem) => show(request, reply, status, {to: '/', problem}),
     })
   }
 
@@ -161,10 +148,51 @@ function loginPages(app: FastifyInstance, access: Access): void {
     return targetOf(request, access, formOf(request))
   }
 
-  function show(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
+  /** Says what happened to a link. Only those who have the link of a person learn more than that it does not work. */
+  async function refuseLink(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    link: PeekedLink | undefined,
+  ): Promise<FastifyReply> {
+    const to = continueAt(request)
+    if (link === undefined) return show(request, reply, 403, {to, problem: PROBLEMS.link})
+    const ask = whom(await access.administratorsOf(link.editor))
+    const mayType = link.hasPassword && access.passwords
+    const state =
+      link.state === 'expired'
+        ? `This link is older than ${link.isInvited ? '3 days' : 'half an hour'}.`
+        : 'This sign-in link was already used, or there is a newer one.'
+    const advice = mayType
+      ? `Sign in with your password, or ask ${ask} for a new link.`
+      : `Ask ${ask} for a new link.`
+    return show(request, reply, 403, {to, problem: `${state} ${advice}`, mayType})
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    {mayType = true, ...shown}: Shown,
+  ): Promise<FastifyReply> {
     const {passwords, singleSignOn} = access
-    const page = loginPage({...shown, passwords, provider: singleSignOn?.name})
+    const page = loginPage({
+      ...shown,
+      passwords: passwords && mayType,
+      provider: singleSignOn?.name,
+      administrators: await knownAdministrators(request),
+    })
     return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(page)
+  }
+
+  /** Administrators are named in browsers in which somebody was signed in, and to no strangers. */
+  async function knownAdministrators(request: FastifyRequest): Promise<readonly string[]> {
+    try {
+      const editor = await access.lastEditorOf(request)
+      return editor === undefined ? [] : await access.administratorsOf(editor)
+    } catch {
+      // The page must show that credentials cannot be read.
+      return []
+    }
   }
 }
 

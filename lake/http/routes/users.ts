@@ -3,7 +3,7 @@ import {pathParam} from '../../../common/pathParam.ts'
 import type {Access} from '../../access/access.ts'
 import type {DocumentRights} from '../../access/documentRights.ts'
 import type {Principal} from '../../access/principal.ts'
-import {highestRole, type Right} from '../../access/rights/rights.ts'
+import {describeRights, highestRole, type Right, type SiteName} from '../../access/rights/rights.ts'
 import {refuse} from '../errors.ts'
 
 /**
@@ -23,12 +23,16 @@ export function userRoutes(
   }
 
   const options: RouteShorthandOptions = {config: {access: 'read'}}
-  app.get('/v:version/users/me', options, async (request) => userOf(await access.require(request, 'read')))
+  app.get('/v:version/users/me', options, async (request) =>
+    userOf(await access.require(request, 'read'), access.siteName),
+  )
 
   // Studio requests the names for a history, several ids at a time.
   app.get('/v:version/users/:ids', options, async (request) => {
     const ids = pathParam(request, 'ids').split(',').slice(0, 200)
-    const users = (await Promise.all(ids.map(find))).filter((user) => user !== undefined).map(userOf)
+    const users = (await Promise.all(ids.map(find)))
+      .filter((user) => user !== undefined)
+      .map((user) => userOf(user, access.siteName))
     if (ids.length > 1) return users
     const [user] = users
     if (user === undefined) throw refuse.notFound('User not found')
@@ -38,7 +42,7 @@ export function userRoutes(
   app.get('/v:version/projects/:project/users/:id', options, async (request) => {
     const user = await find(pathParam(request, 'id'))
     if (user === undefined) throw refuse.notFound('User not found')
-    return userOf(user)
+    return userOf(user, access.siteName)
   })
 
   app.get('/v:version/projects/:project/datasets/:dataset/acl', options, async (request) => {
@@ -48,7 +52,7 @@ export function userRoutes(
 }
 
 /** A principal as Sanity's API shows a user. https://www.sanity.io/docs/http-reference/users */
-function userOf({id, name, email, rights}: Principal): Record<string, unknown> {
+function userOf({id, name, email, rights}: Principal, siteName: SiteName): Record<string, unknown> {
   return {
     id,
     name,
@@ -57,13 +61,13 @@ function userOf({id, name, email, rights}: Principal): Record<string, unknown> {
     profileImage: null,
     provider: 'handrail',
     role: highestRole(rights) ?? 'none',
-    roles: rights.map(roleOf),
+    roles: rights.map((right) => roleOf(right, siteName)),
   }
 }
 
 /** Studio shows the title where it says what a role does not allow. */
-function roleOf({role, sites}: Right): Record<string, unknown> {
-  const name = role.charAt(0).toUpperCase() + role.slice(1)
-  const title = sites === 'all' ? name : `${name} of ${sites.join(', ')}`
-  return {name: role, title, description: sites === 'all' ? `${title} of all sites` : title}
+function roleOf(right: Right, siteName: SiteName): Record<string, unknown> {
+  const text = describeRights([right], siteName)
+  const title = text.charAt(0).toUpperCase() + text.slice(1)
+  return {name: right.role, title, description: title}
 }

@@ -1,5 +1,11 @@
 import {bulkhead} from 'cockatiel'
-import type {FastifyContextConfig, FastifyInstance, FastifyReply, RouteShorthandOptions} from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
 import type {Failure, SingleSignOn} from '../../access/oidc/singleSignOn.ts'
@@ -19,7 +25,12 @@ const WAITING = {perClient: 5, total: 50}
 const ASKING = 10
 
 /** Responds with the sign-in page and why signing in failed. */
-type Show = (reply: FastifyReply, status: number, problem: string) => FastifyReply
+type Show = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  problem: string,
+) => Promise<FastifyReply>
 
 /** The text for each failure. It never contains what the provider or the address says. */
 const PROBLEMS: Readonly<Record<Failure, (provider: string) => string>> = {
@@ -54,13 +65,13 @@ export function singleSignOnRoutes(
     onRequest: async (request, reply) => admit(request, reply),
   }
 
-  const fail = (reply: FastifyReply, failure: Failure) =>
-    show(reply, failure === 'unavailable' ? 503 : 403, PROBLEMS[failure](singleSignOn.name))
+  const fail = (request: FastifyRequest, reply: FastifyReply, failure: Failure) =>
+    show(request, reply, failure === 'unavailable' ? 503 : 403, PROBLEMS[failure](singleSignOn.name))
 
   app.get('/login/oidc', options, async (request, reply) => {
     const origin = access.originOf(request)
     const begun = await asking.execute(() => singleSignOn.begin(origin + CALLBACK, targetOf(request, access)))
-    if (typeof begun === 'string') return fail(reply, begun)
+    if (typeof begun === 'string') return fail(request, reply, begun)
     return reply
       .headers({'cache-control': 'no-store', 'set-cookie': pendingCookie(origin, begun.cookie)})
       .redirect(begun.address, 302)
@@ -79,7 +90,7 @@ export function singleSignOnRoutes(
     if (typeof completed === 'string') {
       const reason = `${singleSignOn.name}: ${completed}`
       access.audit.record({type: 'signIn.failed', method: 'oidc', reason, client: clientOf(request)})
-      return fail(reply, completed)
+      return fail(request, reply, completed)
     }
     const secret = await startSession({access, request, reply}, completed, 'oidc', completed.session)
     await singleSignOn.began(secret)

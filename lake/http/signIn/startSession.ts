@@ -3,7 +3,7 @@ import type {Access} from '../../access/access.ts'
 import type {SignedIn} from '../../access/accounts.ts'
 import {browserName} from '../../access/signIn/browserName.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
-import {SESSION_LIFETIME, type SessionOptions} from '../../access/signIn/sessions.ts'
+import type {SessionOptions} from '../../access/signIn/sessions.ts'
 import {actorOf, type SignInMethod} from '../../audit/events.ts'
 import {clientOf} from '../limits/client.ts'
 
@@ -21,10 +21,9 @@ export async function startSession(
   options: SessionOptions = {},
 ): Promise<string> {
   const browser = browserName(request.headers['user-agent'])
-  const {lifetime = SESSION_LIFETIME} = options
-  const session = {browser, ...options, lifetime}
+  const session = {browser, method, ...options}
   const secret = await access.sessions.begin({editorId: editor.id, generation}, session)
   access.audit.record({type: 'signIn.succeeded', by: actorOf(editor), method, client: clientOf(request)})
-  reply.header('set-cookie', sessionCookie(access.originOf(request), secret, Math.floor(lifetime / 1000)))
+  reply.header('set-cookie', sessionCookie(access.originOf(request), secret))
   return secret
 }

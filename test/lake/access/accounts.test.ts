@@ -59,7 +59,7 @@ test('more rights revoke the one-time link and end sessions; fewer rights keep b
     await accounts.setRights(email, after)
     const name = JSON.stringify([before, after])
     assert.equal((await accounts.bySession(session)) !== undefined, isKept, name)
-    assert.equal((await accounts.peekLink(code)) !== undefined, isKept, name)
+    assert.equal((await accounts.peekLink(code))?.state === 'valid', isKept, name)
     const later = await accounts.redeemLink(await accounts.makeLink(editorId))
     assert.deepEqual(later?.editor.rights, after)
   }
@@ -72,6 +72,33 @@ test('a one-time link expires after half an hour', async (t) => {
   const now = Date.now()
   t.mock.method(Date, 'now', () => now + 31 * 60_000)
   assert.equal(await accounts.redeemLink(code), undefined)
+  assert.equal((await accounts.peekLink(code))?.state, 'expired')
+})
+
+test('an invitation is valid for three days, and so is another link until the person has signed in', async (t) => {
+  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+  const start = Date.now()
+  t.mock.timers.enable({apis: ['Date'], now: start})
+  const after = (hours: number) => t.mock.timers.setTime(start + hours * 3_600_000)
+  const {editor, code} = await accounts.invite(ada)
+  after(71)
+  assert.deepEqual(
+    [(await accounts.peekLink(code))?.state, (await accounts.peekLink(code))?.isInvited],
+    ['valid', true],
+  )
+  after(73)
+  assert.equal(await accounts.redeemLink(code), undefined)
+  const second = await accounts.makeLink(editor.id)
+  assert.equal((await accounts.peekLink(code))?.state, 'used', 'a newer link replaces it')
+  after(73 + 71)
+  assert.equal((await accounts.redeemLink(second))?.editor.id, editor.id)
+  assert.deepEqual(
+    [(await accounts.peekLink(second))?.state, await accounts.isInvited(editor.id)],
+    ['used', false],
+  )
+  const third = await accounts.makeLink(editor.id)
+  after(73 + 71 + 0.6)
+  assert.equal((await accounts.peekLink(third))?.state, 'expired')
 })
 
 test('a one-time link that was made while the clock was ahead does not work once the clock is right', async (t) => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {Readable} from 'node:stream'
 import {test} from 'node:test'
 import {manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {browserAddress, noteAddress, notedAddress} from '../../../lake/access/runningAddress.ts'
+import {siteNamesIn} from '../../../lake/access/siteNames.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {accountsIn, CHEAP_SCRYPT, cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
@@ -23,10 +26,10 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   assert.equal(
     await run('editor', 'role', '--email', 'ADA@example.com', '--role', 'viewer'),
-    `Ada <${email}> is viewer`,
+    `Ada <${email}> is viewer of all sites`,
   )
   assert.deepEqual(await accountsIn(file).editors(), [{id, name: 'Ada', email, rights: everywhere('viewer')}])
-  assert.equal(await run('editor', 'list'), `viewer\t${email}\tAda`)
+  assert.equal(await run('editor', 'list'), `viewer of all sites\t${email}\tAda`)
   assert.equal(
     await run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop, blog'),
     `Ada <${email}> is author of shop, blog`,
@@ -37,10 +40,32 @@ test('an editor is added, listed, given another role and removed', async (t) => 
     /^https:\/\/lake\.example\/login\?code=[\w-]{43}$/,
   )
   assert.match(await run('token', 'add', '--name', 'ci', '--role', 'viewer'), /^[\w-]{43}$/)
-  assert.equal(await run('token', 'list'), 'viewer\tci')
+  assert.equal(await run('token', 'list'), 'viewer of all sites\tci')
   assert.equal(await run('token', 'remove', '--name', 'ci'), 'Removed ci')
   assert.equal(await run('editor', 'remove', '--email', email), `Removed ${email}`)
   assert.equal(await run('editor', 'list'), 'none')
+})
+
+test('the command line names published sites, and makes links to the lake that runs', async (t) => {
+  const file = join(await temporaryFolder(t), 'editors.json')
+  const lake = await runLake(t, {'site/5eddb4a2.json': {_id: '5eddb4a2', _type: 'site', name: 'Library'}})
+  const siteNames = (ids: readonly string[]) => siteNamesIn(lake.repository.directory, 'site', ids)
+  const rights = [{role: 'author', sites: ['5eddb4a2', 'unknown']}] as const
+  await accountsIn(file).addEditor({name: 'Ada', email, rights})
+  assert.equal(
+    await manageAccounts(['editor', 'list'], file, '', {siteNames}),
+    `author of Library (5eddb4a2), unknown\t${email}\tAda`,
+  )
+  assert.equal(await notedAddress(file), undefined)
+  const forget = await noteAddress(file, browserAddress('http://127.0.0.1:4133'))
+  assert.equal(await notedAddress(file), 'http://localhost:4133')
+  await forget()
+  assert.equal(await notedAddress(file), undefined)
+  await writeFile(
+    file.replace('.json', '.address.json'),
+    '{"address": "http://localhost:1", "pid": 99999999}',
+  )
+  assert.equal(await notedAddress(file), undefined, 'a lake that was killed')
 })
 
 test('an invalid command explains what is wrong', async (t) => {
@@ -105,7 +130,7 @@ test('a password change ends that editor’s sessions and link only, and the edi
   const words = ['editor', 'password', '--email', email]
   await assert.rejects(
     command(lake.editorsFile, words, 'short\n'),
-    /^Error: a password needs at least 10 characters$/,
+    /^Error: A password needs at least 10 characters$/,
   )
   const out = await command(lake.editorsFile, words, 'another horse battery\n')
   assert.equal(out, `Changed the password of Ada <${email}> and ended their sessions`)

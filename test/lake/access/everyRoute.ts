@@ -124,6 +124,14 @@ export const rows: readonly Row[] = [
   },
   {route: 'GET /v:version/access/me', path: '/v1/access/me', access: 'read'},
   {
+    route: 'PUT /v:version/access/me/password',
+    path: '/v1/access/me/password',
+    access: 'read',
+    status: 403,
+    body: {password: 'correct horse battery'},
+  },
+  {route: 'GET /v:version/access/requests/me', path: '/v1/access/requests/me', access: 'read'},
+  {
     route: 'DELETE /v:version/access/me/sessions/:id',
     path: '/v1/access/me/sessions/none',
     access: 'read',

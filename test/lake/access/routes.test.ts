@@ -226,7 +226,7 @@ test('the sign-in page redirects to this server only', async (t) => {
   }
   const used = await fetch(`${host(lake)}/login?code=used`, {redirect: 'manual'})
   assert.equal(used.status, 403)
-  assert.match(await used.text(), /This sign-in link was already used/)
+  assert.match(await used.text(), /This sign-in link does not work/)
 })
 
 test('text from the address is escaped on the page', async (t) => {

@@ -43,7 +43,7 @@ test('a session that was ended by a new password does not count', async (t) => {
   assert.equal(await signInLink(editorsFile, address), undefined)
   await accounts.setPassword(email, 'correct horse battery')
   const link = await signInLink(editorsFile, address)
-  assert.equal((await accounts.peekLink(codeOf(link)))?.id, id)
+  assert.equal((await accounts.peekLink(codeOf(link)))?.editor.id, id)
 })
 
 test('with several editors, no link is printed, because it could be for another one', async (t) => {

@@ -1,16 +1,23 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../../../../common/pathParam.ts'
 import type {Access} from '../../../access/access.ts'
-import {everywhere, mayGive, mayUse} from '../../../access/rights/rights.ts'
+import {everywhere, mayGive, mayUse, type Rights} from '../../../access/rights/rights.ts'
+import {includes} from '../../../access/rights/role.ts'
+import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {refuse} from '../../errors.ts'
+import {mayReset, ownPasswordRoute} from './ownPassword.ts'
 import {endSessions, shown} from './people.ts'
 
-/** Maximum administrators to name. */
+/** Maximum people to name, of each kind. */
 const MAX_NAMED = 10
+
+/** Studio names those of one site, so it needs more of them. */
+const MAX_PUBLISHERS = 100
 
 /** What the client itself may do, its sessions, and whom to ask for more rights, for everyone in Studio. */
 export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
   const options: RouteShorthandOptions = {config: {access: 'read'}}
+  ownPasswordRoute(app, access)
 
   app.get('/v:version/access/me', options, async (request) => {
     const {id, name, email, rights} = await access.require(request, 'read')
@@ -19,6 +26,7 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
     const editors = await access.accounts.editors()
     const administrators = editors.filter((one) => one.id !== id && mayUse(one.rights, 'administer'))
     // Those of all sites first.
+    const publishers = editors.filter((one) => one.id !== id && mayPublish(one.rights))
     administrators.sort((a, b) => Number(mayGive(b.rights, ALL)) - Number(mayGive(a.rights, ALL)))
     return {
       id,
@@ -27,10 +35,19 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
       rights,
       mayAdminister: mayUse(rights, 'administer'),
       mayAudit: mayGive(rights, ALL),
+      password: await passwordOf(id, current),
       sessions: sessions.map((session) => ({...shown(session), isCurrent: session.id === current?.id})),
       administrators: administrators.slice(0, MAX_NAMED).map((one) => ({name: one.name, email: one.email})),
+      publishers: publishers.slice(0, MAX_PUBLISHERS).map(({name, email, rights}) => ({name, email, rights})),
     }
   })
+
+  /** What an editor can do with their password in this session. */
+  async function passwordOf(id: string, session: SessionInfo | undefined) {
+    const isEditor = session?.editorId === id && (await access.accounts.identityOf(id)) === undefined
+    if (!isEditor || !access.passwords) return {isOffered: false}
+    return {isOffered: true, isSet: await access.accounts.hasPassword(id), mayReset: mayReset(session)}
+  }
 
   app.delete('/v:version/access/me/sessions/:id', options, async (request, reply) => {
     const principal = await access.require(request, 'read')
@@ -40,6 +57,11 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
     await endSessions(access, principal, principal, [session])
     return reply.code(204).send()
   })
+}
+
+/** Whether rights allow publishing on any site. */
+function mayPublish(rights: Rights): boolean {
+  return rights.some(({role}) => includes(role, 'publisher'))
 }
 
 const ALL = everywhere('administrator')

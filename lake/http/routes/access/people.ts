@@ -27,7 +27,13 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   const administer: RouteShorthandOptions = {config: {access: 'administer'}}
 
   const administrationOf = (principal: Principal) =>
-    new Administration({accounts, audit: access.audit, by: actorOf(principal), isLimited: true})
+    new Administration({
+      accounts,
+      audit: access.audit,
+      by: actorOf(principal),
+      isLimited: true,
+      siteName: access.siteName,
+    })
 
   const editorIn = async (request: FastifyRequest): Promise<Principal> => {
     const editor = await accounts.editor(pathParam(request, 'id'))
@@ -47,6 +53,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
         email,
         rights,
         mayManage: isManaged && id !== principal.id,
+        isInvited: await accounts.isInvited(id),
         usesSingleSignOn: (await accounts.identityOf(id)) !== undefined,
         sessions: isManaged ? (await access.sessionsOf(id)).map(shown) : [],
       }
@@ -64,8 +71,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
       throw refuse.badRequest('This is not an email address')
     if ((await accounts.editors()).length >= MAX_ENTRIES) throw refuse.badRequest('There are too many people')
     const added = {name: nameOf(name), email: email.trim(), rights: rightsOf(rights)}
-    const editor = await administration.addEditor(added)
-    const code = await administration.makeLink(editor)
+    const {editor, code} = await administration.invite(added)
     return {id: editor.id, link: linkTo(access.originOf(request), code)}
   })
 
@@ -130,7 +136,8 @@ export function shown({id, since, lastUsed, browser}: SessionInfo) {
   return {id, since: new Date(since).toISOString(), lastUsed: new Date(lastUsed).toISOString(), browser}
 }
 
-function bodyOf({body}: FastifyRequest) {
+/** @throws HttpError 400 if the body is not an object */
+export function bodyOf({body}: FastifyRequest) {
   if (isJsonObject(body)) return body
   throw refuse.badRequest('The body must be a JSON object')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
+import {Sessions, sessionsFileOf} from '../../../../lake/access/signIn/sessions.ts'
 import {runLakeOver} from '../../support/lake.ts'
 import {accountsIn, pressLink, signInByLink} from '../../support/signIn.ts'
 import {type Lie, type LyingProvider, startLyingProvider} from './support/lyingProvider.ts'
@@ -161,8 +162,12 @@ test('with passwords switched off, a link from the command line is the way back 
   assert.ok(ofAda)
   provider.lie = {isDown: true}
   assert.equal((await me(lake, await signInByLink(lake, id))).status, 200)
-  const link = await pressLink(lake, await accounts.makeLink(ofAda))
-  assert.match(link.headers.get('set-cookie') ?? '', /Max-Age=43200/)
+  await pressLink(lake, await accounts.makeLink(ofAda))
+  const [latest] = (await new Sessions(sessionsFileOf(lake.editorsFile)).all()).filter(
+    ({editorId, method}) => editorId === ofAda && method === 'link',
+  )
+  assert.ok(latest)
+  assert.equal(latest.expiresAt - latest.since, 12 * 3_600_000)
 })
 
 test('the streams of a session end with it', async (t) => {

@@ -82,7 +82,9 @@ test('an administrator gives and takes rights for their own sites only', () => {
 
 test('rights are described with their sites', () => {
   const rights = [...everywhere('viewer'), ...of('publisher', 'shop', 'blog')]
-  assert.equal(describeRights(rights), 'viewer; publisher of shop, blog')
+  assert.equal(describeRights(rights), 'viewer of all sites; publisher of shop, blog')
+  const names = (id: string) => (id === 'shop' ? 'Harbour Supply' : id)
+  assert.equal(describeRights(rights, names), 'viewer of all sites; publisher of Harbour Supply, blog')
   assert.equal(describeRights([]), 'no rights')
   assert.equal(highestRole(rights), 'publisher')
 })

@@ -1,0 +1,62 @@
+import {isJsonObject} from '../../../common/json.ts'
+import type {Credentials, Editor} from './credentials.ts'
+import {digest} from './secret.ts'
+
+/** Milliseconds for which the link of an editor who has signed in before is valid. */
+export const LINK_LIFETIME = 30 * 60_000
+
+/** The same for a new editor, who first has to read the message with the link. */
+export const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
+
+/** How far the clock may have been ahead when a link was made, in milliseconds. */
+const MAX_AHEAD = 5 * 60_000
+
+export type OneTimeLink = {
+  readonly hash: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The link with a code, and the editor for whom it was made. */
+export type FoundLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}
+
+/** An editor with a new link, which replaces an earlier one. */
+export function withLink(editor: Editor, code: string): Editor {
+  const link = {hash: digest(code), expiresAt: Date.now() + lifetimeOf(editor)}
+  return {...withoutLink(editor), link}
+}
+
+/** An editor without a link. The digest of the last one stays, so that its page can say what happened to it. */
+export function withoutLink({link, ...editor}: Editor): Editor {
+  return link === undefined ? editor : {...editor, usedLink: link.hash}
+}
+
+/** Finds the link with a code. */
+export function findLink({editors}: Credentials, code: string): FoundLink | undefined {
+  const hash = digest(code)
+  for (const editor of editors) {
+    if (editor.link?.hash === hash)
+      return {editor, state: isInTime(editor.link, lifetimeOf(editor)) ? 'valid' : 'expired'}
+    if (editor.usedLink === hash) return {editor, state: 'used'}
+  }
+  return undefined
+}
+
+/** Milliseconds for which a link of an editor is valid. */
+export function lifetimeOf({isInvited}: Pick<Editor, 'isInvited'>): number {
+  return isInvited === true ? INVITATION_LIFETIME : LINK_LIFETIME
+}
+
+/** @throws Error with one line that says what is wrong */
+export function parseLink(value: unknown): OneTimeLink {
+  const {hash, expiresAt} = isJsonObject(value) ? value : {}
+  if (typeof expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
+  if (typeof hash !== 'string') throw new Error('"hash" must be a string')
+  return {hash, expiresAt}
+}
+
+/** A link that was made while the clock was ahead would work for as much longer. */
+function isInTime({expiresAt}: OneTimeLink, lifetime: number): boolean {
+  const left = expiresAt - Date.now()
+  return left > 0 && left <= lifetime + MAX_AHEAD
+}
