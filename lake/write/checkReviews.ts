@@ -50,11 +50,11 @@ export async function checkReviews(
   await checkRightsOnReviews(actions, request.principal, workspace, parts)
   const events = actions.flatMap((action) => eventOf(action, request.principal, workspace))
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
-  const needed = [...changed].flatMap(([id, after]): DocumentChange[] => {
-    const change = {id, before: store.get(id), after}
-    return isPublishedId(id) && rules.needsReview(change, publishedBefore) ? [change] : []
-  })
-  if (needed.length === 0) return {trailers: [], events}
+  const published = [...changed]
+    .filter(([id]) => isPublishedId(id))
+    .map(([id, after]) => ({id, before: store.get(id), after}))
+  const needed = published.filter((change) => rules.needsReview(change, publishedBefore))
+  if (needed.length === 0) return doneOnRequest(published, request, {...parts, events})
   const skip = actions.find(({kind}) => kind === 'review.skip')
   if (skip?.kind === 'review.skip') {
     await checkSkip(needed, request.principal, parts)
@@ -66,6 +66,28 @@ export async function checkReviews(
   const authors = needed.flatMap((change) => checkReview(change, request, parts))
   const documents = needed.map(auditedDocument)
   const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
+  return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
+}
+
+/**
+ * People who may not publish ask for it also where no review is needed. What was published as they asked has their
+ * names.
+ */
+function doneOnRequest(
+  published: readonly DocumentChange[],
+  request: Request,
+  {events, ...parts}: CheckReviewsParts & Pick<Reviewed, 'events'>,
+): Reviewed {
+  const asked = published.flatMap((change) => {
+    const review = reviewIn(parts.store.get(reviewIdOf(change.id)))
+    const isAsked = review !== undefined && mismatchOf(change, review, request) === undefined
+    const authors = isAsked ? authorsOf(change.id, review, parts) : undefined
+    return authors === undefined || isBy(request.principal, authors) ? [] : [{change, authors}]
+  })
+  if (asked.length === 0 || request.principal.isProgram === true) return {trailers: [], events}
+  const documents = asked.map(({change}) => auditedDocument(change))
+  const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
+  const authors = asked.flatMap((one) => one.authors)
   return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
 }
 
@@ -119,10 +141,12 @@ async function checkSkip(
  * @returns who wrote the change and who asked for its review
  */
 function checkReview(
-  {id, before, after}: DocumentChange,
+  change: DocumentChange,
   request: Request,
-  {store, drafts}: CheckReviewsParts,
+  parts: CheckReviewsParts,
 ): readonly DraftEditor[] {
+  const {id, before, after} = change
+  const {store} = parts
   const {principal} = request
   const name = nameOf(after ?? before)
   const review = reviewIn(store.get(reviewIdOf(id)))
@@ -131,13 +155,10 @@ function checkReview(
       id,
       `The site asks for a review of this change of ${name}: choose “Request review”. Somebody else then publishes it`,
     )
-  if (review.state === 'sentBack')
+  const mismatch = mismatchOf(change, review, request)
+  if (mismatch === 'sentBack')
     throw refuse.needsReview(id, `${name} was sent back: change it, and request a review again`)
-  if (
-    review.before !== (before?._rev ?? null) ||
-    review.after !== (after?._rev ?? null) ||
-    !isNamed(id, review, request)
-  )
+  if (mismatch === 'outdated')
     throw refuse.reviewOutdated(
       id,
       `${name} is not what the review was requested for, or changed since: look at it again, and request a new review`,
@@ -147,18 +168,43 @@ function checkReview(
       id,
       `${name} needs a review, which a program cannot do: a person has to publish it`,
     )
-  const editors = review.deed === 'publish' ? drafts.get(draftId(id))?.editors : []
-  if (editors === undefined)
+  const authors = authorsOf(id, review, parts)
+  if (authors === undefined)
     throw refuse.needsReview(
       id,
       `Who wrote this draft of ${name} is not known, because it is older than reviews in this lake: discard it and write it again, or ask an administrator to publish it without a review`,
     )
-  if (review.by.id === principal.id || editors.some((editor) => editor.id === principal.id))
+  if (isBy(principal, authors))
     throw refuse.needsReview(
       id,
       `You wrote this change of ${name} or requested its review: somebody else has to publish it`,
     )
-  return [...editors, review.by]
+  return authors
+}
+
+/** Why a request is not for a change as it is published; undefined if it is. */
+function mismatchOf(
+  {id, before, after}: DocumentChange,
+  review: ReviewRequest,
+  request: Request,
+): 'sentBack' | 'outdated' | undefined {
+  if (review.state === 'sentBack') return 'sentBack'
+  const isSame = review.before === (before?._rev ?? null) && review.after === (after?._rev ?? null)
+  return isSame && isNamed(id, review, request) ? undefined : 'outdated'
+}
+
+/** Who wrote a change and who asked for its review; undefined if that is not known. */
+function authorsOf(
+  id: string,
+  review: ReviewRequest,
+  {drafts}: CheckReviewsParts,
+): readonly DraftEditor[] | undefined {
+  const editors = review.deed === 'publish' ? drafts.get(draftId(id))?.editors : []
+  return editors && [...editors, review.by]
+}
+
+function isBy({id}: Principal, authors: readonly DraftEditor[]): boolean {
+  return authors.some((author) => author.id === id)
 }
 
 /** A draft is published by the action that names the revision that the reviewer saw. */

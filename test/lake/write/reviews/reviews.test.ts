@@ -49,6 +49,26 @@ test('a reviewed change is published by another person, and the commit names bot
     assert.equal(audit.filter((line) => line.includes(`"${type}"`)).length, 1, type)
 })
 
+test('where no review is needed, an author asks to publish, and the commit names both', async (t) => {
+  const {people, lake, repository} = await runReviewLake(t)
+  const {author, writer, publisher} = people
+  const lastCommit = () => repository.git('log', '-1', '--format=%an%n%B')
+  const revision = await author.edit('free-tool', {name: 'find'})
+  assertRefused(await author.publish('free-tool', revision), /You may not publish/)
+  assertDone(await author.request('free-tool', revision))
+  assertDone(await publisher.publish('free-tool', revision))
+  assert.deepEqual(await reviewsIn(lake), [])
+  assert.match(
+    await lastCommit(),
+    /^publisher Name\n[\s\S]*\nCo-authored-by: author Name <author@example\.com>\nReviewed-by: publisher Name /,
+  )
+  // A person who may publish needs no one else, and reviews nothing then.
+  const own = await writer.edit('free-tool', {name: 'seek'})
+  assertDone(await writer.request('free-tool', own))
+  assertDone(await writer.publish('free-tool', own))
+  assert.doesNotMatch(await lastCommit(), /Reviewed-by/)
+})
+
 test('a person cannot approve what they wrote or requested, and a program cannot approve', async (t) => {
   const {people} = await runReviewLake(t)
   const {author, writer, publisher, program} = people
