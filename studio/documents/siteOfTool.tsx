@@ -69,6 +69,7 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
       label,
       icon,
       disabled: isLoading || permissions?.granted !== true,
+      title: permissions?.granted === false ? 'You are not allowed to change this tool.' : undefined,
       onHandle: () => setChoosing(true),
       dialog: isChoosing && {
         type: 'dialog',

@@ -8,12 +8,24 @@ export type Session = {id: string; since: string; lastUsed: string; browser: str
 /** The editor who uses Studio. */
 export type Me = {
   id: string
+  email: string
   rights: readonly Right[]
+  /** The rights in words: "author of Harbour Supply". */
+  rightsText: string
   mayAdminister: boolean
   mayAudit: boolean
+  password: {
+    /** Whether this person can sign in with a password at all. */
+    isOffered: boolean
+    isSet: boolean
+    /** Whether a new one can be set without the current one, because the session just began with a sign-in link. */
+    mayReset: boolean
+  }
   sessions: readonly Session[]
   /** Whom to ask for more rights. */
   administrators: readonly {name: string; email: string}[]
+  /** Other people who may publish, on some site at least. */
+  publishers: readonly {name: string; rights: readonly Right[]}[]
 }
 
 export type Person = {
@@ -23,6 +35,8 @@ export type Person = {
   rights: readonly Right[]
   /** Whether the administrator who asks has all of these rights. */
   mayManage: boolean
+  /** Whether they were invited and have not signed in yet. */
+  isInvited: boolean
   /** Whether an identity provider decides on roles and signing in. */
   usesSingleSignOn: boolean
   sessions: readonly Session[]
@@ -38,13 +52,22 @@ export type AuditEvent = {id: string; at: string; type: string; text: string; cl
 
 export function parseMe(value: unknown): Me {
   const me = recordOf(value)
+  const password = recordOf(me.password)
   return {
     id: textOf(me.id),
+    email: textOf(me.email),
     rights: parseRights(me.rights),
+    rightsText: textOf(me.rightsText),
     mayAdminister: me.mayAdminister === true,
     mayAudit: me.mayAudit === true,
+    password: {
+      isOffered: password.isOffered === true,
+      isSet: password.isSet === true,
+      mayReset: password.mayReset === true,
+    },
     sessions: listOf(me.sessions, parseSession),
     administrators: listOf(me.administrators, (one) => ({name: textOf(one.name), email: textOf(one.email)})),
+    publishers: listOf(me.publishers, (one) => ({name: textOf(one.name), rights: parseRights(one.rights)})),
   }
 }
 
@@ -54,6 +77,7 @@ export function parsePeople(value: unknown): People {
     editors: listOf(editors, (one) => ({
       ...parseToken(one),
       email: textOf(one.email),
+      isInvited: one.isInvited === true,
       usesSingleSignOn: one.usesSingleSignOn === true,
       sessions: listOf(one.sessions, parseSession),
     })).sort((a, b) => a.name.localeCompare(b.name)),

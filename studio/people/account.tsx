@@ -1,6 +1,7 @@
 import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {Section} from '../install/parts.tsx'
 import type {Me} from './access.ts'
+import {Password} from './password.tsx'
 import {ROLE_TEXTS, rightsText, type Site} from './roles.ts'
 import {Rows, SessionText} from './rows.tsx'
 import {useChange} from './useChange.ts'
@@ -14,7 +15,7 @@ export function Account({me, sites, reload}: AccountProps) {
     <Stack gap={6}>
       <Section
         heading="h2"
-        text="Buttons that your role does not allow are disabled, and say so."
+        text="What your role does not allow is not offered, or says so."
         title="What you may do"
       >
         <Card border data-testid="own-rights" padding={4} radius={2}>
@@ -32,6 +33,7 @@ export function Account({me, sites, reload}: AccountProps) {
           </Stack>
         </Card>
       </Section>
+      {me.password.isOffered && <Password me={me} reload={reload} />}
       <Section
         heading="h2"
         text="Sign out on devices that you do not use any more, or do not know."

@@ -1,5 +1,5 @@
 import {Box, Container, Flex, Heading, Stack, Tab, TabList, TabPanel} from '@sanity/ui'
-import {useState} from 'react'
+import {useRouter} from 'sanity/router'
 import {Note} from '../install/parts.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {type Me, parseMe} from './access.ts'
@@ -37,7 +37,9 @@ function Tabs({me, reload}: {me: Me; reload: () => void}) {
     {name: 'tokens', title: 'Tokens', isShown: me.mayAdminister},
     {name: 'audit', title: 'Audit log', isShown: me.mayAudit},
   ].filter(({isShown}) => isShown)
-  const [chosen, setChosen] = useState(me.mayAdminister ? 'people' : 'account')
+  const router = useRouter()
+  const named = tabs.find(({name}) => name === router.state.tab)?.name
+  const chosen = named ?? (me.mayAdminister ? 'people' : 'account')
   return (
     <Stack gap={5}>
       {tabs.length > 1 && (
@@ -49,7 +51,7 @@ function Tabs({me, reload}: {me: Me; reload: () => void}) {
                 id={`people-tab-${name}`}
                 key={name}
                 label={title}
-                onClick={() => setChosen(name)}
+                onClick={() => router.navigate({tab: name})}
                 selected={name === chosen}
               />
             ))}

@@ -15,7 +15,7 @@ type PersonRowProps = {
 
 /** A person, what they may do, and what an administrator can do about it. */
 export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
-  const {name, email, rights, sessions, mayManage, usesSingleSignOn} = person
+  const {name, email, rights, sessions, mayManage, isInvited, usesSingleSignOn} = person
   const [latest] = sessions.map(({lastUsed}) => lastUsed).sort((a, b) => b.localeCompare(a))
   const button = (what: Asked, text: string) => (
     <Button
@@ -45,7 +45,11 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
         {(isMe || mayManage) && (
           <Text muted size={1}>
             {latest === undefined ? (
-              'Not signed in'
+              isInvited ? (
+                'Invited, and has not signed in yet'
+              ) : (
+                'Not signed in'
+              )
             ) : (
               <>
                 Signed in in {sessions.length === 1 ? 'one browser' : `${sessions.length} browsers`}, last

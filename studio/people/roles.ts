@@ -32,6 +32,22 @@ export function rightsText(rights: readonly Right[], sites: readonly Site[]): st
   return texts.length === 0 ? 'No role' : texts.join(', ')
 }
 
+/** Whether rights allow what a role allows, on a site. Undefined: on all sites. */
+export function allows(rights: readonly Right[], role: Role, siteId: string | undefined): boolean {
+  return rights.some(
+    (right) =>
+      ROLES.indexOf(right.role) >= ROLES.indexOf(role) &&
+      (right.sites === 'all' || (siteId !== undefined && right.sites.includes(siteId))),
+  )
+}
+
+/** Names in a sentence, such as "Ada, Bob or Eve". */
+export function listNames(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most)
+  const last = shown.length > 1 ? shown.pop() : undefined
+  return [shown.join(', '), ...(last === undefined ? [] : [last])].join(' or ')
+}
+
 /** The ids of the sites that an administrator manages. */
 export function managedSites(rights: readonly Right[]): 'all' | readonly string[] {
   const managed = rights.filter(({role}) => role === 'administrator').map(({sites}) => sites)

@@ -9,6 +9,7 @@ import {
 } from 'sanity'
 import {lazily} from '../parts/lazily.tsx'
 import type {Review} from './review.ts'
+import {type Publishers, usePublishers} from './usePublishers.ts'
 import {useReview} from './useReview.ts'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
@@ -24,8 +25,12 @@ export function unlessReviewed(action: DocumentActionComponent): DocumentActionC
     const publish = action(props)
     const {id, type, draft, published} = props
     const found = useReview(id, published, draft)
-    const request = useRequest({id, type, draft, review: found?.review})
-    return publish === null || draft === null || found?.isNeeded !== true ? publish : request
+    const [permissions] = useDocumentPairPermissions({id, type, permission: 'publish'})
+    const isRefused = permissions?.granted === false
+    const isNeeded = found?.isNeeded === true
+    const whom = usePublishers(isRefused && !isNeeded ? (draft ?? published) : null)
+    const request = useRequest({id, type, draft, review: found?.review, whom})
+    return publish === null || draft === null || (!isNeeded && !isRefused) ? publish : request
   }
   if (action.action !== undefined) guarded.action = action.action
   guarded.displayName = 'UnlessReviewed'
@@ -33,17 +38,16 @@ export function unlessReviewed(action: DocumentActionComponent): DocumentActionC
   return guarded
 }
 
-function useRequest({
-  id,
-  type,
-  draft,
-  review,
-}: {
+type RequestParts = {
   id: string
   type: string
   draft: {_rev: string} | null
   review: Review | undefined
-}): DocumentActionDescription {
+  /** Who may publish the document. Undefined: the site asks for a review. */
+  whom: Publishers | undefined
+}
+
+function useRequest({id, type, draft, review, whom}: RequestParts): DocumentActionDescription {
   const [isAsking, setAsking] = useState(false)
   const {validation, isValidating} = useValidationStatus(id, type, false)
   const {isSyncing} = useSyncState(id, type)
@@ -52,31 +56,44 @@ function useRequest({
   const waits = review?.deed === 'publish' && review.draftRevision === draft?._rev && !review.isSentBack
   const problem =
     permissions?.granted === false
-      ? 'You are not allowed to change this document.'
+      ? `You are not allowed to change this document.${whom === undefined ? '' : ` ${whom.own}`}`
       : hasErrors
         ? 'Fix the errors in the form first.'
         : waits
-          ? 'Somebody else publishes it, under “Reviews” of the site. If you change the draft, request a review again.'
+          ? `${whom?.names ?? 'Somebody else'} publishes it, under “Reviews” of the site. If you change the draft, request ${whom === undefined ? 'a review' : 'it'} again.`
           : undefined
   return {
-    label: waits ? 'Waiting for review' : review === undefined ? 'Request review' : 'Request review again',
+    label: whom === undefined ? labelOf(waits, review, REVIEW) : labelOf(waits, review, PUBLISH),
     icon: EyeOpenIcon,
     tone: 'primary',
     disabled: problem !== undefined || isLoading || isValidating || isSyncing,
-    title: problem ?? 'This site asks that somebody else looks at a change before it is published.',
+    title:
+      problem ??
+      (whom === undefined
+        ? 'This site asks that somebody else looks at a change before it is published.'
+        : `${whom.own} ${whom.names} can publish it.`),
     onHandle: () => setAsking(true),
     dialog: isAsking &&
       draft !== null && {
         type: 'dialog',
-        header: 'Request a review',
+        header: whom === undefined ? 'Request a review' : 'Ask to publish this',
         width: 'small',
         content: (
           <RequestForm
             onDone={() => setAsking(false)}
+            whom={whom?.names}
             wish={{id, deed: 'publish', draftRevision: draft._rev}}
           />
         ),
         onClose: () => setAsking(false),
       },
   }
+}
+
+const REVIEW = {waits: 'Waiting for review', ask: 'Request review'}
+const PUBLISH = {waits: 'Waiting for a publisher', ask: 'Ask to publish'}
+
+function labelOf(waits: boolean, review: Review | undefined, texts: typeof REVIEW): string {
+  if (waits) return texts.waits
+  return review === undefined ? texts.ask : `${texts.ask} again`
 }

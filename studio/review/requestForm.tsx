@@ -5,8 +5,15 @@ import {doWithoutReview, requestReview, type Wish} from './send.ts'
 import {TextAreaField} from './textAreaField.tsx'
 import {useSend} from './useSend.ts'
 
+type RequestFormProps = {
+  wish: Wish
+  /** Who may publish it, where the site asks for no review. */
+  whom?: string | undefined
+  onDone: () => void
+}
+
 /** Requests a review. Administrators can do without one, and say why. */
-export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
+export function RequestForm({wish, whom, onDone}: RequestFormProps) {
   const isAdministrator = useCurrentUser()?.roles.some(({name}) => name === 'administrator') ?? false
   const [isUrgent, setUrgent] = useState(false)
   const [text, setText] = useState('')
@@ -15,7 +22,9 @@ export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
   const submit = async () => {
     const isDone = isUrgent
       ? await run('Done without a review', (client) => doWithoutReview(client, wish, text))
-      : await run('A review is requested', (client) => requestReview(client, wish, text))
+      : await run(whom === undefined ? 'A review is requested' : `${whom} can publish it now`, (client) =>
+          requestReview(client, wish, text),
+        )
     if (isDone) onDone()
   }
   return (
@@ -23,7 +32,9 @@ export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
       <Text size={1}>
         {isUrgent
           ? 'Pages change at once, and no other person has looked at the change. Your reason is shown under “Activity”, in the commit and in the audit log.'
-          : `This site asks that somebody else looks at this change. They find it under “Reviews” of the site, and ${verb} it there.`}
+          : whom !== undefined
+            ? `You can write drafts here, and ${whom} can publish them. They find this one under “Reviews” of the site, with what you write.`
+            : `This site asks that somebody else looks at this change. They find it under “Reviews” of the site, and ${verb} it there.`}
       </Text>
       <TextAreaField
         label={isUrgent ? 'Why is there no time for a review?' : 'What should they know?'}
@@ -47,7 +58,13 @@ export function RequestForm({wish, onDone}: {wish: Wish; onDone: () => void}) {
           disabled={isBusy || (isUrgent && text.trim() === '')}
           fontSize={1}
           onClick={() => void submit()}
-          text={isUrgent ? `${verb[0]?.toUpperCase()}${verb.slice(1)} without a review` : 'Request review'}
+          text={
+            isUrgent
+              ? `${verb[0]?.toUpperCase()}${verb.slice(1)} without a review`
+              : whom === undefined
+                ? 'Request review'
+                : 'Ask to publish'
+          }
           tone={isUrgent ? 'critical' : 'primary'}
         />
       </Flex>

@@ -7,6 +7,10 @@ import {Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {type Me, parseMe} from '../people/access.ts'
+import {PasswordHint} from '../people/passwordHint.tsx'
+import {allows} from '../people/roles.ts'
+import {useAccess} from '../people/useAccess.ts'
 import {Help} from './help.tsx'
 import {LakeProblems} from './lakeProblems.tsx'
 import {LastChanges} from './lastChanges.tsx'
@@ -23,9 +27,21 @@ const SELECTION = {
   params: {types: ['site', 'tool', 'formTool']},
 }
 
-/** The start page of a Studio for a lake, with what is wrong with the lake. */
+/** The start page of a Studio for a lake, with what is wrong with the lake, and what the person may do. */
 export function LakeStartPage() {
-  return <Page top={<LakeProblems />} />
+  const {loaded} = useAccess('/me', parseMe)
+  const me = loaded.state === 'ready' ? loaded.value : undefined
+  return (
+    <Page
+      me={me}
+      top={
+        <>
+          <LakeProblems />
+          {me !== undefined && <PasswordHint me={me} />}
+        </>
+      }
+    />
+  )
 }
 
 /** The first page of Studio: the sites and their state, the last changes, and what to do next. */
@@ -33,7 +49,7 @@ export function StartPage() {
   return <Page />
 }
 
-function Page({top}: {top?: ReactNode}) {
+function Page({top, me}: {top?: ReactNode; me?: Me | undefined}) {
   const live = useLiveDocuments(SELECTION)
   return (
     <Box height="fill" overflow="auto">
@@ -44,20 +60,23 @@ function Page({top}: {top?: ReactNode}) {
         ) : live.state === 'failed' ? (
           <Note tone="critical">{live.problem}</Note>
         ) : (
-          <Overview documents={live.documents} />
+          <Overview documents={live.documents} me={me} />
         )}
       </Container>
     </Box>
   )
 }
 
-function Overview({documents}: {documents: readonly StoredDocument[]}) {
+function Overview({documents, me}: {documents: readonly StoredDocument[]; me: Me | undefined}) {
   const titleOf = useFieldTitle()
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
     before.current = summarize(documents, titleOf, before.current)
     return before.current
   }, [documents, titleOf])
+  // While this is not known, and with hosted Sanity, everything is offered.
+  const mayAddSites = me === undefined || allows(me.rights, 'author', undefined)
+  const editable = sites.filter(({id}) => me === undefined || allows(me.rights, 'author', id))
   return (
     <Stack gap={6}>
       <Flex align="center" gap={3} justify="space-between" wrap="wrap">
@@ -65,15 +84,17 @@ function Overview({documents}: {documents: readonly StoredDocument[]}) {
           Overview
         </Heading>
         <Flex gap={2}>
-          <Button
-            as={IntentLink}
-            icon={AddIcon}
-            intent="create"
-            mode="ghost"
-            params={{type: 'site'}}
-            text="Add a site"
-          />
-          {sites.length > 0 && <MakeTool sites={sites} />}
+          {mayAddSites && (
+            <Button
+              as={IntentLink}
+              icon={AddIcon}
+              intent="create"
+              mode="ghost"
+              params={{type: 'site'}}
+              text="Add a site"
+            />
+          )}
+          {editable.length > 0 && <MakeTool sites={editable} />}
         </Flex>
       </Flex>
       {documents.length >= MAX_DOCUMENTS && (
@@ -89,7 +110,10 @@ function Overview({documents}: {documents: readonly StoredDocument[]}) {
           {sites.length === 0 && (
             <Card border padding={4} radius={2}>
               <Text muted size={1}>
-                There is no site yet. Add the first one: a site is a website whose pages offer tools.
+                There is no site yet. A site is a website whose pages offer tools.{' '}
+                {mayAddSites
+                  ? 'Add the first one.'
+                  : `You are ${me.rightsText}, so somebody else has to add one.`}
               </Text>
             </Card>
           )}

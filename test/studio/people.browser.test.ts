@@ -5,7 +5,7 @@ import {everywhere} from '../../lake/access/rights/rights.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot, troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
-import {adaLovelace, type RunningStudio, signIn, startStudio} from './support/studio.ts'
+import {adaLovelace, fieldOf, type RunningStudio, saved, signIn, startStudio} from './support/studio.ts'
 
 /** What administrators do with people and tokens, and what everyone else sees. */
 describe('people in Studio', () => {
@@ -59,16 +59,65 @@ describe('people in Studio', () => {
 
     const bob = await studio.newPage()
     await bob.goto(link)
+    await bob.getByText('This invitation signs you in once as').waitFor()
     await bob.getByRole('button', {name: 'Sign in'}).click()
     await bob.waitForURL(studio.at('/**'))
-    await bob.goto(studio.at('/people'))
+    const bobsTrouble = troubleOf(bob)
+    await bob.getByTestId('password-hint').getByRole('link', {name: 'Set a password'}).click()
     await bob.getByTestId('own-rights').getByText('edits drafts, and cannot publish them').waitFor()
     await bob.getByText('To change this, ask Ada Lovelace (ada@example.com).').waitFor()
     await bob.getByTestId('own-sessions').getByText('This browser').waitFor()
     assert.equal(await bob.getByRole('tab').count(), 0)
     await screenshot(bob, 'account.png')
     assert.deepEqual(await axeMistakes(bob, '[data-testid="people-page"]'), [])
+
+    const password = bob.getByTestId('own-password')
+    await password.getByLabel('New password').fill('bob@example.com')
+    await password.getByLabel('New password').press('Enter')
+    await password.getByRole('alert').getByText('easy to guess').waitFor()
+    await password.getByLabel('New password').fill('four words for bob')
+    await password.getByLabel('New password').press('Enter')
+    await bob.getByRole('heading', {name: 'Change your password'}).waitFor()
+    await password.getByLabel('Current password').fill('not my password')
+    await password.getByLabel('New password').fill('other words for bob')
+    await bob.getByTestId('own-password-save').click()
+    await password.getByRole('alert').getByText('The current password is not right').waitFor()
+    assert.deepEqual(await axeMistakes(bob, '[data-testid="people-page"]'), [])
+    await password.getByLabel('Current password').fill('four words for bob')
+    await bob.getByTestId('own-password-save').click()
+    await bob.getByText('Your password is changed').waitFor()
+
+    // Afterwards, Studio goes on with the new session.
+    await bob.goto(studio.at('/'))
+    await bob.getByTestId('start-site-Harbour Supply').waitFor()
+    await bob.getByTestId('start-make-tool').waitFor()
+    assert.equal(await bob.getByRole('link', {name: 'Add a site'}).count(), 0)
+    await bob.goto(studio.at('/structure/tool;tool-view-cart'))
+    await fieldOf(bob, 'title').fill('See your cart')
+    await saved(bob)
+    const publish = bob.getByRole('button', {name: 'Ask to publish'})
+    await publish.hover()
+    await bob
+      .getByText('You are author of Harbour Supply. Ada Lovelace or Charles Babbage can publish it.')
+      .waitFor()
+    await publish.click()
+    await bob.getByTestId('review-text').fill('A friendlier title')
+    await screenshot(bob, 'askToPublish.png')
+    await bob.getByTestId('review-submit').click()
+    await bob.getByRole('button', {name: 'Waiting for a publisher'}).waitFor()
+    const passwordsRefused = bobsTrouble.filter((line) => !/\b40[03]\b/.test(line))
+    assert.deepEqual(passwordsRefused, [])
     await bob.context().close()
+
+    await page.goto(studio.at('/structure/sites;shop;reviews'))
+    await page.getByText('A friendlier title').waitFor()
+    await page.getByTestId('review-approve').click()
+    await eventually(
+      () => studio.repository.git('log', '-1', '--format=%an%n%B'),
+      (commit) => /^Ada Lovelace\nPublish tool viewCart[\s\S]*Co-authored-by: Bob/.test(commit),
+    )
+    await page.goto(studio.at('/people'))
+    await page.getByTestId('people-list').waitFor()
   })
 
   test('changes a role, signs somebody out and removes them', async () => {
@@ -117,7 +166,9 @@ describe('people in Studio', () => {
     await page.getByLabel('Person or token').selectOption('Charles Babbage')
     await page.getByLabel('Time').selectOption('7')
     await events
-      .getByText('changed the rights of Charles Babbage (charles@example.com) from “publisher” to “viewer”')
+      .getByText(
+        'changed the rights of Charles Babbage (charles@example.com) from “publisher of all sites” to “viewer of all sites”',
+      )
       .waitFor()
     await eventually(
       () => events.getByRole('listitem').count(),

@@ -6,7 +6,7 @@ import {managedSites, type Right, type Site} from '../roles.ts'
 import {useSend} from '../useAccess.ts'
 import {Field, FormDialog} from './formDialog.tsx'
 import {isComplete, RightsForm} from './rightsForm.tsx'
-import {SecretDialog, SIGN_IN_LINK} from './secretDialog.tsx'
+import {linkText, SecretDialog} from './secretDialog.tsx'
 
 /** Invites a person: adds them, and shows the link with which they sign in. */
 export function PersonDialog({me, sites, onClose}: {me: Me; sites: readonly Site[]; onClose: () => void}) {
@@ -17,7 +17,7 @@ export function PersonDialog({me, sites, onClose}: {me: Me; sites: readonly Site
   const [rights, setRights] = useState<readonly Right[]>([{role: 'author', sites: managed}])
   const [link, setLink] = useState<string>()
   if (link !== undefined)
-    return <SecretDialog onClose={onClose} secret={link} text={SIGN_IN_LINK} title={`${name} is invited`} />
+    return <SecretDialog onClose={onClose} secret={link} text={linkText(true)} title={`${name} is invited`} />
   return (
     <FormDialog
       action="Invite"

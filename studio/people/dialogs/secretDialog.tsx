@@ -8,8 +8,10 @@ import {useSend} from '../useAccess.ts'
 import {FormDialog} from './formDialog.tsx'
 
 /** What to do with a sign-in link. */
-export const SIGN_IN_LINK =
-  'Send this link to them, and only to them. It signs them in once, within half an hour, and is not shown again. If it is too old, make another one with “Sign-in link”.'
+export function linkText(isInvited: boolean): string {
+  const time = isInvited ? '3 days' : 'half an hour'
+  return `Send this link to them, and only to them. It signs them in once, within ${time}, and is not shown again. Then they can set a password under “People”. If the link gets too old, make another one with “Sign-in link”.`
+}
 
 type SecretDialogProps = {title: string; text: string; secret: string; onClose: () => void}
 
@@ -40,7 +42,7 @@ export function LinkDialog({person, onClose}: {person: Person; onClose: () => vo
       <SecretDialog
         onClose={onClose}
         secret={link}
-        text={SIGN_IN_LINK}
+        text={linkText(person.isInvited)}
         title={`Sign-in link for ${person.name}`}
       />
     )

@@ -1,7 +1,7 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../../../../common/pathParam.ts'
 import type {Access} from '../../../access/access.ts'
-import {everywhere, mayGive, mayUse, type Rights} from '../../../access/rights/rights.ts'
+import {describeRights, everywhere, mayGive, mayUse, type Rights} from '../../../access/rights/rights.ts'
 import {includes} from '../../../access/rights/role.ts'
 import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {refuse} from '../../errors.ts'
@@ -33,6 +33,7 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
       name,
       email,
       rights,
+      rightsText: describeRights(rights, access.siteName),
       mayAdminister: mayUse(rights, 'administer'),
       mayAudit: mayGive(rights, ALL),
       password: await passwordOf(id, current),
