@@ -1,7 +1,7 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {Button} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
-import {useId} from 'react'
+import {type ComponentProps, useId} from 'react'
 import {IntentLink} from 'sanity/router'
 import {recipesFor} from '../structure/templates.ts'
 import type {SiteSummary} from './siteSummary.ts'
@@ -19,8 +19,7 @@ export function MakeTool({sites}: {sites: readonly SiteSummary[]}) {
             <Recipes siteId={first.id} />
           ) : (
             sites.map(({id, name}) => (
-              // By itself, it would be a button without the role that a menu requires.
-              <MenuGroup aria-haspopup="menu" as="div" key={id} role="menuitem" text={name}>
+              <MenuGroup as={Submenu} data-as="button" key={id} text={name}>
                 <Recipes siteId={id} />
               </MenuGroup>
             ))
@@ -30,6 +29,14 @@ export function MakeTool({sites}: {sites: readonly SiteSummary[]}) {
       popover={{portal: true}}
     />
   )
+}
+
+/**
+ * The item that opens a submenu. Sanity's menu moves the focus to buttons and links only, and gives its own button
+ * `aria-pressed`, which the role that a menu requires does not have.
+ */
+function Submenu(props: ComponentProps<'button'>) {
+  return <button {...props} aria-haspopup="menu" role="menuitem" type="button" />
 }
 
 function Recipes({siteId}: {siteId: string}) {

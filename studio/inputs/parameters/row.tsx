@@ -29,11 +29,19 @@ export type TableProps = {
   readonly change: Change
 }
 
+/** Where the focus goes after a change of the rows: to a button of the row at a place. */
+export type Moved = {readonly to: number; readonly action: RowAction} | undefined
+
+type RowAction = 'up' | 'down' | 'copy' | 'remove'
+
 type RowViewProps = {
   /** Shows the parameters of a group. Passed in, because a table shows rows. */
   readonly Table: ComponentType<TableProps>
   readonly schema: ObjectSchema
   readonly row: Row
+  readonly at: number
+  /** Called before a change that moves or removes the row. */
+  readonly onMove: (moved: Moved) => void
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly readOnly: boolean
@@ -41,7 +49,7 @@ type RowViewProps = {
 }
 
 /** One parameter of a tool: its name, kind and description, with rarely used settings under "More". */
-export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}: RowViewProps) {
+export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOnly, change}: RowViewProps) {
   const {name, kind, required, description, hidden} = row
   const [showsMore, setShowsMore] = useState(false)
   const parameter = isRecord(row.schema) ? row.schema : {}
@@ -85,26 +93,39 @@ export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}:
           {!readOnly && (
             <Flex>
               <Action
+                action="up"
                 disabled={isFirst}
                 icon={ArrowUpIcon}
                 label={`Move ${name} up`}
-                onClick={() => change((schema) => moveRow(schema, name, -1))}
+                onClick={() => {
+                  onMove({to: at - 1, action: 'up'})
+                  change((schema) => moveRow(schema, name, -1))
+                }}
               />
               <Action
+                action="down"
                 disabled={isLast}
                 icon={ArrowDownIcon}
                 label={`Move ${name} down`}
-                onClick={() => change((schema) => moveRow(schema, name, 1))}
+                onClick={() => {
+                  onMove({to: at + 1, action: 'down'})
+                  change((schema) => moveRow(schema, name, 1))
+                }}
               />
               <Action
+                action="copy"
                 icon={CopyIcon}
                 label={`Duplicate ${name}`}
                 onClick={() => change((schema) => duplicateRow(schema, name))}
               />
               <Action
+                action="remove"
                 icon={TrashIcon}
                 label={`Remove ${name}`}
-                onClick={() => change((schema) => removeRow(schema, name))}
+                onClick={() => {
+                  onMove({to: at, action: 'remove'})
+                  change((schema) => removeRow(schema, name))
+                }}
               />
             </Flex>
           )}
@@ -186,16 +207,18 @@ export function RowView({Table, schema, row, isFirst, isLast, readOnly, change}:
 }
 
 type ActionProps = {
+  readonly action: RowAction
   readonly icon: ComponentType
   readonly label: string
   readonly disabled?: boolean
   readonly onClick: () => void
 }
 
-function Action({icon, label, disabled = false, onClick}: ActionProps) {
+function Action({action, icon, label, disabled = false, onClick}: ActionProps) {
   return (
     <Button
       aria-label={label}
+      data-action={action}
       disabled={disabled}
       fontSize={1}
       icon={icon}
