@@ -1,5 +1,6 @@
 import type {RegisteredTool} from '../webmcp.ts'
 import type {Advice, DraftTool} from './answer.ts'
+import {attribute} from './forms/member.ts'
 import type {Panel} from './panel.ts'
 import type {PanelSite} from './panelSite.ts'
 
@@ -42,7 +43,7 @@ export function presentTools({tools, sites}: Panel): Present[] {
 }
 
 function findForm(name: string): HTMLFormElement | undefined {
-  return Array.from(document.forms).find((form) => form.getAttribute('toolname') === name)
+  return Array.from(document.forms).find((form) => attribute(form, 'toolname') === name)
 }
 
 /** The tools of the page's sites that are not on the page. */

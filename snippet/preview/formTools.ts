@@ -1,10 +1,11 @@
 import type {RegisteredTool} from '../webmcp.ts'
 import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
+import {attribute, member} from './forms/member.ts'
 
 /** The forms that a browser with WebMCP would register. */
 export function toolForms(): HTMLFormElement[] {
   return Array.from(document.forms).filter(
-    (form) => form.getAttribute('toolname') && form.getAttribute('tooldescription'),
+    (form) => attribute(form, 'toolname') && attribute(form, 'tooldescription'),
   )
 }
 
@@ -12,8 +13,8 @@ export function toolForms(): HTMLFormElement[] {
 export function describeForm(form: HTMLFormElement): RegisteredTool {
   const groups = Map.groupBy(controlsOf(form), ({name}) => name)
   return {
-    name: form.getAttribute('toolname') ?? '',
-    description: form.getAttribute('tooldescription') ?? '',
+    name: attribute(form, 'toolname') ?? '',
+    description: attribute(form, 'tooldescription') ?? '',
     window,
     inputSchema: {
       type: 'object',
@@ -67,11 +68,16 @@ export async function callForm(
   for (const control of controlsOf(form))
     if (args[control.name] !== undefined) fill(control, args[control.name])
   const answer = answerOf(form, signal)
-  if (form.hasAttribute('toolautosubmit')) {
-    if (!form.checkValidity()) throw new Error(problemOf(form))
-    form.requestSubmit()
-  } else form.querySelector<HTMLElement>('button:not([type=button], [type=reset]), [type=submit]')?.focus()
+  if (attribute(form, 'toolautosubmit') !== null) {
+    if (!member(form, 'checkValidity').call(form)) throw new Error(problemOf(form))
+    member(form, 'requestSubmit').call(form)
+  } else submitButtonOf(form)?.focus()
   return answer
+}
+
+function submitButtonOf(form: HTMLFormElement): HTMLElement | undefined {
+  const buttons = Array.from(member(form, 'elements')).filter((element) => element instanceof HTMLElement)
+  return buttons.find((button) => button.matches('button:not([type=button], [type=reset]), [type=submit]'))
 }
 
 function problemOf(form: HTMLFormElement): string {

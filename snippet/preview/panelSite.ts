@@ -15,6 +15,8 @@ export class PanelSite {
   /** What the snippet says about it. */
   state: SiteState | undefined
   drafts: Drafts | undefined
+  /** Its name, once a preview has said it: what visitors get does not contain it. */
+  name: string | undefined
   /** Drafts that do not run before a person agrees, because the site asks for reviews. */
   waiting: Drafts | undefined
   /** Why there are no drafts any more. */
@@ -113,6 +115,7 @@ export class PanelSite {
         this.waiting = undefined
         if (answer !== this.drafts) {
           this.drafts = answer
+          this.name = answer.site.name || undefined
           this.#changed()
         }
         return answer.config.tag && answer.config.tag === tag ? undefined : answer.config

@@ -1,4 +1,5 @@
 import type {CallingContext, ToolDescriptor} from '../webmcp.ts'
+import {attribute} from './forms/member.ts'
 import {callForm, describeForm, toolForms} from './formTools.ts'
 
 /**
@@ -9,7 +10,7 @@ export function createRegistry(): CallingContext {
   const tools = new Map<string, ToolDescriptor>()
   const events = new EventTarget()
   const changed = () => events.dispatchEvent(new Event('toolchange'))
-  const formNamed = (name: string) => toolForms().find((form) => form.getAttribute('toolname') === name)
+  const formNamed = (name: string) => toolForms().find((form) => attribute(form, 'toolname') === name)
 
   new MutationObserver(changed).observe(document, {
     childList: true,

@@ -1,3 +1,5 @@
+import {member} from './member.ts'
+
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Types of inputs that take no value from a person. */
@@ -5,13 +7,25 @@ const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
 
 /** The named controls of a form that an agent or a person fills in. */
 export function controlsOf(form: HTMLFormElement): FormControl[] {
-  return Array.from(form.elements).filter(
+  return Array.from(member(form, 'elements')).filter(
     (element): element is FormControl =>
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||
         element instanceof HTMLTextAreaElement) &&
       element.name !== '' &&
       !WITHOUT_VALUE.includes(element.type),
+  )
+}
+
+/** What a field is called: radio buttons of one name by what they are a choice of, such as the legend of their group. */
+export function fieldLabelOf(control: FormControl): string {
+  if (control.type !== 'radio') return labelOf(control) || control.name
+  const group = control.closest('fieldset, [role=radiogroup]')
+  const by = group?.getAttribute('aria-labelledby')
+  return (
+    group?.getAttribute('aria-label') ||
+    textOf(group?.querySelector('legend') ?? (by ? document.getElementById(by) : undefined)) ||
+    control.name
   )
 }
 

@@ -1,4 +1,5 @@
-import {controlsOf, labelOf, textOf} from './controls.ts'
+import {controlsOf, fieldLabelOf, textOf} from './controls.ts'
+import {attribute, member} from './member.ts'
 import {uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
@@ -19,37 +20,51 @@ export function pageForms(): PageForm[] {
     .map((form) => ({
       element: form,
       heading: headingOf(form),
-      fields: [...new Set(controlsOf(form).map((control) => labelOf(control) || control.name))],
+      fields: [...new Set(controlsOf(form).map(fieldLabelOf))],
       button: buttonOf(form),
       selector: uniqueSelector(form),
-      tool: form.getAttribute('toolname') || undefined,
+      tool: attribute(form, 'toolname') || undefined,
     }))
 }
 
+const BOXES = 'aside, nav, header, footer, dialog'
 const SECTIONS = 'form, section, article, aside, nav, header, footer, dialog'
 
 /** Its label, or the last heading before its first field within the nearest element that has one. */
 function headingOf(form: HTMLFormElement): string {
-  const labels = (form.getAttribute('aria-labelledby') ?? '').split(' ')
+  const labels = (attribute(form, 'aria-labelledby') ?? '').split(' ')
   const label =
-    form.getAttribute('aria-label') ?? labels.map((id) => textOf(document.getElementById(id))).join(' ')
+    attribute(form, 'aria-label') ?? labels.map((id) => textOf(document.getElementById(id))).join(' ')
   if (label.trim()) return label.trim()
   const [first = form] = controlsOf(form)
-  for (let place: Element | null = form; place; place = place.parentElement) {
-    const before = Array.from(place.querySelectorAll('h1, h2, h3, h4, h5, h6, legend')).filter(
+  for (let place: Element | null = form; place; place = parentOf(place)) {
+    const before = Array.from(
+      Element.prototype.querySelectorAll.call(place, 'h1, h2, h3, h4, h5, h6, legend'),
+    ).filter(
       (heading) =>
         heading.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING &&
         // A heading of another section says nothing about this form.
-        (heading.closest(SECTIONS)?.contains(form) ?? true),
+        contains(heading.closest(SECTIONS), form),
     )
     const text = textOf(before.at(-1))
     if (text) return text
+    // The headings of the page are not about what stands in its header, its footer or a box.
+    if (place !== form && place.matches(BOXES)) return ''
   }
   return ''
 }
 
+function parentOf(element: Element): Element | null {
+  return element instanceof HTMLFormElement ? member(element, 'parentElement') : element.parentElement
+}
+
+/** Whether a section contains the form. A heading in no section stands for the whole page. */
+function contains(section: Element | null, form: HTMLFormElement): boolean {
+  return section === null || Node.prototype.contains.call(section, form)
+}
+
 function buttonOf(form: HTMLFormElement): string {
-  for (const element of form.elements) {
+  for (const element of member(form, 'elements')) {
     if (element instanceof HTMLButtonElement && element.type === 'submit')
       return element.getAttribute('aria-label') ?? textOf(element)
     if (element instanceof HTMLInputElement && element.type === 'submit') return element.value

@@ -1,3 +1,6 @@
+import {controlsOf} from './controls.ts'
+import {member} from './member.ts'
+
 /**
  * A short selector that matches one form of the page only. Prefers what developers name on purpose, and uses
  * the position in the document only if nothing else is unique.
@@ -5,14 +8,14 @@
 export function uniqueSelector(form: HTMLFormElement): string {
   const own = namesOf(form, 'form')
   for (const name of own) if (isUnique(name, form)) return name
-  for (let above = form.parentElement; above; above = above.parentElement) {
+  for (let above = member(form, 'parentElement'); above; above = above.parentElement) {
     for (const place of placesOf(above)) {
       const selector = `${place} form`
       if (isUnique(selector, form)) return selector
       for (const name of own) if (isUnique(`${place} ${name}`, form)) return `${place} ${name}`
     }
   }
-  for (const {name} of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]')) {
+  for (const {name} of controlsOf(form)) {
     const selector = `form:has([name=${quote(name)}])`
     if (isUnique(selector, form)) return selector
   }
@@ -20,12 +23,14 @@ export function uniqueSelector(form: HTMLFormElement): string {
 }
 
 function namesOf(element: Element, type: string): string[] {
-  const names = element.id && isStable(element.id) ? [`#${CSS.escape(element.id)}`] : []
+  const own = (name: string) => Element.prototype.getAttribute.call(element, name)
+  const id = own('id')
+  const names = id && isStable(id) ? [`#${CSS.escape(id)}`] : []
   for (const attribute of ['name', 'data-testid', 'aria-label', 'action', 'role']) {
-    const value = element.getAttribute(attribute)
+    const value = own(attribute)
     if (value && value.length <= 60 && isStable(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
   }
-  for (const className of element.classList) {
+  for (const className of new Set(own('class')?.split(/\s+/))) {
     if (isStable(className)) names.push(`${type}.${CSS.escape(className)}`)
   }
   return names
@@ -58,10 +63,14 @@ function isUnique(selector: string, form: HTMLFormElement): boolean {
   return found.length === 1 && found[0] === form
 }
 
+function formPlace(form: HTMLFormElement) {
+  return {parentElement: member(form, 'parentElement'), localName: 'form'}
+}
+
 function pathOf(form: HTMLFormElement): string {
   const steps: string[] = []
   for (let element: Element = form; ; ) {
-    const {parentElement, localName} = element
+    const {parentElement, localName} = element instanceof HTMLFormElement ? formPlace(element) : element
     if (!parentElement || localName === 'body') return ['body', ...steps].join(' > ')
     const same = Array.from(parentElement.children).filter((other) => other.localName === localName)
     steps.unshift(same.length > 1 ? `${localName}:nth-of-type(${same.indexOf(element) + 1})` : localName)

@@ -50,7 +50,8 @@ export function Header({
       <div hidden={!isOpen}>
         {sites.map((site) => (
           <p key={site.siteId} class="site">
-            <strong>{site.drafts?.site.name || site.siteId}</strong> on <code>{location.pathname}</code>
+            <strong>{site.name || (sites.length === 1 ? location.host : site.siteId)}</strong> on{' '}
+            <code>{location.pathname}</code>
           </p>
         ))}
         {!panel.hasWebMcp && (

@@ -25,13 +25,12 @@ export function PanelView({
 }) {
   const [tab, setTab] = useState('tools')
   const [forms, setForms] = useState(pageForms)
-  const isLooking = isOpen && tab === 'forms'
   useEffect(() => {
-    if (!isLooking) return
+    if (!isOpen) return
     setForms(pageForms())
     const timer = setInterval(() => setForms(pageForms()), FORMS_INTERVAL)
     return () => clearInterval(timer)
-  }, [isLooking])
+  }, [isOpen])
   const present = presentTools(panel)
   const missing = missingTools(panel)
   const tabs: Tab[] = [

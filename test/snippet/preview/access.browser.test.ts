@@ -172,4 +172,44 @@ describe('the panel for everybody', () => {
       })
     })
   })
+
+  test('lists forms whose fields are named like members of forms, and those that the page adds later', async () => {
+    stage.website.pages.set('/odd', {body: ODD})
+    const context = await stage.browser.newContext(wide)
+    try {
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      await page.goto(`${stage.website.address}/odd${LINK}`)
+      // Playwright's locators by role need the form's own `getAttribute`.
+      const forms = page.locator('#tab-forms')
+      await forms.filter({hasText: 'Forms 2'}).waitFor()
+      await page.evaluate('document.querySelector("main").append(document.querySelector("template").content)')
+      await forms.filter({hasText: 'Forms 3'}).waitFor()
+      await forms.click()
+      const described = await page.locator('[data-form]').allInnerTexts()
+      const [odd = '', late = '', news = ''] = described
+      assert.match(odd, /Suggest a purchase[\s\S]*Fields: elements, querySelectorAll, Pick-up branch\./)
+      assert.match(late, /Fields: late/)
+      assert.match(news, /Form without a heading[\s\S]*Fields: Email/)
+      const selectors = await page.locator('[data-form] .selector').allTextContents()
+      for (const [index, selector] of selectors.entries()) {
+        const found = `Array.from(document.forms).indexOf(document.querySelector(${JSON.stringify(selector)}))`
+        assert.equal(await page.evaluate(found), index, selector)
+      }
+      assert.deepEqual(errors, [])
+    } finally {
+      await context.close()
+    }
+  })
 })
+
+/** Fields that hide members of their form, a group of radio buttons, a form in a footer, and one that comes later. */
+const ODD = `<main><h1>Suggest a purchase</h1>
+<form><input name="elements"><input name="querySelectorAll"><input name="parentElement" type="hidden">
+  <input name="contains" type="hidden"><input name="getAttribute" type="hidden"><input name="id" type="hidden">
+  <fieldset><legend>Pick-up branch</legend>
+    <label><input type="radio" name="branch" value="c">Central</label><label><input type="radio" name="branch" value="h">Harbour</label>
+  </fieldset></form></main>
+<footer><form class="news"><input name="email" aria-label="Email"></form></footer>
+<template><form><input name="late"></form></template>`
