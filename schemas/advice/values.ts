@@ -19,7 +19,15 @@ export function adviseValues(subschemas: readonly Subschema[]): Advice[] {
 }
 
 function adviseChoices({schema, path}: Subschema, name: string): Advice[] {
-  if (!Array.isArray(schema.enum) || schema.enum.length > 1) return []
+  if (!Array.isArray(schema.enum)) return []
+  const {type} = schema
+  const wrong = typeof type === 'string' ? schema.enum.filter((choice) => !hasType(choice, type)) : []
+  if (typeof type === 'string' && wrong.length > 0) {
+    const named = wrong.slice(0, 5).map((choice) => JSON.stringify(choice))
+    const message = `No call can choose ${named.join(', ')} of “${name}”: a choice must be ${TYPE_WORDS[type] ?? type}. Change the kind, or the choices.`
+    return [advise('VALUE_NOT_ALLOWED', FIELD, message, {path: [...path, 'enum']})]
+  }
+  if (schema.enum.length > 1) return []
   const message =
     schema.enum.length === 0
       ? `“${name}” is one of a list, and the list is empty: add the choices.`

@@ -34,10 +34,11 @@ function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<
   const json = parseJson(text.value, what)
   if (!json.ok) return json
   const schema = json.value
-  if (!isRecord(schema)) return refuse(`${what} must be a JSON object: begin with "{" and end with "}".`)
+  const empty = `For a tool without ${parts}, write {"type": "object", "properties": {}}.`
+  if (!isRecord(schema))
+    return refuse(`${what} must be a JSON object: begin with "{" and end with "}". ${empty}`)
   if (schema.type !== 'object') return refuse(`${what} must describe an object: give it "type": "object".`)
-  if (!isRecord(schema.properties))
-    return refuse(`${what} needs "properties". For a tool without ${parts}, write "properties": {}.`)
+  if (!isRecord(schema.properties)) return refuse(`${what} needs "properties". ${empty}`)
   const dialect = findDialect(schema.$schema)
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')

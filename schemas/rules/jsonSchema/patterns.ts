@@ -13,7 +13,10 @@ export function findBrokenPattern(which: string, schema: Record<string, unknown>
     )
     if (broken === undefined) continue
     const where = parameter === undefined ? '' : ` of "${parameter}"`
-    return `In the ${which}, the pattern "${broken}"${where} is not a regular expression: check its brackets, or remove it.`
+    const remedy = /^\(\?[a-z]+\)/.test(broken)
+      ? 'JavaScript has no flags such as "(?i)" in it. Remove that, and write both cases, as in [aA].'
+      : 'check its brackets, or remove it.'
+    return `In the ${which}, the pattern "${broken}"${where} is not a regular expression: ${remedy}`
   }
   return undefined
 }

@@ -95,6 +95,7 @@ export const PARAMETERS: readonly Row[] = [
   ],
   ['a smallest value for a text', {inputSchema: city({minimum: 1})}, {advised: 'LIMIT_IGNORED'}],
   ['a single choice', {inputSchema: city({enum: ['Kiel']})}, {advised: 'CHOICES_FEW'}],
+  ['choices of another kind', {inputSchema: size({enum: ['1', '2']})}, {advised: 'VALUE_NOT_ALLOWED'}],
   ['an empty list of choices', {inputSchema: city({enum: []})}, {advised: 'CHOICES_FEW'}],
   [
     'a required parameter with a default',
