@@ -39,6 +39,8 @@ export const sharedFields = [
     type: 'reference',
     title: 'Site',
     to: [{type: 'site'}],
+    // The button “Create” in the field would make another site.
+    options: {disableNew: true},
     group: 'about',
     description:
       'The site whose pages offer this tool. To change it, choose “Move to another site” in the menu of this form.',

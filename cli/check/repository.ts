@@ -29,7 +29,7 @@ export function checkRepository(documents: readonly CheckedDocument[], placesOf:
     ...known.flatMap(checkType),
     ...checkIds(known),
     ...checkPublicIds(sites, placesOf),
-    ...tools.flatMap((tool) => checkSiteOf(tool, byId, placesOf)),
+    ...tools.flatMap((tool) => checkSiteOf(tool, {byId, sites}, placesOf)),
     ...[...Map.groupBy(tools, ({facts}) => siteOf(facts))].flatMap(([site, group]) => {
       return site === undefined
         ? []
@@ -71,7 +71,7 @@ function checkPublicIds(sites: readonly Known[], placesOf: FindPlaces): Finding[
 
 function checkSiteOf(
   tool: Known,
-  byId: ReadonlyMap<string, readonly Known[]>,
+  {byId, sites}: {byId: ReadonlyMap<string, readonly Known[]>; sites: readonly Known[]},
   placesOf: FindPlaces,
 ): Finding[] {
   const id = siteOf(tool.facts)
@@ -85,6 +85,11 @@ function checkSiteOf(
   }
   const named = byId.get(id) ?? []
   if (named.some(({key}) => key.type === 'site')) return []
+  const meant = sites.find(({facts}) => facts.publicId === id)
+  if (meant !== undefined) {
+    const message = `"${id}" is the public ID of ${meant.path}: write its _id, "${meant.key.id}".`
+    return finding('REFERENCE_BROKEN', message)
+  }
   const what = named[0] === undefined ? `There is no site/${id}.json` : `${named[0].path} is not a site`
   return finding('REFERENCE_BROKEN', `${what}: name the _id of a site, or delete this document.`)
 }

@@ -4,9 +4,17 @@ import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
 import {describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 
+type ToolStateProps = {
+  title: string
+  tool: ToolOnPage
+  advice: readonly string[]
+  /** What to say of a tool that is for other pages. */
+  otherPages?: string
+}
+
 /** The state of a tool on a page: why the page does not offer it, what its draft will change, and advice. */
-export function ToolState(props: {title: string; tool: ToolOnPage; advice: readonly string[]}) {
-  const {title, tool, advice} = props
+export function ToolState(props: ToolStateProps) {
+  const {title, tool, advice, otherPages = STATE_TITLES.noMatch} = props
   const titleOf = useFieldTitle()
   const draft = describeDraft(tool, titleOf)
   const lines = [...explain(tool, titleOf), ...(draft === undefined ? [] : [draft]), ...advice]
@@ -16,7 +24,7 @@ export function ToolState(props: {title: string; tool: ToolOnPage; advice: reado
         <Text size={1} weight="medium">
           {title}
         </Text>
-        <StateBadge reasons={tool.reasons} />
+        <StateBadge otherPages={otherPages} reasons={tool.reasons} />
       </Flex>
       {lines.map((line) => (
         <Text key={line} muted size={1}>
@@ -30,8 +38,8 @@ export function ToolState(props: {title: string; tool: ToolOnPage; advice: reado
 const TONES = {offered: 'positive', invalid: 'critical', nameTaken: 'caution'} as const
 
 /** The state of a tool on a page in one or two words. */
-function StateBadge({reasons}: {reasons: readonly Reason[]}) {
+function StateBadge({reasons, otherPages}: {reasons: readonly Reason[]; otherPages: string}) {
   const state = stateOf(reasons)
   const tone = state === 'offered' || state === 'invalid' || state === 'nameTaken' ? TONES[state] : 'default'
-  return <Badge tone={tone}>{STATE_TITLES[state]}</Badge>
+  return <Badge tone={tone}>{state === 'noMatch' ? otherPages : STATE_TITLES[state]}</Badge>
 }

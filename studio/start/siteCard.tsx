@@ -1,12 +1,17 @@
 import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useWorkspace} from 'sanity'
-import {Link} from 'sanity/router'
+import {IntentLink, Link} from 'sanity/router'
+import {UNDERLINED} from '../activity/changeRow.tsx'
 import {Note} from '../install/parts.tsx'
 import type {SiteSummary} from './siteSummary.ts'
 
+/** Maximum documents that are left out to name. */
+const MAX_NAMED = 5
+
 /** A site in short, with links to its contents. */
 export function SiteCard({site}: {site: SiteSummary}) {
-  const {id, name, tools, formTools, off, drafts, problems} = site
+  const {id, name, tools, formTools, off, drafts, problems, leftOut} = site
+  const wrong = problems.length + leftOut.length
   const {basePath} = useWorkspace()
   const home = `${basePath.replace(/\/$/, '')}/structure/sites;${id}`
   return (
@@ -36,13 +41,27 @@ export function SiteCard({site}: {site: SiteSummary}) {
           </Badge>
           {off > 0 && <Badge>{off} off</Badge>}
           {drafts > 0 && <Badge tone="caution">{counted(drafts, 'draft')} not published</Badge>}
-          {problems.length > 0 && <Badge tone="critical">{counted(problems.length, 'problem')}</Badge>}
+          {wrong > 0 && <Badge tone="critical">{counted(wrong, 'problem')}</Badge>}
         </Flex>
         {problems.map((problem) => (
           <Note key={problem} tone="critical">
             {problem}
           </Note>
         ))}
+        {leftOut.length > 0 && (
+          <Note tone="critical">
+            Left out:{' '}
+            {leftOut.slice(0, MAX_NAMED).map(({id: toolId, type, name: toolName}, index) => (
+              <span key={toolId}>
+                {index > 0 && ', '}
+                <IntentLink intent="edit" params={{id: toolId, type}} style={UNDERLINED}>
+                  {toolName}
+                </IntentLink>
+              </span>
+            ))}
+            {leftOut.length > MAX_NAMED && ` and ${leftOut.length - MAX_NAMED} more`}. The form says why.
+          </Note>
+        )}
       </Stack>
     </Card>
   )

@@ -1,7 +1,7 @@
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../schemas/diagnosis/reasons.ts'
-import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
+import {type CheckedSite, checkSite, type SiteTool} from '../../schemas/diagnosis/site.ts'
 import {describeSite, type TitleOf} from '../../schemas/diagnosis/words.ts'
 import {namesOf} from '../activity/names.ts'
 
@@ -16,8 +16,10 @@ export type SiteSummary = {
   readonly off: number
   /** Documents with a draft, and the site itself. */
   readonly drafts: number
-  /** What is wrong: why nothing is offered, and published documents that are left out. */
+  /** Why nothing is offered. */
   readonly problems: readonly string[]
+  /** Published documents that are not offered because something is wrong with them. */
+  readonly leftOut: readonly Pick<SiteTool, 'id' | 'type' | 'name'>[]
   readonly checked: CheckedSite
 }
 
@@ -42,12 +44,8 @@ export function summarize(
         formTools: working.filter(({type}) => type === 'formTool').length,
         off: tools.filter(({now}) => stateOf(now.reasons) === 'off').length,
         drafts: tools.filter(({after}) => after !== undefined).length + (draft === undefined ? 0 : 1),
-        problems: [
-          ...siteReasons.map((reason) => describeSite(reason, titleOf)),
-          ...(leftOut.length === 0
-            ? []
-            : [`Left out: ${leftOut.map(({name}) => name).join(', ')}. “On a page” says why.`]),
-        ],
+        problems: siteReasons.map((reason) => describeSite(reason, titleOf)),
+        leftOut,
         checked,
       }
     })

@@ -2,6 +2,7 @@ import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {StructureResolver} from 'sanity/structure'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {siteContents} from './site.ts'
+import {templateItems} from './templates.ts'
 
 /**
  * Sites first, with their documents below. The lists of all tools also include those whose site is missing.
@@ -32,6 +33,9 @@ export const structureWith =
               .child((siteId) => siteContents(S, context, siteId, {serviceOrigin, isLake})),
           ),
         S.divider(),
-        S.documentTypeListItem('tool').title('All tools'),
-        S.documentTypeListItem('formTool').title('All form tools'),
+        ...(['tool', 'formTool'] as const).map((type) => {
+          const item = S.documentTypeListItem(type).title(type === 'tool' ? 'All tools' : 'All form tools')
+          const list = S.documentTypeList(type).title(type === 'tool' ? 'All tools' : 'All form tools')
+          return item.child(list.initialValueTemplates(templateItems(S, type)))
+        }),
       ])

@@ -63,13 +63,15 @@ const FORM_TOOL_OF_PAGE: Template<Record<string, unknown>, object> = {
   },
 }
 
-/** The menu of new documents of a type on a given site. */
+/** The menu of new documents of a type. @param siteId undefined: the editor chooses the site in the form */
 export function templateItems(
   S: StructureBuilder,
   type: SiteDocumentType,
-  siteId: string,
+  siteId?: string,
 ): InitialValueTemplateItemBuilder[] {
-  return RECIPES[type].map(({id}) => S.initialValueTemplateItem(templateId(type, id), {siteId}))
+  return RECIPES[type].map(({id}) =>
+    S.initialValueTemplateItem(templateId(type, id), siteId === undefined ? {} : {siteId}),
+  )
 }
 
 /** The menu of new documents of a type on a given site, for a link outside of the structure. */
@@ -88,14 +90,15 @@ export function isTemplateFor(type: SiteDocumentType, template: unknown): boolea
   return RECIPES[type].some(({id}) => template === templateId(type, id))
 }
 
-function templatesFor(type: SiteDocumentType): Template<{siteId: string}, object>[] {
+function templatesFor(type: SiteDocumentType): Template<{siteId?: string}, object>[] {
   return RECIPES[type].map(({id, title, fields}) => ({
     id: templateId(type, id),
     title,
     icon: ICONS[id] ?? DocumentIcon,
     schemaType: type,
     parameters: [{name: 'siteId', type: 'string'}],
-    value: ({siteId}: {siteId: string}) => ({...fields, site: referenceToSite(siteId)}),
+    value: ({siteId}: {siteId?: string}) =>
+      siteId === undefined ? fields : {...fields, site: referenceToSite(siteId)},
   }))
 }
 

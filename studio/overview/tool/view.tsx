@@ -108,7 +108,12 @@ function Page(props: {documentId: string; site: CheckedSite; path: string; isFir
     : []
   return (
     <Card as="li" borderTop={!isFirst} data-testid={`tool-page-${path}`} padding={3}>
-      <ToolState advice={advice.map(({advice: {message}}) => message)} title={path} tool={tool} />
+      <ToolState
+        otherPages="Not here"
+        advice={advice.map(({advice: {message}}) => message)}
+        title={path}
+        tool={tool}
+      />
     </Card>
   )
 }

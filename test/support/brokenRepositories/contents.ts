@@ -71,6 +71,12 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /There is no site\/bistro\.json: name the _id of a site/,
   },
   {
+    name: 'a reference by the public ID of a site',
+    files: {'tool/menu.json': text({...TOOL, site: {...REFERENCE, _ref: 'tide-cafe'}})},
+    findings: [['REFERENCE_BROKEN', 'tool/menu.json', 8]],
+    remedy: /"tide-cafe" is the public ID of site\/cafe\.json: write its _id, "cafe"/,
+  },
+  {
     name: 'a reference to a document that is not a site',
     files: {'tool/menu.json': text({...TOOL, site: {...REFERENCE, _ref: 'table'}})},
     findings: [['REFERENCE_BROKEN', 'tool/menu.json', 8]],
