@@ -23,14 +23,14 @@ type ChangeRowProps = {
 
 /** Who changed what and when. */
 export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) {
-  const {commit, timestamp, name, subject, reviewer, skippedReview, documents, hasMore} = change
+  const {commit, timestamp, name, subject, writers, reviewer, skippedReview, documents, hasMore} = change
   const rest = documents.length - MAX_SHOWN
   return (
     <Card as="li" borderTop={!isFirst} data-testid="activity-change" padding={3}>
       <Stack gap={3}>
         <Flex gap={2} justify="space-between" wrap="wrap">
           <Text size={1} weight="medium">
-            {name}
+            {writers || name}
           </Text>
           <Text muted size={1}>
             <RelativeTime time={timestamp} useTemporalPhrase />
@@ -47,6 +47,11 @@ export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) 
         {reviewer !== '' && (
           <Text muted size={1}>
             Reviewed by {reviewer}
+          </Text>
+        )}
+        {writers !== '' && name !== reviewer && (
+          <Text muted size={1}>
+            Published by {name}
           </Text>
         )}
         {skippedReview !== '' && (

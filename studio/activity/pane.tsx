@@ -2,6 +2,7 @@ import {Button, Card, Container, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
 import {RelativeTime, useClient} from 'sanity'
+import {IntentLink} from 'sanity/router'
 import type {UserComponent} from 'sanity/structure'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {Note, Section} from '../install/parts.tsx'
@@ -9,7 +10,7 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {restore} from './activity.ts'
-import {ChangeRow} from './changeRow.tsx'
+import {ChangeRow, UNDERLINED} from './changeRow.tsx'
 import {namesOf, revisionsOf} from './names.ts'
 import {useActivity} from './useActivity.ts'
 
@@ -73,7 +74,19 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
   const toast = useToast()
   const bringBack = (document: StoredDocument) =>
     restore(client, document).then(
-      () => toast.push({status: 'success', title: 'Restored as a draft. Publish it to offer it again.'}),
+      () =>
+        toast.push({
+          status: 'success',
+          title: 'Restored as a draft',
+          description: (
+            <>
+              <IntentLink intent="edit" params={{id: document._id, type: document._type}} style={UNDERLINED}>
+                Open it
+              </IntentLink>
+              , and publish it to offer it again.
+            </>
+          ),
+        }),
       (error: unknown) =>
         toast.push({
           status: 'error',
