@@ -25,6 +25,7 @@ COPY schemas schemas
 COPY snippet/previewLink.ts snippet/
 COPY common common
 COPY studio studio
+COPY docs docs
 # A Studio is built for one project and dataset. The lake serves no Studio that was built for another.
 ARG SANITY_PROJECT_ID=local
 ARG SANITY_DATASET=production

@@ -9,10 +9,10 @@ import {digest, type ScryptCost} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import type {SingleSignOnSettings} from './oidc/settings.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
+import {PasswordChecks} from './passwordChecks.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {PasswordChecks} from './signIn/passwordChecks.ts'
 import {type FoundSession, type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
 /**

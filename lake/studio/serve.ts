@@ -1,6 +1,8 @@
 import {mkdir} from 'node:fs/promises'
+import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
 import type {PageAdditions} from './additions.ts'
+import {helpPages} from './helpPages.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'
 import {Sockets, type SocketsOptions} from './sockets.ts'
@@ -19,6 +21,7 @@ export async function serveStudio(
   {directory, additions, ...options}: StudioOptions,
 ): Promise<void> {
   await mkdir(directory, {recursive: true})
+  helpPages(app, join(directory, 'help'))
   studioPages(app, directory, additions)
   stubRoutes(app)
   app.register(async (scope) => {

@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url'
 import type {Target} from '../target.ts'
 import {compressAll} from './compress.ts'
 import {fingerprint} from './fingerprint.ts'
+import {buildHelp} from './help.ts'
 import {withLock} from './lock.ts'
 import {withoutOutside, withoutOutsideFonts} from './offline.ts'
 
@@ -51,6 +52,16 @@ export async function isBuilt(directory: string, target: Target): Promise<boolea
 }
 
 async function run(directory: string, target: Target, log: Log, signal: AbortSignal): Promise<void> {
+  await bundleWhenStale(directory, target, log, signal)
+  await buildHelp(join(root, 'docs'), join(directory, 'help'))
+}
+
+async function bundleWhenStale(
+  directory: string,
+  target: Target,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
   const wanted = await fingerprint(root, target)
   if ((await builtFrom(directory)) === wanted) return
   await mkdir(dirname(directory), {recursive: true})

@@ -1,8 +1,10 @@
 import {CopyIcon} from '@sanity/icons/Copy'
-import {Box, Button, Card, type CardTone, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
 import type {ReactNode} from 'react'
+
+export {Note} from '../parts/note.tsx'
 
 type SectionProps = {
   title: string
@@ -26,15 +28,6 @@ export function Section({title, text, heading = 'h3', children}: SectionProps) {
       </Stack>
       {children}
     </Stack>
-  )
-}
-
-/** A status message. */
-export function Note({tone = 'default', children}: {tone?: CardTone; children: ReactNode}) {
-  return (
-    <Card border padding={3} radius={2} role="status" tone={tone}>
-      <Text size={1}>{children}</Text>
-    </Card>
   )
 }
 

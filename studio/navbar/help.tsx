@@ -1,4 +1,5 @@
 import {Box, Dialog, Heading, Stack, Text} from '@sanity/ui'
+import {Guides} from '../parts/guides.tsx'
 
 const TOPICS = [
   [
@@ -27,7 +28,7 @@ const TOPICS = [
   ],
 ] as const
 
-/** Help for editors. It needs no network: Handrail's documentation has no address of its own. */
+/** Help for editors, and links to the guides that the lake serves: Handrail's documentation has no address of its own. */
 export function HelpDialog({onClose}: {onClose: () => void}) {
   return (
     <Dialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
@@ -43,6 +44,7 @@ export function HelpDialog({onClose}: {onClose: () => void}) {
               </Text>
             </Stack>
           ))}
+          <Guides />
           <Text muted size={1}>
             <a href="/third-party.txt" rel="noreferrer" target="_blank">
               Licenses of the software that Studio contains

@@ -1,8 +1,8 @@
 import {TextInput} from '@sanity/ui'
-import type {TypedPage} from '../../schemas/rules/page.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
-import {Note} from '../install/parts.tsx'
+import type {TypedPage} from '../../schemas/rules/paths/page.ts'
 import {Labelled} from './labelled.tsx'
+import {Note} from './note.tsx'
 
 type PathFieldProps = {
   path: string

@@ -1,20 +1,21 @@
 import {Box, Text} from '@sanity/ui'
+import {useWorkspace} from 'sanity'
 import {Link} from 'sanity/router'
 import {Note} from '../install/parts.tsx'
 import type {Me} from './access.ts'
-import {usePeoplePath} from './usePeoplePath.ts'
 
 /** Tells a person who came by a sign-in link that they can set a password now. */
 export function PasswordHint({me}: {me: Me}) {
-  const path = usePeoplePath()
+  const {basePath} = useWorkspace()
   const {isOffered, isSet, mayReset} = me.password
   if (!isOffered || isSet || !mayReset) return null
   return (
     <Box data-testid="password-hint" paddingBottom={5}>
       <Note>
         <Text as="span" size={1}>
-          You came by a sign-in link. <Link href={path}>Set a password</Link>, so that you can sign in without
-          one next time.
+          You came by a sign-in link.{' '}
+          <Link href={`${basePath.replace(/\/$/, '')}/people/account`}>Set a password</Link>, so that you can
+          sign in without one next time.
         </Text>
       </Note>
     </Box>

@@ -1,21 +1,7 @@
 import {knownPaths, namedPaths} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite, SiteTool} from '../../schemas/diagnosis/site.ts'
-import {parseAddress} from '../../schemas/rules/origin.ts'
-import type {TypedPage} from '../../schemas/rules/page.ts'
+import type {TypedPage} from '../../schemas/rules/paths/page.ts'
 import {matchesPath, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import type {RunningSite} from '../serviceOrigin.ts'
-
-/** Where the pages of a site are: on this machine, and the valid ones of its addresses. */
-export function addressesOf(
-  publicId: string,
-  addresses: unknown,
-  running: RunningSite | undefined,
-): string[] {
-  const listed = Array.isArray(addresses) ? addresses : []
-  const all = running?.publicId === publicId ? [running.address, ...listed] : listed
-  const parsed = all.map(parseAddress)
-  return [...new Set(parsed.flatMap((address) => (address.ok ? [address.value] : [])))]
-}
 
 /** Paths to propose for a page, the best one first: of the tool, then of the whole site. */
 export function proposePaths(site: CheckedSite, tool: SiteTool | undefined): string[] {

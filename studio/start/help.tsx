@@ -1,4 +1,5 @@
 import {Card, Heading, Stack, Text} from '@sanity/ui'
+import {Guides} from '../parts/guides.tsx'
 
 const STEPS = [
   {
@@ -19,8 +20,8 @@ const STEPS = [
   },
 ]
 
-/** How it works, in four steps. */
-export function Help() {
+/** How it works, in four steps. @param isLake whether the server of Studio has the guides */
+export function Help({isLake}: {isLake: boolean}) {
   return (
     <Stack gap={4}>
       <Heading as="h2" size={1}>
@@ -38,10 +39,7 @@ export function Help() {
               </Text>
             </Stack>
           ))}
-          <Text muted size={1}>
-            The project’s folder “docs” has guides: tools.md for scripts and patterns, forms.md for form
-            tools.
-          </Text>
+          {isLake && <Guides />}
         </Stack>
       </Card>
     </Stack>

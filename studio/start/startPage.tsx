@@ -33,6 +33,7 @@ export function LakeStartPage() {
   const me = loaded.state === 'ready' ? loaded.value : undefined
   return (
     <Page
+      isLake
       me={me}
       top={
         <>
@@ -49,7 +50,9 @@ export function StartPage() {
   return <Page />
 }
 
-function Page({top, me}: {top?: ReactNode; me?: Me | undefined}) {
+type PageProps = {top?: ReactNode; me?: Me | undefined; isLake?: boolean}
+
+function Page({top, me, isLake = false}: PageProps) {
   const live = useLiveDocuments(SELECTION)
   return (
     <Box height="fill" overflow="auto">
@@ -60,14 +63,16 @@ function Page({top, me}: {top?: ReactNode; me?: Me | undefined}) {
         ) : live.state === 'failed' ? (
           <Note tone="critical">{live.problem}</Note>
         ) : (
-          <Overview documents={live.documents} me={me} />
+          <Overview documents={live.documents} isLake={isLake} me={me} />
         )}
       </Container>
     </Box>
   )
 }
 
-function Overview({documents, me}: {documents: readonly StoredDocument[]; me: Me | undefined}) {
+type OverviewProps = {documents: readonly StoredDocument[]; me: Me | undefined; isLake: boolean}
+
+function Overview({documents, me, isLake}: OverviewProps) {
   const titleOf = useFieldTitle()
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
@@ -125,7 +130,7 @@ function Overview({documents, me}: {documents: readonly StoredDocument[]; me: Me
         </Stack>
         <Stack gap={6}>
           <LastChanges documents={documents} />
-          <Help />
+          <Help isLake={isLake} />
         </Stack>
       </Grid>
     </Stack>

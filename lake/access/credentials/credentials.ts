@@ -4,7 +4,6 @@ import {HttpError} from '../../errors.ts'
 import type {Principal} from '../principal.ts'
 import {everywhere, parseRights, type Rights} from '../rights/rights.ts'
 import {roleNamed} from '../rights/role.ts'
-import {type OneTimeLink, parseLink} from './link.ts'
 
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
@@ -25,6 +24,12 @@ export type Editor = Principal & {
 
 /** An account at an identity provider. */
 export type Identity = {readonly issuer: string; readonly subject: string}
+
+export type OneTimeLink = {
+  readonly hash: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
 
 /** A program that may use the lake. */
 export type Token = {
@@ -119,6 +124,12 @@ function parseToken(value: unknown): Token {
     rights: rightsIn(entry),
     hash: textIn(entry, 'hash'),
   }
+}
+
+function parseLink(value: unknown): OneTimeLink {
+  const link = isJsonObject(value) ? value : {}
+  if (typeof link.expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
+  return {hash: textIn(link, 'hash'), expiresAt: link.expiresAt}
 }
 
 function parseIdentity(value: unknown): Identity {

@@ -1,5 +1,4 @@
-import {isJsonObject} from '../../../common/json.ts'
-import type {Credentials, Editor} from './credentials.ts'
+import type {Credentials, Editor, OneTimeLink} from './credentials.ts'
 import {digest} from './secret.ts'
 
 /** Milliseconds for which the link of an editor who has signed in before is valid. */
@@ -10,12 +9,6 @@ export const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
 
 /** How far the clock may have been ahead when a link was made, in milliseconds. */
 const MAX_AHEAD = 5 * 60_000
-
-export type OneTimeLink = {
-  readonly hash: string
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-}
 
 /** The link with a code, and the editor for whom it was made. */
 export type FoundLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}
@@ -45,14 +38,6 @@ export function findLink({editors}: Credentials, code: string): FoundLink | unde
 /** Milliseconds for which a link of an editor is valid. */
 export function lifetimeOf({isInvited}: Pick<Editor, 'isInvited'>): number {
   return isInvited === true ? INVITATION_LIFETIME : LINK_LIFETIME
-}
-
-/** @throws Error with one line that says what is wrong */
-export function parseLink(value: unknown): OneTimeLink {
-  const {hash, expiresAt} = isJsonObject(value) ? value : {}
-  if (typeof expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
-  if (typeof hash !== 'string') throw new Error('"hash" must be a string')
-  return {hash, expiresAt}
 }
 
 /** A link that was made while the clock was ahead would work for as much longer. */

@@ -1,16 +1,14 @@
 import {PAGE_HEADERS} from '../../pageHeaders.ts'
+import {PAGE_STYLE} from '../../pageStyle.ts'
 import type {Principal} from '../principal.ts'
 
-const STYLE = `
-  :root { color-scheme: light dark; font: 15px/1.5 Inter, -apple-system, "Segoe UI", Roboto, sans-serif }
-  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f6f6f8, #0d0e12); color: light-dark(#1b1d27, #e8e9ed) }
-  main { width: min(22rem, calc(100vw - 3rem)); padding: 2rem; border-radius: 6px; background: light-dark(#fff, #13141b); border: 1px solid light-dark(#e3e4e8, #272a36) }
+const STYLE = `${PAGE_STYLE}
+  body { min-height: 100vh; display: grid; place-items: center }
+  main { width: min(22rem, calc(100vw - 3rem)); padding: 2rem }
   h1 { margin: 0 0 1.25rem; font-size: 1.25rem }
   label { display: block; margin: 0 0 1rem; font-weight: 500; font-size: .8125rem }
   input { box-sizing: border-box; width: 100%; margin-top: .35rem; padding: .55rem .7rem; font: inherit; color: inherit; background: light-dark(#fff, #0d0e12); border: 1px solid light-dark(#c9cbd4, #393d4f); border-radius: 3px }
-  input:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid #556bfc; outline-offset: 1px }
   button, .button { box-sizing: border-box; display: block; width: 100%; padding: .6rem; font: inherit; font-weight: 500; text-align: center; text-decoration: none; color: #fff; background: #4a5fe6; border: 0; border-radius: 3px; cursor: pointer }
-  a { color: inherit }
   .or { display: flex; gap: .75rem; align-items: center; margin: 1.25rem 0 }
   .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid light-dark(#e3e4e8, #272a36) }
   [role=alert] { margin: 0 0 1rem; padding: .6rem .7rem; border-radius: 3px; background: light-dark(#fdebe9, #3a1512); color: light-dark(#972e2a, #f7b5b1); font-size: .875rem }

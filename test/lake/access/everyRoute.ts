@@ -24,6 +24,8 @@ export const rows: readonly Row[] = [
   {route: 'GET /readyz', path: '/readyz', access: 'open'},
   {route: 'GET /metrics', path: '/metrics', access: 'open'},
   {route: 'GET /*', path: '/static/nothing-12345678.js', access: 'open', status: 404},
+  {route: 'GET /help', path: '/help', access: 'open', status: 503},
+  {route: 'GET /help/:page', path: '/help/index', access: 'open', status: 503},
   {route: 'GET /login', path: '/login', access: 'open'},
   {route: 'POST /login', path: '/login', access: 'open', status: 403},
   {route: 'GET /v:version/auth/providers', path: '/v1/auth/providers', access: 'open'},

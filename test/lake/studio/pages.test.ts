@@ -154,3 +154,27 @@ test('a lake without Studio has no page', async (t) => {
   const {address} = await runLake(t)
   equal((await fetch(address, navigation)).status, 404)
 })
+
+test('the guides for editors are served with Studio, without scripts, to everyone', async (t) => {
+  const guides = {
+    'help/index.html': '<h1>Help</h1>\n',
+    'help/tools.html': '<h1 id="tools">Tools</h1>\n<p>A</p>\n',
+  }
+  const {address, write} = await serveFiles(t, guides, {visibility: 'private'})
+  const open = (path: string) => fetch(address + path, {redirect: 'manual'})
+  equal((await open('/help')).status, 503, 'until Studio is built')
+  await write()
+  const response = await open('/help/tools')
+  const html = await response.text()
+  equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+  match(html, /<title>Tools<\/title>/)
+  match(html, /<a href="\/help">All guides<\/a>[\s\S]*<p>A<\/p>/)
+  const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
+  const digest = createHash('sha256').update(style).digest('base64')
+  match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
+  ok(response.headers.get('content-security-policy')?.includes(digest))
+  for (const path of ['/help/unknown', '/help/index', '/help/..%2findex']) {
+    const elsewhere = await open(path)
+    deepEqual([elsewhere.status, elsewhere.headers.get('location')], [302, '/help'], path)
+  }
+})

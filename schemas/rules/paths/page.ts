@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from './parsed.ts'
+import {accept, type Parsed, refuse} from '../parsed.ts'
 
 /** A page of a site, as somebody typed it or copied it from an address bar. */
 export type TypedPage = {

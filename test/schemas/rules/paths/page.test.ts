@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parsePage} from '../../../schemas/rules/page.ts'
-import {accepted, problemOf} from './problem.ts'
+import {parsePage} from '../../../../schemas/rules/paths/page.ts'
+import {accepted, problemOf} from '../problem.ts'
 
 const ADDRESSES = ['https://www.example.com', 'http://127.0.0.1:4110']
 

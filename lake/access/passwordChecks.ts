@@ -1,7 +1,7 @@
 import {type BulkheadPolicy, BulkheadRejectedError, bulkhead} from 'cockatiel'
-import {HttpError} from '../../errors.ts'
-import type {Accounts, SignedIn} from '../accounts.ts'
-import {Attempts} from './attempts.ts'
+import {HttpError} from '../errors.ts'
+import type {Accounts, SignedIn} from './accounts.ts'
+import {Attempts} from './signIn/attempts.ts'
 
 /**
  * Maximum concurrent password checks. Each takes 64 MiB and about 0.2 s of one of the four threads that also read

@@ -1,0 +1,101 @@
+import {mkdir, readFile, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {Marked, type Tokens} from 'marked'
+import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
+
+/** Pages that only those who have the repository can open, and addresses of mail in examples. */
+const NOT_LINKED = /^(?:\.\.\/|decisions\/|[\w-]+\.md|mailto:)/
+
+/**
+ * Renders the guides for editors, which the lake serves with Studio, as HTML without scripts.
+ * @param docs the folder with the guides
+ * @param output the folder to write to
+ */
+export async function buildHelp(docs: string, output: string): Promise<void> {
+  await mkdir(output, {recursive: true})
+  const pages = await Promise.all(
+    HELP_PAGES.map(
+      async ({name}) => [name, render(await readFile(join(docs, `${name}.md`), 'utf8'))] as const,
+    ),
+  )
+  for (const [name, content] of [...pages, ['index', index()] as const])
+    await writeIfChanged(join(output, `${name}.html`), content)
+}
+
+/** The content of a page, without its head. */
+export function render(markdown: string): string {
+  const slugs = new Set<string>()
+  const marked = new Marked({
+    renderer: {
+      heading({tokens, depth}: Tokens.Heading) {
+        const text = this.parser.parseInline(tokens)
+        return `<h${depth} id="${escaped(slugOf(text, slugs))}">${text}</h${depth}>\n`
+      },
+      link({href, tokens}: Tokens.Link) {
+        const text = this.parser.parseInline(tokens)
+        const target = targetOf(href)
+        if (target === undefined) return text
+        const isElsewhere = /^https?:/.test(target)
+        return `<a href="${escaped(target)}"${isElsewhere ? ' rel="noreferrer"' : ''}>${text}</a>`
+      },
+      // A wide table scrolls, and the keyboard must reach it to do so.
+      table(token: Tokens.Table) {
+        const cell = (one: Tokens.TableCell, tag: string) =>
+          `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`
+        const head = token.header.map((one) => cell(one, 'th')).join('')
+        const rows = token.rows
+          .map((row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`)
+          .join('\n')
+        return `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`
+      },
+      code({text}: Tokens.Code) {
+        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+      },
+      image: () => '',
+    },
+  })
+  return marked.parse(markdown, {async: false})
+}
+
+/** Where a link leads; undefined for a page that editors cannot open, whose text stays without a link. */
+function targetOf(href: string): string | undefined {
+  if (/^(?:https?:|#)/.test(href)) return href
+  const [, name = '', anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (HELP_PAGES.some((page) => page.name === name)) return `${HELP_PATH}/${name}${anchor}`
+  if (NOT_LINKED.test(href)) return undefined
+  throw new Error(`The guides cannot link to ${href}`)
+}
+
+function index(): string {
+  const entries = HELP_PAGES.map(
+    ({name, title, about}) =>
+      `<li><a href="${HELP_PATH}/${name}">${escaped(title)}</a>: ${escaped(about)}</li>`,
+  )
+  return `<h1>Help</h1>\n<ul>\n${entries.join('\n')}\n</ul>\n`
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+function slugOf(html: string, taken: Set<string>): string {
+  const slug = html
+    .replaceAll(/<[^>]*>|&\w+;|&#\d+;/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+  let unique = slug
+  for (let copy = 1; taken.has(unique); copy += 1) unique = `${slug}-${copy}`
+  taken.add(unique)
+  return unique
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+async function writeIfChanged(path: string, content: string): Promise<void> {
+  const before = await readFile(path, 'utf8').catch(() => undefined)
+  if (before !== content) await writeFile(path, content)
+}

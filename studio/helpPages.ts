@@ -1,0 +1,24 @@
+/** Where the lake serves the guides for editors. */
+export const HELP_PATH = '/help'
+
+/** A guide for editors, a page of `docs/`. */
+export type HelpPage = {
+  /** The name of its file, without `.md`. */
+  readonly name: string
+  readonly title: string
+  /** What is in it. */
+  readonly about: string
+}
+
+/** The guides that editors need, in the order in which they are listed. */
+export const HELP_PAGES: readonly HelpPage[] = [
+  {name: 'tools', title: 'Tools', about: 'their fields, scripts, path patterns and hints'},
+  {name: 'forms', title: 'Form tools', about: 'tools without a script, for forms on your pages'},
+  {name: 'preview', title: 'Preview', about: 'your pages with drafts, and the panel that calls tools'},
+  {name: 'advice', title: 'Advice', about: 'what the warnings next to fields mean'},
+  {name: 'review', title: 'Review', about: 'a second person looks at a change before it is published'},
+  {name: 'rights', title: 'Rights', about: 'who may do what'},
+  {name: 'people', title: 'People', about: 'accounts, passwords, sign-in links and the audit log'},
+  {name: 'browsers', title: 'Browsers', about: 'what the script tag needs, for those who build your pages'},
+  {name: 'glossary', title: 'Glossary', about: 'what the words mean'},
+]

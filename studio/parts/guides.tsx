@@ -1,0 +1,25 @@
+import {Stack, Text} from '@sanity/ui'
+import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
+
+const UNDERLINED = {textDecoration: 'underline'} as const
+
+/** Links to the guides that the lake serves. */
+export function Guides() {
+  return (
+    <Stack data-testid="guides" gap={3}>
+      <Text size={1} weight="medium">
+        Guides
+      </Text>
+      <Text muted size={1}>
+        {HELP_PAGES.map(({name, title}, index) => (
+          <span key={name}>
+            {index > 0 && ' · '}
+            <a href={`${HELP_PATH}/${name}`} rel="noreferrer" style={UNDERLINED} target="_blank">
+              {title}
+            </a>
+          </span>
+        ))}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,11 @@
+import {Card, type CardTone, Text} from '@sanity/ui'
+import type {ReactNode} from 'react'
+
+/** A status message. */
+export function Note({tone = 'default', children}: {tone?: CardTone; children: ReactNode}) {
+  return (
+    <Card border padding={3} radius={2} role="status" tone={tone}>
+      <Text size={1}>{children}</Text>
+    </Card>
+  )
+}
