@@ -1,4 +1,5 @@
-import {Box, Dialog, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Heading, Stack, Text} from '@sanity/ui'
+import {StudioDialog} from '../parts/dialog.tsx'
 import {Guides} from '../parts/guides.tsx'
 
 const TOPICS = [
@@ -31,7 +32,7 @@ const TOPICS = [
 /** Help for editors, and links to the guides that the lake serves: Handrail's documentation has no address of its own. */
 export function HelpDialog({onClose}: {onClose: () => void}) {
   return (
-    <Dialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
+    <StudioDialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
       <Box padding={4}>
         <Stack gap={5}>
           {TOPICS.map(([title, text]) => (
@@ -52,6 +53,6 @@ export function HelpDialog({onClose}: {onClose: () => void}) {
           </Text>
         </Stack>
       </Box>
-    </Dialog>
+    </StudioDialog>
   )
 }

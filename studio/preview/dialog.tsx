@@ -1,4 +1,4 @@
-import {Box, Dialog, Flex, Stack} from '@sanity/ui'
+import {Box, Flex, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {IntentLink} from 'sanity/router'
 import {type StoredDocument, withDrafts} from '../../schemas/diagnosis/documents.ts'
@@ -11,6 +11,7 @@ import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
 import {Note} from '../install/parts.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {StudioDialog} from '../parts/dialog.tsx'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {PageNote, PathField} from '../parts/pathField.tsx'
@@ -31,7 +32,7 @@ export type PreviewDialogProps = {
 export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) {
   const live = useCheckedSite(siteId)
   return (
-    <Dialog header="Open a page with drafts" id="handrail-preview" onClose={onClose} width={1}>
+    <StudioDialog header="Open a page with drafts" id="handrail-preview" onClose={onClose} width={1}>
       <Box data-testid="preview-dialog" padding={4}>
         {live.state === 'waiting' && <Waiting />}
         {live.state === 'failed' && <Note tone="critical">{live.problem}</Note>}
@@ -39,7 +40,7 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
           <Page documents={live.documents} onClose={onClose} siteId={siteId} {...others} />
         )}
       </Box>
-    </Dialog>
+    </StudioDialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import {Box, Button, Dialog, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Button, Flex, Stack, Text} from '@sanity/ui'
+import {StudioDialog} from '../../parts/dialog.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -12,7 +13,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({title, text, action, onConfirm, onClose}: ConfirmDialogProps) {
   return (
-    <Dialog header={title} id="people-confirm" onClose={onClose} width={0}>
+    <StudioDialog header={title} id="people-confirm" onClose={onClose} width={0}>
       <Box padding={4}>
         <Stack gap={5}>
           <Text size={1}>{text}</Text>
@@ -32,6 +33,6 @@ export function ConfirmDialog({title, text, action, onConfirm, onClose}: Confirm
           </Flex>
         </Stack>
       </Box>
-    </Dialog>
+    </StudioDialog>
   )
 }

@@ -1,6 +1,7 @@
-import {Box, Button, Dialog, Flex, Stack, TextInput} from '@sanity/ui'
+import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
 import {Note} from '../../install/parts.tsx'
+import {StudioDialog} from '../../parts/dialog.tsx'
 import {Labelled} from '../../parts/labelled.tsx'
 
 type FormDialogProps = {
@@ -26,7 +27,7 @@ export function FormDialog({title, action, isComplete, send, onClose, children}:
       .finally(() => setBusy(false))
   }
   return (
-    <Dialog header={title} id="people-form" onClose={onClose} width={1}>
+    <StudioDialog header={title} id="people-form" onClose={onClose} width={1}>
       <Box
         as="form"
         onSubmit={(event) => {
@@ -54,7 +55,7 @@ export function FormDialog({title, action, isComplete, send, onClose, children}:
           </Flex>
         </Stack>
       </Box>
-    </Dialog>
+    </StudioDialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import {Box, Button, Dialog, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {CopyText} from '../../install/parts.tsx'
+import {StudioDialog} from '../../parts/dialog.tsx'
 import type {Person} from '../access.ts'
 import {useSend} from '../useAccess.ts'
 import {FormDialog} from './formDialog.tsx'
@@ -19,7 +20,7 @@ type SecretDialogProps = {title: string; text: string; secret: string; onClose: 
 export function SecretDialog({title, text, secret, onClose}: SecretDialogProps) {
   return (
     // A click outside does not close it, because the secret would be lost.
-    <Dialog header={title} id="people-secret" onClose={onClose} width={1}>
+    <StudioDialog header={title} id="people-secret" onClose={onClose} width={1}>
       <Box padding={4}>
         <Stack gap={4}>
           <Text size={1}>{text}</Text>
@@ -29,7 +30,7 @@ export function SecretDialog({title, text, secret, onClose}: SecretDialogProps) 
           </Flex>
         </Stack>
       </Box>
-    </Dialog>
+    </StudioDialog>
   )
 }
 

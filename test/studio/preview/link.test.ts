@@ -55,6 +55,7 @@ test('only valid addresses are offered, and first the one at which the site runs
   const running = {publicId: 'demo-shop', address: 'http://127.0.0.1:4001'}
   const addresses = [`${ADDRESS}/`, 'shop.example', 'javascript:alert(1)', ADDRESS, 7]
   assert.deepEqual(addressesOf('demo-shop', addresses, running), [running.address, ADDRESS])
+  assert.deepEqual(addressesOf('demo-shop', ['http://127.0.0.1:3001'], running), [running.address])
   assert.deepEqual(addressesOf('another', addresses, running), [ADDRESS])
   assert.deepEqual(addressesOf('demo-shop', undefined, undefined), [])
 })

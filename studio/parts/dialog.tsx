@@ -1,0 +1,23 @@
+import {Dialog, type DialogProps} from '@sanity/ui'
+import {type ComponentProps, useEffect, useState} from 'react'
+
+/** What had the focus before the dialog that is open, or before the one that it replaced. */
+let opener: Element | null = null
+
+/** Sanity's dialog, which gives the focus back to the button that opened it. Sanity's own leaves it nowhere. */
+export function StudioDialog(props: DialogProps & ComponentProps<typeof Dialog>) {
+  useState(() => {
+    const focused = document.activeElement
+    if (focused?.closest('[role=dialog]') === null) opener = focused
+  })
+  useEffect(() => () => giveBack(opener), [])
+  return <Dialog {...props} />
+}
+
+function giveBack(element: Element | null): void {
+  // A dialog that replaces this one takes the focus first.
+  requestAnimationFrame(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && element instanceof HTMLElement && element.isConnected) element.focus()
+  })
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {everywhere} from '../../lake/access/rights/rights.ts'
+import {axeMistakes} from '../support/axe.ts'
+import {screenshot, troubleOf} from '../support/browser.ts'
+import {siteDocument} from '../support/shop.ts'
+import {type KeyboardUser, keyboardUser} from './support/keyboard.ts'
+import {adaLovelace, goTo, type RunningStudio, signIn, startStudio} from './support/studio.ts'
+
+/** A place in Studio that is ours: every control in it is reached with the keyboard, and axe finds no mistake. */
+type Stop = {
+  readonly name: string
+  /** Its address. */
+  readonly path: string
+  /** A CSS selector of what is ours there. */
+  readonly root: string
+  /** A CSS selector of what is there once it has loaded. */
+  readonly ready: string
+  /** What else a person does there. */
+  readonly visit?: (user: KeyboardUser) => Promise<void>
+}
+
+const testId = (id: string) => `[data-testid="${id}"]`
+const button = (name: string) => `button[aria-label="${name}"]`
+
+/** The walk. A new pane, dialog or menu gets a line here. */
+const STOPS: readonly Stop[] = [
+  {
+    name: 'the overview',
+    path: '/',
+    root: testId('start-page'),
+    ready: testId('activity-change'),
+    visit: async ({page, press, tabTo, openMenu, closeMenu, moveTo}) => {
+      await tabTo(testId('start-make-tool'))
+      await openMenu('Harbour Supply')
+      await closeMenu()
+      await openMenu('Books')
+      await press('ArrowRight')
+      await moveTo('Go to a page')
+      await press('Enter')
+      await page.getByTestId('document-panel-scroller').getByText('Books', {exact: true}).waitFor()
+    },
+  },
+  {name: 'your account', path: '/people/account', root: testId('people-page'), ready: testId('own-password')},
+  {
+    name: 'the list of people',
+    path: '/people/people',
+    root: testId('people-page'),
+    ready: testId('people-list'),
+    visit: async ({tabTo, visitDialog}) => {
+      await tabTo(testId('invite'))
+      await visitDialog()
+      for (const name of ['Change role', 'Sign-in link', 'Remove']) {
+        await tabTo(button(`${name}: Charles Babbage`))
+        await visitDialog()
+      }
+    },
+  },
+  {
+    name: 'tokens',
+    path: '/people/tokens',
+    root: testId('people-page'),
+    ready: testId('make-token'),
+    visit: async ({tabTo, visitDialog}) => {
+      await tabTo(testId('make-token'))
+      await visitDialog()
+    },
+  },
+  {name: 'the audit log', path: '/people/audit', root: testId('people-page'), ready: testId('audit-events')},
+  {
+    name: 'the pane Install',
+    path: '/structure/sites;shop;install',
+    root: testId('install-pane'),
+    ready: testId('install-pinned'),
+  },
+  {
+    name: 'the pane On a page',
+    path: '/structure/sites;shop;page',
+    root: testId('page-pane'),
+    ready: testId('page-open'),
+    visit: async ({tabTo, visitDialog}) => {
+      await tabTo(testId('page-open'))
+      await visitDialog(`${testId('preview-open')}[href]`)
+    },
+  },
+  {
+    name: 'the pane Activity',
+    path: '/structure/sites;shop;activity',
+    root: testId('activity-pane'),
+    ready: testId('activity-change'),
+  },
+  {
+    name: 'a tool',
+    path: '/structure/tool;tool-list-reviews',
+    root: testId('field-name'),
+    ready: testId('action-menu-button'),
+    visit: async ({page, press, tabTo, openMenu, reachAll}) => {
+      for (const [item, ready] of [
+        ['Open the page with drafts', `${testId('preview-open')}[href]`],
+        ['Copy to another site', testId('choose-site')],
+      ] as const) {
+        await tabTo(testId('action-menu-button'))
+        await openMenu(item)
+        await press('Enter')
+        await page.locator(ready).waitFor()
+        await reachAll('[role=dialog]')
+        await press('Escape')
+        await page.getByRole('dialog').first().waitFor({state: 'detached'})
+      }
+    },
+  },
+]
+
+const MODES = [
+  {name: 'light', colorScheme: 'light', width: 1500, height: 1200},
+  {name: 'dark and narrow', colorScheme: 'dark', width: 420, height: 900},
+] as const
+
+/** All that is ours in Studio, without a mouse. */
+describe('Studio with the keyboard alone', () => {
+  let studio: RunningStudio
+  let page: Page
+  let user: KeyboardUser
+  let trouble: string[]
+
+  before(async () => {
+    studio = await startStudio()
+    await studio.accounts.setRights(adaLovelace.email, everywhere('administrator'))
+    await studio.repository.commit([siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'})])
+    page = await studio.newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(studio.at('/login?to=/people/people'))
+    await signIn(page, adaLovelace)
+    await page.getByTestId('people-list').waitFor({timeout: 60_000})
+    trouble = troubleOf(page)
+    user = keyboardUser(page)
+  })
+
+  after(() => studio?.close())
+
+  for (const {name: mode, colorScheme, width, height} of MODES) {
+    for (const {name, path, root, ready, visit} of STOPS) {
+      test(`${mode}: ${name}`, async () => {
+        await page.emulateMedia({colorScheme})
+        await page.setViewportSize({width, height})
+        await goTo(page, path)
+        await page.locator(ready).first().waitFor()
+        await user.reachAll(root)
+        assert.deepEqual(await axeMistakes(page, root), [])
+        await visit?.(user)
+        await screenshot(page, `keyboard-${mode}-${name}.png`.replaceAll(' ', '-'))
+      })
+    }
+  }
+
+  test('help, and a guide that it links to', async () => {
+    await page.setViewportSize({width: 1500, height: 1200})
+    await goTo(page, '/people/account')
+    await page.getByRole('button', {name: 'Help'}).focus()
+    await user.visitDialog(testId('guides'))
+    await page.goto(studio.at('/help/tools'))
+    await user.reachAll('body')
+    assert.deepEqual(await axeMistakes(page), [])
+    await page.emulateMedia({colorScheme: 'light'})
+    await page.setViewportSize({width: 420, height: 900})
+    assert.deepEqual(await axeMistakes(page), [])
+    await screenshot(page, 'guide.png')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 420)
+    await user.tabTo('a[href="/help"]')
+    await user.press('Enter')
+    await page.getByRole('heading', {name: 'Help'}).waitFor()
+  })
+
+  test('caused no error in the console and no failed request', () => assert.deepEqual(trouble, []))
+})

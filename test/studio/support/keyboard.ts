@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import type {Page} from 'playwright-core'
+import {eventually} from '../../support/eventually.ts'
+
+/** What a person without a mouse does, and what they can check. */
+export type KeyboardUser = {
+  readonly page: Page
+  press(...keys: readonly string[]): Promise<void>
+  /** Presses Tab until an element that a CSS selector finds has the focus. */
+  tabTo(selector: string): Promise<void>
+  /** Presses Tab through a part of the page, and fails for each control in it that never gets the focus. */
+  reachAll(root: string): Promise<void>
+  /**
+   * Opens a dialog with the button that has the focus, goes through it, and closes it. The focus comes back.
+   * @param ready a CSS selector of what the dialog shows once it has loaded
+   */
+  visitDialog(ready?: string): Promise<void>
+  /** Opens a menu with the button that has the focus, and moves to an item. */
+  openMenu(item: string): Promise<void>
+  /** Moves to an item of the open menu, or of its submenu. */
+  moveTo(item: string): Promise<void>
+  /** Closes the open menu. The focus comes back to its button. */
+  closeMenu(): Promise<void>
+}
+
+/** Presses of Tab after which a control counts as unreachable. */
+const MAX_TABS = 200
+
+/** Presses of Tab between two looks at what they reached. */
+const TABS_AT_ONCE = 8
+
+/** Marks the controls of a part of the page that the focus has not reached. Of tabs, one has the focus. */
+const MARK_CONTROLS = `(root) => {
+  const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]:not(:empty)'
+  const isOffered = (element) =>
+    element.checkVisibility({visibilityProperty: true}) && !element.matches(':disabled, [aria-hidden=true] *, [inert] *')
+  for (const one of document.querySelectorAll('[data-unreached]')) delete one.dataset.unreached
+  for (const part of document.querySelectorAll(root))
+    for (const control of part.querySelectorAll(controls))
+      if (isOffered(control)) (control.closest('[role=tablist]') ?? control).dataset.unreached = ''
+  const reach = (target) => { delete target?.closest('[data-unreached]')?.dataset.unreached }
+  globalThis.reach ??= document.addEventListener('focusin', ({target}) => reach(target)) ?? true
+  reach(document.activeElement)
+}`
+
+const UNREACHED = `Array.from(document.querySelectorAll('[data-unreached]'), (one) => one.outerHTML.slice(0, 200))`
+
+export function keyboardUser(page: Page): KeyboardUser {
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const isFocused = (selector: string) =>
+    page.evaluate<boolean>(`document.activeElement?.closest(${JSON.stringify(selector)}) != null`)
+  const markOpener = () =>
+    page.evaluate(`{
+      for (const one of document.querySelectorAll('[data-opener]')) delete one.dataset.opener
+      document.activeElement.dataset.opener = ''
+    }`)
+  const becomesFocused = (selector: string) =>
+    eventually(
+      () => isFocused(selector),
+      (is) => is,
+    )
+
+  const user: KeyboardUser = {
+    page,
+    press,
+    async tabTo(selector) {
+      await page.locator(selector).first().waitFor()
+      for (let presses = 0; presses < MAX_TABS; presses++) {
+        if (await isFocused(selector)) return
+        await press('Tab')
+      }
+      assert.fail(`${MAX_TABS} presses of Tab do not lead to ${selector}`)
+    },
+    async reachAll(root) {
+      await user.tabTo(root)
+      await page.evaluate(`(${MARK_CONTROLS})(${JSON.stringify(root)})`)
+      let unreached: string[] = []
+      for (let presses = 0; presses < MAX_TABS; presses += TABS_AT_ONCE) {
+        unreached = await page.evaluate<string[]>(UNREACHED)
+        if (unreached.length === 0) return
+        await press(...Array.from({length: TABS_AT_ONCE}, () => 'Tab'))
+      }
+      assert.deepEqual(unreached, [], `controls in ${root} that Tab does not reach`)
+    },
+    async visitDialog(ready = '[role=dialog] button') {
+      await markOpener()
+      await press('Enter')
+      await page.locator(ready).first().waitFor()
+      await becomesFocused('[role=dialog]')
+      await user.reachAll('[role=dialog]')
+      await press('Tab')
+      assert.ok(await isFocused('[role=dialog]'), 'Tab stays in the dialog')
+      await press('Escape')
+      await page.getByRole('dialog').first().waitFor({state: 'detached'})
+      await becomesFocused('[data-opener]')
+    },
+    async openMenu(item) {
+      await markOpener()
+      await press('Enter')
+      await user.moveTo(item)
+    },
+    async moveTo(item) {
+      await page.getByRole('menuitem', {name: item, exact: true}).first().waitFor()
+      for (let presses = 0; presses < 30; presses++) {
+        const focused = await page.evaluate<string>('document.activeElement.innerText')
+        if (focused.trim() === item) return
+        await press('ArrowDown')
+        // The menu moves the focus in the next frame.
+        await page.evaluate('new Promise(requestAnimationFrame)')
+      }
+      assert.fail(`the arrow keys do not lead to “${item}”`)
+    },
+    async closeMenu() {
+      await press('Escape')
+      await page.getByRole('menu').first().waitFor({state: 'detached'})
+      await becomesFocused('[data-opener]')
+    },
+  }
+  return user
+}
