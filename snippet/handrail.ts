@@ -37,15 +37,19 @@ export function announce(
   siteId: string,
   refresh: () => Promise<void>,
 ): ((state: SiteState) => void) | undefined {
-  const handrail = window.handrail?.sites
-    ? window.handrail
-    : {sites: Object.create(null), refresh: async () => {}}
-  // The page may use this name itself.
+  // The page may use this name itself, also for an element.
+  const shared = window.handrail
+  const handrail =
+    shared?.sites && typeof shared.refresh === 'function'
+      ? shared
+      : {sites: Object.create(null), refresh: async () => {}}
   window.handrail ??= handrail
   if (handrail.sites[siteId]) return undefined
   const others = handrail.refresh
   handrail.refresh = async () => {
-    await Promise.all([others(), refresh()])
+    const before = others()
+    await refresh()
+    await before
   }
   return (state) => {
     handrail.sites[siteId] = state
