@@ -1,7 +1,17 @@
 import {type FormTool, messageOf} from './config.ts'
+import type {Changed, Problems} from './handrail.ts'
 import {PAUSE} from './limits.ts'
-import {all, first, getAttribute, Map, read, removeAttribute, setAttribute, setTimeout, stringify} from './page.ts'
-import type {Changed, Problems} from './report.ts'
+import {
+  all,
+  first,
+  getAttribute,
+  PageMap,
+  read,
+  removeAttribute,
+  setAttribute,
+  setTimeout,
+  stringify,
+} from './page.ts'
 import type {ModelContext} from './webmcp.ts'
 
 /** Both maps have the tool as JSON for a key, so a changed tool counts as a different one. */
@@ -28,8 +38,8 @@ export function createForms(
   problems: Problems,
   changed: Changed,
 ): Forms {
-  const wanted = new Map<string, FormTool>()
-  const held = new Map<string, {tool: FormTool; form: HTMLFormElement}>()
+  const wanted = new PageMap<string, FormTool>()
+  const held = new PageMap<string, {tool: FormTool; form: HTMLFormElement}>()
 
   let isWaiting = false
   const observer = new MutationObserver(() => {
@@ -59,7 +69,9 @@ export function createForms(
     async (tools) => {
       // Only if there is a form to set: this runs whenever the page changes.
       if (!tools.some((tool) => !held.has(stringify(tool)) && find(tool))) return []
-      const others = (await context.getTools()).filter((other) => other.window === window && !isOurs(other.name))
+      const others = (await context.getTools()).filter(
+        (other) => other.window === window && !isOurs(other.name),
+      )
       return others.map(({name}) => name)
     },
     (tools) => {
@@ -82,8 +94,7 @@ export function createForms(
             if (getAttribute.call(form, 'toolname')) throw new Error('its form is already a tool')
             // The browser unregisters by name: when a form with the name of another tool is removed, it
             // removes that tool.
-            if (used.includes(name) || first(nameSelector(tool)))
-              throw new Error('its name is already used')
+            if (used.includes(name) || first(nameSelector(tool))) throw new Error('its name is already used')
             held.set(key, {tool, form})
             changed(`registered ${name}`)
           }

@@ -1,6 +1,7 @@
 import {all, contextOf, first, read, setAttribute} from './page.ts'
 import {PREVIEW_KEY} from './previewLink.ts'
 import {startSite} from './site.ts'
+import {namesSite, optionOf} from './tag.ts'
 
 /** A third-party WebMCP origin trial token for the origin that serves this script. The build inserts it. */
 declare const ORIGIN_TRIAL_TOKEN: string | undefined
@@ -14,11 +15,6 @@ if (ORIGIN_TRIAL_TOKEN) {
 }
 
 const modelContext = contextOf()
-
-/** An option of a tag: `data-site="…"`, or `?site=…` in its address. Tag managers drop attributes. */
-function optionOf({src, dataset}: HTMLScriptElement, name: string): string | undefined {
-  return dataset[name] ?? new RegExp(`[?&]${name}\\b=?([\\w-]*)`).exec(src)?.[1]
-}
 
 async function start(tag: HTMLScriptElement): Promise<void> {
   // Not `new URL`: pages have variables of that name.
@@ -43,10 +39,12 @@ async function start(tag: HTMLScriptElement): Promise<void> {
   if (modelContext) startSite(modelContext, ...site)
 }
 
-const namesSite = (tag: HTMLScriptElement | null) => tag?.src && optionOf(tag, 'site')
 const current: HTMLScriptElement | null = read(Document, 'currentScript', document)
 // Of a script that another one runs, such as Rocket Loader, only the tag is known.
-const tags = current && namesSite(current) ? [current] : all<HTMLScriptElement>('script[src*="/snippet."]').filter(namesSite)
+const tags =
+  current && namesSite(current)
+    ? [current]
+    : all<HTMLScriptElement>('script[src*="/snippet."]').filter(namesSite)
 for (const tag of tags) void start(tag)
 if (modelContext && !tags[0])
   console.warn(

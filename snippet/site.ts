@@ -3,7 +3,7 @@ import {type Config, fetchConfig, messageOf} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
 import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LOAD_CALLS_AFTER, LONGEST_WAIT} from './limits.ts'
-import {addEventListener, clearTimeout, Map, read, setTimeout, stringify} from './page.ts'
+import {addEventListener, clearTimeout, PageMap, read, setTimeout, stringify} from './page.ts'
 import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
@@ -32,7 +32,7 @@ export function startSite(
   if (!tell) return
 
   let changes = 0
-  const problems = new Map<string, string>()
+  const problems = new PageMap<string, string>()
   const changed = (what: string) => {
     changes++
     log(what)
@@ -136,7 +136,7 @@ export function startSite(
   /** Updates the page's state, and logs each problem once while it lasts. */
   function update(state: SiteState['state'], error?: string): void {
     // A form may also be on other pages only, so this is not a warning.
-    const found = new Map(problems)
+    const found = new PageMap(problems)
     if (Date.now() > arrivedAt + IDLE_AFTER)
       for (const [key, {name, selector}] of wanted)
         if (!held.has(key) && !found.has(name)) found.set(name, `no form matches ${selector}`)
@@ -164,7 +164,10 @@ export function startSite(
     // one twice changes nothing.
     addEventListener('visibilitychange', setTimer, true)
     if (due && !read(Document, 'hidden', document))
-      timer = setTimeout(() => (read(Document, 'hidden', document) ? setTimer() : refresh()), due - Date.now())
+      timer = setTimeout(
+        () => (read(Document, 'hidden', document) ? setTimer() : refresh()),
+        due - Date.now(),
+      )
   }
 
   const followPath = () => {
@@ -193,8 +196,9 @@ function callsFrom(base: string): () => Promise<CallsModule> {
   let failures = 0
   let loaded: Promise<CallsModule> | undefined
   return async () => {
+    loaded ??= import(`${base}snippet.calls.js?${failures}`)
     try {
-      return await (loaded ??= import(`${base}snippet.calls.js?${failures}`))
+      return await loaded
     } catch (error) {
       failures++
       loaded = undefined

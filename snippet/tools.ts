@@ -1,7 +1,7 @@
 import type {CallsModule} from './calls.ts'
 import {messageOf, type Tool} from './config.ts'
-import {Map, stringify} from './page.ts'
-import type {Changed, Problems} from './report.ts'
+import type {Changed, Problems} from './handrail.ts'
+import {PageMap, stringify} from './page.ts'
 import type {ModelContext, ToolDescriptor, ToolFunction} from './webmcp.ts'
 
 /** `tool` is replaced if only its script has changed. */
@@ -26,7 +26,7 @@ export function createTools(
   changed: Changed,
   loadCalls: () => Promise<CallsModule>,
 ): Tools {
-  const registered = new Map<string, Registered>()
+  const registered = new PageMap<string, Registered>()
 
   async function register(tool: Tool): Promise<void> {
     const {name, exposedTo} = tool
@@ -62,7 +62,7 @@ export function createTools(
   return [
     registered,
     async (tools) => {
-      const wanted = new Map(tools.map((tool) => [tool.id, tool]))
+      const wanted = new PageMap(tools.map((tool) => [tool.id, tool]))
       for (const [id, {tool, registration}] of registered) {
         const next = wanted.get(id)
         if (next && membersOf(next) === membersOf(tool)) continue

@@ -1,3 +1,4 @@
+import {all, getAttribute} from '../page.ts'
 import type {RegisteredTool} from '../webmcp.ts'
 import type {Advice, DraftTool} from './answer.ts'
 import type {Panel} from './panel.ts'
@@ -42,7 +43,7 @@ export function presentTools({tools, sites}: Panel): Present[] {
 }
 
 function findForm(name: string): HTMLFormElement | undefined {
-  return Array.from(document.forms).find((form) => form.getAttribute('toolname') === name)
+  return all<HTMLFormElement>('form').find((form) => getAttribute.call(form, 'toolname') === name)
 }
 
 /** The tools of the page's sites that are not on the page. */

@@ -1,10 +1,11 @@
+import {all, getAttribute} from '../page.ts'
 import type {RegisteredTool} from '../webmcp.ts'
 import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
 
 /** The forms that a browser with WebMCP would register. */
 export function toolForms(): HTMLFormElement[] {
-  return Array.from(document.forms).filter(
-    (form) => form.getAttribute('toolname') && form.getAttribute('tooldescription'),
+  return all<HTMLFormElement>('form').filter(
+    (form) => getAttribute.call(form, 'toolname') && getAttribute.call(form, 'tooldescription'),
   )
 }
 
@@ -12,12 +13,12 @@ export function toolForms(): HTMLFormElement[] {
 export function describeForm(form: HTMLFormElement): RegisteredTool {
   const groups = Map.groupBy(controlsOf(form), ({name}) => name)
   return {
-    name: form.getAttribute('toolname') ?? '',
-    description: form.getAttribute('tooldescription') ?? '',
+    name: getAttribute.call(form, 'toolname') ?? '',
+    description: getAttribute.call(form, 'tooldescription') ?? '',
     window,
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries(Array.from(groups, ([name, controls]) => [name, schemaOf(controls)])),
+      properties: Object.fromEntries([...groups].map(([name, controls]) => [name, schemaOf(controls)])),
       required: [...groups]
         .filter(([, controls]) => controls.some(({required}) => required))
         .map(([name]) => name),
@@ -34,7 +35,7 @@ function schemaOf(controls: FormControl[]): object {
 
 function valueSchemaOf(control: FormControl, controls: FormControl[]): object {
   if (control instanceof HTMLSelectElement) {
-    const choice = {type: 'string', enum: Array.from(control.options, ({value}) => value)}
+    const choice = {type: 'string', enum: [...control.options].map(({value}) => value)}
     return control.multiple ? {type: 'array', items: choice} : choice
   }
   const values = controls.map(({value}) => value)

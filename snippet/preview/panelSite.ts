@@ -45,9 +45,16 @@ export class PanelSite {
       const module = this.drafts?.modules.get(id)
       return module && this.#base + module
     })
-    startSite(context, this.#base, this.siteId, isDebug, (...request) => this.#fetch(...request), async () => ({
-      call: (each) => call(each, load),
-    }))
+    startSite(
+      context,
+      this.#base,
+      this.siteId,
+      isDebug,
+      (...request) => this.#fetch(...request),
+      async () => ({
+        call: (each) => call(each, load),
+      }),
+    )
   }
 
   /** What visitors get on this page. */

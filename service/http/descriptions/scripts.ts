@@ -41,7 +41,11 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
 
 /** The schema of `GET /snippet.calls.js`. */
 export function callsSchema(cacheControl: string): FastifySchema {
-  return moduleSchema('getCalls', 'The part of the script that calls tools, loaded on pages with tools', cacheControl)
+  return moduleSchema(
+    'getCalls',
+    'The part of the script that calls tools, loaded on pages with tools',
+    cacheControl,
+  )
 }
 
 /** The schema of `GET /preview.js`. */

@@ -1,3 +1,5 @@
+import {read} from '../../page.ts'
+
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Types of inputs that take no value from a person. */
@@ -5,7 +7,8 @@ const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
 
 /** The named controls of a form that an agent or a person fills in. */
 export function controlsOf(form: HTMLFormElement): FormControl[] {
-  return Array.from(form.elements).filter(
+  const elements: Iterable<Element> = read(HTMLFormElement, 'elements', form)
+  return [...elements].filter(
     (element): element is FormControl =>
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||

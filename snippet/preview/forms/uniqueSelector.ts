@@ -1,3 +1,6 @@
+import {all, getAttribute} from '../../page.ts'
+import {controlsOf} from './controls.ts'
+
 /**
  * A short selector that matches one form of the page only. Prefers what developers name on purpose, and uses
  * the position in the document only if nothing else is unique.
@@ -12,7 +15,7 @@ export function uniqueSelector(form: HTMLFormElement): string {
       for (const name of own) if (isUnique(`${place} ${name}`, form)) return `${place} ${name}`
     }
   }
-  for (const {name} of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]')) {
+  for (const {name} of controlsOf(form)) {
     const selector = `form:has([name=${quote(name)}])`
     if (isUnique(selector, form)) return selector
   }
@@ -22,7 +25,7 @@ export function uniqueSelector(form: HTMLFormElement): string {
 function namesOf(element: Element, type: string): string[] {
   const names = element.id && isStable(element.id) ? [`#${CSS.escape(element.id)}`] : []
   for (const attribute of ['name', 'data-testid', 'aria-label', 'action', 'role']) {
-    const value = element.getAttribute(attribute)
+    const value = getAttribute.call(element, attribute)
     if (value && value.length <= 60 && isStable(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
   }
   for (const className of element.classList) {
@@ -54,7 +57,7 @@ function quote(value: string): string {
 }
 
 function isUnique(selector: string, form: HTMLFormElement): boolean {
-  const found = document.querySelectorAll(`form:is(${selector})`)
+  const found = all(`form:is(${selector})`)
   return found.length === 1 && found[0] === form
 }
 
