@@ -1,5 +1,5 @@
 import {DEFAULT_INTERVAL, LONGEST_INTERVAL, SHORTEST_INTERVAL, TIMEOUT} from './limits.ts'
-import {clearTimeout, fetch, parse, setTimeout, stringify} from './page.ts'
+import {clearTimeout, fetch, PagePromise, parse, setTimeout, stringify} from './page.ts'
 import type {ToolFunction} from './webmcp.ts'
 
 /** The service's response for one path (`GET /api/sites/:publicId/config`). */
@@ -52,13 +52,11 @@ export async function fetchConfig(
   const {signal} = attempt
   const timer = setTimeout(() => attempt.abort(new Error('timeout')), TIMEOUT)
   try {
-    const response = await Promise.race([
-      fetch(url, {credentials: 'omit', cache, signal}),
+    const response = await new PagePromise<Response>((resolve, reject) => {
       // A page's own `fetch` may wait, for example for consent, and ignore the signal.
-      new Promise<never>((_, reject) => {
-        signal.onabort = () => reject(signal.reason)
-      }),
-    ])
+      signal.onabort = () => reject(signal.reason)
+      fetch(url, {credentials: 'omit', cache, signal}).then(resolve, reject)
+    })
     const {ok, status, headers} = response
     const text = await response.text()
     if (!ok) {

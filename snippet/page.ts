@@ -4,7 +4,7 @@ import type {CallingContext} from './webmcp.ts'
  * What pages replace, taken once when the snippet starts. Syntax stands for the rest: `Array.from`, for example,
  * is another function on pages with Prototype.
  */
-export const {fetch, setTimeout, clearTimeout, addEventListener, Map: PageMap} = window
+export const {fetch, setTimeout, clearTimeout, addEventListener, Map: PageMap, Promise: PagePromise} = window
 export const {parse, stringify} = JSON
 
 /** To be used with `.call`: a field of a form hides a method of its name ("DOM clobbering"). */

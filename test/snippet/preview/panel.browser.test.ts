@@ -281,6 +281,34 @@ describe('the panel in a preview', () => {
     })
   })
 
+  test('works on a page whose elements and fields are named like members of document and form', async () => {
+    const src = `${stage.network.address}/snippet.js?site=shop-public&panel`
+    const names = ['getAttribute', 'elements', 'querySelectorAll', 'parentElement', 'message']
+    stage.website.pages.set('/', {
+      head: `<script async src="${src}"></script>`,
+      body: `<img name="modelContext" alt=""><img name="forms" alt=""><img name="querySelectorAll" alt="">
+        <form id="contact"><h2>Contact</h2>${names.map((name) => `<input name="${name}">`).join('')}</form>
+        <form id="plain"><input name="plain"></form>`,
+    })
+    await stage.visit('/', async ({page, agent, lines}) => {
+      await agent.sees('searchProducts')
+      await tool(page, 'searchProducts').getByText('Published').waitFor()
+      // Not with locators: these fields break Playwright's own scripts in the page.
+      const inPanel = (selector: string, then: string) =>
+        page.evaluate(
+          `[...document.querySelector('handrail-panel').shadowRoot.querySelectorAll('${selector}')]${then}`,
+        )
+      await inPanel('[role=tab]', '.find((tab) => tab.textContent.includes("Forms")).click()')
+      await eventually(
+        () => inPanel('[data-form]', '.map((form) => form.dataset.form).join()'),
+        (forms) => forms === '#contact,#plain',
+      )
+      const buttons = await inPanel('button', '.map((button) => button.textContent).join()')
+      assert.doesNotMatch(String(buttons), /Close/, 'its tag asks for the panel')
+      assert.deepEqual(lines, [])
+    })
+  })
+
   test('shows every site of a page, and drafts of the one that the link is for', async () => {
     const other = siteDocument({_id: 'other', publicId: 'other-public'})
     const reference = {_ref: 'other', _type: 'reference'}
