@@ -36,8 +36,8 @@ export type FormField = {name: string; title?: string; description?: string}
 export type Failure = {error: string; retryAfter: number}
 
 /**
- * Fetches a config in a way that works on any page: without credentials, and without headers that require a
- * preflight. With `no-cache` the browser revalidates its cached response itself, so an unchanged config costs
+ * Fetches a config in a way that works on any page: without credentials for another origin, as `<link rel=preload
+ * as=fetch crossorigin>` does, and without headers that require a preflight. With `no-cache` the browser revalidates its cached response itself, so an unchanged config costs
  * one 304.
  * @param tag of the config that is already applied.
  * @returns undefined if the tag is still the same.
@@ -55,7 +55,7 @@ export async function fetchConfig(
     const response = await new PagePromise<Response>((resolve, reject) => {
       // A page's own `fetch` may wait, for example for consent, and ignore the signal.
       signal.onabort = () => reject(signal.reason)
-      fetch(url, {credentials: 'omit', cache, signal}).then(resolve, reject)
+      fetch(url, {cache, signal}).then(resolve, reject)
     })
     const {ok, status, headers} = response
     const text = await response.text()

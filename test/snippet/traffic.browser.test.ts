@@ -88,6 +88,22 @@ describe('a page’s requests', () => {
     await stage.visit('/red/1', visited, controlled())
   })
 
+  test('use a config that the page preloads: one request, which does not wait for the snippet', async () => {
+    const href = `${stage.network.address}/api/sites/shop-public/config?path=${encodeURIComponent('/red/early')}`
+    stage.website.pages.set('/red/early', {
+      head: `<link rel="preload" as="fetch" crossorigin href="${href}">${stage.tag('crossorigin')}`,
+    })
+    await stage.visit('/red/early', async ({page, agent, lines}) => {
+      await agent.sees('red', 'everywhere')
+      assert.deepEqual(stage.configRequests(), ['GET /red/early 200'])
+      const entries = `performance.getEntriesByType('resource').filter(({name}) => name.includes('/config')).map(({initiatorType}) => initiatorType)`
+      assert.deepEqual(await page.evaluate(entries), ['link'])
+      await page.waitForLoadState()
+      // Chromium warns of a preload that it could not use.
+      assertQuiet(lines)
+    })
+  })
+
   test('are one 304 per poll if nothing changed, and nothing is registered', async () => {
     const visited = async ({page, agent, lines}: Visit) => {
       await loadsCalls(page)

@@ -44,8 +44,11 @@ describe('the Install pane of a site', () => {
     await page.waitForURL(/\/structure\/sites;shop;install$/)
     assert.equal(
       await text('tag'),
-      `<script async src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
+      `<script async crossorigin src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
     )
+    assert.equal(await text('address'), `${studio.serviceAddress}/snippet.js?site=demo-shop`)
+    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=PATH`
+    assert.equal(await text('preload'), `<link rel="preload" as="fetch" crossorigin href="${config}">`)
   })
 
   test('has a pinned tag for the build that the service serves', async () => {
