@@ -47,8 +47,8 @@ export const PAGES: readonly Fault[] = [
   {
     name: 'a page polls more often than every ten seconds',
     file: 'snippet/config.ts',
-    find: 'Math.max(Number(pollInterval) || DEFAULT, SHORTEST)',
-    replace: 'Math.max(Number(pollInterval) || DEFAULT, 0)',
+    find: 'Number(pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL)',
+    replace: 'Number(pollInterval) || DEFAULT_INTERVAL, 0)',
   },
   {
     name: 'a tool that was removed stays on the page',
@@ -57,9 +57,15 @@ export const PAGES: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'an agent sees a part of the tools',
+    file: 'snippet/tools.ts',
+    find: 'if (!entry) pending.push(register(tool))',
+    replace: 'if (!entry) await register(tool)',
+  },
+  {
     name: 'the descriptions of a form that describes itself are overwritten',
     file: 'snippet/forms.ts',
-    find: 'if (element === form ? isNew : !element.hasAttribute(attribute))',
+    find: 'if (element === form ? isNew : getAttribute.call(element, attribute) === null)',
     replace: 'if (element !== form || isNew)',
   },
   {
