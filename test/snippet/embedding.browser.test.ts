@@ -92,6 +92,26 @@ describe('the tag of the snippet', () => {
     })
   }
 
+  test('that a plugin has combined with other scripts is missing, and the console says so', async () => {
+    const {text} = await buildSnippet()
+    stage.website.pages.set('/combined.js', {script: `var other = 1;\n${text}`})
+    const own = `${stage.website.address}/combined.js`
+    for (const [head, missing] of [
+      ['<script src="/combined.js"></script>', own],
+      [`<script>${text}</script>`, 'the page'],
+    ] as const) {
+      stage.website.pages.set('/', {head})
+      await stage.visit(
+        '/',
+        async ({lines}) =>
+          assert.deepEqual(lines, [
+            `warning: [handrail] ${missing} names no site: load snippet.js?site=PUBLIC_ID with a tag of its own`,
+          ]),
+        {isUnready: true},
+      )
+    }
+  })
+
   test('works the same when included twice', async () => {
     const {hash} = await buildSnippet()
     const pinned = stage.tag().replace('snippet.js', `snippet.${hash}.js`)
