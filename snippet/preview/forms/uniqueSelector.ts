@@ -66,7 +66,7 @@ function pathOf(form: HTMLFormElement): string {
   for (let element: Element = form; ; ) {
     const {parentElement, localName} = element
     if (!parentElement || localName === 'body') return ['body', ...steps].join(' > ')
-    const same = Array.from(parentElement.children).filter((other) => other.localName === localName)
+    const same = [...parentElement.children].filter((other) => other.localName === localName)
     steps.unshift(same.length > 1 ? `${localName}:nth-of-type(${same.indexOf(element) + 1})` : localName)
     const selector = steps.join(' > ')
     if (isUnique(selector, form)) return selector

@@ -88,9 +88,10 @@ describe('endpoint of the specification', () => {
     const second = await house.config('shop-public', '/', {headers: {'if-none-match': tag}})
     assert.equal(second.status, 304)
     assert.equal(await second.text(), '')
-    for (const header of ['etag', 'cache-control', 'age', 'access-control-allow-origin', 'vary']) {
+    for (const header of ['etag', 'cache-control', 'access-control-allow-origin', 'vary']) {
       assert.equal(second.headers.get(header), first.headers.get(header), header)
     }
+    assert.match(second.headers.get('age') ?? '', /^\d+$/)
     assert.equal(second.headers.get('content-type'), null)
   })
 
