@@ -1,6 +1,7 @@
-import {check} from './arguments.ts'
+import './calls/answers.ts'
+import {check} from './calls/arguments.ts'
+import {load} from './calls/script.ts'
 import {messageOf, type Tool} from './config.ts'
-import {load} from './script.ts'
 import type {ToolFunction} from './webmcp.ts'
 
 /** Returns the function of a tool's script. */
@@ -19,7 +20,7 @@ export type Call = {
   latest: () => Tool | undefined
 }
 
-/** The part of the snippet that calls tools. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
+/** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
 export type CallsModule = {call(call: Call): Promise<unknown>}
 
 /** Checks the arguments, and runs the script. */

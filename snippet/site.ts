@@ -123,8 +123,9 @@ export function startSite(
     const applied = applyTools(config.tools)
     settle(used)
     await applied
-    // Early, so that a call still works if the service does not.
-    if (registered.size) setTimeout(() => loadCalls().catch(() => {}), LOAD_CALLS_AFTER)
+    // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
+    if (registered.size || wanted.size)
+      setTimeout(() => loadCalls().catch(() => {}), wanted.size ? 0 : LOAD_CALLS_AFTER)
     if (!problems.size) tag = config.tag
   }
 

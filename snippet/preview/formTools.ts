@@ -1,5 +1,5 @@
 import {all, getAttribute} from '../page.ts'
-import type {RegisteredTool} from '../webmcp.ts'
+import {type RegisteredTool, UNANSWERED} from '../webmcp.ts'
 import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
 
 /** The forms that a browser with WebMCP would register. */
@@ -104,17 +104,19 @@ function answerOf(form: HTMLFormElement, signal: AbortSignal): Promise<unknown> 
     const submitted = (event: Event) => {
       if (event.target !== form) return
       over.abort()
-      let answer: unknown = null
+      let answer: unknown
+      let isAnswered = false
       Object.defineProperties(event, {
         agentInvoked: {value: true},
         respondWith: {
           value: (given: unknown) => {
             answer = given
+            isAnswered = true
           },
         },
       })
-      // After the page's listeners.
-      setTimeout(() => resolve(answer))
+      // After the page's listeners. Elsewhere, the snippet answers for the page.
+      setTimeout(() => resolve(isAnswered ? answer : event.defaultPrevented ? UNANSWERED : null))
     }
     addEventListener('submit', submitted, {capture: true, signal: AbortSignal.any([over.signal, signal])})
   })

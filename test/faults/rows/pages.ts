@@ -40,9 +40,15 @@ export const PAGES: readonly Fault[] = [
   },
   {
     name: 'a tool refuses an argument of exactly the maximum',
-    file: 'snippet/arguments.ts',
+    file: 'snippet/calls/arguments.ts',
     find: 'size > Number(limit)',
     replace: 'size >= Number(limit)',
+  },
+  {
+    name: 'an agent is told that a page said nothing although it answered',
+    file: 'snippet/calls/answers.ts',
+    find: 'answered.add(this)',
+    replace: '',
   },
   {
     name: 'a page polls more often than every ten seconds',

@@ -190,6 +190,22 @@ describe('the panel in a preview', () => {
     })
   })
 
+  test('says that a page sends a form itself and does not answer', async () => {
+    const form = '<form id="contact"><input name="message"><button>Send</button></form>'
+    const script = '<script>document.forms[0].onsubmit = (event) => event.preventDefault()</script>'
+    stage.website.pages.set('/', {body: form + script})
+    stage.drafts.formTools = [
+      {name: 'contactUs', description: 'Sends.', selector: '#contact', autosubmit: true},
+    ]
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains', 'contactUs')
+      const item = await open(page, 'contactUs')
+      await item.getByRole('button', {name: 'Call it'}).click()
+      await item.getByText(/^This page sends the form itself .* Agents are told only this:$/).waitFor()
+      await item.locator('pre').getByText('Look at the page before you submit the form again.').waitFor()
+    })
+  })
+
   test('a call can be stopped', async () => {
     const executeJs = 'await new Promise((_, reject) => signal.onabort = () => reject(signal.reason))'
     offer(stage, configTool({executeJs, inputSchema: {type: 'object', properties: {}}}))
