@@ -8,6 +8,7 @@ import {Note, Section} from '../install/parts.tsx'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
 import {ChangeRow} from './changeRow.tsx'
 import {namesOf, revisionsOf} from './names.ts'
@@ -78,7 +79,7 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
         toast.push({
           status: 'error',
           title: 'Not restored',
-          description: error instanceof Error ? error.message : String(error),
+          description: errorWords(error),
         }),
     )
   return (

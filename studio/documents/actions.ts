@@ -13,15 +13,16 @@ const REMOVING = ['delete', 'unpublish']
  * The actions of a document: Sanity's, and those that only make sense here.
  * @param isLake whether the content is in a lake, which enforces reviews
  */
-export const documentActions =
-  (isLake: boolean): DocumentActionsResolver =>
-  (given, {schemaType}) => {
+export const documentActions = (isLake: boolean): DocumentActionsResolver => {
+  const ofSite = [openPage, switchSite(isLake)]
+  return (given, {schemaType}) => {
     const actions = isLake ? given.map(reviewed) : given
-    if (schemaType === 'site') return [...actions.map(guarded), openPage, switchSite]
+    if (schemaType === 'site') return [...actions.map(guarded), ...ofSite]
     if (schemaType === 'tool' || schemaType === 'formTool')
       return [...actions, openPage, copyToSite, moveToSite]
     return given
   }
+}
 
 function reviewed(action: DocumentActionComponent): DocumentActionComponent {
   if (action.action === 'publish') return unlessReviewed(action)
