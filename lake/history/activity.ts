@@ -26,6 +26,8 @@ export type Change = {
   readonly name: string
   /** The first line of the message. */
   readonly subject: string
+  /** The names of those who wrote it, if they are not only the commit's author. A reviewed change is its reviewer's commit. */
+  readonly writers?: string
   /** The name of the person who reviewed and published it. */
   readonly reviewer?: string
   /** Why an administrator published it without the review that it needed. */
@@ -189,13 +191,16 @@ function changeOf(
   {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
 ): Change {
-  const {name, email, subject, reviewer, skippedReview, blobs, replaced} = fact
+  const {name, email, subject, reviewer, coauthors, skippedReview, blobs, replaced} = fact
   return {
     commit: step.commit,
     timestamp: isoTime(step.seconds),
     author: authorOf(email),
     name,
     subject,
+    ...(coauthors !== undefined && {
+      writers: reviewer === undefined ? `${name}, ${coauthors}` : coauthors,
+    }),
     ...(reviewer !== undefined && {reviewer}),
     ...(skippedReview !== undefined && {skippedReview}),
     documents: documents.map(({id, type}) => {

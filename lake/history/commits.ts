@@ -1,6 +1,6 @@
 import {blobOf} from '../git/read/lsTree.ts'
 import {type RawChange, readLog} from '../git/read/rawChanges.ts'
-import {REVIEWER_TRAILER, SKIPPED_TRAILER, TRANSACTION_TRAILER} from '../write/message.ts'
+import {AUTHOR_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER, TRANSACTION_TRAILER} from '../write/message.ts'
 
 /** The metadata of a commit, and what it did to some paths. */
 export type CommitFacts = {
@@ -13,6 +13,8 @@ export type CommitFacts = {
   readonly subject: string
   /** The name of its reviewer. */
   readonly reviewer: string | undefined
+  /** The names of those who wrote it together with, or instead of, the author of the commit. */
+  readonly coauthors: string | undefined
   /** Why it was published without the review that it needed. */
   readonly skippedReview: string | undefined
   /** The blobs that it left; undefined for a deleted one. */
@@ -50,7 +52,7 @@ export async function readCommits(
   }
   const args = ['--no-walk=unsorted', '--stdin', '--', ...paths]
   const input = commits.map((commit) => `${commit}\n`).join('')
-  const trailers = [TRANSACTION_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER].map(
+  const trailers = [TRANSACTION_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER, AUTHOR_TRAILER].map(
     (key) => `%(trailers:key=${key},valueonly,separator=%x2C)`,
   )
   const placeholders = ['%H', '%ae', '%an', '%s', ...trailers]
@@ -59,8 +61,8 @@ export async function readCommits(
 }
 
 function factsOf(values: readonly string[]): Omit<CommitFacts, 'blobs' | 'replaced'> {
-  const [commit = '', email = '', name = '', subject = '', transaction = '', reviewers = '', skipped = ''] =
-    values
+  const [commit = '', email = '', name = '', subject = '', ...trailers] = values
+  const [transaction = '', reviewers = '', skipped = '', coauthors = ''] = trailers
   // A squashed commit may name several transactions. It counts as none of them.
   const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(transaction) ? transaction : undefined
   return {
@@ -69,7 +71,14 @@ function factsOf(values: readonly string[]): Omit<CommitFacts, 'blobs' | 'replac
     email,
     transactionId,
     subject: subject.slice(0, MAX_SUBJECT),
-    reviewer: reviewers.replace(/\s*<[^>]*>/g, '').slice(0, MAX_SUBJECT) || undefined,
+    reviewer: namesIn(reviewers),
+    coauthors: namesIn(coauthors),
     skippedReview: skipped.slice(0, MAX_SUBJECT) || undefined,
   }
+}
+
+/** The names in trailers of the form `Name <email>`, joined with commas. */
+function namesIn(trailers: string): string | undefined {
+  const names = trailers.replace(/\s*<[^>]*>/g, '').replaceAll(',', ', ')
+  return names.slice(0, MAX_SUBJECT) || undefined
 }
