@@ -26,7 +26,7 @@ export type Change = {
   readonly name: string
   /** The first line of the message. */
   readonly subject: string
-  /** The names of those who wrote it, if they are not only the commit's author. A reviewed change is its reviewer's commit. */
+  /** The names of those who wrote it, if somebody else published it. */
   readonly writers?: string
   /** The name of the person who reviewed and published it. */
   readonly reviewer?: string
@@ -191,16 +191,14 @@ function changeOf(
   {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
 ): Change {
-  const {name, email, subject, reviewer, coauthors, skippedReview, blobs, replaced} = fact
+  const {name, email, subject, writers, reviewer, skippedReview, blobs, replaced} = fact
   return {
     commit: step.commit,
     timestamp: isoTime(step.seconds),
     author: authorOf(email),
     name,
     subject,
-    ...(coauthors !== undefined && {
-      writers: reviewer === undefined ? `${name}, ${coauthors}` : coauthors,
-    }),
+    ...(writers !== undefined && {writers}),
     ...(reviewer !== undefined && {reviewer}),
     ...(skippedReview !== undefined && {skippedReview}),
     documents: documents.map(({id, type}) => {

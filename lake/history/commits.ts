@@ -11,10 +11,10 @@ export type CommitFacts = {
   readonly transactionId: string | undefined
   /** The first line of its message. */
   readonly subject: string
+  /** The names of those who wrote the draft, if others published it. */
+  readonly writers: string | undefined
   /** The name of its reviewer. */
   readonly reviewer: string | undefined
-  /** The names of those who wrote it together with, or instead of, the author of the commit. */
-  readonly coauthors: string | undefined
   /** Why it was published without the review that it needed. */
   readonly skippedReview: string | undefined
   /** The blobs that it left; undefined for a deleted one. */
@@ -52,7 +52,7 @@ export async function readCommits(
   }
   const args = ['--no-walk=unsorted', '--stdin', '--', ...paths]
   const input = commits.map((commit) => `${commit}\n`).join('')
-  const trailers = [TRANSACTION_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER, AUTHOR_TRAILER].map(
+  const trailers = [TRANSACTION_TRAILER, AUTHOR_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER].map(
     (key) => `%(trailers:key=${key},valueonly,separator=%x2C)`,
   )
   const placeholders = ['%H', '%ae', '%an', '%s', ...trailers]
@@ -61,8 +61,8 @@ export async function readCommits(
 }
 
 function factsOf(values: readonly string[]): Omit<CommitFacts, 'blobs' | 'replaced'> {
-  const [commit = '', email = '', name = '', subject = '', ...trailers] = values
-  const [transaction = '', reviewers = '', skipped = '', coauthors = ''] = trailers
+  const [commit = '', email = '', name = '', subject = '', transaction = '', ...trailers] = values
+  const [writers = '', reviewers = '', skipped = ''] = trailers
   // A squashed commit may name several transactions. It counts as none of them.
   const transactionId = /^[A-Za-z0-9._-]{1,128}$/.test(transaction) ? transaction : undefined
   return {
@@ -71,13 +71,14 @@ function factsOf(values: readonly string[]): Omit<CommitFacts, 'blobs' | 'replac
     email,
     transactionId,
     subject: subject.slice(0, MAX_SUBJECT),
+    // Without a reviewer, they wrote it together with the author of the commit.
+    writers: reviewers === '' ? undefined : namesIn(writers),
     reviewer: namesIn(reviewers),
-    coauthors: namesIn(coauthors),
     skippedReview: skipped.slice(0, MAX_SUBJECT) || undefined,
   }
 }
 
-/** The names in trailers of the form `Name <email>`, joined with commas. */
+/** The names in trailers such as `Ada <ada@example.com>`, joined by commas. */
 function namesIn(trailers: string): string | undefined {
   const names = trailers.replace(/\s*<[^>]*>/g, '').replaceAll(',', ', ')
   return names.slice(0, MAX_SUBJECT) || undefined

@@ -55,9 +55,9 @@ export async function checkReviews(
   checkOwnDocuments(changed, workspace)
   await checkRightsOnReviews(actions, request.principal, workspace, parts)
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
-  const published = [...changed].flatMap(([id, after]) =>
-    isPublishedId(id) ? [{id, before: store.get(id), after}] : [],
-  )
+  const published = [...changed]
+    .filter(([id]) => isPublishedId(id))
+    .map(([id, after]) => ({id, before: store.get(id), after}))
   const switchedOff = published.filter((change) => rules.switchesOff(change)).map(auditedDocument)
   const events: AuditEvent[] = actions.flatMap((action) => eventOf(action, request.principal, workspace))
   if (switchedOff.length > 0)

@@ -11,6 +11,8 @@ export type Change = {
   readonly name: string
   /** The first line of the commit's message. */
   readonly subject: string
+  /** The names of those who wrote it, if somebody else published it. Else empty. */
+  readonly writers: string
   /** The name of the person who reviewed it. Empty: it was not reviewed. */
   readonly reviewer: string
   /** Why it was published without the review that it needed. Empty: it needed none, or was reviewed. */
@@ -85,6 +87,7 @@ function parseChange(value: unknown): Change | undefined {
     timestamp: textOf(value.timestamp),
     name: textOf(value.name),
     subject: textOf(value.subject),
+    writers: textOf(value.writers),
     reviewer: textOf(value.reviewer),
     skippedReview: textOf(value.skippedReview),
     documents: value.documents.flatMap((one) => parseChangedDocument(one) ?? []),

@@ -1,10 +1,9 @@
-import {Container, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useCallback} from 'react'
 import {useEditState} from 'sanity'
-import type {UserComponent} from 'sanity/structure'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import {bookmarklet} from '../../snippet/previewLink.ts'
+import {Column} from '../parts/column.tsx'
 import {Check} from './check.tsx'
 import {CopyText, Note, Section} from './parts.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
@@ -12,15 +11,13 @@ import {addressWithSite, latestTag, panelTag, pinnedTag, policyOf, preloadTag} f
 import {type Answer, useAnswer} from './useAnswer.ts'
 
 /** Shows what to add to a site's pages, and whether it works. */
-export const InstallPane: UserComponent = ({options}) => {
-  const siteId = textOf(options?.siteId)
-  const origin = textOf(options?.serviceOrigin)
+export function InstallPane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
   const {ready, draft, published} = useEditState(siteId, 'site')
   const build = useAnswer(useCallback((signal: AbortSignal) => fetchSnippetBuild(origin, signal), [origin]))
   if (!ready) return null
   const publicId = parsePublicId((published ?? draft)?.publicId)
   return (
-    <Container data-testid="install-pane" width={1} paddingX={4} paddingY={5}>
+    <Column testId="install-pane">
       {publicId.ok ? (
         <Stack gap={6}>
           <Section
@@ -45,7 +42,7 @@ export const InstallPane: UserComponent = ({options}) => {
       ) : (
         <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
       )}
-    </Container>
+    </Column>
   )
 }
 

@@ -19,7 +19,7 @@ export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}
         disabled={isDisabled}
         fontSize={1}
         icon={isOn ? PauseIcon : PlayIcon}
-        mode={isOn ? 'ghost' : 'default'}
+        mode="ghost"
         onClick={start}
         text={label}
         title={problem}
@@ -33,6 +33,7 @@ export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}
               <Button
                 data-testid="site-switch-confirm"
                 fontSize={1}
+                mode="ghost"
                 onClick={confirm}
                 text={label}
                 tone="critical"

@@ -1,18 +1,25 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Container, Flex, Grid, Heading, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useMemo, useRef} from 'react'
-import {IntentLink} from 'sanity/router'
+import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {UNDERLINED} from '../parts/underlined.ts'
+import {ALL_REVIEWS, type Review, reviewsIn} from '../review/review.ts'
 import {Help} from './help.tsx'
 import {LakeProblems} from './lakeProblems.tsx'
 import {LastChanges} from './lastChanges.tsx'
 import {MakeTool} from './makeTool.tsx'
 import {SiteCard} from './siteCard.tsx'
+import {reviewsWait} from './siteState.tsx'
 import {type SiteSummary, summarize} from './siteSummary.ts'
+
+const NO_REVIEWS: readonly Review[] = []
 
 /** Maximum documents to load: more would make this page slow. The most recently changed ones come first. */
 const MAX_DOCUMENTS = 3_000
@@ -23,9 +30,9 @@ const SELECTION = {
   params: {types: ['site', 'tool', 'formTool']},
 }
 
-/** The start page of a Studio for a lake, with what is wrong with the lake. */
+/** The start page of a Studio for a lake, with what is wrong with the lake, and the reviews that wait. */
 export function LakeStartPage() {
-  return <Page top={<LakeProblems />} />
+  return <Page reviews={ALL_REVIEWS} top={<LakeProblems />} />
 }
 
 /** The first page of Studio: the sites and their state, the last changes, and what to do next. */
@@ -33,8 +40,13 @@ export function StartPage() {
   return <Page />
 }
 
-function Page({top}: {top?: ReactNode}) {
+function Page({top, reviews: selection}: {top?: ReactNode; reviews?: Selection}) {
   const live = useLiveDocuments(SELECTION)
+  const waiting = useLiveDocuments(selection)
+  const reviews = useMemo(
+    () => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : NO_REVIEWS),
+    [waiting],
+  )
   return (
     <Box height="fill" overflow="auto">
       <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
@@ -44,20 +56,22 @@ function Page({top}: {top?: ReactNode}) {
         ) : live.state === 'failed' ? (
           <Note tone="critical">{live.problem}</Note>
         ) : (
-          <Overview documents={live.documents} />
+          <Overview documents={live.documents} reviews={reviews} />
         )}
       </Container>
     </Box>
   )
 }
 
-function Overview({documents}: {documents: readonly StoredDocument[]}) {
+type OverviewProps = {documents: readonly StoredDocument[]; reviews: readonly Review[]}
+
+function Overview({documents, reviews}: OverviewProps) {
   const titleOf = useFieldTitle()
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
-    before.current = summarize(documents, titleOf, before.current)
+    before.current = summarize(documents, reviews, titleOf, before.current)
     return before.current
-  }, [documents, titleOf])
+  }, [documents, reviews, titleOf])
   return (
     <Stack gap={6}>
       <Flex align="center" gap={3} justify="space-between" wrap="wrap">
@@ -81,6 +95,7 @@ function Overview({documents}: {documents: readonly StoredDocument[]}) {
           Only the {MAX_DOCUMENTS.toLocaleString('en-US')} documents that changed last are counted here.
         </Note>
       )}
+      <WaitingReviews sites={sites} />
       <Grid gap={6} gridTemplateColumns={[1, 1, 1, 2]}>
         <Stack gap={4}>
           <Heading as="h2" size={1}>
@@ -104,6 +119,25 @@ function Overview({documents}: {documents: readonly StoredDocument[]}) {
           <Help />
         </Stack>
       </Grid>
+    </Stack>
+  )
+}
+
+/** The reviews that wait, with links to where they are done. */
+function WaitingReviews({sites}: {sites: readonly SiteSummary[]}) {
+  const addresses = useAddresses()
+  const waiting = sites.filter(({reviews}) => reviews > 0)
+  if (waiting.length === 0) return null
+  return (
+    <Stack data-testid="start-reviews" gap={2}>
+      {waiting.map(({id, name, reviews}) => (
+        <Note key={id} tone="primary">
+          <Link href={addresses.site(id, 'reviews')} style={UNDERLINED}>
+            {reviewsWait(reviews)}
+          </Link>{' '}
+          on {name}.
+        </Note>
+      ))}
     </Stack>
   )
 }

@@ -1,7 +1,6 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button, Card, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {useMemo, useState} from 'react'
-import type {UserComponent} from 'sanity/structure'
 import {advisePage} from '../../../schemas/advice/pages.ts'
 import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
@@ -9,6 +8,7 @@ import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {describeSite} from '../../../schemas/diagnosis/words.ts'
 import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {Column} from '../../parts/column.tsx'
 import {useFieldTitle} from '../../parts/fieldTitle.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {PathField} from '../../parts/pathField.tsx'
@@ -17,9 +17,7 @@ import {ServedNote} from './servedNote.tsx'
 import {ToolRow} from './toolRow.tsx'
 
 /** For a page: every tool of the site, whether it is offered there, and why not. */
-export const PagePane: UserComponent = ({options}) => {
-  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
-  const origin = typeof options?.serviceOrigin === 'string' ? options.serviceOrigin : ''
+export function PagePane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
   const live = useCheckedSite(siteId)
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
@@ -39,7 +37,7 @@ function Page({checked, origin, site, siteId}: PageProps) {
   const others = tools.filter(({reasons}) => reasons.length > 0)
   const advice = useMemo(() => advisePage(path, offered), [path, offered])
   return (
-    <Container data-testid="page-pane" width={2} paddingX={4} paddingY={5}>
+    <Column testId="page-pane">
       <Stack gap={5}>
         <PathField
           hint="The part of its address after the host name, such as /products/7. The list follows every change."
@@ -80,7 +78,7 @@ function Page({checked, origin, site, siteId}: PageProps) {
         <Tools advice={advice} title={`Offered on ${path}`} tools={offered} />
         <Tools advice={[]} title={`Not offered on ${path}`} tools={others} />
       </Stack>
-    </Container>
+    </Column>
   )
 }
 
@@ -94,7 +92,7 @@ function Tools({advice, title, tools}: ToolsProps) {
   return (
     <Stack gap={3}>
       <Flex align="center" gap={2}>
-        <Heading as="h3" size={1}>
+        <Heading as="h2" size={1}>
           {title}
         </Heading>
         <Text muted size={1}>

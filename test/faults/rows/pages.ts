@@ -100,7 +100,7 @@ export const PAGES: readonly Fault[] = [
   },
   {
     name: 'a review shows a line too few after a change',
-    file: 'studio/review/diffRows.ts',
+    file: 'studio/review/diff/diffRows.ts',
     find: 'at <= index + CONTEXT',
     replace: 'at < index + CONTEXT',
   },
