@@ -43,6 +43,7 @@ import type {LakeEnvironment} from './settings.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import {serveStudio} from './studio/serve.ts'
 import {OutgoingWebhooks} from './webhooks/outgoing/outgoingWebhooks.ts'
+import {ReviewWebhooks} from './webhooks/outgoing/reviewWebhooks.ts'
 import {Pulls} from './webhooks/pulls.ts'
 import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
@@ -176,19 +177,23 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
       )
     })
   }
-  const {webhooks: urls = [], webhookSecret: secret} = settings
+  const {webhooks: urls = [], reviewWebhooks: reviewUrls = [], webhookSecret: secret} = settings
+  const mayDeliver = () => lock.held
+  const sender = {secret: secret ?? '', projectId, dataset, mayDeliver, gitDir: folder.gitDir, logger}
+  const reviewWebhooks = new ReviewWebhooks({
+    ...sender,
+    urls: secret === undefined ? [] : reviewUrls,
+    get: (id) => store.get(id),
+    all: () => store.view('raw').all(),
+  })
+  open.push(() => reviewWebhooks.close())
   const webhooks = new OutgoingWebhooks({
+    ...sender,
     urls: secret === undefined ? [] : urls,
-    secret: secret ?? '',
-    projectId,
-    dataset,
     directory: folder.root,
-    gitDir: folder.gitDir,
     published: (id) => store.view('published').get(id),
     all: () => store.view('published').all(),
     head: () => repository.head,
-    mayDeliver: () => lock.held,
-    logger,
   })
   open.push(() => webhooks.close())
   let reviewBranches: ReviewBranches | undefined
@@ -196,6 +201,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     history.record(applied)
     tell(applied)
     webhooks.record(applied)
+    reviewWebhooks.record(applied)
     reviewBranches?.record(applied)
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     if (applied.seen.published.length > 0) pusher.published()
@@ -280,7 +286,19 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   const readiness = new Readiness(
-    lakeChecks({lock, folder, follower, repository, unique, journal, access, audit, pusher, webhooks, log}),
+    lakeChecks({
+      lock,
+      folder,
+      follower,
+      repository,
+      unique,
+      journal,
+      access,
+      audit,
+      pusher,
+      webhooks: [webhooks, reviewWebhooks],
+      log,
+    }),
     logger,
   )
   open.push(() => readiness.stop())
@@ -297,7 +315,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   metricsRoute(app, async () => ({
     ...(await numbers()),
     published: store.view('published').size,
-    webhooksPending: webhooks.pending,
+    webhooksPending: webhooks.pending + reviewWebhooks.pending,
     log,
   }))
   const {studioDir: directory, studioPage: additions} = settings
@@ -307,6 +325,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
 
   // Before the first request, so that no change is missed.
   await webhooks.start()
+  await reviewWebhooks.start()
   open.push(() => closeGently(app))
   const {host, port} = settings
   const address = await listen(app, {

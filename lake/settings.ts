@@ -35,6 +35,8 @@ export type LakeEnvironment = {
   gitWebhookSecret: string | undefined
   /** The addresses that are told of each change of a published document. */
   webhooks: readonly string[]
+  /** The addresses that are told of each request for a review. */
+  reviewWebhooks: readonly string[]
   /** The secret that signs those requests. */
   webhookSecret: string | undefined
   /**
@@ -89,6 +91,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
     GIT_WEBHOOK_SECRET: str({default: undefined}),
     LAKE_WEBHOOKS: urls({default: []}),
+    LAKE_REVIEW_WEBHOOKS: urls({default: []}),
     LAKE_WEBHOOK_SECRET: str({default: undefined}),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
@@ -103,8 +106,9 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
   })
   if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
-  if (env.LAKE_WEBHOOKS.length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
-    throw new Error('LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests')
+  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS'] as const)
+    if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
+      throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
   if (env.LAKE_REVIEW_BRANCHES === 'on' && env.GIT_REMOTE === undefined)
     throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
   const singleSignOn = singleSignOnOf(env)
@@ -127,6 +131,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,
+    reviewWebhooks: env.LAKE_REVIEW_WEBHOOKS,
     webhookSecret: env.LAKE_WEBHOOK_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,

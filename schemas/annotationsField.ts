@@ -14,6 +14,8 @@ const TITLES: Record<Hint, string> = {
   untrustedContentHint: 'Untrusted content',
 }
 
+const DEBUGGING_TITLE = 'For developers only'
+
 const DESCRIPTIONS: Record<Hint, string> = {
   readOnlyHint: 'A call changes nothing.',
   consequentialHint: 'A call cannot easily be undone, and agents should ask the visitor first.',
@@ -26,6 +28,12 @@ const CHOICES: {title: string; value: HintSetting}[] = [
   {title: 'Yes', value: 'true'},
   {title: 'No', value: 'false'},
 ]
+
+/** The titles of all annotations, by their names. */
+export const HINT_TITLES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(TITLES),
+  ['debugging', DEBUGGING_TITLE],
+])
 
 /** Annotations of a tool. A hint on Auto is inferred from the tool's name. */
 export const annotationsField = defineField({
@@ -50,7 +58,7 @@ export const annotationsField = defineField({
     defineField({
       name: 'debugging',
       type: 'boolean',
-      title: 'For developers only',
+      title: DEBUGGING_TITLE,
       description:
         'Switch this on for a tool that helps people who build the site, not its visitors. Agents of visitors then ignore it.',
     }),

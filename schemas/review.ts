@@ -1,5 +1,5 @@
 import {type StoredDocument, siteOf} from './diagnosis/documents.ts'
-import {parseReview} from './rules/site.ts'
+import {isSiteEnabled, parseReview} from './rules/site.ts'
 import type {Fields} from './rules/tool.ts'
 
 /**
@@ -23,15 +23,43 @@ export function reviewedSiteOf(document: StoredDocument): string | undefined {
   return document._type === 'site' ? document._id.replace(/^drafts\./, '') : siteOf(document)
 }
 
+/** What publishing sets itself. A draft keeps its own `_createdAt`, which publishing ignores. */
+const SET_BY_PUBLISHING: readonly string[] = ['_rev', '_updatedAt']
+const SET_FOR_DRAFTS: readonly string[] = [...SET_BY_PUBLISHING, '_id', '_createdAt']
+
+/**
+ * Whether a change switches a site, a tool or a form tool off, and does nothing else. It only takes away what was
+ * published, so it needs no review and no preparation: a person who sees a script do harm stops it with one click.
+ * @param change its `after` may be a draft
+ */
+export function switchesOff({before, after}: PublishedChange): boolean {
+  if (before === undefined || after?.enabled !== false || !isOn(before)) return false
+  const own = after._id.startsWith('drafts.') ? SET_FOR_DRAFTS : SET_BY_PUBLISHING
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...fields].every(
+    (field) =>
+      field === 'enabled' ||
+      own.includes(field) ||
+      JSON.stringify(before[field]) === JSON.stringify(after[field]),
+  )
+}
+
+function isOn(document: StoredDocument): boolean {
+  if (document._type === 'site') return isSiteEnabled(document)
+  return (document._type === 'tool' || document._type === 'formTool') && document.enabled === true
+}
+
 /**
  * Whether a change needs a review. The published sites decide as they are before the change, so that switching the
- * review off needs one too. Deleting and unpublishing are changes.
+ * review off needs one too. Deleting and unpublishing are changes. Switching off needs none.
  * @param siteBefore returns the published site with an id
  */
 export function needsReview(
-  {before, after}: PublishedChange,
+  change: PublishedChange,
   siteBefore: (id: string) => Fields | undefined,
 ): boolean {
+  if (switchesOff(change)) return false
+  const {before, after} = change
   return [before, after].some((document) => {
     const siteId = document && reviewedSiteOf(document)
     const site = siteId === undefined ? undefined : siteBefore(siteId)
@@ -50,4 +78,4 @@ function changesCode(before: StoredDocument | undefined, after: StoredDocument |
 }
 
 /** What a lake is told about reviews. */
-export const REVIEW_RULES = {needsReview, siteOf: reviewedSiteOf}
+export const REVIEW_RULES = {needsReview, switchesOff, siteOf: reviewedSiteOf}

@@ -8,6 +8,13 @@ import {parseReview} from './rules/site.ts'
 import {hasUniquePublicId, keepsPublicId} from './unique.ts'
 import {keeps} from './validation.ts'
 
+/** When a site asks for a review, in words. */
+export const REVIEW_TITLES: ReadonlyMap<string, string> = new Map([
+  ['none', 'No review'],
+  ['scripts', 'When a script, a path or an address changes'],
+  ['all', 'Every change'],
+])
+
 /** A website whose pages offer tools. */
 export const site = defineType({
   name: 'site',
@@ -74,11 +81,7 @@ export const site = defineType({
       description:
         'Which changes a second person must look at before they are published. Somebody asks for a review, and somebody else, who did not write the change, publishes it. To switch this off again, you need a review too.',
       options: {
-        list: [
-          {title: 'No review', value: 'none'},
-          {title: 'When a script, a path or an address changes', value: 'scripts'},
-          {title: 'Every change', value: 'all'},
-        ],
+        list: Array.from(REVIEW_TITLES, ([value, title]) => ({title, value})),
         layout: 'radio',
       },
       validation: (rule) => rule.custom(keeps(parseReview)),

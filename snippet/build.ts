@@ -36,6 +36,11 @@ export function buildSnippet({
   })
 }
 
+/** Bundles the module that the snippet loads for calls. */
+export function buildCalls(): Promise<Snippet> {
+  return bundle('calls.ts', {format: 'esm'})
+}
+
 /** Bundles `preview/`, the module that the snippet loads for the panel. */
 export function buildPanel(): Promise<Snippet> {
   return bundle('preview/main.ts', {

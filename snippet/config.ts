@@ -1,3 +1,5 @@
+import {DEFAULT_INTERVAL, LONGEST_INTERVAL, SHORTEST_INTERVAL, TIMEOUT} from './limits.ts'
+import {clearTimeout, fetch, PagePromise, parse, setTimeout, stringify} from './page.ts'
 import type {ToolFunction} from './webmcp.ts'
 
 /** The service's response for one path (`GET /api/sites/:publicId/config`). */
@@ -33,19 +35,9 @@ export type FormField = {name: string; title?: string; description?: string}
 /** Why there is no config. `retryAfter`: the delay in seconds that the service requests, or 0. */
 export type Failure = {error: string; retryAfter: number}
 
-/** Timeout of a complete response, in milliseconds. */
-const TIMEOUT = 10_000
-
 /**
- * Seconds between two polls that the snippet accepts, the same as in Studio (schemas/rules/pollInterval.ts).
- */
-const SHORTEST = 10
-const LONGEST = 86_400
-const DEFAULT = 300
-
-/**
- * Fetches a config in a way that works on any page: without credentials, and without headers that require a
- * preflight. With `no-cache` the browser revalidates its cached response itself, so an unchanged config costs
+ * Fetches a config in a way that works on any page: without credentials for another origin, as `<link rel=preload
+ * as=fetch crossorigin>` does, and without headers that require a preflight. With `no-cache` the browser revalidates its cached response itself, so an unchanged config costs
  * one 304.
  * @param tag of the config that is already applied.
  * @returns undefined if the tag is still the same.
@@ -57,9 +49,14 @@ export async function fetchConfig(
   attempt: AbortController,
 ): Promise<Config | Failure | undefined> {
   let retryAfter = 0
+  const {signal} = attempt
   const timer = setTimeout(() => attempt.abort(new Error('timeout')), TIMEOUT)
   try {
-    const response = await fetch(url, {credentials: 'omit', cache, signal: attempt.signal})
+    const response = await new PagePromise<Response>((resolve, reject) => {
+      // A page's own `fetch` may wait, for example for consent, and ignore the signal.
+      signal.onabort = () => reject(signal.reason)
+      fetch(url, {cache, signal}).then(resolve, reject)
+    })
     const {ok, status, headers} = response
     const text = await response.text()
     if (!ok) {
@@ -77,7 +74,7 @@ export async function fetchConfig(
 
 /** @throws if the text is not a config. */
 export function parseConfig(text: string, tag: string | null): Config {
-  const {tools, formTools, pollInterval}: Record<string, unknown> = Object(JSON.parse(text))
+  const {tools, formTools, pollInterval}: Record<string, unknown> = Object(parse(text))
   function whole<T extends object>(entries: unknown, texts: (keyof T)[]): T[] {
     if (!Array.isArray(entries)) throw new Error('not a config')
     return entries.filter((entry): entry is T => texts.every((key) => typeof Object(entry)[key] === 'string'))
@@ -86,12 +83,15 @@ export function parseConfig(text: string, tag: string | null): Config {
     tag,
     tools: whole<Tool>(tools, ['id', 'name', 'executeJs']),
     formTools: whole<FormTool>(formTools, ['name', 'description', 'selector']),
-    pollInterval: Math.min(Math.max(Number(pollInterval) || DEFAULT, SHORTEST), LONGEST),
+    pollInterval: Math.min(
+      Math.max(Number(pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL),
+      LONGEST_INTERVAL,
+    ),
   }
 }
 
 /** The message of anything that was thrown. That of a `DOMException` may be empty. */
 export function messageOf(thrown: unknown): string {
   const {message, name} = Object(thrown)
-  return `${message || name || (typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`
+  return `${message || name || (typeof thrown === 'object' ? stringify(thrown) : thrown)}`
 }

@@ -23,6 +23,12 @@ export type Handrail = {
   refresh(): Promise<void>
 }
 
+/** Why a tool of the config is missing, by its name. */
+export type Problems = Map<string, string>
+
+/** Called when something that an agent sees has changed. */
+export type Changed = (what: string) => void
+
 declare global {
   interface Window {
     handrail?: Handrail
@@ -37,15 +43,19 @@ export function announce(
   siteId: string,
   refresh: () => Promise<void>,
 ): ((state: SiteState) => void) | undefined {
-  const handrail = window.handrail?.sites
-    ? window.handrail
-    : {sites: Object.create(null), refresh: async () => {}}
-  // The page may use this name itself.
+  // The page may use this name itself, also for an element.
+  const shared = window.handrail
+  const handrail =
+    shared?.sites && typeof shared.refresh === 'function'
+      ? shared
+      : {sites: Object.create(null), refresh: async () => {}}
   window.handrail ??= handrail
   if (handrail.sites[siteId]) return undefined
   const others = handrail.refresh
   handrail.refresh = async () => {
-    await Promise.all([others(), refresh()])
+    const before = others()
+    await refresh()
+    await before
   }
   return (state) => {
     handrail.sites[siteId] = state

@@ -12,3 +12,14 @@ export const LAST_RETRY = 300
 
 /** Upper bound for a `Retry-After`, in seconds. */
 export const LONGEST_WAIT = 3_600
+
+/** Milliseconds after tools were registered until the module that calls them is loaded. A call loads it at once. */
+export const LOAD_CALLS_AFTER = 2_000
+
+/** Timeout of a complete config, in milliseconds. */
+export const TIMEOUT = 10_000
+
+/** Seconds between two polls that the snippet accepts, the same as in Studio (schemas/rules/pollInterval.ts). */
+export const SHORTEST_INTERVAL = 10
+export const LONGEST_INTERVAL = 86_400
+export const DEFAULT_INTERVAL = 300

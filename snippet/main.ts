@@ -1,24 +1,26 @@
+import {all, contextOf, first, read, setAttribute} from './page.ts'
 import {PREVIEW_KEY} from './previewLink.ts'
 import {startSite} from './site.ts'
+import {namesSite, optionOf} from './tag.ts'
 
 /** A third-party WebMCP origin trial token for the origin that serves this script. The build inserts it. */
 declare const ORIGIN_TRIAL_TOKEN: string | undefined
 
-const tag = document.currentScript
-
 if (ORIGIN_TRIAL_TOKEN) {
   // A third-party token is valid only if a script from its origin injects it.
-  const meta = document.createElement('meta')
-  meta.httpEquiv = 'origin-trial'
-  meta.content = ORIGIN_TRIAL_TOKEN
-  document.head.append(meta)
+  const meta = Document.prototype.createElement.call(document, 'meta')
+  setAttribute.call(meta, 'http-equiv', 'origin-trial')
+  setAttribute.call(meta, 'content', ORIGIN_TRIAL_TOKEN)
+  first('head')?.append(meta)
 }
 
-const {modelContext} = document
-if (tag instanceof HTMLScriptElement && tag.src && tag.dataset.site) {
-  const site = [new URL('.', tag.src).href, tag.dataset.site, 'debug' in tag.dataset] as const
-  const start = () => modelContext && startSite(modelContext, ...site)
-  let preview = tag.dataset.panel
+const modelContext = contextOf()
+
+async function start(tag: HTMLScriptElement): Promise<void> {
+  // Not `new URL`: pages have variables of that name.
+  const base = tag.src.replace(/[^/]*([?#].*)?$/, '')
+  const site = [base, optionOf(tag, 'site') ?? '', optionOf(tag, 'debug') != null] as const
+  let preview = optionOf(tag, 'panel')
   // The storage may be forbidden. Then the panel has the link until the page is left.
   try {
     const [url, secret] = location.href.split(`#${PREVIEW_KEY}=`)
@@ -29,6 +31,22 @@ if (tag instanceof HTMLScriptElement && tag.src && tag.dataset.site) {
     }
     preview = sessionStorage[PREVIEW_KEY] ?? preview
   } catch {}
-  if (preview == null) start()
-  else import(`${site[0]}preview.js`).then((panel) => panel.open(preview, ...site)).catch(start)
-} else if (modelContext) console.warn('[handrail] the tag needs data-site, and no type=module')
+  if (preview != null)
+    try {
+      const panel = await import(`${base}preview.js`)
+      return panel.open(preview, ...site)
+    } catch {}
+  if (modelContext) startSite(modelContext, ...site)
+}
+
+const current: HTMLScriptElement | null = read(Document, 'currentScript', document)
+// Of a script that another one runs, such as Rocket Loader, only the tag is known.
+const tags =
+  current && namesSite(current)
+    ? [current]
+    : all<HTMLScriptElement>('script[src*="/snippet."]').filter(namesSite)
+for (const tag of tags) void start(tag)
+if (modelContext && !tags[0])
+  console.warn(
+    `[handrail] ${current?.src || 'the page'} names no site: load snippet.js?site=PUBLIC_ID with a tag of its own`,
+  )

@@ -21,7 +21,7 @@ export function previewLink(pageUrl: string, publicId: string, code: string): st
  */
 export function bookmarklet(): string {
   return `javascript:${encodeURIComponent(
-    `(()=>{if(!document.querySelector('script[data-site]'))return alert('This page has no Handrail tag.');` +
+    `(()=>{if(!document.querySelector('script[data-site],script[src*="/snippet."]'))return alert('This page has no Handrail tag.');` +
       `try{sessionStorage['${PREVIEW_KEY}']='${PANEL_ONLY}'}catch{return alert('This page may not store anything, so the panel cannot be opened.')}` +
       `location.reload()})()`,
   )}`

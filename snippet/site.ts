@@ -1,16 +1,17 @@
-import {type Config, fetchConfig} from './config.ts'
+import type {CallsModule} from './calls.ts'
+import {type Config, fetchConfig, messageOf} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
-import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LONGEST_WAIT} from './limits.ts'
-import {load} from './script.ts'
-import {createTools, type LoadScript} from './tools.ts'
+import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LOAD_CALLS_AFTER, LONGEST_WAIT} from './limits.ts'
+import {addEventListener, clearTimeout, PageMap, read, setTimeout, stringify} from './page.ts'
+import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
 /**
  * Keeps a site's tools registered while the page is open.
  * @param base the address of the service, with a trailing slash.
  * @param debug logs to the console what is done and why.
- * @param fetchFrom the source of configs, and `loadScript` that of scripts: previews have other ones.
+ * @param fetchFrom the source of configs, and `loadCalls` loads what calls tools: previews have other ones.
  */
 export function startSite(
   context: ModelContext,
@@ -18,7 +19,7 @@ export function startSite(
   siteId: string,
   debug: boolean,
   fetchFrom = fetchConfig,
-  loadScript: LoadScript = load,
+  loadCalls: () => Promise<CallsModule> = callsFrom(base),
 ): void {
   const siteUrl = `${base}api/sites/${siteId}/`
   const say = (level: 'info' | 'warn', message: string) => console[level](`[handrail] ${siteId}: ${message}`)
@@ -31,13 +32,15 @@ export function startSite(
   if (!tell) return
 
   let changes = 0
-  const problems = new Map<string, string>()
+  const problems = new PageMap<string, string>()
   const changed = (what: string) => {
     changes++
     log(what)
   }
-  const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed, loadScript)
-  const [wanted, held, want, settle] = createForms(context, () => inTurn(settleForms), problems, changed)
+  const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed, loadCalls)
+  const isOurs = (name: string) => [...namesOf(registered), ...namesOf(held)].includes(name)
+  const pageChanged = () => inTurn(settleForms)
+  const [wanted, held, look, want, settle] = createForms(context, isOurs, pageChanged, problems, changed)
 
   let path = ''
   /** When the page went to `path`. */
@@ -57,11 +60,11 @@ export function startSite(
   /** When the next check is due, in milliseconds. 0: one is in flight. */
   let due = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let turn = Promise.resolve()
+  let turn: Promise<void> | undefined
 
   /** Runs changes of tools and forms one at a time. */
   function inTurn(task: () => Promise<void>): Promise<void> {
-    turn = turn.then(task)
+    turn = after(turn, task)
     return turn
   }
 
@@ -86,17 +89,20 @@ export function startSite(
     let wait = 0
     await inTurn(async () => {
       if (mine !== attempt) return
-      if (answer && 'error' in answer) {
-        if (!failures) say('info', `no config: ${answer.error}`)
-        const pause = Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)
-        wait = Math.max(pause, Math.min(answer.retryAfter, LONGEST_WAIT))
-        update('failed', answer.error)
-      } else {
+      try {
+        if (answer && 'error' in answer) throw answer
+        if (answer) await apply(answer, mine)
         failures = 0
-        if (answer) await apply(answer)
         wait = pollInterval * 0.9
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) update('ready')
+      } catch (thrown) {
+        // No config, or the page has replaced something that is needed here.
+        const {error = messageOf(thrown), retryAfter = 0} = Object(thrown)
+        if (!failures) say('info', `no config: ${error}`)
+        const pause = Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)
+        wait = Math.max(pause, Math.min(retryAfter, LONGEST_WAIT))
+        update('failed', error)
       }
     })
     if (mine !== attempt) return checked
@@ -105,26 +111,33 @@ export function startSite(
     setTimer()
   }
 
-  async function apply(config: Config): Promise<void> {
-    log(`config for ${path}`)
+  async function apply(config: Config, mine: AbortController): Promise<void> {
     tag = null
+    const used = await look(config.formTools)
+    if (mine !== attempt) return
+    log(`config for ${path}`)
     pollInterval = config.pollInterval
     problems.clear()
+    // In one turn, so that no agent sees a part of what goes and of what comes.
     want(config.formTools)
-    await applyTools(config.tools)
-    await settle()
+    const applied = applyTools(config.tools)
+    settle(used)
+    await applied
+    // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
+    if (registered.size || wanted.size)
+      setTimeout(() => loadCalls().catch(() => {}), wanted.size ? 0 : LOAD_CALLS_AFTER)
     if (!problems.size) tag = config.tag
   }
 
   async function settleForms(): Promise<void> {
-    await settle()
+    settle(await look([...wanted.values()]))
     if (told) update(told.state, told.error)
   }
 
   /** Updates the page's state, and logs each problem once while it lasts. */
   function update(state: SiteState['state'], error?: string): void {
     // A form may also be on other pages only, so this is not a warning.
-    const found = new Map(problems)
+    const found = new PageMap(problems)
     if (Date.now() > arrivedAt + IDLE_AFTER)
       for (const [key, {name, selector}] of wanted)
         if (!held.has(key) && !found.has(name)) found.set(name, `no form matches ${selector}`)
@@ -140,7 +153,7 @@ export function startSite(
     for (const [name, message] of found)
       if (told?.problems[name] !== message && (debug || problems.has(name)))
         say('warn', `problem with ${name}: ${message}`)
-    if (JSON.stringify(next) === JSON.stringify(told)) return
+    if (stringify(next) === stringify(told)) return
     told = next
     tell?.(next)
   }
@@ -148,20 +161,49 @@ export function startSite(
   /** A hidden page sends no requests. When it is shown again, a check that is due runs at once. */
   function setTimer(): void {
     clearTimeout(timer)
-    if (due && !document.hidden) timer = setTimeout(refresh, due - Date.now())
+    // Also when the page enters or leaves the back/forward cache. `document.open()` removes listeners, and adding
+    // one twice changes nothing.
+    addEventListener('visibilitychange', setTimer, true)
+    if (due && !read(Document, 'hidden', document))
+      timer = setTimeout(
+        () => (read(Document, 'hidden', document) ? setTimer() : refresh()),
+        due - Date.now(),
+      )
   }
 
-  // Also when the page enters or leaves the back/forward cache.
-  document.addEventListener('visibilitychange', setTimer)
   const followPath = () => {
     if (path !== location.pathname) void check('default')
   }
-  // Browsers that need the polyfill may lack the Navigation API.
-  if (window.navigation) navigation.addEventListener('currententrychange', followPath)
+  // Browsers that need the polyfill may lack the Navigation API, and pages may have a variable of its name.
+  if (window.navigation?.currentEntry) navigation.addEventListener('currententrychange', followPath)
   else setInterval(followPath, 500)
   void check('default')
 }
 
 function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] {
-  return Array.from(tools.values(), ({tool}) => tool.name)
+  return [...tools.values()].map(({tool}) => tool.name)
+}
+
+/** Runs a task after another one, also after one that failed. */
+async function after(other: Promise<void> | undefined, task: () => Promise<void>): Promise<void> {
+  try {
+    await other
+  } catch {}
+  await task()
+}
+
+/** Loads the module once. A failed one is loaded from another address: browsers keep the failure of the first. */
+function callsFrom(base: string): () => Promise<CallsModule> {
+  let failures = 0
+  let loaded: Promise<CallsModule> | undefined
+  return async () => {
+    loaded ??= import(`${base}snippet.calls.js?${failures}`)
+    try {
+      return await loaded
+    } catch (error) {
+      failures++
+      loaded = undefined
+      throw error
+    }
+  }
 }

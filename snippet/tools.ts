@@ -1,6 +1,7 @@
-import {check} from './arguments.ts'
+import type {CallsModule} from './calls.ts'
 import {messageOf, type Tool} from './config.ts'
-import type {Changed, Problems} from './report.ts'
+import type {Changed, Problems} from './handrail.ts'
+import {PageMap, stringify} from './page.ts'
 import type {ModelContext, ToolDescriptor, ToolFunction} from './webmcp.ts'
 
 /** `tool` is replaced if only its script has changed. */
@@ -8,16 +9,14 @@ type Registered = {tool: Tool; registration: AbortController}
 
 type Tools = [registered: ReadonlyMap<unknown, {tool: Tool}>, apply: (tools: Tool[]) => Promise<void>]
 
-/** Returns the function of a tool's script. */
-export type LoadScript = (tool: Tool, siteUrl: string) => Promise<ToolFunction>
-
 /**
  * The tools of a site that are registered with the browser.
  * @param siteUrl the address of the site at the service, with a trailing slash.
- * @param refresh fetches the config again: a script that can no longer be loaded was replaced.
+ * @param refresh fetches the config again.
+ * @param loadCalls loads what calls tools.
  * @returns the registered tools, and a function that registers exactly the given ones. Only differences are
- * applied: old tools are removed first, so that a name can move from one tool to another. Each tool succeeds
- * or fails independently.
+ * applied: old tools are removed first, so that a name can move from one tool to another, and the new ones are
+ * registered in the same turn, so that no agent sees a part of them. Each tool succeeds or fails independently.
  */
 export function createTools(
   context: ModelContext,
@@ -25,24 +24,24 @@ export function createTools(
   refresh: () => Promise<void>,
   problems: Problems,
   changed: Changed,
-  load: LoadScript,
+  loadCalls: () => Promise<CallsModule>,
 ): Tools {
-  const registered = new Map<string, Registered>()
+  const registered = new PageMap<string, Registered>()
 
   async function register(tool: Tool): Promise<void> {
-    const {name, inputSchema, exposedTo} = tool
+    const {name, exposedTo} = tool
     const registration = new AbortController()
     const {signal} = registration
     const entry = {tool, registration}
     const execute: ToolFunction = async (args, options) => {
       // The polyfill passes no second argument.
-      const call = {signal, ...options}
+      const callOptions = {signal, ...options}
       try {
-        check(args ?? {}, Object(inputSchema), 'input')
-        const run = await loadLatest(entry)
-        return await run(args, call)
+        const {call} = await loadCalls()
+        const latest = () => registered.get(tool.id)?.tool
+        return await call({tool: entry.tool, args, options: callOptions, siteUrl, refresh, latest})
       } catch (error) {
-        if (call.signal.aborted) throw error
+        if (callOptions.signal.aborted) throw error
         // Agents do not get the message of a rejection (docs/decisions/0016-tools-on-the-page.md).
         console.error(name, error)
         return {isError: true, content: [{type: 'text', text: messageOf(error)}]}
@@ -51,27 +50,19 @@ export function createTools(
     const descriptor: ToolDescriptor = {...tool, execute}
     // Browsers ignore unknown members, but would make the text "null" of a null title.
     for (const member in descriptor) if (descriptor[member] == null) delete descriptor[member]
-    await context.registerTool(descriptor, {signal, ...(Object(exposedTo).length && {exposedTo})})
-    registered.set(tool.id, entry)
-    changed(`registered ${name}`)
-  }
-
-  async function loadLatest(entry: Registered): Promise<ToolFunction> {
-    const {tool} = entry
     try {
-      return await load(tool, siteUrl)
+      await context.registerTool(descriptor, {signal, ...(Object(exposedTo).length && {exposedTo})})
+      registered.set(tool.id, entry)
+      changed(`registered ${name}`)
     } catch (error) {
-      if (!(error instanceof SyntaxError)) await refresh()
-      const latest = registered.get(tool.id)?.tool ?? tool
-      if (latest === tool) throw new Error(`its script did not load: ${messageOf(error)}`)
-      return load(latest, siteUrl)
+      problems.set(name, messageOf(error))
     }
   }
 
   return [
     registered,
     async (tools) => {
-      const wanted = new Map(tools.map((tool) => [tool.id, tool]))
+      const wanted = new PageMap(tools.map((tool) => [tool.id, tool]))
       for (const [id, {tool, registration}] of registered) {
         const next = wanted.get(id)
         if (next && membersOf(next) === membersOf(tool)) continue
@@ -79,20 +70,22 @@ export function createTools(
         registered.delete(id)
         changed(`removed ${tool.name}`)
       }
+      const pending = []
       for (const [id, tool] of wanted) {
         const entry = registered.get(id)
-        if (!entry) {
-          await register(tool).catch((error) => problems.set(tool.name, messageOf(error)))
-        } else if (entry.tool.executeJs !== tool.executeJs) {
+        if (!entry) pending.push(register(tool))
+        else if (entry.tool.executeJs !== tool.executeJs) {
           entry.tool = tool
           changed(`new script of ${tool.name}`)
         }
       }
+      // All are registered by now. The browser says later which ones it refused.
+      for (const registration of pending) await registration
     },
   ]
 }
 
 /** Everything except the script: a change of these requires a new registration. */
 function membersOf(tool: Tool): string {
-  return JSON.stringify({...tool, executeJs: ''})
+  return stringify({...tool, executeJs: ''})
 }

@@ -1,6 +1,7 @@
 import {createClient} from '@sanity/client'
 import type {SourceOptions} from 'sanity'
 import {sameOriginFetch} from './sameOriginFetch.ts'
+import {plainErrors} from './saving/errorWords.ts'
 import {refusedSaves} from './saving/refusedSaves.ts'
 import {tunnelStreams} from './streams.ts'
 
@@ -39,7 +40,7 @@ function pageOrigin(): string | undefined {
 function settleIn(origin: string, projectId: string, others: readonly string[]): void {
   const fetch = globalThis.fetch.bind(globalThis)
   const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
-  const watched = refusedSaves.watch(origin, tunnelStreams(connect, origin, fetch))
+  const watched = plainErrors(refusedSaves.watch(origin, tunnelStreams(connect, origin, fetch)))
   globalThis.fetch = sameOriginFetch(origin, projectId, watched, others)
   try {
     // Suppresses Studio's warning about HTTP/1.1, whose connection limit does not matter here. There is no

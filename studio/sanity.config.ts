@@ -4,15 +4,15 @@ import {studioTypes} from './codeFields.ts'
 import {documentActions} from './documents/actions.ts'
 import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
-import {Input} from './inputs/input.tsx'
 import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
-import {startTool} from './start/tool.ts'
+import {InputWithBackLink} from './site/backLink.tsx'
+import {overviewTool} from './site/tool.tsx'
 import {documentNode} from './structure/documentNode.ts'
-import {structureWith} from './structure/structure.ts'
+import {structure} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
 import {texts} from './structure/texts.ts'
 import {readTarget, type Target} from './target.ts'
@@ -34,14 +34,14 @@ export default defineConfig({
   plugins: [
     structureTool({
       title: 'Content',
-      structure: structureWith(serviceOrigin, isLake),
+      structure: structure,
       defaultDocumentNode: documentNode,
     }),
   ],
   // The first tool is the one that Studio opens with.
-  tools: (others) => [startTool(isLake), ...others, ...(isLake ? [peopleTool] : [])],
+  tools: (others) => [overviewTool(serviceOrigin, isLake), ...others, ...(isLake ? [peopleTool] : [])],
   schema: {types: studioTypes(isLake), templates},
-  form: {components: {input: Input}},
+  form: {components: {input: InputWithBackLink}},
   i18n: {bundles: texts},
   ...FEATURES,
   document: {...FEATURES.document, actions: documentActions(isLake), badges: documentBadges},

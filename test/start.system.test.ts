@@ -56,7 +56,7 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   assert.equal(shop.status, 200)
   assert.ok(
     (await shop.text()).includes(
-      `<script async src="${address}/snippet.js" data-site="demo-shop" data-panel>`,
+      `<script async crossorigin src="${address}/snippet.js" data-site="demo-shop" data-panel>`,
     ),
   )
   const headers = {accept: 'text/html'}

@@ -73,6 +73,12 @@ export type AuditEvent =
       readonly documents: readonly AuditedDocument[]
       readonly reason: string
     }
+  /** A person or a program switched something off, which needs no review. */
+  | {
+      readonly type: 'publish.switchedOff'
+      readonly by: Actor
+      readonly documents: readonly AuditedDocument[]
+    }
 
 export type SignInMethod = 'password' | 'link' | 'oidc'
 

@@ -51,6 +51,8 @@ export function describeEvent(event: AuditEvent): string {
       return `${event.by.name} sent back ${listed(event.documents)}${quoted(event.reason)}`
     case 'publish.emergency':
       return `${event.by.name} published ${listed(event.documents)} without a review${quoted(event.reason)}`
+    case 'publish.switchedOff':
+      return `${event.by.name} switched off ${listed(event.documents)}`
   }
 }
 

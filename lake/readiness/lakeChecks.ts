@@ -7,7 +7,6 @@ import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {RepositoryLock} from '../git/lock/heartbeat.ts'
 import type {HeadFollower} from '../git/read/headFollower.ts'
 import type {RemoteSync} from '../git/remote/remoteSync.ts'
-import type {OutgoingWebhooks} from '../webhooks/outgoing/outgoingWebhooks.ts'
 import type {Journal} from '../write/journal/journal.ts'
 import {
   checkAudit,
@@ -35,7 +34,8 @@ export type CheckedParts = {
   readonly access: Access
   readonly audit: AuditLog
   readonly pusher: RemoteSync
-  readonly webhooks: OutgoingWebhooks
+  /** With the hosts of those whose last delivery failed. */
+  readonly webhooks: readonly {readonly failing: readonly string[]}[]
   readonly log: LogHealth
 }
 
@@ -57,6 +57,6 @@ export function lakeChecks(parts: CheckedParts): Check[] {
     checkAudit(() => audit.problem),
     checkLog(log),
     checkPush(() => pusher.state),
-    checkWebhooks(() => webhooks.failing),
+    checkWebhooks(() => webhooks.flatMap(({failing}) => failing)),
   ]
 }

@@ -48,11 +48,14 @@ export async function checkReviews(
   const actions = 'actions' in request ? request.actions.filter(isReviewAction) : []
   checkOwnDocuments(changed, workspace)
   await checkRightsOnReviews(actions, request.principal, workspace, parts)
-  const events = actions.flatMap((action) => eventOf(action, request.principal, workspace))
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
   const published = [...changed]
     .filter(([id]) => isPublishedId(id))
     .map(([id, after]) => ({id, before: store.get(id), after}))
+  const switchedOff = published.filter((change) => rules.switchesOff(change)).map(auditedDocument)
+  const events: AuditEvent[] = actions.flatMap((action) => eventOf(action, request.principal, workspace))
+  if (switchedOff.length > 0)
+    events.push({type: 'publish.switchedOff', by: actorOf(request.principal), documents: switchedOff})
   const needed = published.filter((change) => rules.needsReview(change, publishedBefore))
   if (needed.length === 0) return doneOnRequest(published, request, {...parts, events})
   const skip = actions.find(({kind}) => kind === 'review.skip')

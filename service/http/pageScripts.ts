@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto'
-import {buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
+import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
 import type {Coding} from '../codings/acceptedCodings.ts'
 import {compressed, plain, type Representation} from '../codings/representations.ts'
 
@@ -10,11 +10,12 @@ export type PageScript = Readonly<Record<Coding, Representation>> & {
 }
 
 /**
- * The scripts that pages load: the one that they embed, and the panel, which that one loads for previews. The licenses of
- * what the panel contains; the snippet contains no packages.
+ * The scripts that pages load: the one that they embed, and those that it loads, for calls and for previews. The licenses of
+ * what the panel contains; the others contain no packages.
  */
 export type PageScripts = {
   readonly snippet: PageScript
+  readonly calls: PageScript
   readonly panel: PageScript
   readonly notices: PageScript
 }
@@ -27,12 +28,13 @@ export async function buildPageScripts(options: {
   originTrialToken: string | undefined
 }): Promise<PageScripts> {
   const built = await buildPanel()
-  const [snippet, panel, notices] = await Promise.all([
+  const [snippet, calls, panel, notices] = await Promise.all([
     buildSnippet(options).then(compressedScript),
+    buildCalls().then(compressedScript),
     compressedScript(built),
     compressedScript({text: built.notices, hash: hash('sha1', built.notices, 'base64url')}),
   ])
-  return {snippet, panel, notices}
+  return {snippet, calls, panel, notices}
 }
 
 async function compressedScript({text, hash}: Pick<Snippet, 'text' | 'hash'>): Promise<PageScript> {

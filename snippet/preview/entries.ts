@@ -1,6 +1,6 @@
+import {all, getAttribute} from '../page.ts'
 import type {RegisteredTool} from '../webmcp.ts'
 import type {Advice, DraftTool} from './answer.ts'
-import {attribute} from './forms/member.ts'
 import type {Panel} from './panel.ts'
 import type {PanelSite} from './panelSite.ts'
 
@@ -43,7 +43,7 @@ export function presentTools({tools, sites}: Panel): Present[] {
 }
 
 function findForm(name: string): HTMLFormElement | undefined {
-  return Array.from(document.forms).find((form) => attribute(form, 'toolname') === name)
+  return all<HTMLFormElement>('form').find((form) => getAttribute.call(form, 'toolname') === name)
 }
 
 /** The tools of the page's sites that are not on the page. */

@@ -1,11 +1,12 @@
-import type {RegisteredTool} from '../webmcp.ts'
+import {all, getAttribute} from '../page.ts'
+import {type RegisteredTool, UNANSWERED} from '../webmcp.ts'
 import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
-import {attribute, member} from './forms/member.ts'
+import {member} from './forms/member.ts'
 
 /** The forms that a browser with WebMCP would register. */
 export function toolForms(): HTMLFormElement[] {
-  return Array.from(document.forms).filter(
-    (form) => attribute(form, 'toolname') && attribute(form, 'tooldescription'),
+  return all<HTMLFormElement>('form').filter(
+    (form) => getAttribute.call(form, 'toolname') && getAttribute.call(form, 'tooldescription'),
   )
 }
 
@@ -13,12 +14,12 @@ export function toolForms(): HTMLFormElement[] {
 export function describeForm(form: HTMLFormElement): RegisteredTool {
   const groups = Map.groupBy(controlsOf(form), ({name}) => name)
   return {
-    name: attribute(form, 'toolname') ?? '',
-    description: attribute(form, 'tooldescription') ?? '',
+    name: getAttribute.call(form, 'toolname') ?? '',
+    description: getAttribute.call(form, 'tooldescription') ?? '',
     window,
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries(Array.from(groups, ([name, controls]) => [name, schemaOf(controls)])),
+      properties: Object.fromEntries([...groups].map(([name, controls]) => [name, schemaOf(controls)])),
       required: [...groups]
         .filter(([, controls]) => controls.some(({required}) => required))
         .map(([name]) => name),
@@ -35,7 +36,7 @@ function schemaOf(controls: FormControl[]): object {
 
 function valueSchemaOf(control: FormControl, controls: FormControl[]): object {
   if (control instanceof HTMLSelectElement) {
-    const choice = {type: 'string', enum: Array.from(control.options, ({value}) => value)}
+    const choice = {type: 'string', enum: [...control.options].map(({value}) => value)}
     return control.multiple ? {type: 'array', items: choice} : choice
   }
   const values = controls.map(({value}) => value)
@@ -68,7 +69,7 @@ export async function callForm(
   for (const control of controlsOf(form))
     if (args[control.name] !== undefined) fill(control, args[control.name])
   const answer = answerOf(form, signal)
-  if (attribute(form, 'toolautosubmit') !== null) {
+  if (getAttribute.call(form, 'toolautosubmit') !== null) {
     if (!member(form, 'checkValidity').call(form)) throw new Error(problemOf(form))
     member(form, 'requestSubmit').call(form)
   } else submitButtonOf(form)?.focus()
@@ -109,17 +110,19 @@ function answerOf(form: HTMLFormElement, signal: AbortSignal): Promise<unknown> 
     const submitted = (event: Event) => {
       if (event.target !== form) return
       over.abort()
-      let answer: unknown = null
+      let answer: unknown
+      let isAnswered = false
       Object.defineProperties(event, {
         agentInvoked: {value: true},
         respondWith: {
           value: (given: unknown) => {
             answer = given
+            isAnswered = true
           },
         },
       })
-      // After the page's listeners.
-      setTimeout(() => resolve(answer))
+      // After the page's listeners. Elsewhere, the snippet answers for the page.
+      setTimeout(() => resolve(isAnswered ? answer : event.defaultPrevented ? UNANSWERED : null))
     }
     addEventListener('submit', submitted, {capture: true, signal: AbortSignal.any([over.signal, signal])})
   })

@@ -1,4 +1,6 @@
+import {all, contextOf} from '../page.ts'
 import {PANEL_ONLY, PREVIEW_KEY} from '../previewLink.ts'
+import {namesSite, optionOf} from '../tag.ts'
 import type {CallingContext, RegisteredTool} from '../webmcp.ts'
 import {type Call, Calls} from './calls.ts'
 import {PanelSite} from './panelSite.ts'
@@ -28,7 +30,7 @@ export class Panel {
   #link = ''
 
   constructor() {
-    const {modelContext} = document
+    const modelContext = contextOf()
     this.hasWebMcp = modelContext !== undefined
     this.#context = modelContext ?? createRegistry()
     this.calls = new Calls(this.#context, () => this.changed())
@@ -72,7 +74,9 @@ export class Panel {
 
   /** Whether the site's owner put the panel on the page, so that it cannot be closed. */
   get isPermanent(): boolean {
-    return document.querySelector('script[data-site][data-panel]') !== null
+    return all<HTMLScriptElement>('script').some(
+      (tag) => namesSite(tag) && optionOf(tag, 'panel') !== undefined,
+    )
   }
 
   /** Ends the preview in this tab: the page has what is published, as for a visitor. */

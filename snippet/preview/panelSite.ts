@@ -1,3 +1,4 @@
+import {call} from '../calls.ts'
 import {type Config, type Failure, fetchConfig} from '../config.ts'
 import type {SiteState} from '../handrail.ts'
 import {startSite} from '../site.ts'
@@ -46,7 +47,16 @@ export class PanelSite {
       const module = this.drafts?.modules.get(id)
       return module && this.#base + module
     })
-    startSite(context, this.#base, this.siteId, isDebug, (...request) => this.#fetch(...request), load)
+    startSite(
+      context,
+      this.#base,
+      this.siteId,
+      isDebug,
+      (...request) => this.#fetch(...request),
+      async () => ({
+        call: (each) => call(each, load),
+      }),
+    )
   }
 
   /** What visitors get on this page. */

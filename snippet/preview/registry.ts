@@ -1,5 +1,5 @@
+import {getAttribute} from '../page.ts'
 import type {CallingContext, ToolDescriptor} from '../webmcp.ts'
-import {attribute} from './forms/member.ts'
 import {callForm, describeForm, toolForms} from './formTools.ts'
 
 /**
@@ -10,7 +10,7 @@ export function createRegistry(): CallingContext {
   const tools = new Map<string, ToolDescriptor>()
   const events = new EventTarget()
   const changed = () => events.dispatchEvent(new Event('toolchange'))
-  const formNamed = (name: string) => toolForms().find((form) => attribute(form, 'toolname') === name)
+  const formNamed = (name: string) => toolForms().find((form) => getAttribute.call(form, 'toolname') === name)
 
   new MutationObserver(changed).observe(document, {
     childList: true,
@@ -35,7 +35,7 @@ export function createRegistry(): CallingContext {
       changed()
     },
     async getTools() {
-      const scripts = Array.from(tools, ([name, {execute: _, ...members}]) => ({...members, name, window}))
+      const scripts = [...tools].map(([name, {execute: _, ...members}]) => ({...members, name, window}))
       return [...scripts, ...toolForms().map(describeForm)]
     },
     async executeTool({name}, args, {signal}) {

@@ -130,9 +130,9 @@ const ENDED = 'This preview has ended. Open the page again from Studio.'
 
 /** A text that no other tab knows. `crypto.randomUUID` exists on pages with TLS only. */
 function randomTab(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
-    part.toString(36).padStart(7, '0'),
-  ).join('')
+  return [...crypto.getRandomValues(new Uint32Array(4))]
+    .map((part) => part.toString(36).padStart(7, '0'))
+    .join('')
 }
 
 /** The public ID of the site that a kept link is for; undefined if it asks for the panel without drafts. */

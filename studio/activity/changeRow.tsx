@@ -1,13 +1,12 @@
 import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
-import {IntentLink} from 'sanity/router'
+import {Link} from 'sanity/router'
+import {useAddresses} from '../parts/addresses.ts'
+import {UNDERLINED} from '../parts/underlined.ts'
 import type {Change, ChangedDocument} from './activity.ts'
 
 const VERBS = {created: 'Added', updated: 'Changed', deleted: 'Removed'}
 const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
-
-/** Links within a text must not differ from it by colour alone. */
-export const UNDERLINED = {textDecoration: 'underline'} as const
 
 /** Maximum documents of a change to show. */
 const MAX_SHOWN = 5
@@ -83,14 +82,15 @@ function Sentence({
   document: ChangedDocument
   name: string | undefined
 }) {
+  const addresses = useAddresses()
   const start = `${VERBS[change]} ${KINDS[type] ?? type} `
   if (change === 'deleted' || name === undefined) return `${start}${name ?? id}`
   return (
     <>
       {start}
-      <IntentLink intent="edit" params={{id, type}} style={UNDERLINED}>
+      <Link href={type === 'site' ? addresses.site(id) : addresses.form(type, id)} style={UNDERLINED}>
         {name}
-      </IntentLink>
+      </Link>
     </>
   )
 }

@@ -1,16 +1,18 @@
-import {Button, Card, Container, Flex, Stack, Text} from '@sanity/ui'
+import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
 import {RelativeTime, useClient} from 'sanity'
 import {IntentLink} from 'sanity/router'
-import type {UserComponent} from 'sanity/structure'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {Note, Section} from '../install/parts.tsx'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {Column} from '../parts/column.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {UNDERLINED} from '../parts/underlined.ts'
+import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
-import {ChangeRow, UNDERLINED} from './changeRow.tsx'
+import {ChangeRow} from './changeRow.tsx'
 import {namesOf, revisionsOf} from './names.ts'
 import {useActivity} from './useActivity.ts'
 
@@ -20,15 +22,14 @@ const NONE: readonly StoredDocument[] = []
 const PAGE = 50
 
 /** Who changed what on a site and when, and its deleted documents. */
-export const ActivityPane: UserComponent = ({options}) => {
-  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
+export function ActivityPane({siteId}: {siteId: string}) {
   const live = useCheckedSite(siteId)
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
   return (
-    <Container data-testid="activity-pane" width={1} paddingX={4} paddingY={5}>
+    <Column testId="activity-pane">
       <SiteActivity documents={live.documents} siteId={siteId} />
-    </Container>
+    </Column>
   )
 }
 
@@ -91,7 +92,7 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
         toast.push({
           status: 'error',
           title: 'Not restored',
-          description: error instanceof Error ? error.message : String(error),
+          description: errorWords(error),
         }),
     )
   return (

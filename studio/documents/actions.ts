@@ -1,6 +1,7 @@
 import type {DocumentActionComponent, DocumentActionsResolver} from 'sanity'
 import {unlessReviewed} from '../review/publish.tsx'
 import {removedWithReview} from '../review/removal.tsx'
+import {copySiteAction} from './copySite/action.tsx'
 import {openPage} from './openPage.tsx'
 import {unlessInUse} from './siteInUse.tsx'
 import {copyToSite, moveToSite} from './siteOfTool.tsx'
@@ -13,15 +14,17 @@ const REMOVING = ['delete', 'unpublish']
  * The actions of a document: Sanity's, and those that only make sense here.
  * @param isLake whether the content is in a lake, which enforces reviews
  */
-export const documentActions =
-  (isLake: boolean): DocumentActionsResolver =>
-  (given, {schemaType}) => {
+export const documentActions = (isLake: boolean): DocumentActionsResolver => {
+  const ofSite = [copySiteAction, openPage, switchSite(isLake)]
+  return (given, {schemaType}) => {
     const actions = isLake ? given.map(reviewed) : given
-    if (schemaType === 'site') return [...actions.map(guarded), openPage, switchSite]
+    if (schemaType === 'site')
+      return [...actions.filter(({action}) => action !== 'duplicate').map(guarded), ...ofSite]
     if (schemaType === 'tool' || schemaType === 'formTool')
       return [...actions, openPage, copyToSite, moveToSite]
     return given
   }
+}
 
 function reviewed(action: DocumentActionComponent): DocumentActionComponent {
   if (action.action === 'publish') return unlessReviewed(action)

@@ -7,6 +7,7 @@ import {useRouter} from 'sanity/router'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {errorWords} from '../saving/errorWords.ts'
 import {referenceToSite} from '../siteReference.ts'
 import {ChooseSite} from './chooseSite.tsx'
 
@@ -60,8 +61,7 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
         router.navigate({panes: [[{id: 'sites'}], [{id: siteId}], [{id: list}], [{id: toolId}]]})
         toast.push({status: 'success', title: done})
       } catch (error) {
-        const description = error instanceof Error ? error.message : String(error)
-        toast.push({status: 'error', title: 'Nothing was changed', description})
+        toast.push({status: 'error', title: 'Nothing was changed', description: errorWords(error)})
       }
     }
 

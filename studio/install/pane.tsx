@@ -1,26 +1,23 @@
-import {Container, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useCallback} from 'react'
 import {useEditState} from 'sanity'
-import type {UserComponent} from 'sanity/structure'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import {bookmarklet} from '../../snippet/previewLink.ts'
+import {Column} from '../parts/column.tsx'
 import {Check} from './check.tsx'
 import {CopyText, Note, Section} from './parts.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
-import {latestTag, panelTag, pinnedTag, policyOf} from './tags.ts'
+import {addressWithSite, latestTag, panelTag, pinnedTag, policyOf, preloadTag} from './tags.ts'
 import {type Answer, useAnswer} from './useAnswer.ts'
 
 /** Shows what to add to a site's pages, and whether it works. */
-export const InstallPane: UserComponent = ({options}) => {
-  const siteId = textOf(options?.siteId)
-  const origin = textOf(options?.serviceOrigin)
+export function InstallPane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
   const {ready, draft, published} = useEditState(siteId, 'site')
   const build = useAnswer(useCallback((signal: AbortSignal) => fetchSnippetBuild(origin, signal), [origin]))
   if (!ready) return null
   const publicId = parsePublicId((published ?? draft)?.publicId)
   return (
-    <Container data-testid="install-pane" width={1} paddingX={4} paddingY={5}>
+    <Column testId="install-pane">
       {publicId.ok ? (
         <Stack gap={6}>
           <Section
@@ -38,13 +35,14 @@ export const InstallPane: UserComponent = ({options}) => {
           />
           <Panel origin={origin} publicId={publicId.value} />
           <Policy origin={origin} />
+          <Other origin={origin} publicId={publicId.value} />
           <Pinned origin={origin} publicId={publicId.value} build={build} />
           <Trial build={build} />
         </Stack>
       ) : (
         <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
       )}
-    </Container>
+    </Column>
   )
 }
 
@@ -70,6 +68,22 @@ function Policy({origin}: {origin: string}) {
       text="If your pages send a Content-Security-Policy, allow the service in it. If it allows scripts by nonce, add the page's nonce to the tag instead of a script-src. 'unsafe-eval' is not needed."
     >
       <CopyText name="policy" text={policyOf(origin)} />
+    </Section>
+  )
+}
+
+function Other({origin, publicId}: {origin: string; publicId: string}) {
+  return (
+    <Section
+      title="Tag managers, and tools that are there sooner"
+      text="Tag managers and some plugins remove data-site. Use this address for the script then: it names the site too."
+    >
+      <CopyText name="address" text={addressWithSite(origin, publicId)} />
+      <Text muted size={1}>
+        If your template knows the path of its page, add this tag above the script tag, with the path in place
+        of PATH, encoded: %2Fproducts. The browser then requests the tools together with the script.
+      </Text>
+      <CopyText name="preload" text={preloadTag(origin, publicId)} />
     </Section>
   )
 }

@@ -15,7 +15,7 @@ type SectionProps = {
 }
 
 /** One section of a pane or a page. */
-export function Section({title, text, heading = 'h3', children}: SectionProps) {
+export function Section({title, text, heading = 'h2', children}: SectionProps) {
   return (
     <Stack gap={4}>
       <Stack gap={3}>

@@ -1,8 +1,11 @@
 import type {SnippetBuild} from './service.ts'
 
-/** The script tag that always loads the newest snippet. */
+/**
+ * The script tag that always loads the newest snippet. `crossorigin` lets the browser use one connection for the script and
+ * the config: those with and without credentials are separate.
+ */
 export function latestTag(serviceOrigin: string, publicId: string): string {
-  return `<script async src="${serviceOrigin}/snippet.js" data-site="${publicId}"></script>`
+  return `<script async crossorigin src="${serviceOrigin}/snippet.js" data-site="${publicId}"></script>`
 }
 
 /** The script tag for pages that show the panel to everyone. */
@@ -18,6 +21,16 @@ export function pinnedTag(serviceOrigin: string, publicId: string, build: Snippe
     `integrity="${build.integrity}" crossorigin="anonymous"`,
     `data-site="${publicId}"></script>`,
   ].join(' ')
+}
+
+/** A tag for templates that know the path of their page: the browser requests the config together with the script. */
+export function preloadTag(serviceOrigin: string, publicId: string): string {
+  return `<link rel="preload" as="fetch" crossorigin href="${serviceOrigin}/api/sites/${publicId}/config?path=PATH">`
+}
+
+/** The address of the script that names the site itself, for tag managers. */
+export function addressWithSite(serviceOrigin: string, publicId: string): string {
+  return `${serviceOrigin}/snippet.js?site=${publicId}`
 }
 
 /** What a page's Content-Security-Policy must allow in addition. */

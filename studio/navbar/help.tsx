@@ -5,7 +5,7 @@ import {Guides} from '../parts/guides.tsx'
 const TOPICS = [
   [
     'Make a tool',
-    'Open your site, then “Tools”, and choose a recipe with +. Change the first line of its script and its texts, then publish it. Form tools need no script: they use a form that is already on your page.',
+    'Choose your site in “Overview”, then “Make a tool”, and choose a recipe. Change the first line of its script and its texts, then publish it. Form tools need no script: they use a form that is already on your page.',
   ],
   [
     'Connect your website',
@@ -25,7 +25,7 @@ const TOPICS = [
   ],
   [
     'Stop everything',
-    'Open “Settings” in your site and choose “Switch off all tools” in the menu next to “Publish”. Its pages then have no tools until you switch them on again.',
+    'Choose your site in “Overview”, then “Switch off all tools”. It needs no review. Its pages then have no tools until you switch them on again.',
   ],
 ] as const
 

@@ -9,7 +9,7 @@ import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {changeOf, type ReviewedChange} from './changes.ts'
 import {Conversation} from './conversation.tsx'
 import {Decision} from './decision.tsx'
-import {FieldDiff} from './fieldChange.tsx'
+import {FieldDiff} from './diff/fieldDiff.tsx'
 import type {Review} from './review.ts'
 
 const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
@@ -43,7 +43,7 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
     <Card as="li" border data-testid={`review-${name}`} padding={4} radius={2}>
       <Stack gap={5}>
         <Stack gap={3}>
-          <Heading as="h3" size={1}>
+          <Heading as="h2" size={1}>
             <IntentLink
               intent="edit"
               params={{id: review.document, type}}
@@ -93,7 +93,7 @@ function AtGitHost({page}: {page: string}) {
 
 function WhatChanges({change, type}: {change: ReviewedChange; type: string}) {
   const titleOf = useFieldTitle()
-  const {forVisitors, fields, advice, after} = change
+  const {forVisitors, fields, advice, siteNames, before, after} = change
   const known = type === 'tool' || type === 'formTool' ? type : 'site'
   return (
     <Stack gap={5}>
@@ -104,7 +104,13 @@ function WhatChanges({change, type}: {change: ReviewedChange; type: string}) {
       />
       {after !== undefined &&
         fields.map((field) => (
-          <FieldDiff change={field} key={field.field} title={titleOf(known, field.field)} />
+          <FieldDiff
+            change={field}
+            isNew={before === undefined}
+            key={field.field}
+            siteNames={siteNames}
+            title={titleOf(known, field.field)}
+          />
         ))}
       {advice.length > 0 && <Lines lines={advice} name="review-advice" title="Advice on the draft" />}
     </Stack>

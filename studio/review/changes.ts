@@ -4,6 +4,7 @@ import {labelOf} from '../../schemas/changes/labels.ts'
 import {type StoredDocument, siteOf, withDrafts} from '../../schemas/diagnosis/documents.ts'
 import {neighboursIn} from '../../schemas/diagnosis/neighbours.ts'
 import {describeReason, describeSite, type TitleOf} from '../../schemas/diagnosis/words.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import type {Review} from './review.ts'
 
 /** A field of a document that a change touches. */
@@ -20,6 +21,8 @@ export type ReviewedChange = {
   /** What publishing makes of it. Undefined: it goes. */
   readonly after: StoredDocument | undefined
   readonly fields: readonly FieldChange[]
+  /** The names of sites by their ids. */
+  readonly siteNames: ReadonlyMap<string, string>
   /** What changes for visitors, as sentences. */
   readonly forVisitors: readonly string[]
   /** Advice on the draft. */
@@ -40,6 +43,9 @@ export function changeOf(
     before,
     after,
     fields: changedFields(before, after),
+    siteNames: new Map(
+      withDrafts(documents).flatMap(({_id, _type, name}) => (_type === 'site' ? [[_id, textOf(name)]] : [])),
+    ),
     forVisitors: compare(published, withChange(published, id, after)).flatMap((site) =>
       sentencesOf(site, titleOf),
     ),

@@ -1,6 +1,5 @@
-import {Container, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useMemo} from 'react'
-import type {UserComponent} from 'sanity/structure'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
@@ -10,14 +9,13 @@ import {ReviewCard} from './card.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
 
 /** The changes of a site that wait for a review. */
-export const ReviewPane: UserComponent = ({options}) => {
-  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
+export function ReviewPane({siteId}: {siteId: string}) {
   const live = useLiveDocuments(useMemo(() => reviewsOfSite(siteId), [siteId]))
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
   const reviews = reviewsIn(live.documents)
   return (
-    <Container data-testid="review-pane" width={2} paddingX={4} paddingY={5}>
+    <div data-testid="review-pane">
       {reviews.length === 0 ? (
         <Note>
           Nothing waits for a review. Where the settings of the site ask for one, “Request review” stands in
@@ -26,7 +24,7 @@ export const ReviewPane: UserComponent = ({options}) => {
       ) : (
         <Reviews reviews={reviews} siteId={siteId} />
       )}
-    </Container>
+    </div>
   )
 }
 
@@ -61,4 +59,5 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
   )
 }
 
-const BY_ID = '*[_id in $ids]'
+/** The documents that are reviewed, and all sites, for their names. */
+const BY_ID = '*[_id in $ids || _type == "site"]'

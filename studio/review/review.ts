@@ -18,6 +18,8 @@ export type ReviewComment = {
 export type Review = {
   /** The id of the published document. */
   readonly document: string
+  /** The id of the site that the document belongs to. */
+  readonly site: string
   readonly deed: Deed
   /** The revision of the draft that is to be published. */
   readonly draftRevision: string | undefined
@@ -36,6 +38,11 @@ export type Review = {
 /** The type and the ids of these documents: only the lake creates some with such ids. */
 const TYPE = 'handrail.review'
 const PREFIX = 'drafts.handrail.review.'
+
+const ALL = '*[_type == $type]'
+
+/** Selects the requests of all sites. */
+export const ALL_REVIEWS: Selection = {query: ALL, filter: ALL, params: {type: TYPE}}
 
 /** Selects the requests for the documents of a site. */
 export function reviewsOfSite(siteId: string): Selection {
@@ -63,6 +70,7 @@ function reviewIn(document: StoredDocument): Review | undefined {
   if (_type !== TYPE || !_id.startsWith(PREFIX) || deed === undefined || !isRecord(by)) return undefined
   return {
     document: textOf(document.document),
+    site: textOf(document.site),
     deed,
     draftRevision: textOf(document.draftRevision) || undefined,
     before: textOf(document.before) || undefined,

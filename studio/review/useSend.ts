@@ -3,6 +3,7 @@ import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
 import {useClient} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {errorWords} from '../saving/errorWords.ts'
 
 /** Sends something to the lake and says whether that worked. */
 export function useSend(): {
@@ -15,7 +16,7 @@ export function useSend(): {
   const [isBusy, setBusy] = useState(false)
   const run = async (done: string, work: (client: SanityClient) => Promise<void>) => {
     setBusy(true)
-    const problem = await work(client).then(() => undefined, wordsOf)
+    const problem = await work(client).then(() => undefined, errorWords)
     setBusy(false)
     toast.push(
       problem === undefined
@@ -25,9 +26,4 @@ export function useSend(): {
     return problem === undefined
   }
   return {isBusy, run}
-}
-
-function wordsOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.replace(/^The action\(s\) failed: /, '')
 }

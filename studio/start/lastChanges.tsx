@@ -3,9 +3,10 @@ import {useMemo} from 'react'
 import {RelativeTime} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {ChangeRow, UNDERLINED} from '../activity/changeRow.tsx'
+import {ChangeRow} from '../activity/changeRow.tsx'
 import {namesOf, revisionsOf} from '../activity/names.ts'
 import {useActivity} from '../activity/useActivity.ts'
+import {UNDERLINED} from '../parts/underlined.ts'
 
 const NONE: readonly StoredDocument[] = []
 

@@ -7,7 +7,7 @@ import {recipesFor} from '../structure/templates.ts'
 import type {SiteSummary} from './siteSummary.ts'
 
 /** A button with the recipes for new tools. If there are several sites, it asks for the site first. */
-export function MakeTool({sites}: {sites: readonly SiteSummary[]}) {
+export function MakeTool({sites}: {sites: readonly Pick<SiteSummary, 'id' | 'name'>[]}) {
   const [first, ...others] = sites
   return (
     <MenuButton

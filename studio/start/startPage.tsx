@@ -1,22 +1,29 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Container, Flex, Grid, Heading, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useMemo, useRef} from 'react'
-import {IntentLink} from 'sanity/router'
+import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {UNDERLINED} from '../parts/underlined.ts'
 import {type Me, parseMe} from '../people/access.ts'
 import {PasswordHint} from '../people/passwordHint.tsx'
 import {allows} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
+import {ALL_REVIEWS, type Review, reviewsIn} from '../review/review.ts'
 import {Help} from './help.tsx'
 import {LakeProblems} from './lakeProblems.tsx'
 import {LastChanges} from './lastChanges.tsx'
 import {MakeTool} from './makeTool.tsx'
 import {SiteCard} from './siteCard.tsx'
+import {reviewsWait} from './siteState.tsx'
 import {type SiteSummary, summarize} from './siteSummary.ts'
+
+const NO_REVIEWS: readonly Review[] = []
 
 /** Maximum documents to load: more would make this page slow. The most recently changed ones come first. */
 const MAX_DOCUMENTS = 3_000
@@ -27,7 +34,7 @@ const SELECTION = {
   params: {types: ['site', 'tool', 'formTool']},
 }
 
-/** The start page of a Studio for a lake, with what is wrong with the lake, and what the person may do. */
+/** The start page of a Studio for a lake, with what is wrong with the lake, the reviews that wait, and what the person may do. */
 export function LakeStartPage() {
   const {loaded} = useAccess('/me', parseMe)
   const me = loaded.state === 'ready' ? loaded.value : undefined
@@ -35,6 +42,7 @@ export function LakeStartPage() {
     <Page
       isLake
       me={me}
+      reviews={ALL_REVIEWS}
       top={
         <>
           <LakeProblems />
@@ -50,10 +58,15 @@ export function StartPage() {
   return <Page />
 }
 
-type PageProps = {top?: ReactNode; me?: Me | undefined; isLake?: boolean}
+type PageProps = {top?: ReactNode; reviews?: Selection; me?: Me | undefined; isLake?: boolean}
 
-function Page({top, me, isLake = false}: PageProps) {
+function Page({top, reviews: selection, me, isLake = false}: PageProps) {
   const live = useLiveDocuments(SELECTION)
+  const waiting = useLiveDocuments(selection)
+  const reviews = useMemo(
+    () => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : NO_REVIEWS),
+    [waiting],
+  )
   return (
     <Box height="fill" overflow="auto">
       <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
@@ -63,22 +76,27 @@ function Page({top, me, isLake = false}: PageProps) {
         ) : live.state === 'failed' ? (
           <Note tone="critical">{live.problem}</Note>
         ) : (
-          <Overview documents={live.documents} isLake={isLake} me={me} />
+          <Overview documents={live.documents} isLake={isLake} me={me} reviews={reviews} />
         )}
       </Container>
     </Box>
   )
 }
 
-type OverviewProps = {documents: readonly StoredDocument[]; me: Me | undefined; isLake: boolean}
+type OverviewProps = {
+  documents: readonly StoredDocument[]
+  reviews: readonly Review[]
+  me: Me | undefined
+  isLake: boolean
+}
 
-function Overview({documents, me, isLake}: OverviewProps) {
+function Overview({documents, reviews, me, isLake}: OverviewProps) {
   const titleOf = useFieldTitle()
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
-    before.current = summarize(documents, titleOf, before.current)
+    before.current = summarize(documents, reviews, titleOf, before.current)
     return before.current
-  }, [documents, titleOf])
+  }, [documents, reviews, titleOf])
   // While this is not known, and with hosted Sanity, everything is offered.
   const mayAddSites = me === undefined || allows(me.rights, 'author', undefined)
   const editable = sites.filter(({id}) => me === undefined || allows(me.rights, 'author', id))
@@ -107,6 +125,7 @@ function Overview({documents, me, isLake}: OverviewProps) {
           Only the {MAX_DOCUMENTS.toLocaleString('en-US')} documents that changed last are counted here.
         </Note>
       )}
+      <WaitingReviews sites={sites} />
       <Grid gap={6} gridTemplateColumns={[1, 1, 1, 2]}>
         <Stack gap={4}>
           <Heading as="h2" size={1}>
@@ -133,6 +152,25 @@ function Overview({documents, me, isLake}: OverviewProps) {
           <Help isLake={isLake} />
         </Stack>
       </Grid>
+    </Stack>
+  )
+}
+
+/** The reviews that wait, with links to where they are done. */
+function WaitingReviews({sites}: {sites: readonly SiteSummary[]}) {
+  const addresses = useAddresses()
+  const waiting = sites.filter(({reviews}) => reviews > 0)
+  if (waiting.length === 0) return null
+  return (
+    <Stack data-testid="start-reviews" gap={2}>
+      {waiting.map(({id, name, reviews}) => (
+        <Note key={id} tone="primary">
+          <Link href={addresses.site(id, 'reviews')} style={UNDERLINED}>
+            {reviewsWait(reviews)}
+          </Link>{' '}
+          on {name}.
+        </Note>
+      ))}
     </Stack>
   )
 }

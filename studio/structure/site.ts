@@ -1,27 +1,20 @@
-import {ActivityIcon} from '@sanity/icons/Activity'
 import {BoltIcon} from '@sanity/icons/Bolt'
-import {CheckmarkCircleIcon} from '@sanity/icons/CheckmarkCircle'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import {CodeBlockIcon} from '@sanity/icons/CodeBlock'
 import {CogIcon} from '@sanity/icons/Cog'
-import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
+import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
-const ActivityPane = lazily(async () => (await import('../activity/pane.tsx')).ActivityPane)
-const InstallPane = lazily(async () => (await import('../install/pane.tsx')).InstallPane)
-const ReviewPane = lazily(async () => (await import('../review/pane.tsx')).ReviewPane)
-const PagePane = lazily(async () => (await import('../overview/page/pane.tsx')).PagePane)
+const ToSitePage = lazily(async () => (await import('./toSitePage.tsx')).ToSitePage)
 
-/** A site's settings, its panes, its tools and its form tools. */
+/** A site's settings, its tools and its form tools, and the way to its page. */
 export async function siteContents(
   S: StructureBuilder,
   context: StructureResolverContext,
   siteId: string,
-  {serviceOrigin, isLake}: {serviceOrigin: string; isLake: boolean},
 ): Promise<ListBuilder> {
   const client = context.getClient({apiVersion: API_VERSION})
   const name = await client.fetch(siteNameQuery, {siteId}, {perspective: 'drafts', tag: 'handrail.site-name'})
@@ -30,42 +23,15 @@ export async function siteContents(
     .title(name || 'Untitled site')
     .items([
       S.listItem()
+        .id('page')
+        .title('Page of the site')
+        .icon(EarthGlobeIcon)
+        .child(S.component(ToSitePage).id('page').title('Page of the site').options({siteId})),
+      S.listItem()
         .id('settings')
         .title('Settings')
         .icon(CogIcon)
         .child(S.document().schemaType('site').documentId(siteId).title('Settings')),
-      S.listItem()
-        .id('install')
-        .title('Install')
-        .icon(CodeBlockIcon)
-        .child(S.component(InstallPane).id('install').title('Install').options({siteId, serviceOrigin})),
-      S.listItem()
-        .id('page')
-        .title('On a page')
-        .icon(EyeOpenIcon)
-        .child(
-          S.component(PagePane)
-            .id('page')
-            .title('On a page')
-            .options({siteId, serviceOrigin})
-            .child((documentId, {params: {type: schemaType = 'tool'}}) =>
-              S.defaultDocument({documentId, schemaType}),
-            ),
-        ),
-      S.listItem()
-        .id('activity')
-        .title('Activity')
-        .icon(ActivityIcon)
-        .child(S.component(ActivityPane).id('activity').title('Activity').options({siteId})),
-      ...(isLake
-        ? [
-            S.listItem()
-              .id('reviews')
-              .title('Reviews')
-              .icon(CheckmarkCircleIcon)
-              .child(S.component(ReviewPane).id('reviews').title('Reviews').options({siteId})),
-          ]
-        : []),
       S.divider(),
       S.listItem()
         .id('tools')

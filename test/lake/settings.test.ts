@@ -21,6 +21,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     reviewBranches: false,
     gitWebhookSecret: undefined,
     webhooks: [],
+    reviewWebhooks: [],
     webhookSecret: undefined,
     trustedProxies: [],
     origin: undefined,

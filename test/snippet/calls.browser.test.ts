@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
+
+import {LOAD_CALLS_AFTER} from '../../snippet/limits.ts'
 import {siteDocument} from '../support/shop.ts'
-import {assertQuiet, type Stage, startStage} from './support/stage.ts'
+import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
 import {toolAt} from './support/tools.ts'
 
 /** Calls a tool as a script of the page does. */
@@ -92,5 +94,28 @@ describe('the calls of a tool', () => {
       assert.equal(await page.evaluate('globalThis.runs'), undefined)
       assert.equal(await textOf('{size: "m", limit: 50, more: 1}'), '{"size":"m","limit":50,"more":1}')
     })
+  })
+
+  test('work while the service does not, and say why if the part that calls has not loaded yet', async () => {
+    await stage.publish([toolAt('/early', {executeJs: 'return "called"'})], '/early')
+    const {address} = stage.network
+    const visited = async ({page, agent}: Visit) => {
+      stage.network.fault = () => ({kind: 'refuse'})
+      const {output} = await agent.call('earlyTool')
+      assert.match(JSON.stringify(output), /"isError":true.*Failed to fetch dynamically imported module/)
+      stage.network.fault = {kind: 'none'}
+      assert.equal((await agent.call('earlyTool')).output, 'called')
+
+      await page.reload()
+      await agent.sees('earlyTool')
+      const loaded = page.waitForResponse(/snippet\.calls\.js/)
+      await page.clock.fastForward(LOAD_CALLS_AFTER)
+      await loaded
+      await page.evaluate(`import('${address}/snippet.calls.js?0')`)
+      stage.network.fault = () => ({kind: 'refuse'})
+      assert.equal((await agent.call('earlyTool')).output, 'called')
+      stage.network.fault = {kind: 'none'}
+    }
+    await stage.visit('/early', visited, {prepare: (page) => page.clock.install()})
   })
 })

@@ -73,25 +73,44 @@ describe('the tag of the snippet', () => {
     await stage.visit('/', async ({agent}) => agent.sees('searchProducts'))
   })
 
-  for (const [what, head] of [
-    ['names no site', (src: string) => `<script async src="${src}"></script>`],
-    ['names an empty site', (src: string) => `<script async src="${src}" data-site=""></script>`],
-    ['is a module', (src: string) => `<script type="module" src="${src}" data-site="shop-public"></script>`],
-  ] as const) {
-    test(`that ${what} logs one line in the console, and does nothing else`, async () => {
-      stage.website.pages.set('/', {head: head(`${stage.network.address}/snippet.js`)})
+  for (const attributes of ['', 'data-site=""']) {
+    test(`that names no site says in the console what to write, and does nothing else: ${attributes}`, async () => {
+      const src = `${stage.network.address}/snippet.js`
+      stage.website.pages.set('/', {head: `<script async src="${src}" ${attributes}></script>`})
       const visited = async ({page, lines}: Visit) => {
         await eventually(
           async () => lines,
           ({length}) => length > 0,
         )
-        assert.deepEqual(lines, ['warning: [handrail] the tag needs data-site, and no type=module'])
+        assert.deepEqual(lines, [
+          `warning: [handrail] ${src} names no site: load snippet.js?site=PUBLIC_ID with a tag of its own`,
+        ])
         assert.equal(await page.evaluate('"handrail" in window'), false)
         assert.deepEqual(stage.configRequests(), [])
       }
       await stage.visit('/', visited, {isUnready: true})
     })
   }
+
+  test('that a plugin has combined with other scripts is missing, and the console says so', async () => {
+    const {text} = await buildSnippet()
+    stage.website.pages.set('/combined.js', {script: `var other = 1;\n${text}`})
+    const own = `${stage.website.address}/combined.js`
+    for (const [head, missing] of [
+      ['<script src="/combined.js"></script>', own],
+      [`<script>${text}</script>`, 'the page'],
+    ] as const) {
+      stage.website.pages.set('/', {head})
+      await stage.visit(
+        '/',
+        async ({lines}) =>
+          assert.deepEqual(lines, [
+            `warning: [handrail] ${missing} names no site: load snippet.js?site=PUBLIC_ID with a tag of its own`,
+          ]),
+        {isUnready: true},
+      )
+    }
+  })
 
   test('works the same when included twice', async () => {
     const {hash} = await buildSnippet()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {LOAD_CALLS_AFTER} from '../../snippet/limits.ts'
 import {launchChromium, WEB_MCP} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
@@ -37,6 +38,13 @@ function hasRead(page: Page, answers: number): Promise<unknown> {
   return eventually(reads, (found) => found === answers)
 }
 
+/** Lets the page load what calls its tools, so that no later request is for that. */
+async function loadsCalls(page: Page): Promise<void> {
+  const loaded = page.waitForResponse(/snippet\.calls\.js/)
+  await page.clock.fastForward(LOAD_CALLS_AFTER)
+  await loaded
+}
+
 /** Navigates to a path within the same document, as single-page applications do. */
 function push(page: Page, path: string): Promise<void> {
   return page.evaluate(`history.pushState(null, '', '${path}')`)
@@ -58,19 +66,47 @@ describe('a page’s requests', () => {
     stage.forgetRequests()
   })
 
-  test('are the snippet and one config per visit, without a preflight', async () => {
+  test('are the snippet and one config per visit, without a preflight, then what calls the tools', async () => {
     const first = stage.network.exchanges.length
-    await stage.visit('/red/1', async () => {
-      const exchanges = stage.network.exchanges.slice(first)
-      assert.deepEqual(exchanges, [
-        {method: 'GET', url: '/snippet.js', status: 200},
-        {method: 'GET', url: '/api/sites/shop-public/config?path=%2Fred%2F1', status: 200},
-      ])
+    const expected = [
+      {method: 'GET', url: '/snippet.js', status: 200},
+      {method: 'GET', url: '/api/sites/shop-public/config?path=%2Fred%2F1', status: 200},
+    ]
+    const exchanges = () => stage.network.exchanges.slice(first)
+    const visited = async ({page}: Visit) => {
+      assert.deepEqual(exchanges(), expected)
+      await page.clock.fastForward(LOAD_CALLS_AFTER)
+      await eventually(
+        async () => exchanges()[2]?.status,
+        (status) => status !== undefined,
+      )
+      assert.deepEqual(exchanges()[2], {method: 'GET', url: '/snippet.calls.js?0', status: 200})
+      await page.clock.fastForward(INTERVAL)
+      await stage.requested('GET /red/1 200', 'GET /red/1 304')
+      assert.equal(exchanges().length, 4)
+    }
+    await stage.visit('/red/1', visited, controlled())
+  })
+
+  test('use a config that the page preloads: one request, which does not wait for the snippet', async () => {
+    const href = `${stage.network.address}/api/sites/shop-public/config?path=${encodeURIComponent('/red/early')}`
+    stage.website.pages.set('/red/early', {
+      head: `<link rel="preload" as="fetch" crossorigin href="${href}">${stage.tag('crossorigin')}`,
+    })
+    await stage.visit('/red/early', async ({page, agent, lines}) => {
+      await agent.sees('red', 'everywhere')
+      assert.deepEqual(stage.configRequests(), ['GET /red/early 200'])
+      const entries = `performance.getEntriesByType('resource').filter(({name}) => name.includes('/config')).map(({initiatorType}) => initiatorType)`
+      assert.deepEqual(await page.evaluate(entries), ['link'])
+      await page.waitForLoadState()
+      // Chromium warns of a preload that it could not use.
+      assertQuiet(lines)
     })
   })
 
   test('are one 304 per poll if nothing changed, and nothing is registered', async () => {
     const visited = async ({page, agent, lines}: Visit) => {
+      await loadsCalls(page)
       const {length} = stage.network.exchanges
       agent.events.length = 0
       await page.clock.fastForward(INTERVAL)
@@ -95,9 +131,10 @@ describe('a page’s requests', () => {
     test(`come ${seconds} s after the last if the random number is ${chance}, for an interval of 300 s`, async () => {
       const visited = async ({page}: Visit) => {
         stage.forgetRequests()
+        await loadsCalls(page)
         const asked: string[] = []
         page.on('request', (request) => asked.push(request.url()))
-        await page.clock.fastForward((seconds - 5) * 1_000)
+        await page.clock.fastForward((seconds - 5) * 1_000 - LOAD_CALLS_AFTER)
         await page.evaluate('1')
         assert.deepEqual(asked, [])
         await page.clock.fastForward(5_000)
@@ -128,7 +165,7 @@ describe('a page’s requests', () => {
     const visited = async ({page}: Visit) => {
       const show = (isShown: boolean) =>
         page.evaluate(`
-          Object.defineProperty(document, 'hidden', {configurable: true, value: ${!isShown}})
+          Object.defineProperty(Document.prototype, 'hidden', {configurable: true, value: ${!isShown}})
           document.dispatchEvent(new Event('visibilitychange'))
         `)
       stage.forgetRequests()

@@ -163,7 +163,7 @@ describe("with a third-party token of WebMCP's origin trial", () => {
 
   test('a visitor has WebMCP on every page that embeds the snippet, and on no other', async () => {
     stage.website.pages.set('/', {
-      head: `<script async src="${service}/snippet.js" data-site="shop-public"></script>`,
+      head: `<script async crossorigin src="${service}/snippet.js" data-site="shop-public"></script>`,
     })
     await stage.visit('/', async ({page, lines}) => {
       assert.deepEqual(await names(page), ['failing', 'searchProducts'])

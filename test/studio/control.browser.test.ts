@@ -2,13 +2,22 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {configOf} from '../support/answers.ts'
+import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
+import {toolDocument} from '../support/shop.ts'
 import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 /** Compressed bytes that Studio may load before it shows its lists. */
 const FIRST_LOAD = 2_100_000
 const TIDE_CAFE = {_id: 'tide', _type: 'site', name: 'Tide Café', publicId: 'tide-cafe', pollInterval: 60}
+
+const REVIEWED = {...TIDE_CAFE, _id: 'reviewed', name: 'Reviewed', publicId: 'reviewed', review: 'all'}
+const WATCHED = toolDocument({
+  _id: 'watched',
+  name: 'getWatched',
+  site: {_type: 'reference', _ref: 'reviewed'},
+})
 
 /** How an editor controls what is on the pages. Each test continues from the previous one. */
 describe('control over sites and tools in Studio', () => {
@@ -30,7 +39,7 @@ describe('control over sites and tools in Studio', () => {
         })
       },
     ))
-    await studio.repository.commit([TIDE_CAFE])
+    await studio.repository.commit([TIDE_CAFE, REVIEWED, WATCHED])
   })
 
   after(() => studio?.close())
@@ -131,11 +140,32 @@ describe('control over sites and tools in Studio', () => {
     await badge('All tools off').waitFor({state: 'detached'})
   })
 
+  test('from the overview, three clicks switch off a site that asks for reviews; switching on asks for one', async () => {
+    await goTo(page, '/overview')
+    await page.getByTestId('start-site-Reviewed').getByRole('link', {name: 'Reviewed', exact: true}).click()
+    await page.getByTestId('site-switch').click()
+    await dialog().getByText('Pages of this site will have no tools.').waitFor()
+    assert.deepEqual(await axeMistakes(page, '#site-switch'), [])
+    await page.getByTestId('site-switch-confirm').click()
+    await page.getByText('All tools are switched off').waitFor()
+    await eventually(
+      () => namesOn('reviewed'),
+      ({length}) => length === 0,
+    )
+    await page.getByTestId('site-page').getByText('Switched off', {exact: true}).waitFor()
+    await page.getByRole('button', {name: 'Switch on all tools'}).click()
+    await dialog().getByTestId('review-submit').click()
+    await page.getByTestId('site-tab-reviews').getByText('Reviews (1)').waitFor()
+    await goTo(page, '/overview')
+    await page.getByTestId('start-site-Reviewed').getByText('1 review waits').waitFor()
+    await page.getByTestId('start-reviews').getByText('1 review waits').waitFor()
+  })
+
   test('a tool is copied to another site as a draft, which opens there', async () => {
     await open('sites;shop;tools;tool-search-products', 'searchProducts')
     await choose('Copy to another site')
     await dialog().getByRole('listitem').first().waitFor()
-    assert.deepEqual(await dialog().getByRole('listitem').allInnerTexts(), ['Tide Café'])
+    assert.deepEqual(await dialog().getByRole('listitem').allInnerTexts(), ['Reviewed', 'Tide Café'])
     await dialog().getByRole('button', {name: 'Tide Café'}).click()
     await page.waitForURL(/\/structure\/sites;tide;tools;[^;/]+$/)
     await formShows('Tide Café')
@@ -219,6 +249,30 @@ describe('control over sites and tools in Studio', () => {
     await page.getByTestId('document-header-Published-chip').click()
     await page.getByTestId('action-unpublish').click()
     await dialog().getByText('To unpublish this site').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('a site is copied with its tools, published if the person may, and Sanity’s “Duplicate” is not offered', async () => {
+    await goTo(page, '/overview/shop')
+    await page.getByTestId('copy-site').click()
+    assert.deepEqual(await axeMistakes(page, '#copy-site'), [])
+    await dialog().getByLabel('Name').fill('Test shop')
+    await dialog().getByLabel('Address').fill('https://test.example')
+    await dialog().getByText('Publish in the copy what is published here.').click()
+    await page.getByTestId('copy-site-submit').click()
+    await page.getByTestId('site-page').getByRole('heading', {name: 'Test shop'}).waitFor()
+    await page.getByText('7 tools and 3 form tools on pages').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const copy = JSON.parse(await studio.repository.git('show', `HEAD:site/${id}.json`))
+    assert.deepEqual([copy.name, copy.addresses], ['Test shop', ['https://test.example']])
+    await eventually(
+      () => namesOn(copy.publicId),
+      (names) => names.includes('searchProducts'),
+    )
+    await page.getByRole('link', {name: 'Settings'}).click()
+    await page.getByTestId('action-menu-button').click()
+    await page.getByRole('menuitem', {name: 'Copy this site'}).waitFor()
+    assert.equal(await page.getByRole('menuitem', {name: 'Duplicate'}).count(), 0)
     await page.keyboard.press('Escape')
   })
 

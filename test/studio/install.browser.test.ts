@@ -11,14 +11,14 @@ import {eventually} from '../support/eventually.ts'
 import {openStudio, type RunningStudio} from './support/studio.ts'
 
 /** What Studio shows the owner of a site, checked against what the service really does. */
-describe('the Install pane of a site', () => {
+describe('the tab “Install” of a site', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
 
   before(async () => {
-    ;({studio, page, trouble} = await openStudio('/structure/sites;shop', (page) =>
-      page.getByRole('link', {name: 'Install'}),
+    ;({studio, page, trouble} = await openStudio('/overview/shop', (page) =>
+      page.getByTestId('site-tab-install'),
     ))
   })
 
@@ -33,19 +33,23 @@ describe('the Install pane of a site', () => {
       (found) => found === expected,
     )
 
-  /** Goes to the pane of a site through the lists, as an editor does. */
+  /** Goes to the tab of a site through the overview, as an editor does. */
   async function open(site: string): Promise<void> {
-    await page.getByRole('link', {name: site}).first().click()
-    await page.getByRole('link', {name: 'Install'}).click()
+    await page.getByRole('link', {name: 'All sites'}).click()
+    await page.getByTestId(`start-site-${site}`).getByRole('link', {name: site, exact: true}).click()
+    await page.getByTestId('site-tab-install').click()
   }
 
-  test('is found below the site, and shows its tag', async () => {
-    await page.getByRole('link', {name: 'Install'}).click()
-    await page.waitForURL(/\/structure\/sites;shop;install$/)
+  test('has an address of its own, and shows the tag of the site', async () => {
+    await page.getByTestId('site-tab-install').click()
+    await page.waitForURL(/\/overview\/shop\/install$/)
     assert.equal(
       await text('tag'),
-      `<script async src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
+      `<script async crossorigin src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
     )
+    assert.equal(await text('address'), `${studio.serviceAddress}/snippet.js?site=demo-shop`)
+    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=PATH`
+    assert.equal(await text('preload'), `<link rel="preload" as="fetch" crossorigin href="${config}">`)
   })
 
   test('has a pinned tag for the build that the service serves', async () => {

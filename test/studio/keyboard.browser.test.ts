@@ -68,15 +68,16 @@ const STOPS: readonly Stop[] = [
     },
   },
   {name: 'the audit log', path: '/people/audit', root: testId('people-page'), ready: testId('audit-events')},
+  {name: 'the page of a site', path: '/overview/shop', root: testId('site-page'), ready: testId('site-page')},
   {
     name: 'the pane Install',
-    path: '/structure/sites;shop;install',
+    path: '/overview/shop/install',
     root: testId('install-pane'),
     ready: testId('install-pinned'),
   },
   {
     name: 'the pane On a page',
-    path: '/structure/sites;shop;page',
+    path: '/overview/shop/pages',
     root: testId('page-pane'),
     ready: testId('page-open'),
     visit: async ({tabTo, visitDialog}) => {
@@ -86,7 +87,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     name: 'the pane Activity',
-    path: '/structure/sites;shop;activity',
+    path: '/overview/shop/activity',
     root: testId('activity-pane'),
     ready: testId('activity-change'),
   },

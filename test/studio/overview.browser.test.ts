@@ -14,7 +14,7 @@ describe('the overview in Studio', () => {
   let trouble: string[]
 
   before(async () => {
-    ;({studio, page, trouble} = await openStudio('/structure/sites;shop;page', (page) =>
+    ;({studio, page, trouble} = await openStudio('/overview/shop/pages', (page) =>
       page.getByTestId('page-path'),
     ))
   })
@@ -75,10 +75,40 @@ describe('the overview in Studio', () => {
     await served().getByText('The service returns exactly these').waitFor()
   })
 
-  test('opens a document next to the list', async () => {
+  test('opens the form of a document, which leads back to the page of its site', async () => {
     await row('findStores').getByRole('link').click()
-    await page.waitForURL(/\/structure\/sites;shop;page;broken/)
+    await page.waitForURL(/\/structure\/__edit__broken/)
     await page.getByTestId('document-panel-scroller').getByRole('heading', {name: 'findStores'}).waitFor()
+    await page.getByTestId('to-site').click()
+    await page.waitForURL(/\/overview\/shop$/)
+  })
+
+  test('a site has a page with its problems first, then its tools in one table, also on a phone', async () => {
+    const sitePage = page.getByTestId('site-page')
+    await sitePage.getByText('findStores is left out. Its field “Script” breaks a rule').waitFor()
+    const cells = await page.getByTestId('site-tool-findStores').locator('td').allInnerTexts()
+    assert.deepEqual([...cells.slice(0, 2), cells[3]], ['Left out: Script', '/**', ''])
+    await page.getByTestId('site-tool-contactShop').getByText('/contact').waitFor()
+    assert.deepEqual(await mistakesIn('site-page'), [])
+    await page.setViewportSize({width: 420, height: 900})
+    await page.emulateMedia({colorScheme: 'dark'})
+    await screenshot(page, 'site-narrow.png')
+    const overflow = 'document.querySelector(\'[data-testid="site-page"]\').parentElement'
+    assert.equal(await page.evaluate(`${overflow}.scrollWidth - ${overflow}.clientWidth`), 0)
+    assert.deepEqual(await mistakesIn('site-page'), [])
+    await page.setViewportSize({width: 1500, height: 1800})
+    await page.emulateMedia({colorScheme: 'light'})
+    await screenshot(page, 'site.png')
+    await page.getByTestId('site-tool-findStores').getByRole('link').click()
+    await page.waitForURL(/\/structure\/__edit__broken/)
+  })
+
+  test('the lists of documents lead to the page of a site, and say that a site is not there', async () => {
+    await go('/structure/sites;shop')
+    await page.getByRole('link', {name: 'Page of the site'}).click()
+    await page.waitForURL(/\/overview\/shop$/)
+    await go('/overview/no-such-site')
+    await page.getByText('There is no such site').waitFor()
   })
 
   test('shows on a tool which pages offer it, also for a path that the editor types', async () => {
@@ -96,14 +126,14 @@ describe('the overview in Studio', () => {
     assert.deepEqual(await mistakesIn('tool-pages'), [])
   })
 
-  test('explains in the Install pane why a page gets no tools', async () => {
+  test('explains in “Install” why a page gets no tools', async () => {
     await commit(
       siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'}),
       toolDocument({_id: 'b1', name: 'findBook', executeJs: 'return {', site: books}),
       toolDocument({_id: 'b2', name: 'buyBook', pathPattern: '/books/*', site: books}),
       toolDocument({_id: 'b3', name: 'readBook', enabled: false, site: books}),
     )
-    await go('/structure/sites;books;install')
+    await go('/overview/books/install')
     await page.getByTestId('install-path').fill('/cart')
     await page.getByTestId('install-check').click()
     await page
@@ -118,9 +148,7 @@ describe('the overview in Studio', () => {
     await go('/')
     const card = page.getByTestId('start-site-Harbour Supply')
     await card.getByText('6 tools and 3 form tools on pages').waitFor()
-    await card.getByText('Left out: findStores').waitFor()
-    const leftOut = await card.getByRole('link', {name: 'findStores'}).getAttribute('href')
-    assert.match(leftOut ?? '', /broken/)
+    await card.getByText('findStores is left out.').waitFor()
     await page.getByTestId('start-site-Books').getByText('1 off').waitFor()
     const latest = page.getByTestId('start-changes').getByTestId('activity-change').first()
     await latest.getByText((await studio.repository.git('log', '-1', '--format=%an')).trim()).waitFor()
@@ -128,7 +156,7 @@ describe('the overview in Studio', () => {
     await screenshot(page, 'start.png')
     assert.deepEqual(await mistakesIn('start-page'), [])
     await card.getByRole('link', {name: 'On a page'}).click()
-    await page.waitForURL(/\/structure\/sites;shop;page$/)
+    await page.waitForURL(/\/overview\/shop\/pages$/)
   })
 
   test('shows on the first page what is wrong with the lake', async () => {
@@ -162,7 +190,7 @@ describe('the overview in Studio', () => {
   test('lists the activity of a site, and restores a deleted document as a draft', async () => {
     await commit(toolDocument({_id: 'gone', name: 'findGone', site: shop}))
     await studio.repository.remove([{_id: 'gone', _type: 'tool'}])
-    await go('/structure/sites;shop;activity')
+    await go('/overview/shop/activity')
     const changes = page.getByTestId('activity-change')
     await changes.first().getByText('Removed tool findGone').waitFor()
     await changes.nth(1).getByText('Added tool findGone').waitFor()
@@ -184,7 +212,7 @@ describe('the overview in Studio', () => {
     await page.route('**/data/history/production/activity?*', (route) =>
       route.fulfill({status: 404, json: {}}),
     )
-    await go('/structure/sites;books;activity')
+    await go('/overview/books/activity')
     await page.getByRole('heading', {name: 'Last changes'}).waitFor()
     await page.getByText('findBook').first().waitFor()
     await go('/')

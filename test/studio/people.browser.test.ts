@@ -109,7 +109,7 @@ describe('people in Studio', () => {
     assert.deepEqual(passwordsRefused, [])
     await bob.context().close()
 
-    await page.goto(studio.at('/structure/sites;shop;reviews'))
+    await page.goto(studio.at('/overview/shop/reviews'))
     await page.getByText('A friendlier title').waitFor()
     await page.getByTestId('review-approve').click()
     await eventually(

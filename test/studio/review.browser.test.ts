@@ -30,7 +30,7 @@ describe('a change is reviewed in Studio', () => {
       studio,
       page: ada,
       trouble,
-    } = await openStudio('/structure/sites;shop;reviews', (page) => page.getByTestId('review-pane')))
+    } = await openStudio('/overview/shop/reviews', (page) => page.getByTestId('review-pane')))
     shop = await startShop({
       host: '127.0.0.1',
       port: 0,
@@ -95,6 +95,9 @@ describe('a change is reviewed in Studio', () => {
     const script = card().getByTestId('review-field-executeJs')
     assert.deepEqual(await script.locator('[data-change=removed]').allInnerTexts(), ['return first'])
     assert.deepEqual(await script.locator('[data-change=added]').allInnerTexts(), ['return first + 1'])
+    await ada.getByTestId('site-tab-reviews').getByText('Reviews (1)').waitFor()
+    const box = await script.boundingBox()
+    assert.ok((box?.width ?? 0) > 1_200, 'code has the width of the window')
     await screenshot(ada, 'review-pane.png')
     assert.deepEqual(await axeMistakes(ada, '[data-testid=review-pane]'), [])
 
@@ -128,8 +131,10 @@ describe('a change is reviewed in Studio', () => {
     assert.match(message, /\nReviewed-by: Ada Lovelace <ada@example\.com>\n/)
     const text = await studio.repository.git('show', 'HEAD:tool/tides.js')
     assert.match(text, /return first \+ 2/)
-    await goTo(ada, '/structure/sites;shop;activity')
-    await ada.getByText('Reviewed by Ada Lovelace').waitFor()
+    await goTo(ada, '/overview/shop/activity')
+    await ada.getByTestId('activity-change').first().waitFor()
+    const [latest] = await ada.getByTestId('activity-change').allInnerTexts()
+    assert.match(latest ?? '', /^Grace Hopper\n[\s\S]*\nReviewed by Ada Lovelace\n/)
   })
 
   test('a change without a script is published as before', async () => {

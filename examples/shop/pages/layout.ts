@@ -30,7 +30,7 @@ export function layout({title, main, section}: Page, {serviceOrigin, publicId, c
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/shop.css">
 <script type="module" src="/assets/shop.js"></script>
-<script async src="${serviceOrigin}/snippet.js" data-site="${publicId}" data-panel></script>
+<script async crossorigin src="${serviceOrigin}/snippet.js" data-site="${publicId}" data-panel></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

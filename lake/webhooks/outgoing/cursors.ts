@@ -4,43 +4,52 @@ import {atomicWrite, ensureDirectory, fileModeIn, OWNER_ONLY} from '../../../com
 import {errorCode} from '../../../common/errorCode.ts'
 import {isJsonObject} from '../../../common/json.ts'
 
+export type CursorsOptions = {
+  /** The name of the file. */
+  readonly file: string
+  /** Matches a valid cursor. Others are ignored. */
+  readonly pattern: RegExp
+}
+
 /**
- * Stores for each webhook the commit up to which everything was delivered. It is in the Git folder, which no
- * clone copies.
+ * Stores for each webhook up to where everything was delivered, such as the last commit. It is in the Git folder,
+ * which no clone copies.
  */
 export class Cursors {
   readonly #directory: string
-  readonly #commits = new Map<string, string>()
+  readonly #options: CursorsOptions
+  readonly #cursors = new Map<string, string>()
 
-  constructor(gitDir: string) {
+  constructor(gitDir: string, options: CursorsOptions) {
     this.#directory = join(gitDir, 'handrail')
+    this.#options = options
   }
 
   /** Reads the file. A missing or damaged one is empty. @throws the error of the file system */
   async load(): Promise<void> {
     try {
       const parsed: unknown = JSON.parse(await readFile(this.#path, 'utf8'))
-      for (const [hook, commit] of Object.entries(isJsonObject(parsed) ? parsed : {}))
-        if (typeof commit === 'string' && /^[0-9a-f]{40,64}$/.test(commit)) this.#commits.set(hook, commit)
+      for (const [hook, cursor] of Object.entries(isJsonObject(parsed) ? parsed : {}))
+        if (typeof cursor === 'string' && this.#options.pattern.test(cursor)) this.#cursors.set(hook, cursor)
     } catch (error) {
       if (!(error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') throw error
     }
   }
 
   get(hook: string): string | undefined {
-    return this.#commits.get(hook)
+    return this.#cursors.get(hook)
   }
 
   /** @throws the error of the file system */
-  async set(hook: string, commit: string): Promise<void> {
-    // Kept in memory even if it cannot be stored, so that it is not tried again for the same commit.
-    this.#commits.set(hook, commit)
+  async set(hook: string, cursor: string): Promise<void> {
+    // Kept in memory even if it cannot be stored, so that it is not tried again for the same cursor.
+    this.#cursors.set(hook, cursor)
     await ensureDirectory(this.#directory, OWNER_ONLY)
-    const text = JSON.stringify(Object.fromEntries(this.#commits))
+    const text = JSON.stringify(Object.fromEntries(this.#cursors))
     await atomicWrite(this.#path, text, {mode: await fileModeIn(this.#directory), prefix: '.webhooks-'})
   }
 
   get #path(): string {
-    return join(this.#directory, 'webhooks.json')
+    return join(this.#directory, this.#options.file)
   }
 }

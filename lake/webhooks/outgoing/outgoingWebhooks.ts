@@ -1,26 +1,15 @@
-import {hash} from 'node:crypto'
-import {setTimeout} from 'node:timers/promises'
-import {encodeSignatureHeader, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
-import type {FastifyBaseLogger} from 'fastify'
-import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../../common/backoff.ts'
-import {errorMessage} from '../../../common/errorMessage.ts'
 import type {Document} from '../../documents/document.ts'
 import type {Applied} from '../../documents/store.ts'
 import {changedSince} from './changedSince.ts'
 import {Cursors} from './cursors.ts'
+import {Hook, type HookParts} from './hook.ts'
 
-/** Timeout of one delivery in milliseconds. */
-const TIMEOUT = 10_000
+/** The id of a commit. */
+const COMMIT = /^[0-9a-f]{40,64}$/
 
-/** Delays between two attempts, in milliseconds. */
-const BACKOFF: BackoffLimits = {first: 1_000, longest: 300_000}
-
-export type OutgoingWebhooksParts = {
-  /** The operator's addresses. Their paths may contain secrets: only their hosts are logged. */
+export type OutgoingWebhooksParts = HookParts & {
+  /** The operator's addresses. */
   readonly urls: readonly string[]
-  readonly secret: string
-  readonly projectId: string
-  readonly dataset: string
   readonly directory: string
   readonly gitDir: string
   /** The published document with an id. */
@@ -30,8 +19,6 @@ export type OutgoingWebhooksParts = {
   readonly head: () => string | undefined
   /** Whether this process is the one that writes: only that one delivers. */
   readonly mayDeliver: () => boolean
-  readonly logger: FastifyBaseLogger
-  readonly backoff?: BackoffLimits
 }
 
 /** A changed document that a webhook was not told of yet. */
@@ -44,15 +31,9 @@ type Pending = {
   readonly transactionId: string
 }
 
-type Hook = {
-  readonly url: string
-  readonly host: string
-  /** Identifies the webhook on disk, where its address is not stored. */
-  readonly key: string
+type Queue = {
+  readonly hook: Hook
   readonly pending: Map<string, Pending>
-  failures: number
-  /** The delay that the last response asked for, in milliseconds; 0: none. */
-  retryAfter: number
   isRunning: boolean
 }
 
@@ -64,7 +45,7 @@ type Hook = {
  */
 export class OutgoingWebhooks {
   readonly #parts: OutgoingWebhooksParts
-  readonly #hooks: readonly Hook[]
+  readonly #queues: readonly Queue[]
   readonly #cursors: Cursors
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
@@ -74,37 +55,33 @@ export class OutgoingWebhooks {
 
   constructor(parts: OutgoingWebhooksParts) {
     this.#parts = parts
-    this.#cursors = new Cursors(parts.gitDir)
-    this.#hooks = [...new Set(parts.urls)].map((url) => ({
-      url,
-      host: new URL(url).host,
-      key: hash('sha256', url).slice(0, 16),
+    this.#cursors = new Cursors(parts.gitDir, {file: 'webhooks.json', pattern: COMMIT})
+    this.#queues = [...new Set(parts.urls)].map((url) => ({
+      hook: new Hook(url, parts),
       pending: new Map(),
-      failures: 0,
-      retryAfter: 0,
       isRunning: false,
     }))
   }
 
   /** The number of documents of which webhooks were not told yet. */
   get pending(): number {
-    return this.#hooks.reduce((sum, {pending}) => sum + pending.size, 0)
+    return this.#queues.reduce((sum, {pending}) => sum + pending.size, 0)
   }
 
   /** The hosts of the webhooks whose last delivery failed. */
   get failing(): readonly string[] {
-    return this.#hooks.filter(({failures}) => failures > 0).map(({host}) => host)
+    return this.#queues.filter(({hook}) => hook.isFailing).map(({hook}) => hook.host)
   }
 
   /** Queues what changed while no lake was running. Call it once, after the documents are loaded. */
   async start(): Promise<void> {
     this.#recorded = this.#parts.head()
     this.#isStarted = true
-    if (this.#hooks.length === 0) return
+    if (this.#queues.length === 0) return
     await this.#cursors.load()
-    for (const hook of this.#hooks) {
-      await this.#queueMissed(hook)
-      this.#wake(hook)
+    for (const queue of this.#queues) {
+      await this.#queueMissed(queue)
+      this.#wake(queue)
     }
   }
 
@@ -113,14 +90,14 @@ export class OutgoingWebhooks {
     if (!this.#isStarted) return
     this.#recorded = this.#parts.head()
     if (seen.published.length === 0) return
-    for (const hook of this.#hooks) {
+    for (const queue of this.#queues) {
       for (const {id, before, after} of seen.published) {
-        const {wasThere, isTried} = hook.pending.get(id) ?? {wasThere: before !== undefined, isTried: false}
+        const {wasThere, isTried} = queue.pending.get(id) ?? {wasThere: before !== undefined, isTried: false}
         // Moves to the end, so that deliveries stay in the order of the last changes.
-        hook.pending.delete(id)
-        hook.pending.set(id, {type: (after ?? before)?._type ?? '', wasThere, isTried, transactionId})
+        queue.pending.delete(id)
+        queue.pending.set(id, {type: (after ?? before)?._type ?? '', wasThere, isTried, transactionId})
       }
-      this.#wake(hook)
+      this.#wake(queue)
     }
   }
 
@@ -130,7 +107,7 @@ export class OutgoingWebhooks {
     await Promise.all(this.#running)
   }
 
-  async #queueMissed(hook: Hook): Promise<void> {
+  async #queueMissed({hook, pending}: Queue): Promise<void> {
     const {directory, published, logger} = this.#parts
     const [from, to] = [this.#cursors.get(hook.key), this.#recorded]
     // A new webhook hears of changes from now on.
@@ -138,49 +115,50 @@ export class OutgoingWebhooks {
     const exists = (id: string, type: string) => published(id)?._type === type
     try {
       for (const {id, type, isNew} of await changedSince(directory, from, to, exists))
-        hook.pending.set(id, {type, wasThere: !isNew, isTried: false, transactionId: to})
+        pending.set(id, {type, wasThere: !isNew, isTried: false, transactionId: to})
     } catch (error) {
       logger.warn(
         {err: error, host: hook.host},
         'cannot compare with the last delivery: reporting every document',
       )
       for (const {_id, _type} of this.#parts.all())
-        hook.pending.set(_id, {type: _type, wasThere: true, isTried: false, transactionId: to})
+        pending.set(_id, {type: _type, wasThere: true, isTried: false, transactionId: to})
     }
   }
 
-  #wake(hook: Hook): void {
-    if (hook.isRunning || this.#stop.signal.aborted) return
-    hook.isRunning = true
-    const run = this.#deliverAll(hook)
+  #wake(queue: Queue): void {
+    if (queue.isRunning || this.#stop.signal.aborted) return
+    queue.isRunning = true
+    const run = this.#deliverAll(queue)
       .catch((error: unknown) => {
-        hook.isRunning = false
+        queue.isRunning = false
         if (!this.#stop.signal.aborted)
-          this.#parts.logger.error({err: error, host: hook.host}, 'a webhook stopped until the next change')
+          this.#parts.logger.error(
+            {err: error, host: queue.hook.host},
+            'a webhook stopped until the next change',
+          )
       })
       .finally(() => this.#running.delete(run))
     this.#running.add(run)
   }
 
   /** Delivers until the queue is empty, and stores how far that was. */
-  async #deliverAll(hook: Hook): Promise<void> {
-    const {mayDeliver, published, backoff = BACKOFF, logger} = this.#parts
+  async #deliverAll(queue: Queue): Promise<void> {
+    const {mayDeliver, published, logger} = this.#parts
+    const {hook, pending} = queue
     const {signal} = this.#stop
     for (;;) {
-      const [next] = hook.pending
+      const [next] = pending
       if (next !== undefined) {
         const [id, change] = next
         const document = published(id)
         const isDelivered = mayDeliver() && (await this.#deliver(hook, id, change, document))
-        const later = hook.pending.get(id) ?? change
-        if (isDelivered && later === change) hook.pending.delete(id)
-        else if (isDelivered)
-          hook.pending.set(id, {...later, wasThere: document !== undefined, isTried: false})
+        const later = pending.get(id) ?? change
+        if (isDelivered && later === change) pending.delete(id)
+        else if (isDelivered) pending.set(id, {...later, wasThere: document !== undefined, isTried: false})
         else {
-          hook.pending.set(id, {...later, isTried: true})
-          const delay = backoffDelay(Math.max(hook.failures, 1), backoff)
-          const asked = Math.min(hook.retryAfter, backoff.longest)
-          await setTimeout(Math.max(delay, asked), undefined, {signal})
+          pending.set(id, {...later, isTried: true})
+          await hook.pause(signal)
         }
         continue
       }
@@ -192,54 +170,21 @@ export class OutgoingWebhooks {
           )
         })
       }
-      if (hook.pending.size > 0) continue
-      hook.isRunning = false
+      if (pending.size > 0) continue
+      queue.isRunning = false
       return
     }
   }
 
   /** Posts one change. Returns whether the address accepted it. */
   async #deliver(hook: Hook, id: string, change: Pending, now: Document | undefined): Promise<boolean> {
-    const {projectId, dataset, secret, logger} = this.#parts
-    if (now === undefined && !change.wasThere && !change.isTried) return true
-    const operation = now === undefined ? 'delete' : change.wasThere ? 'update' : 'create'
-    const body = JSON.stringify(
+    const {type, wasThere, isTried, transactionId} = change
+    if (now === undefined && !wasThere && !isTried) return true
+    const operation = now === undefined ? 'delete' : wasThere ? 'update' : 'create'
+    const body =
       now === undefined
-        ? {_id: id, _type: change.type}
-        : {_id: id, _type: now._type, _rev: now._rev, _createdAt: now._createdAt, _updatedAt: now._updatedAt},
-    )
-    try {
-      const response = await fetch(hook.url, {
-        method: 'POST',
-        body,
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Handrail',
-          'idempotency-key': `${change.transactionId}-${id}`,
-          'sanity-project-id': projectId,
-          'sanity-dataset': dataset,
-          'sanity-document-id': id,
-          'sanity-operation': operation,
-          'sanity-transaction-id': change.transactionId,
-          'sanity-transaction-time': new Date().toISOString(),
-          [SIGNATURE_HEADER_NAME]: await encodeSignatureHeader(body, Date.now(), secret),
-        },
-        // Only the operator decides where requests are sent.
-        redirect: 'manual',
-        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)]),
-      })
-      await response.body?.cancel()
-      hook.retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 0
-      if (!response.ok) throw new Error(`the response was ${response.status}`)
-    } catch (error) {
-      if (this.#stop.signal.aborted) throw error
-      hook.failures += 1
-      if (hook.failures === 1)
-        logger.warn({host: hook.host, reason: errorMessage(error)}, 'a webhook failed and is retried')
-      return false
-    }
-    if (hook.failures > 0) logger.info({host: hook.host}, 'a webhook works again')
-    hook.failures = 0
-    return true
+        ? {_id: id, _type: type}
+        : {_id: id, _type: now._type, _rev: now._rev, _createdAt: now._createdAt, _updatedAt: now._updatedAt}
+    return hook.post({id, operation, transactionId, body}, this.#stop.signal)
   }
 }

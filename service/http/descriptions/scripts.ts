@@ -39,13 +39,26 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
   }
 }
 
+/** The schema of `GET /snippet.calls.js`. */
+export function callsSchema(cacheControl: string): FastifySchema {
+  return moduleSchema(
+    'getCalls',
+    'The part of the script that calls tools, loaded on pages with tools',
+    cacheControl,
+  )
+}
+
 /** The schema of `GET /preview.js`. */
 export function panelSchema(cacheControl: string): FastifySchema {
+  return moduleSchema('getPanel', 'The panel, which the script loads for previews', cacheControl)
+}
+
+function moduleSchema(operationId: string, summary: string, cacheControl: string): FastifySchema {
   const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
   return {
-    operationId: 'getPanel',
+    operationId,
     tags: ['pages'],
-    summary: 'The panel, which the script loads for previews',
+    summary,
     headers: acceptEncoding,
     response: {200: script('A module.', headers), 304: notModified(headers)},
   }

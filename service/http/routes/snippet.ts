@@ -5,6 +5,7 @@ import {choose} from '../../codings/representations.ts'
 import {errors} from '../../errors.ts'
 import {heldEntityTag} from '../conditional.ts'
 import {
+  callsSchema,
   latestSnippetSchema,
   noticesSchema,
   panelSchema,
@@ -23,6 +24,9 @@ const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
 /** A fixed build, for pages that use it with a digest (https://www.w3.org/TR/SRI/). */
 const PINNED_URL = '/snippet.:hash.js'
 
+/** What the snippet loads on pages with tools, in its newest build. Proxies that forward the pinned URL forward it. */
+const CALLS_URL = '/snippet.calls.js'
+
 /** The panel, which the snippet loads for previews, in its newest build. */
 const PANEL_URL = '/preview.js'
 
@@ -34,8 +38,9 @@ const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type
  * Serves the script that pages embed, and the panel. They have no rate limit: they belong to no site, need no
  * upstream query and are a few prepared bytes, and a page that is refused the script loses all its tools.
  */
-export function snippetRoutes(app: FastifyInstance, {snippet, panel, notices}: PageScripts): void {
+export function snippetRoutes(app: FastifyInstance, {snippet, calls, panel, notices}: PageScripts): void {
   const sendSnippet = senderOf(snippet)
+  const sendCalls = senderOf(calls)
   const sendPanel = senderOf(panel)
   const sendNotices = senderOf(notices, PLAIN_TEXT)
 
@@ -48,13 +53,16 @@ export function snippetRoutes(app: FastifyInstance, {snippet, panel, notices}: P
       'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',
     )
   })
+  app.get(CALLS_URL, {schema: callsSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendCalls(request, reply, LATEST_CACHE_CONTROL),
+  )
   app.get(PANEL_URL, {schema: panelSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendPanel(request, reply, LATEST_CACHE_CONTROL),
   )
   app.get(NOTICES_URL, {schema: noticesSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendNotices(request, reply, LATEST_CACHE_CONTROL),
   )
-  for (const url of [LATEST_URL, PINNED_URL, PANEL_URL, NOTICES_URL]) refuseOtherMethods(app, url)
+  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, PANEL_URL, NOTICES_URL]) refuseOtherMethods(app, url)
 }
 
 /** Returns a function that sends a script, or another text with other headers. */

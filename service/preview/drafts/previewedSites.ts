@@ -14,16 +14,19 @@ const CHECK_EVERY = 2_000
 export class PreviewedSites {
   readonly #client: SanityClient
   readonly #maxBytes: number
+  readonly #now: () => number
   readonly #compiler = new SiteCompiler()
   readonly #sites = new Map<string, {readonly site: PreviewedSite; askedAt: number}>()
 
   /**
    * @param client may read drafts.
    * @param maxBytes limit for one site.
+   * @param now milliseconds of a clock that is never set.
    */
-  constructor(client: SanityClient, maxBytes: number) {
+  constructor(client: SanityClient, maxBytes: number, now: () => number = () => performance.now()) {
     this.#client = client
     this.#maxBytes = maxBytes
+    this.#now = now
     setInterval(() => this.#closeIdle(), CHECK_EVERY).unref()
   }
 
@@ -34,17 +37,17 @@ export class PreviewedSites {
   get(publicId: string): PreviewedSite {
     const known = this.#sites.get(publicId)
     if (known !== undefined) {
-      known.askedAt = performance.now()
+      known.askedAt = this.#now()
       return known.site
     }
     if (this.#sites.size >= MAX_SITES) throw new BusyError('Too many sites are previewed at the same time.')
     const site = new PreviewedSite(this.#client, publicId, this.#maxBytes, this.#compiler)
-    this.#sites.set(publicId, {site, askedAt: performance.now()})
+    this.#sites.set(publicId, {site, askedAt: this.#now()})
     return site
   }
 
   #closeIdle(): void {
-    const limit = performance.now() - IDLE_TIMEOUT
+    const limit = this.#now() - IDLE_TIMEOUT
     for (const [publicId, {site, askedAt}] of this.#sites) {
       if (askedAt > limit) continue
       site.close()

@@ -7,7 +7,7 @@ const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
 
 /** The named controls of a form that an agent or a person fills in. */
 export function controlsOf(form: HTMLFormElement): FormControl[] {
-  return Array.from(member(form, 'elements')).filter(
+  return [...member(form, 'elements')].filter(
     (element): element is FormControl =>
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||

@@ -1,3 +1,4 @@
+import {all} from '../../page.ts'
 import {controlsOf, fieldLabelOf, textOf} from './controls.ts'
 import {attribute, member} from './member.ts'
 import {uniqueSelector} from './uniqueSelector.ts'
@@ -15,7 +16,7 @@ export type PageForm = {
 
 /** The forms of the page that have a field. */
 export function pageForms(): PageForm[] {
-  return Array.from(document.forms)
+  return all<HTMLFormElement>('form')
     .filter((form) => controlsOf(form).length > 0)
     .map((form) => ({
       element: form,
@@ -38,9 +39,9 @@ function headingOf(form: HTMLFormElement): string {
   if (label.trim()) return label.trim()
   const [first = form] = controlsOf(form)
   for (let place: Element | null = form; place; place = parentOf(place)) {
-    const before = Array.from(
-      Element.prototype.querySelectorAll.call(place, 'h1, h2, h3, h4, h5, h6, legend'),
-    ).filter(
+    const before = [
+      ...Element.prototype.querySelectorAll.call(place, 'h1, h2, h3, h4, h5, h6, legend'),
+    ].filter(
       (heading) =>
         heading.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING &&
         // A heading of another section says nothing about this form.

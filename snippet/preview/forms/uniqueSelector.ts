@@ -1,3 +1,4 @@
+import {all} from '../../page.ts'
 import {controlsOf} from './controls.ts'
 import {member} from './member.ts'
 
@@ -59,7 +60,7 @@ function quote(value: string): string {
 }
 
 function isUnique(selector: string, form: HTMLFormElement): boolean {
-  const found = document.querySelectorAll(`form:is(${selector})`)
+  const found = all(`form:is(${selector})`)
   return found.length === 1 && found[0] === form
 }
 
@@ -72,7 +73,7 @@ function pathOf(form: HTMLFormElement): string {
   for (let element: Element = form; ; ) {
     const {parentElement, localName} = element instanceof HTMLFormElement ? formPlace(element) : element
     if (!parentElement || localName === 'body') return ['body', ...steps].join(' > ')
-    const same = Array.from(parentElement.children).filter((other) => other.localName === localName)
+    const same = [...parentElement.children].filter((other) => other.localName === localName)
     steps.unshift(same.length > 1 ? `${localName}:nth-of-type(${same.indexOf(element) + 1})` : localName)
     const selector = steps.join(' > ')
     if (isUnique(selector, form)) return selector

@@ -1,3 +1,4 @@
+import {UNANSWERED} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
 
 /** Characters of a result that Chrome recommends at most (https://developer.chrome.com/docs/ai/webmcp). */
@@ -5,6 +6,10 @@ const RECOMMENDED_LENGTH = 1_500
 
 /** Characters of a text that are shown at most. */
 const SHOWN_LENGTH = 20_000
+
+/** Of a page that prevents the submission of a form. What Chromium says is for programmers of the page. */
+const NO_ANSWER =
+  'This page sends the form itself and does not say what came of it: it would have to call respondWith(), see “Form tools” in the docs.'
 
 /** What became of a call. */
 export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
@@ -26,6 +31,9 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
           {outcome.line && (
             <Text text={outcome.line.text} label={`Line ${outcome.line.number} of the script of ${tool}`} />
           )}
+          {/without also calling respondWith/.test(outcome.message) && (
+            <p class="problem">{NO_ANSWER} Agents are told that it failed.</p>
+          )}
           <p class="facts">{time}</p>
         </>
       )
@@ -40,6 +48,7 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
       const length = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length
       return (
         <>
+          {value === UNANSWERED && <p class="problem">{NO_ANSWER} Agents are told only this:</p>}
           <Text
             text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
             label={`Result of ${tool}`}

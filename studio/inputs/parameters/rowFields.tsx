@@ -2,21 +2,8 @@ import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {KINDS, type Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {DEFINITIONS} from '../parameterKinds.ts'
+import {DEFINITIONS, KIND_TITLES} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
-
-/** The label of each kind. */
-const KIND_TITLES: Readonly<Record<Kind, string>> = {
-  text: 'Text',
-  number: 'Number',
-  integer: 'Whole number',
-  boolean: 'Yes or no',
-  choice: 'One of a list',
-  texts: 'List of texts',
-  date: 'Date',
-  group: 'Group',
-  other: 'Other (see JSON)',
-}
 
 const LIMIT_TITLES: Readonly<Record<string, string>> = {
   minLength: 'Minimum length',

@@ -1,7 +1,6 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button, Card, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {useMemo, useState} from 'react'
-import type {UserComponent} from 'sanity/structure'
 import {advisePage} from '../../../schemas/advice/pages.ts'
 import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
@@ -12,6 +11,7 @@ import {parsePage, type TypedPage} from '../../../schemas/rules/paths/page.ts'
 import {Note} from '../../install/parts.tsx'
 import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {Column} from '../../parts/column.tsx'
 import {useFieldTitle} from '../../parts/fieldTitle.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {PageNote, PathField} from '../../parts/pathField.tsx'
@@ -20,9 +20,7 @@ import {ServedNote} from './servedNote.tsx'
 import {ToolRow} from './toolRow.tsx'
 
 /** For a page: every tool of the site, whether it is offered there, and why not. */
-export const PagePane: UserComponent = ({options}) => {
-  const siteId = typeof options?.siteId === 'string' ? options.siteId : ''
-  const origin = typeof options?.serviceOrigin === 'string' ? options.serviceOrigin : ''
+export function PagePane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
   const live = useCheckedSite(siteId)
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
@@ -37,7 +35,7 @@ function Page({checked, origin, site, siteId}: PageProps) {
   const [typed, setTyped] = useState(() => paths[0] ?? '/')
   const page = parsePage(typed, addressesOfSite(site))
   return (
-    <Container data-testid="page-pane" width={2} paddingX={4} paddingY={5}>
+    <Column testId="page-pane">
       <Stack gap={5}>
         <PathField hint="What follows changes as you type." onChange={setTyped} path={typed} paths={paths} />
         <PageNote page={page} />
@@ -45,7 +43,7 @@ function Page({checked, origin, site, siteId}: PageProps) {
           <Offers checked={checked} origin={origin} page={page.value} site={site} siteId={siteId} />
         )}
       </Stack>
-    </Container>
+    </Column>
   )
 }
 
@@ -110,7 +108,7 @@ function Tools({advice, title, tools}: ToolsProps) {
   return (
     <Stack gap={3}>
       <Flex align="center" gap={2}>
-        <Heading as="h3" size={1}>
+        <Heading as="h2" size={1}>
           {title}
         </Heading>
         <Text muted size={1}>

@@ -1,8 +1,9 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {Box, Card, Flex, Text} from '@sanity/ui'
-import {usePaneRouter} from 'sanity/structure'
+import {Link} from 'sanity/router'
 import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
+import {useAddresses} from '../../parts/addresses.ts'
 import {ToolState} from '../toolState.tsx'
 
 const KINDS = {
@@ -10,14 +11,14 @@ const KINDS = {
   formTool: {Icon: ClipboardIcon, title: 'Form tool'},
 }
 
-/** A tool in the list of a page. It opens the document next to the list. */
+/** A tool in the list of a page, which leads to its form. */
 export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isFirst: boolean}) {
   const {tool, advice, isFirst} = props
-  const {ChildLink} = usePaneRouter()
+  const addresses = useAddresses()
   const {Icon, title} = KINDS[tool.type]
   return (
     <Card as="li" borderTop={!isFirst} data-testid={`page-tool-${tool.name}`}>
-      <Card as={ChildLink} childId={tool.id} childParameters={{type: tool.type}} data-as="a" padding={3}>
+      <Card as={Link} data-as="a" href={addresses.form(tool.type, tool.id)} padding={3}>
         <Flex gap={3}>
           <Box paddingY={1}>
             <Text muted size={1}>

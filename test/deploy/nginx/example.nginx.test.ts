@@ -235,7 +235,7 @@ test('a client with 200 concurrent requests gets Retry-After; other clients are 
 test('without a service, the response is an error that any page can read', async (t) => {
   const nginx = await startNginx({services: [await freePort(), await freePort()]})
   t.after(() => nginx.close())
-  for (const path of [CONFIG, '/snippet.js', '/preview.js', '/openapi.json']) {
+  for (const path of [CONFIG, '/snippet.js', '/snippet.calls.js', '/preview.js', '/openapi.json']) {
     const {status, headers, body} = await nginx.get(path)
     assert.equal(status, 502)
     assert.equal(codeOf({body}), 'INTERNAL_ERROR')

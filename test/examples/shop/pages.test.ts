@@ -43,7 +43,7 @@ describe('every page', () => {
       assert.ok(page.includes(`<title>${title} · Harbour Supply</title>`))
       assert.ok(
         page.includes(
-          '<script async src="http://service.example/snippet.js" data-site="demo-shop" data-panel></script>',
+          '<script async crossorigin src="http://service.example/snippet.js" data-site="demo-shop" data-panel></script>',
         ),
       )
       const scripts = [...page.matchAll(/<script[^>]*>([^<]*)/g)]

@@ -77,8 +77,8 @@ export const LAKE_HTTP: readonly Fault[] = [
   {
     name: 'a change during the delivery of a webhook is not delivered',
     file: 'lake/webhooks/outgoing/outgoingWebhooks.ts',
-    find: 'if (isDelivered && later === change) hook.pending.delete(id)',
-    replace: 'if (isDelivered) hook.pending.delete(id)',
+    find: 'if (isDelivered && later === change) pending.delete(id)',
+    replace: 'if (isDelivered) pending.delete(id)',
   },
   {
     name: 'the audit log does not say how many attempts it left out',

@@ -40,15 +40,21 @@ export const PAGES: readonly Fault[] = [
   },
   {
     name: 'a tool refuses an argument of exactly the maximum',
-    file: 'snippet/arguments.ts',
+    file: 'snippet/calls/arguments.ts',
     find: 'size > Number(limit)',
     replace: 'size >= Number(limit)',
   },
   {
+    name: 'an agent is told that a page said nothing although it answered',
+    file: 'snippet/calls/answers.ts',
+    find: 'answered.add(this)',
+    replace: '',
+  },
+  {
     name: 'a page polls more often than every ten seconds',
     file: 'snippet/config.ts',
-    find: 'Math.max(Number(pollInterval) || DEFAULT, SHORTEST)',
-    replace: 'Math.max(Number(pollInterval) || DEFAULT, 0)',
+    find: 'Number(pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL)',
+    replace: 'Number(pollInterval) || DEFAULT_INTERVAL, 0)',
   },
   {
     name: 'a tool that was removed stays on the page',
@@ -57,9 +63,15 @@ export const PAGES: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'an agent sees a part of the tools',
+    file: 'snippet/tools.ts',
+    find: 'if (!entry) pending.push(register(tool))',
+    replace: 'if (!entry) await register(tool)',
+  },
+  {
     name: 'the descriptions of a form that describes itself are overwritten',
     file: 'snippet/forms.ts',
-    find: 'if (element === form ? isNew : !element.hasAttribute(attribute))',
+    find: 'if (element === form ? isNew : getAttribute.call(element, attribute) === null)',
     replace: 'if (element !== form || isNew)',
   },
   {
@@ -88,7 +100,7 @@ export const PAGES: readonly Fault[] = [
   },
   {
     name: 'a review shows a line too few after a change',
-    file: 'studio/review/diffRows.ts',
+    file: 'studio/review/diff/diffRows.ts',
     find: 'at <= index + CONTEXT',
     replace: 'at < index + CONTEXT',
   },

@@ -165,6 +165,8 @@ describe('the OpenAPI description of the service', () => {
       [module, 404, moduleOf('no-such-site')],
       ['/snippet.js', 200, '/snippet.js'],
       ['/snippet.js', 304, '/snippet.js', any],
+      ['/snippet.calls.js', 200, '/snippet.calls.js'],
+      ['/snippet.calls.js', 304, '/snippet.calls.js', any],
       ['/preview.js', 200, '/preview.js'],
       ['/preview.js', 304, '/preview.js', any],
       ['/third-party.txt', 200, '/third-party.txt'],

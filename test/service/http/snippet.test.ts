@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
-import {buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
+import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {decoded, plainGet} from '../../support/network/plainGet.ts'
@@ -146,18 +146,23 @@ test('the licenses of what the panel contains are served next to it, and it says
   assert.match(await response.text(), /^preact [\d.]+ \(MIT\)$[\s\S]*Jason Miller/m)
 })
 
-test('the panel is a module that pages of any origin may load', async (t) => {
-  const house = await startHouse([])
-  t.after(() => house.close())
-  const url = `${house.serviceAddress}/preview.js`
-  const response = await fetch(url, {headers: {origin: 'https://any.example'}})
-  const {headers} = response
-  assert.equal(response.status, 200)
-  assert.equal(await response.text(), (await buildPanel()).text)
-  assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
-  assert.equal(headers.get('access-control-allow-origin'), '*')
-  assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
-  assert.equal(headers.get('cache-control'), 'public, max-age=300, stale-while-revalidate=86400')
-  const again = await fetch(url, {headers: {'if-none-match': headers.get('etag') ?? ''}})
-  assert.equal(again.status, 304)
-})
+for (const [what, path, build] of [
+  ['the panel', 'preview.js', buildPanel],
+  ['what calls tools', 'snippet.calls.js', buildCalls],
+] as const) {
+  test(`${what} is a module that pages of any origin may load`, async (t) => {
+    const house = await startHouse([])
+    t.after(() => house.close())
+    const url = `${house.serviceAddress}/${path}`
+    const response = await fetch(url, {headers: {origin: 'https://any.example'}})
+    const {headers} = response
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), (await build()).text)
+    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+    assert.equal(headers.get('cache-control'), 'public, max-age=300, stale-while-revalidate=86400')
+    const again = await fetch(url, {headers: {'if-none-match': headers.get('etag') ?? ''}})
+    assert.equal(again.status, 304)
+  })
+}

@@ -111,9 +111,9 @@ describe('a preview', {concurrency: false}, () => {
     assert.deepEqual([asksForReview(open), open.tools.get('getCart')?.author], [false, undefined])
 
     await save(siteDocument({review: 'all'}), draftOf(siteDocument(), {review: 'none'}))
-    const asking = await eventualBody('/cart', (body) => asksForReview(body) === true)
-    const {author} = asking.tools.get('getCart') ?? {}
-    assert.equal(typeof author, 'string')
+    // Who wrote a draft is asked for after the drafts themselves.
+    const isKnown = ({tools}: PreviewBody) => typeof tools.get('getCart')?.author === 'string'
+    await eventualBody('/cart', (body) => asksForReview(body) === true && isKnown(body))
     await save(siteDocument())
     await eventualBody('/cart', (body) => asksForReview(body) === false)
   })
@@ -270,15 +270,10 @@ describe('a preview', {concurrency: false}, () => {
     })
     assert.equal(status, 204)
     assert.equal(headers.get('access-control-allow-origin'), '*')
-    assert.equal(
-      headers.get('access-control-allow-headers'),
-      'Authorization, Content-Type, If-None-Match, Preview-Tag',
-    )
+    assert.equal(headers.get('access-control-allow-headers'), '*, Authorization')
     assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST')
     assert.equal(headers.get('access-control-max-age'), '7200')
     assert.equal(headers.get('access-control-allow-credentials'), null)
-    const other = await fetch(`${house.serviceAddress}/api/sites/shop-public/config`, {method: 'OPTIONS'})
-    assert.equal(other.headers.get('access-control-allow-headers'), 'If-None-Match')
     const {status: wrong, headers: allowed} = await fetch(url, {method: 'DELETE'})
     assert.deepEqual([wrong, allowed.get('allow')], [405, 'GET, HEAD, POST, OPTIONS'])
   })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {PreviewedSites} from '../../../service/preview/drafts/previewedSites.ts'
+import {createLakeClient} from '../../../service/upstream/client.ts'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -42,36 +44,40 @@ test('requests for previews have a limit of their own', async (t) => {
   assert.equal((await house.config('shop-public')).status, 200)
 })
 
-test('twenty sites are previewed at once, and a site that is too large is not', async (t) => {
-  const sites = Array.from({length: 21}, (_, number) =>
-    siteDocument({_id: `site-${number}`, publicId: `public-${number}`}),
-  )
+test('a site that is too large is not previewed, and others are', async (t) => {
+  const sites = [0, 1].map((number) => siteDocument({_id: `site-${number}`, publicId: `public-${number}`}))
   const large = toolDocument({
     site: {_type: 'reference', _ref: 'site-0'},
     executeJs: `return "${'x'.repeat(70_000)}"`,
   })
   const house = await startPreviewHouse([...sites, large], {SITE_MEMORY_MB: '1'})
   t.after(() => house.close())
-  const rows: [string, number][] = []
-  for (const {publicId} of sites) {
-    const id = String(publicId)
-    const response = await preview(house, await tokenFor(house, id), '/', {publicId: id})
-    rows.push([id, response.status])
-    if (response.status === 200) continue
-    const {code, message} = await errorOf(response)
-    const retryAfter = response.headers.get('retry-after')
-    if (id === 'public-0') {
-      assert.deepEqual([code, retryAfter], ['PREVIEW_NOT_LOADED', '5'])
-      assert.match(String(message), /cannot be loaded\. The site and its drafts have .* raise SITE_MEMORY_MB/)
-    } else assert.deepEqual([code, retryAfter], ['INTERNAL_ERROR', '1'])
-  }
-  const refused = rows.filter(([, status]) => status !== 200)
-  assert.deepEqual(refused, [
-    ['public-0', 500],
-    ['public-20', 500],
-  ])
-  assert.equal((await house.config('public-20')).status, 200)
+  const previewOf = async (publicId: string) =>
+    preview(house, await tokenFor(house, publicId), '/', {publicId})
+  const response = await previewOf('public-0')
+  const {status, code, message} = await errorOf(response)
+  assert.deepEqual([status, code, response.headers.get('retry-after')], [500, 'PREVIEW_NOT_LOADED', '5'])
+  assert.match(String(message), /cannot be loaded\. The site and its drafts have .* raise SITE_MEMORY_MB/)
+  assert.equal((await previewOf('public-1')).status, 200)
   const told = house.lines.filter(({publicId, reason}) => publicId === 'public-0' && reason !== undefined)
   assert.equal(told.length, 1)
   assert.match(String(told[0]?.reason), /limit of .* for a preview/)
+})
+
+test('at most twenty sites are previewed at once, each until ten seconds after the last request', (t) => {
+  t.mock.timers.enable({apis: ['setInterval']})
+  let now = 0
+  const settings = {projectId: 'local', dataset: 'production', apiHost: 'http://127.0.0.1:9'}
+  const client = createLakeClient({...settings, apiToken: 'none'})
+  const previewed = new PreviewedSites(client, 1_000_000, () => now)
+  const first = previewed.get('public-0')
+  for (let number = 1; number < 20; number++) previewed.get(`public-${number}`)
+  assert.throws(() => previewed.get('public-20'), {name: 'BusyError'})
+  now = 9_000
+  assert.equal(previewed.get('public-0'), first)
+  now = 11_000
+  t.mock.timers.tick(2_000)
+  for (let number = 20; number < 39; number++) previewed.get(`public-${number}`)
+  assert.equal(previewed.get('public-0'), first)
+  assert.throws(() => previewed.get('public-1'), {name: 'BusyError'})
 })

@@ -59,6 +59,21 @@ test('changes in quick succession are written once', async (t) => {
   assert.deepEqual(actions, ['written shop'])
 })
 
+test('a change that arrives while an earlier one is written is written after it', async (t) => {
+  const dir = await folder(t)
+  const {snapshots, actions} = await opened(dir)
+  const earlier = pendingSnapshot('shop', '1')
+  const documentJson = () => {
+    snapshots.keep(pendingSnapshot('shop', '2'), '2')
+    return earlier.documentJson()
+  }
+  snapshots.keep({...earlier, documentJson}, '1')
+  await snapshots.flush()
+  await snapshots.flush()
+  assert.deepEqual(actions, ['written shop', 'written shop'])
+  assert.equal((await (await opened(dir)).snapshots.read('shop'))?.document._rev, '2')
+})
+
 test('the queue for a slow disk is bounded: the site that waited longest is written when it is next confirmed', async (t) => {
   const {snapshots, actions} = await opened(await folder(t), {maxWaiting: 3})
   for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(pendingSnapshot(publicId), '1')

@@ -190,6 +190,22 @@ describe('the panel in a preview', () => {
     })
   })
 
+  test('says that a page sends a form itself and does not answer', async () => {
+    const form = '<form id="contact"><input name="message"><button>Send</button></form>'
+    const script = '<script>document.forms[0].onsubmit = (event) => event.preventDefault()</script>'
+    stage.website.pages.set('/', {body: form + script})
+    stage.drafts.formTools = [
+      {name: 'contactUs', description: 'Sends.', selector: '#contact', autosubmit: true},
+    ]
+    await preview('/', async ({page, agent}) => {
+      await agent.sees('findBargains', 'contactUs')
+      const item = await open(page, 'contactUs')
+      await item.getByRole('button', {name: 'Call it'}).click()
+      await item.getByText(/^This page sends the form itself .* Agents are told only this:$/).waitFor()
+      await item.locator('pre').getByText('Look at the page before you submit the form again.').waitFor()
+    })
+  })
+
   test('a call can be stopped', async () => {
     const executeJs = 'await new Promise((_, reject) => signal.onabort = () => reject(signal.reason))'
     offer(stage, configTool({executeJs, inputSchema: {type: 'object', properties: {}}}))
@@ -278,6 +294,34 @@ describe('the panel in a preview', () => {
       await page.getByRole('button', {name: 'List the tools of other pages'}).click()
       await page.locator('[data-missing=viewCart]').getByText('offered on other pages than /.').waitFor()
       assert.equal(await page.getByRole('button', {name: /End|Close/}).count(), 0)
+    })
+  })
+
+  test('works on a page whose elements and fields are named like members of document and form', async () => {
+    const src = `${stage.network.address}/snippet.js?site=shop-public&panel`
+    const names = ['getAttribute', 'elements', 'querySelectorAll', 'parentElement', 'message']
+    stage.website.pages.set('/', {
+      head: `<script async src="${src}"></script>`,
+      body: `<img name="modelContext" alt=""><img name="forms" alt=""><img name="querySelectorAll" alt="">
+        <form id="contact"><h2>Contact</h2>${names.map((name) => `<input name="${name}">`).join('')}</form>
+        <form id="plain"><input name="plain"></form>`,
+    })
+    await stage.visit('/', async ({page, agent, lines}) => {
+      await agent.sees('searchProducts')
+      await tool(page, 'searchProducts').getByText('Published').waitFor()
+      // Not with locators: these fields break Playwright's own scripts in the page.
+      const inPanel = (selector: string, then: string) =>
+        page.evaluate(
+          `[...document.querySelector('handrail-panel').shadowRoot.querySelectorAll('${selector}')]${then}`,
+        )
+      await inPanel('[role=tab]', '.find((tab) => tab.textContent.includes("Forms")).click()')
+      await eventually(
+        () => inPanel('[data-form]', '.map((form) => form.dataset.form).join()'),
+        (forms) => forms === '#contact,#plain',
+      )
+      const buttons = await inPanel('button', '.map((button) => button.textContent).join()')
+      assert.doesNotMatch(String(buttons), /Close/, 'its tag asks for the panel')
+      assert.deepEqual(lines, [])
     })
   })
 

@@ -123,7 +123,7 @@ describe('the dialog that opens a page with drafts', () => {
   })
 
   test('ends all previews of the site at once', async () => {
-    await goTo(page, '/structure/sites;shop;page')
+    await goTo(page, '/overview/shop/pages')
     await page.getByTestId('page-path').fill('/contact')
     await page.getByTestId('page-open').click()
     await offer('of 9 tools are offered on /contact.')

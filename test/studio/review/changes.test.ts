@@ -28,6 +28,7 @@ const tool: StoredDocument = {
 
 const review = (document: string, deed: Deed = 'publish'): Review => ({
   document,
+  site: 'shop',
   deed,
   draftRevision: '2',
   before: '1',

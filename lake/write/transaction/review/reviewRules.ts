@@ -13,9 +13,15 @@ export type ReviewRules = {
    * @param publishedBefore returns a published document as it was before the transaction
    */
   needsReview(change: PublishedChange, publishedBefore: (id: string) => Document | undefined): boolean
+  /** Whether a change only switches something off. The audit log has these changes, with or without a review. */
+  switchesOff(change: PublishedChange): boolean
   /** The id of the site that a document belongs to, under which lists show its review. */
   siteOf(document: Document): string | undefined
 }
 
 /** Nothing needs a review. */
-export const NO_REVIEWS: ReviewRules = {needsReview: () => false, siteOf: () => undefined}
+export const NO_REVIEWS: ReviewRules = {
+  needsReview: () => false,
+  switchesOff: () => false,
+  siteOf: () => undefined,
+}

@@ -1,50 +1,14 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
-import {createServer, type IncomingHttpHeaders} from 'node:http'
-import {type TestContext, test} from 'node:test'
+import {createServer} from 'node:http'
+import {test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
 import {pino} from 'pino'
 import {OutgoingWebhooks} from '../../../../lake/webhooks/outgoing/outgoingWebhooks.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../support/lake.ts'
-
-const SECRET = 'a-secret-for-webhooks'
-/** Build hooks have a secret in their paths. */
-const PATH = '/build/secret-path'
-
-type Delivery = {headers: IncomingHttpHeaders; body: string}
-
-/** A receiver of webhooks. `respond` decides the status of each request. */
-async function receiver(t: TestContext, respond: (delivery: Delivery) => number = () => 204) {
-  const deliveries: Delivery[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(Buffer.from(chunk))
-    const delivery = {headers: request.headers, body: Buffer.concat(chunks).toString()}
-    deliveries.push(delivery)
-    response.writeHead(respond(delivery), {location: `http://${request.headers.host}/elsewhere`}).end()
-  })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  const settings = {webhooks: [`http://127.0.0.1:${address.port}${PATH}`], webhookSecret: SECRET}
-  const seen = () => deliveries.map(summary)
-  return {
-    deliveries,
-    settings,
-    seen,
-    until: (count: number) =>
-      eventually(
-        async () => seen(),
-        (all) => all.length >= count,
-      ),
-  }
-}
-
-const summary = ({headers}: Delivery) => `${headers['sanity-operation']} ${headers['sanity-document-id']}`
+import {PATH, receiver, SECRET, summary} from './receiver.ts'
 
 const files = {'post/a.json': {_id: 'a', _type: 'post', title: 'A'}}
 

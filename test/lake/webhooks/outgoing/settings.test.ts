@@ -12,7 +12,11 @@ test('webhooks are a list of addresses, and need a secret', () => {
   assert.deepEqual(readLakeSettings({}).webhooks, [])
   assert.throws(
     () => readLakeSettings({LAKE_WEBHOOKS: 'https://a.example/hook'}),
-    /LAKE_WEBHOOK_SECRET: must be set/,
+    /LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS/,
+  )
+  assert.throws(
+    () => readLakeSettings({LAKE_REVIEW_WEBHOOKS: 'https://a.example/hook'}),
+    /LAKE_WEBHOOK_SECRET: must be set with LAKE_REVIEW_WEBHOOKS/,
   )
 })
 

@@ -162,6 +162,39 @@ test('every other way to change a protected document is refused', async (t) => {
   assertDone(await publisher.mutate({patch: {id: 'code', set: {enabled: false}}}))
 })
 
+test('switching off needs no review, and nothing else comes with it', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {author, publisher} = people
+  const off = (id: string) => ({patch: {id, set: {enabled: false}}})
+  assertRefused(await author.mutate(off('all')), /insufficientPermissionsError/)
+  assertRefused(
+    await publisher.mutate(off('all'), {patch: {id: 'all-tool', set: {name: 'x'}}}),
+    /reviewRequired/,
+  )
+  assertRefused(
+    await publisher.mutate({patch: {id: 'all', set: {enabled: false, name: 'x'}}}),
+    /reviewRequired/,
+  )
+  assertDone(await publisher.mutate(off('all')))
+  assert.equal((await lake.client.getDocument('all'))?.enabled, false)
+  for (const on of [{set: {enabled: true}}, {unset: ['enabled']}])
+    assertRefused(await publisher.mutate({patch: {id: 'all', ...on}}), /reviewRequired/)
+
+  // Also by publishing a draft: the one who wrote it may.
+  const revision = await publisher.edit('code', {enabled: false})
+  assertDone(await publisher.publish('code', revision))
+  await lake.close()
+  const audit = (await readFile(auditFileOf(lake.editorsFile), 'utf8')).trim().split('\n')
+  const events = audit.map((line) => JSON.parse(line)).filter(({type}) => type === 'publish.switchedOff')
+  assert.deepEqual(
+    events.map(({by, documents}) => [by.name, documents[0].name]),
+    [
+      ['publisher Name', 'all'],
+      ['publisher Name', 'code'],
+    ],
+  )
+})
+
 test('a site with the public ID of a protected one is refused, by every way to publish it', async (t) => {
   const {people, lake} = await runReviewLake(t)
   const {publisher, administrator, program} = people

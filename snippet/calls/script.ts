@@ -1,5 +1,5 @@
-import type {Tool} from './config.ts'
-import type {ToolFunction} from './webmcp.ts'
+import type {Tool} from '../config.ts'
+import type {ToolFunction} from '../webmcp.ts'
 
 /**
  * True once the page's policy has refused `new Function`: trying again would only cause another violation

@@ -7,15 +7,21 @@ export type Schema = {
   [keyword: string]: unknown
 }
 
+/** Characters of a message. */
+const LONGEST = 300
+
 /**
  * Checks an argument against the keywords that most tools use, at any depth. Others, such as `anyOf` and
- * `pattern`, are ignored: what the schema allows is never refused. Members that an object inherits do not count.
+ * `pattern`, are ignored: what the schema allows is never refused.
+ *
+ * Only own members count, of the argument and of the schema: a page may add others to every object and list.
  * @param name of the argument.
  * @throws a sentence for the agent, which is short whatever the schema is.
  */
 export function check(value: unknown, schema: Schema, name: string): void {
+  const own: Schema = {__proto__: null, ...schema}
   // In draft-07, a `$ref` replaces the keywords next to it.
-  if (schema.$ref || schema.prefixItems) return
+  if (own.$ref || own.prefixItems) return
   // Its type, how the keywords end that bound it, as in `minLength`, and its size. A text counts code points.
   const [kind, unit, size = NaN]: [string, string?, number?] = Array.isArray(value)
     ? ['array', 'Items', value.length]
@@ -25,24 +31,29 @@ export function check(value: unknown, schema: Schema, name: string): void {
         ? ['number', 'imum', value]
         : [value === null ? 'null' : typeof value]
   const parts: Record<string, unknown> = typeof value === 'object' ? Object(value) : {}
-  for (const [keyword, limit] of Object.entries(schema)) {
+  for (const keyword in own) {
+    const isRequired = keyword === 'required'
+    // Of those that are required, only the missing ones are named.
+    const limit = isRequired ? own.required?.filter((key) => !Object.hasOwn(parts, key)) : own[keyword]
     if (
       keyword === 'type'
         ? // One type or a list. No name of a type contains another one.
           !`${limit}`.replace('integer', Number.isInteger(value) ? 'number' : '').includes(kind)
         : keyword === 'enum'
-          ? Object(value) !== value && !schema.enum?.includes(value)
-          : keyword === 'required'
-            ? kind === 'object' && !schema.required?.every((key) => Object.hasOwn(parts, key))
+          ? Object(value) !== value && !own.enum?.includes(value)
+          : isRequired
+            ? kind === 'object' && Object(limit).length > 0
             : keyword === `min${unit}`
               ? size < Number(limit)
               : keyword === `max${unit}` && size > Number(limit)
-    )
-      throw new Error(`Invalid ${name}: it must match "${keyword}": ${JSON.stringify(limit)}.`.slice(0, 300))
+    ) {
+      const problem = `Invalid ${name}: it must match "${keyword}": ${JSON.stringify(limit)}.`
+      throw new Error(problem.length > LONGEST ? `${problem.slice(0, LONGEST)}…` : problem)
+    }
   }
-  // Not "in": a page may add members to every list.
-  for (const [key, part] of Object.entries(parts)) {
-    const inner = kind === 'array' ? schema.items : schema.properties?.[key]
-    if (inner) check(part, inner, `${name}.${key}`)
+  const {items, properties = {}} = own
+  for (const key of Object.keys(parts)) {
+    const inner = kind === 'array' ? items : Object.hasOwn(properties, key) && properties[key]
+    if (inner) check(parts[key], inner, `${name}.${key}`)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {diffRows} from '../../../studio/review/diffRows.ts'
+import {diffRows} from '../../../../studio/review/diff/diffRows.ts'
 
 /** Rows as text: `=` for the same line, `-` and `+` for the two sides of a change. */
 const shown = (before: string, after: string) =>

@@ -1,0 +1,99 @@
+import {hash} from 'node:crypto'
+import {setTimeout} from 'node:timers/promises'
+import {encodeSignatureHeader, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
+import type {FastifyBaseLogger} from 'fastify'
+import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../../common/backoff.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
+
+/** Timeout of one delivery in milliseconds. */
+const TIMEOUT = 10_000
+
+/** Delays between two attempts, in milliseconds. */
+const BACKOFF: BackoffLimits = {first: 1_000, longest: 300_000}
+
+export type HookParts = {
+  readonly secret: string
+  readonly projectId: string
+  readonly dataset: string
+  readonly logger: FastifyBaseLogger
+  readonly backoff?: BackoffLimits | undefined
+}
+
+/** What is posted about a document. */
+export type Delivery = {
+  readonly id: string
+  readonly operation: 'create' | 'update' | 'delete'
+  readonly transactionId: string
+  readonly body: object
+}
+
+/** One of the operator's addresses. Its path may contain a secret: only its host is logged. */
+export class Hook {
+  readonly host: string
+  /** Identifies the webhook on disk, where its address is not stored. */
+  readonly key: string
+  readonly #url: string
+  readonly #parts: HookParts
+  #failures = 0
+  /** The delay that the last response asked for, in milliseconds; 0: none. */
+  #retryAfter = 0
+
+  constructor(url: string, parts: HookParts) {
+    this.#url = url
+    this.#parts = parts
+    this.host = new URL(url).host
+    this.key = hash('sha256', url).slice(0, 16)
+  }
+
+  /** Whether the last delivery failed. */
+  get isFailing(): boolean {
+    return this.#failures > 0
+  }
+
+  /** Posts a change. Returns whether the address accepted it. @throws the reason of `stop` */
+  async post({id, operation, transactionId, body}: Delivery, stop: AbortSignal): Promise<boolean> {
+    const {secret, projectId, dataset, logger} = this.#parts
+    const text = JSON.stringify(body)
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        body: text,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Handrail',
+          'idempotency-key': `${transactionId}-${id}`,
+          'sanity-project-id': projectId,
+          'sanity-dataset': dataset,
+          'sanity-document-id': id,
+          'sanity-operation': operation,
+          'sanity-transaction-id': transactionId,
+          'sanity-transaction-time': new Date().toISOString(),
+          [SIGNATURE_HEADER_NAME]: await encodeSignatureHeader(text, Date.now(), secret),
+        },
+        // Only the operator decides where requests are sent.
+        redirect: 'manual',
+        signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]),
+      })
+      await response.body?.cancel()
+      this.#retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 0
+      if (!response.ok) throw new Error(`the response was ${response.status}`)
+    } catch (error) {
+      if (stop.aborted) throw error
+      this.#failures += 1
+      if (this.#failures === 1)
+        logger.warn({host: this.host, reason: errorMessage(error)}, 'a webhook failed and is retried')
+      return false
+    }
+    if (this.#failures > 0) logger.info({host: this.host}, 'a webhook works again')
+    this.#failures = 0
+    return true
+  }
+
+  /** Waits until the next attempt is due. @throws the reason of `stop` */
+  async pause(stop: AbortSignal): Promise<void> {
+    const {backoff = BACKOFF} = this.#parts
+    const delay = backoffDelay(Math.max(this.#failures, 1), backoff)
+    const asked = Math.min(this.#retryAfter, backoff.longest)
+    await setTimeout(Math.max(delay, asked), undefined, {signal: stop})
+  }
+}

@@ -1,0 +1,46 @@
+import './calls/answers.ts'
+import {check} from './calls/arguments.ts'
+import {load} from './calls/script.ts'
+import {messageOf, type Tool} from './config.ts'
+import type {ToolFunction} from './webmcp.ts'
+
+/** Returns the function of a tool's script. */
+export type LoadScript = (tool: Tool, siteUrl: string) => Promise<ToolFunction>
+
+/** What a snippet knows of a call. Snippets of older services load newer modules: never change or remove a member. */
+export type Call = {
+  tool: Tool
+  args: unknown
+  options: {signal: AbortSignal}
+  /** The address of the site at the service, with a trailing slash. */
+  siteUrl: string
+  /** Fetches the config again: a script that can no longer be loaded was replaced. */
+  refresh: () => Promise<void>
+  /** The registered tool with the same ID, which may have been replaced in the meantime. */
+  latest: () => Tool | undefined
+}
+
+/** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
+export type CallsModule = {call(call: Call): Promise<unknown>}
+
+/** Checks the arguments, and runs the script. */
+export async function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
+  const {tool, args, options} = call
+  check(args ?? {}, Object(tool.inputSchema), 'input')
+  const run = await loadLatest(call, loadScript)
+  return run(args, options)
+}
+
+async function loadLatest(
+  {tool, siteUrl, refresh, latest}: Call,
+  loadScript: LoadScript,
+): Promise<ToolFunction> {
+  try {
+    return await loadScript(tool, siteUrl)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) await refresh()
+    const newer = latest() ?? tool
+    if (newer === tool) throw new Error(`its script did not load: ${messageOf(error)}`)
+    return loadScript(newer, siteUrl)
+  }
+}

@@ -1,0 +1,55 @@
+import {addEventListener, getAttribute} from '../page.ts'
+import {type Submission, UNANSWERED} from '../webmcp.ts'
+
+/**
+ * Answers for pages that send a site's form tool themselves and do not call `respondWith()`: browsers tell the agent that
+ * such a call failed, although the form was sent. Only the last call of `respondWith()` counts, so this is the first one, at
+ * once when the page prevents the submission: the page's answer wins whenever it comes
+ * (docs/decisions/0068-an-answer-for-forms-that-pages-send.md).
+ */
+function answerForPages(): void {
+  const prototype: Submission = Object(SubmitEvent.prototype)
+  const {preventDefault, respondWith} = prototype
+  // Not in browsers without WebMCP.
+  if (!respondWith) return
+  const answered = new WeakSet<Event>()
+
+  const answer = (event: Submission) => {
+    const {agentInvoked, defaultPrevented, target} = event
+    if (agentInvoked && defaultPrevented && !answered.has(event) && isFormTool(target))
+      event.respondWith(UNANSWERED)
+  }
+  const isNoted = replace('respondWith', function (...given) {
+    respondWith.apply(this, given)
+    answered.add(this)
+  })
+  // The page has frozen the prototype. Without notice of its answers, they could not win.
+  if (!isNoted) return
+  replace('preventDefault', function () {
+    preventDefault.call(this)
+    answer(this)
+  })
+
+  // What prevents a submission without `preventDefault()`, such as `return false`, is known to later listeners only. Added
+  // again when an event begins, these are the last ones.
+  const last = (event: Event) => answer(Object(event))
+  const addLast = ({target}: Event) => {
+    for (const place of [target, window]) {
+      place?.removeEventListener('submit', last)
+      place?.addEventListener('submit', last)
+    }
+  }
+  addEventListener('submit', addLast, true)
+}
+
+function replace(name: string, value: (this: Submission, ...given: [unknown]) => void): boolean {
+  return Reflect.defineProperty(SubmitEvent.prototype, name, {value, configurable: true, writable: true})
+}
+
+/** Whether a form is a form tool of a site, and not one that the page registers itself. */
+function isFormTool(form: EventTarget | null): boolean {
+  const name = form instanceof Element && getAttribute.call(form, 'toolname')
+  return Object.values(Object(window.handrail?.sites)).some((site) => Object(site).forms?.includes(name))
+}
+
+answerForPages()

@@ -1,0 +1,24 @@
+import {CopyIcon} from '@sanity/icons/Copy'
+import {Button} from '@sanity/ui'
+import {useState} from 'react'
+import {CopySiteDialog} from './dialog.tsx'
+import {useMayCopySite} from './useMayCopySite.ts'
+
+/** A button that copies a site with its tools. Nothing for those who may not make sites. */
+export function CopySiteButton({siteId}: {siteId: string}) {
+  const [isOpen, setOpen] = useState(false)
+  if (!useMayCopySite(siteId)) return null
+  return (
+    <>
+      <Button
+        data-testid="copy-site"
+        fontSize={1}
+        icon={CopyIcon}
+        mode="ghost"
+        onClick={() => setOpen(true)}
+        text="Copy this site"
+      />
+      {isOpen && <CopySiteDialog onClose={() => setOpen(false)} siteId={siteId} />}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import {groupVersions, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
+import {generatePublicId} from '../../../schemas/rules/publicId.ts'
+import {referenceToSite} from '../../siteReference.ts'
+
+/** Selects a site with its tools and form tools, published ones and drafts. */
+export const SITE_WITH_TOOLS =
+  '*[_id in [$siteId, "drafts." + $siteId] || _type in ["tool", "formTool"] && site._ref == $siteId]'
+
+/** How a copy differs from the site. */
+export type CopyOptions = {
+  readonly name: string
+  /** Where the copy lives, if that is known. */
+  readonly address: string | undefined
+  /** Whether what is published is published in the copy too. Otherwise, everything becomes a draft. */
+  readonly isPublished: boolean
+}
+
+/** The documents of a copy, which are not stored yet. */
+export type Copy = {
+  readonly siteId: string
+  readonly documents: readonly {readonly _id: string; readonly _type: string}[]
+}
+
+/**
+ * Copies a site with its tools and form tools. The copy has a public ID of its own and no other address than the
+ * given one, so no page changes.
+ * @param newId returns an id that no document has
+ */
+export function copySite(
+  documents: readonly StoredDocument[],
+  siteId: string,
+  {name, address, isPublished}: CopyOptions,
+  newId: () => string = () => crypto.randomUUID(),
+): Copy {
+  const copyId = newId()
+  const publicId = generatePublicId()
+  const copied = (document: StoredDocument, id: string, isDraft: boolean) => {
+    const {_rev, _createdAt, _updatedAt, addresses, site, ...fields} = document
+    const own =
+      document._type === 'site'
+        ? {name, publicId, ...(address !== undefined && {addresses: [address]})}
+        : {site: isPublished ? {_type: 'reference', _ref: copyId} : referenceToSite(copyId)}
+    return {...fields, ...own, _id: isDraft ? `drafts.${id}` : id}
+  }
+  const groups = groupVersions(documents).map(({published, draft}) => ({
+    published: belongs(published, siteId) ? published : undefined,
+    draft: belongs(draft, siteId) ? draft : undefined,
+  }))
+  const copies = groups.flatMap(({published, draft}) => {
+    const subject = draft ?? published
+    if (subject === undefined) return []
+    const id = subject._type === 'site' ? copyId : newId()
+    if (!isPublished) return [copied(subject, id, true)]
+    return [
+      ...(published === undefined ? [] : [copied(published, id, false)]),
+      ...(draft === undefined ? [] : [copied(draft, id, true)]),
+    ]
+  })
+  return {siteId: copyId, documents: copies}
+}
+
+function belongs(document: StoredDocument | undefined, siteId: string): boolean {
+  if (document === undefined) return false
+  return document._type === 'site'
+    ? document._id.replace(/^drafts\./, '') === siteId
+    : siteOf(document) === siteId
+}

@@ -1,0 +1,17 @@
+import {Stack, Text} from '@sanity/ui'
+import {describeFreshness} from '../install/freshness.ts'
+
+/** What to know before all tools of a site are switched off. */
+export function SwitchQuestion({pollInterval}: {pollInterval: unknown}) {
+  return (
+    <Stack gap={3}>
+      <Text size={1}>
+        Pages of this site will have no tools. The tools stay here with their own settings, and you can switch
+        all of them on again.
+      </Text>
+      <Text muted size={1}>
+        {describeFreshness(pollInterval)}
+      </Text>
+    </Stack>
+  )
+}

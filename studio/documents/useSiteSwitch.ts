@@ -1,0 +1,91 @@
+import {useToast} from '@sanity/ui/toast'
+import {useState} from 'react'
+import {type SanityDocument, useClient, useDocumentPairPermissions} from 'sanity'
+import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {needsReview} from '../../schemas/review.ts'
+import {isSiteEnabled} from '../../schemas/rules/site.ts'
+import {API_VERSION} from '../live/apiVersion.ts'
+import type {Wish} from '../review/send.ts'
+import {errorWords} from '../saving/errorWords.ts'
+
+/** Switches a published site off and on. */
+export type SiteSwitch = {
+  readonly isOn: boolean
+  readonly label: 'Switch off all tools' | 'Switch on all tools'
+  readonly isDisabled: boolean
+  /** Why it is disabled, if the person can do something about it. */
+  readonly problem: string | undefined
+  /** What to show now: a question before switching off, or the form that requests a review of switching on. */
+  readonly asks: 'confirmation' | Wish | undefined
+  readonly start: () => void
+  readonly confirm: () => void
+  readonly cancel: () => void
+}
+
+/**
+ * The switch of a site. It changes `enabled` alone: other changes in a draft stay in the draft. Switching off needs no
+ * review; where switching on needs one, the draft is switched on, and a review of it can be requested.
+ * @param published the site as it is published; null: there is nothing to switch
+ * @param isLake whether the content is in a lake, which enforces reviews
+ */
+export function useSiteSwitch(
+  id: string,
+  published: SanityDocument | null,
+  draft: SanityDocument | null,
+  isLake: boolean,
+): SiteSwitch | undefined {
+  const client = useClient({apiVersion: API_VERSION})
+  const toast = useToast()
+  const [before] = parseDocuments([published])
+  const isOn = before === undefined || isSiteEnabled(before)
+  const isReviewed =
+    isLake && before !== undefined && needsReview({before, after: {...before, enabled: !isOn}}, () => before)
+  const permission = isReviewed ? 'update' : 'publish'
+  const [permissions, isLoading] = useDocumentPairPermissions({id, type: 'site', permission})
+  const [asks, setAsks] = useState<SiteSwitch['asks']>()
+  const [isBusy, setBusy] = useState(false)
+  if (published === null) return undefined
+
+  const work = async (task: () => Promise<unknown>) => {
+    setAsks(undefined)
+    setBusy(true)
+    try {
+      await task()
+    } catch (error) {
+      toast.push({status: 'error', title: 'Nothing was changed', description: errorWords(error)})
+    }
+    setBusy(false)
+  }
+  const publish = () =>
+    work(async () => {
+      const transaction = client.transaction().patch(id, {set: {enabled: !isOn}})
+      if (draft !== null) transaction.patch(draft._id, {set: {enabled: !isOn}})
+      await transaction.commit({tag: 'handrail.site-switch'})
+      toast.push({
+        status: 'success',
+        title: isOn ? 'All tools are switched off' : 'All tools are switched on',
+      })
+    })
+  const request = () =>
+    work(async () => {
+      const draftId = `drafts.${id}`
+      const {_rev, _createdAt, _updatedAt, ...fields} = published
+      await client
+        .transaction()
+        .createIfNotExists({...fields, _id: draftId})
+        .patch(draftId, {set: {enabled: true}})
+        .commit({tag: 'handrail.site-switch'})
+      const written = await client.getDocument(draftId)
+      setAsks({id, deed: 'publish', draftRevision: written?._rev})
+    })
+  return {
+    isOn,
+    label: isOn ? 'Switch off all tools' : 'Switch on all tools',
+    isDisabled: isBusy || isLoading || permissions?.granted !== true,
+    problem: permissions?.granted === false ? `You are not allowed to ${permission} this site.` : undefined,
+    asks,
+    start: isOn ? () => setAsks('confirmation') : () => void (isReviewed ? request() : publish()),
+    confirm: () => void publish(),
+    cancel: () => setAsks(undefined),
+  }
+}

@@ -1,0 +1,38 @@
+import {useMemo} from 'react'
+import {useWorkspace} from 'sanity'
+
+/** The tabs of a site's page, as their addresses name them. */
+export const SITE_TABS = ['tools', 'pages', 'install', 'activity', 'reviews'] as const
+
+export type SiteTab = (typeof SITE_TABS)[number]
+
+/** The name of the tool of Studio that has the overview and the pages of sites. */
+export const OVERVIEW = 'overview'
+
+/** The addresses of pages in this Studio. */
+export type Addresses = {
+  readonly overview: string
+  /** The page of a site. */
+  site(siteId: string, tab?: SiteTab): string
+  /** The form of a document, next to no list. */
+  form(type: string, id: string): string
+}
+
+/** @param basePath of the workspace, such as `/` */
+export function addressesBelow(basePath: string): Addresses {
+  const base = basePath.replace(/\/$/, '')
+  const overview = `${base}/${OVERVIEW}`
+  return {
+    overview,
+    site: (siteId, tab = 'tools') =>
+      `${overview}/${encodeURIComponent(siteId)}${tab === 'tools' ? '' : `/${tab}`}`,
+    // The pane that Studio itself opens for a document that no list contains.
+    form: (type, id) => `${base}/structure/${encodeURIComponent(`__edit__${id},type=${type}`)}`,
+  }
+}
+
+/** The addresses of pages in this Studio. */
+export function useAddresses(): Addresses {
+  const {basePath} = useWorkspace()
+  return useMemo(() => addressesBelow(basePath), [basePath])
+}

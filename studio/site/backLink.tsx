@@ -1,0 +1,76 @@
+import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
+import {Button, Flex} from '@sanity/ui'
+import {useMemo} from 'react'
+import {getPublishedId, type InputProps, useFormValue} from 'sanity'
+import {Link} from 'sanity/router'
+import {groupVersions, siteOf} from '../../schemas/diagnosis/documents.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {Input} from '../inputs/input.tsx'
+import {runningSiteOfPage} from '../install/page.ts'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {useAddresses} from '../parts/addresses.ts'
+import {confirmedSteps} from './confirmedSteps.ts'
+import {nextSteps} from './nextSteps.ts'
+
+/** The input of every field. Above those of a whole document is a link to the page of its site. */
+export function InputWithBackLink(props: InputProps) {
+  return (
+    <>
+      {props.path.length === 0 && <BackLink />}
+      <Input {...props} />
+    </>
+  )
+}
+
+function BackLink() {
+  const type = useFormValue(['_type'])
+  const id = textOf(useFormValue(['_id']))
+  const site = useFormValue(['site'])
+  const siteId = type === 'site' ? getPublishedId(id) : siteOf({site})
+  return siteId === undefined || siteId === '' ? null : <ToSite hasNext={type === 'site'} siteId={siteId} />
+}
+
+/** @param hasNext whether to name what is left to do for a new site */
+function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
+  const addresses = useAddresses()
+  const live = useCheckedSite(siteId)
+  const shown = useMemo(() => {
+    if (live.state !== 'ready') return undefined
+    const versions = groupVersions(live.documents).find(({id}) => id === siteId)
+    if (versions === undefined) return undefined
+    const confirmed = confirmedSteps(siteId, localStorage)
+    const steps = nextSteps(versions, live.site, confirmed, runningSiteOfPage()?.publicId)
+    return {
+      name: textOf((versions.draft ?? versions.published)?.name) || 'Untitled site',
+      next: hasNext ? steps.find(({isDone}) => !isDone) : undefined,
+    }
+  }, [live, siteId, hasNext])
+  if (shown === undefined) return null
+  const {name, next} = shown
+  return (
+    <Flex gap={2} paddingBottom={4} wrap="wrap">
+      <Button
+        as={Link}
+        data-testid="to-site"
+        fontSize={1}
+        href={addresses.site(siteId)}
+        icon={ChevronLeftIcon}
+        mode="bleed"
+        padding={2}
+        text={`Back to ${name}`}
+      />
+      {next !== undefined && (
+        <Button
+          as={Link}
+          data-testid="next-step"
+          fontSize={1}
+          href={addresses.site(siteId)}
+          mode="ghost"
+          padding={2}
+          text={`Next: ${next.title.charAt(0).toLowerCase()}${next.title.slice(1)}`}
+          tone="primary"
+        />
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,112 @@
+import {CheckmarkCircleIcon} from '@sanity/icons/CheckmarkCircle'
+import {CircleIcon} from '@sanity/icons/Circle'
+import {Box, Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {type ReactNode, useState} from 'react'
+import {Link} from 'sanity/router'
+import {useAddresses} from '../parts/addresses.ts'
+import {PreviewDialog} from '../preview/dialog.tsx'
+import {MakeTool} from '../start/makeTool.tsx'
+import type {SiteSummary} from '../start/siteSummary.ts'
+import type {Step, StepId} from './nextSteps.ts'
+
+type NextStepsListProps = {
+  steps: readonly Step[]
+  site: SiteSummary
+  /** Remembers a step that only a person can see to be done. */
+  onDone: (step: StepId) => void
+}
+
+/** What is left to do for a new site. Nothing when all is done. */
+export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
+  const next = steps.find(({isDone}) => !isDone)
+  if (next === undefined) return null
+  return (
+    <Card border data-testid="next-steps" padding={4} radius={2}>
+      <Stack gap={4}>
+        <Heading as="h2" size={1}>
+          What to do next
+        </Heading>
+        <Stack as="ol" gap={4}>
+          {steps.map((step) => (
+            <Flex as="li" data-testid={`next-step-${step.id}`} gap={3} key={step.id}>
+              <Text size={2}>
+                {step.isDone ? (
+                  <CheckmarkCircleIcon aria-label="Done:" />
+                ) : (
+                  <CircleIcon aria-label="To do:" />
+                )}
+              </Text>
+              <Box flex={1}>
+                <Stack gap={3}>
+                  <Text muted={step.isDone} size={1} weight="medium">
+                    {step.title}
+                  </Text>
+                  {step.id === next.id && (
+                    <>
+                      <Text muted size={1}>
+                        {step.text}
+                      </Text>
+                      <Flex gap={2} wrap="wrap">
+                        <Way onDone={onDone} site={site} step={step.id} />
+                      </Flex>
+                    </>
+                  )}
+                </Stack>
+              </Box>
+            </Flex>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The buttons of a step. */
+function Way({
+  step,
+  site,
+  onDone,
+}: {
+  step: StepId
+  site: SiteSummary
+  onDone: (step: StepId) => void
+}): ReactNode {
+  const addresses = useAddresses()
+  const [isOpening, setOpening] = useState(false)
+  switch (step) {
+    case 'publish':
+    case 'address':
+      return (
+        <Button
+          as={Link}
+          fontSize={1}
+          href={addresses.form('site', site.id)}
+          mode="ghost"
+          text="Open the settings"
+        />
+      )
+    case 'tag':
+      return (
+        <>
+          <Button
+            as={Link}
+            fontSize={1}
+            href={addresses.site(site.id, 'install')}
+            mode="ghost"
+            text="Copy the tag"
+          />
+          <Button fontSize={1} mode="bleed" onClick={() => onDone('tag')} text="It is in the pages" />
+        </>
+      )
+    case 'check':
+      return (
+        <>
+          <Button fontSize={1} mode="ghost" onClick={() => setOpening(true)} text="Open a page" />
+          <Button fontSize={1} mode="bleed" onClick={() => onDone('check')} text="The panel appeared" />
+          {isOpening && <PreviewDialog onClose={() => setOpening(false)} siteId={site.id} />}
+        </>
+      )
+    case 'tool':
+      return <MakeTool sites={[site]} />
+  }
+}

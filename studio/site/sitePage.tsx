@@ -1,0 +1,220 @@
+import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
+import {CogIcon} from '@sanity/icons/Cog'
+import {Box, Button, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {useMemo, useState} from 'react'
+import {Link} from 'sanity/router'
+import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
+import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {ActivityPane} from '../activity/pane.tsx'
+import {CopySiteButton} from '../documents/copySite/button.tsx'
+import {runningSiteOfPage} from '../install/page.ts'
+import {InstallPane} from '../install/pane.tsx'
+import {Note} from '../install/parts.tsx'
+import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {PagePane} from '../overview/page/pane.tsx'
+import {SITE_TABS, type SiteTab, useAddresses} from '../parts/addresses.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {Waiting} from '../parts/lazily.tsx'
+import {ReviewPane} from '../review/pane.tsx'
+import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
+import {MakeTool} from '../start/makeTool.tsx'
+import {SiteBadges, SiteProblems} from '../start/siteState.tsx'
+import {type SiteSummary, summarizeSite} from '../start/siteSummary.ts'
+import {confirmedSteps, confirmStep} from './confirmedSteps.ts'
+import {nextSteps, type StepId} from './nextSteps.ts'
+import {NextStepsList} from './nextStepsList.tsx'
+import {SwitchButton} from './switchButton.tsx'
+import {toolRows} from './toolRows.ts'
+import {ToolTable} from './toolTable.tsx'
+
+type SitePageProps = {
+  siteId: string
+  /** As in the address. */
+  tab: string
+  serviceOrigin: string
+  /** Whether the content is in a lake, which has reviews. */
+  isLake: boolean
+}
+
+/** The page of a site: what it offers and what is wrong with it, and everything about it in tabs. */
+export function SitePage(props: SitePageProps) {
+  const {siteId, isLake} = props
+  const live = useCheckedSite(siteId)
+  const waiting = useLiveDocuments(
+    useMemo(() => (isLake ? reviewsOfSite(siteId) : undefined), [siteId, isLake]),
+  )
+  const reviews = useMemo(() => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : []), [waiting])
+  const addresses = useAddresses()
+  return (
+    <Box height="fill" overflow="auto">
+      <Container as="main" data-testid="site-page" paddingX={4} paddingY={5} width="auto">
+        <Stack gap={5}>
+          <Flex>
+            <Button
+              as={Link}
+              fontSize={1}
+              href={addresses.overview}
+              icon={ChevronLeftIcon}
+              mode="bleed"
+              padding={2}
+              text="All sites"
+            />
+          </Flex>
+          {live.state === 'waiting' ? (
+            <Waiting />
+          ) : live.state === 'failed' ? (
+            <Note tone="critical">{live.problem}</Note>
+          ) : (
+            <Found {...props} checked={live.site} documents={live.documents} reviews={reviews} />
+          )}
+        </Stack>
+      </Container>
+    </Box>
+  )
+}
+
+type FoundProps = SitePageProps & {
+  checked: CheckedSite
+  documents: readonly StoredDocument[]
+  reviews: readonly Review[]
+}
+
+function Found(props: FoundProps) {
+  const {siteId, documents} = props
+  const site = groupVersions(documents).find(({id, type}) => id === siteId && type === 'site')
+  if (site === undefined)
+    return <Note tone="caution">There is no such site, or you may not see it. It may have been deleted.</Note>
+  return <Site {...props} versions={site} />
+}
+
+function Site(props: FoundProps & {versions: Versions}) {
+  const {tab, isLake, checked, reviews, versions} = props
+  const titleOf = useFieldTitle()
+  const name = textOf((versions.draft ?? versions.published)?.name) || 'Untitled site'
+  const summary = useMemo(
+    () => summarizeSite(versions, name, checked, reviews, titleOf),
+    [versions, name, checked, reviews, titleOf],
+  )
+  const current = SITE_TABS.find((known) => known === tab) ?? 'tools'
+  return (
+    <Stack gap={5}>
+      <Header isLake={isLake} site={summary} />
+      <SiteBadges site={summary} />
+      <SiteProblems site={summary} />
+      <Tabs current={current} isLake={isLake} site={summary} />
+      <Content {...props} site={summary} tab={current} />
+    </Stack>
+  )
+}
+
+function Header({site, isLake}: {site: SiteSummary; isLake: boolean}) {
+  const addresses = useAddresses()
+  return (
+    <Flex align="center" gap={3} justify="space-between" wrap="wrap">
+      <Heading as="h1" size={3}>
+        {site.name}
+      </Heading>
+      <Flex gap={2} wrap="wrap">
+        <Button
+          as={Link}
+          fontSize={1}
+          href={addresses.form('site', site.id)}
+          icon={CogIcon}
+          mode="ghost"
+          text="Settings"
+        />
+        <CopySiteButton siteId={site.id} />
+        <SwitchButton isLake={isLake} siteId={site.id} />
+      </Flex>
+    </Flex>
+  )
+}
+
+const TITLES: Readonly<Record<SiteTab, string>> = {
+  tools: 'Tools',
+  pages: 'On a page',
+  install: 'Install',
+  activity: 'Activity',
+  reviews: 'Reviews',
+}
+
+function Tabs({site, current, isLake}: {site: SiteSummary; current: SiteTab; isLake: boolean}) {
+  const addresses = useAddresses()
+  const tabs = SITE_TABS.filter((tab) => isLake || tab !== 'reviews')
+  return (
+    <Flex aria-label={`Parts of ${site.name}`} as="nav" gap={1} wrap="wrap">
+      {tabs.map((tab) => (
+        <Button
+          aria-current={tab === current ? 'page' : undefined}
+          as={Link}
+          data-testid={`site-tab-${tab}`}
+          fontSize={1}
+          href={addresses.site(site.id, tab)}
+          key={tab}
+          mode="bleed"
+          selected={tab === current}
+          text={tab === 'reviews' && site.reviews > 0 ? `${TITLES[tab]} (${site.reviews})` : TITLES[tab]}
+        />
+      ))}
+    </Flex>
+  )
+}
+
+type ContentProps = Omit<FoundProps, 'tab'> & {versions: Versions; site: SiteSummary; tab: SiteTab}
+
+function Content(props: ContentProps) {
+  const {tab, siteId, serviceOrigin, isLake, checked, documents, reviews, site, versions} = props
+  switch (tab) {
+    case 'tools':
+      return (
+        <Stack gap={5}>
+          <NextSteps checked={checked} site={site} versions={versions} />
+          <Tools checked={checked} documents={documents} reviews={reviews} site={site} />
+        </Stack>
+      )
+    case 'pages':
+      return <PagePane serviceOrigin={serviceOrigin} siteId={siteId} />
+    case 'install':
+      return <InstallPane serviceOrigin={serviceOrigin} siteId={siteId} />
+    case 'activity':
+      return <ActivityPane siteId={siteId} />
+    case 'reviews':
+      return isLake ? <ReviewPane siteId={siteId} /> : <Note>Reviews need a lake.</Note>
+  }
+}
+
+function NextSteps({site, versions, checked}: Pick<ContentProps, 'site' | 'versions' | 'checked'>) {
+  const [confirmed, setConfirmed] = useState(() => confirmedSteps(site.id, localStorage))
+  const confirm = (step: StepId) => {
+    confirmStep(site.id, step, localStorage)
+    setConfirmed(confirmedSteps(site.id, localStorage))
+  }
+  const steps = nextSteps(versions, checked, confirmed, runningSiteOfPage()?.publicId)
+  return <NextStepsList onDone={confirm} site={site} steps={steps} />
+}
+
+type ToolsProps = Pick<ContentProps, 'checked' | 'documents' | 'reviews' | 'site'>
+
+function Tools({checked, documents, reviews, site}: ToolsProps) {
+  const titleOf = useFieldTitle()
+  const rows = useMemo(
+    () => toolRows(checked, documents, reviews, titleOf),
+    [checked, documents, reviews, titleOf],
+  )
+  return (
+    <Stack gap={4}>
+      <Flex>
+        <MakeTool sites={[site]} />
+      </Flex>
+      {rows.length === 0 ? (
+        <Text muted size={1}>
+          This site has no tools yet.
+        </Text>
+      ) : (
+        <ToolTable rows={rows} />
+      )}
+    </Stack>
+  )
+}

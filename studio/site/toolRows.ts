@@ -1,0 +1,80 @@
+import type {BadgeTone} from '@sanity/ui'
+import {patternOf} from '../../schemas/changes/members.ts'
+import {groupVersions, type StoredDocument, type ToolType} from '../../schemas/diagnosis/documents.ts'
+import {diagnosePage} from '../../schemas/diagnosis/page.ts'
+import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
+import type {TitleOf} from '../../schemas/diagnosis/words.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {badgeOf} from '../documents/badge.ts'
+import type {Review} from '../review/review.ts'
+
+/** A tool or form tool of a site, as the table on the site's page shows it. */
+export type ToolRow = {
+  readonly id: string
+  readonly type: ToolType
+  readonly kind: 'Tool' | 'Form tool'
+  readonly name: string
+  readonly state: {readonly label: string; readonly tone: BadgeTone; readonly title: string}
+  /** The pages that offer it, and those that will after the draft is published. */
+  readonly pages: string
+  /** ISO 8601. Empty: not known. */
+  readonly changedAt: string
+  /** Whether a review of it waits. Empty: none was requested. */
+  readonly review: string
+}
+
+const KINDS = {tool: 'Tool', formTool: 'Form tool'} as const
+
+const TONES: Readonly<Record<string, BadgeTone>> = {
+  success: 'positive',
+  warning: 'caution',
+  danger: 'critical',
+}
+
+/** The tools and form tools of a site, by name. */
+export function toolRows(
+  checked: CheckedSite,
+  documents: readonly StoredDocument[],
+  reviews: readonly Review[],
+  titleOf: TitleOf,
+): ToolRow[] {
+  const versions = new Map(groupVersions(documents).map((one) => [one.id, one]))
+  return diagnosePage(checked, undefined).tools.map((tool) => {
+    const {id, type, name} = tool
+    const {published, draft} = versions.get(id) ?? {}
+    const {label = '', color = '', title = ''} = badgeOf(tool, titleOf)
+    return {
+      id,
+      type,
+      kind: KINDS[type],
+      name,
+      state: {label, tone: TONES[color] ?? 'default', title: String(title)},
+      pages: pagesOf(
+        published === undefined ? '' : patternOf(type, published),
+        draft === undefined ? '' : patternOf(type, draft),
+      ),
+      changedAt: latest(published, draft),
+      review: reviewWords(reviews.find(({document}) => document === id)),
+    }
+  })
+}
+
+function pagesOf(now: string, after: string): string {
+  if (now === '' || after === '' || now === after) return now || after
+  return `${now}, ${after} in the draft`
+}
+
+function latest(...documents: readonly (StoredDocument | undefined)[]): string {
+  return (
+    documents
+      .map((document) => textOf(document?._updatedAt))
+      .sort()
+      .at(-1) ?? ''
+  )
+}
+
+function reviewWords(review: Review | undefined): string {
+  if (review === undefined) return ''
+  if (review.isSentBack) return 'Sent back'
+  return review.deed === 'publish' ? 'Waits for a review' : `Waits for a review to ${review.deed} it`
+}

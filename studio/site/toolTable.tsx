@@ -1,0 +1,121 @@
+import {BoltIcon} from '@sanity/icons/Bolt'
+import {ClipboardIcon} from '@sanity/icons/Clipboard'
+import {Badge, Card, Flex, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
+import {Link} from 'sanity/router'
+import {styled} from 'styled-components'
+import {useAddresses} from '../parts/addresses.ts'
+import {UNDERLINED} from '../parts/underlined.ts'
+import type {ToolRow} from './toolRows.ts'
+
+const ICONS = {tool: BoltIcon, formTool: ClipboardIcon}
+
+/** A table, which becomes one column where there is no room for it. */
+const Table = styled.table`
+  border-collapse: collapse;
+  width: 100%;
+
+  & th,
+  & td {
+    border-top: 1px solid var(--card-border-color);
+    font-weight: normal;
+    overflow-wrap: anywhere;
+    padding: 0.75em;
+    text-align: start;
+    vertical-align: middle;
+  }
+
+  & thead th {
+    border-top: 0;
+  }
+
+  @media (max-width: 750px) {
+    & thead {
+      clip-path: inset(50%);
+      height: 1px;
+      overflow: hidden;
+      position: absolute;
+      width: 1px;
+    }
+
+    & tr,
+    & th,
+    & td {
+      display: block;
+    }
+
+    & td {
+      border-top: 0;
+      padding-top: 0;
+    }
+
+    & td:empty {
+      display: none;
+    }
+  }
+`
+
+const COLUMNS = ['Name', 'State', 'Pages', 'Last change', 'Review']
+
+/** The tools and form tools of a site. Each leads to its form. */
+export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
+  return (
+    <Card border overflow="hidden" radius={2}>
+      <Table data-testid="site-tools">
+        <thead>
+          <tr>
+            {COLUMNS.map((title) => (
+              <th key={title} scope="col">
+                <Text as="span" muted size={1}>
+                  {title}
+                </Text>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Row({row: {id, type, kind, name, state, pages, changedAt, review}}: {row: ToolRow}) {
+  const addresses = useAddresses()
+  const Icon = ICONS[type]
+  return (
+    <tr data-testid={`site-tool-${name}`}>
+      <th scope="row">
+        <Flex gap={2}>
+          <Text muted size={1}>
+            <Icon aria-label={kind} />
+          </Text>
+          <Text size={1} weight="medium">
+            <Link href={addresses.form(type, id)} style={UNDERLINED}>
+              {name}
+            </Link>
+          </Text>
+        </Flex>
+      </th>
+      <td>
+        <Badge title={state.title} tone={state.tone}>
+          {state.label}
+        </Badge>
+      </td>
+      <td>
+        <Text size={1}>{pages}</Text>
+      </td>
+      <td>
+        {changedAt !== '' && (
+          <Text muted size={1}>
+            <RelativeTime time={changedAt} useTemporalPhrase />
+          </Text>
+        )}
+      </td>
+      <td>{review !== '' && <Badge tone="primary">{review}</Badge>}</td>
+    </tr>
+  )
+}

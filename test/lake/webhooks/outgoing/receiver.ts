@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import {once} from 'node:events'
+import {createServer, type IncomingHttpHeaders} from 'node:http'
+import type {TestContext} from 'node:test'
+import {eventually} from '../../../support/eventually.ts'
+
+export const SECRET = 'a-secret-for-webhooks'
+
+/** Build hooks have a secret in their paths. */
+export const PATH = '/build/secret-path'
+
+export type Delivery = {headers: IncomingHttpHeaders; body: string}
+
+/** A receiver of webhooks. `respond` decides the status of each request. */
+export async function receiver(t: TestContext, respond: (delivery: Delivery) => number = () => 204) {
+  const deliveries: Delivery[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const delivery = {headers: request.headers, body: Buffer.concat(chunks).toString()}
+    deliveries.push(delivery)
+    response.writeHead(respond(delivery), {location: `http://${request.headers.host}/elsewhere`}).end()
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  const url = `http://127.0.0.1:${address.port}${PATH}`
+  const seen = () => deliveries.map(summary)
+  return {
+    deliveries,
+    url,
+    settings: {webhooks: [url], webhookSecret: SECRET},
+    seen,
+    until: (count: number) =>
+      eventually(
+        async () => seen(),
+        (all) => all.length >= count,
+      ),
+  }
+}
+
+/** The operation and the document of a delivery. */
+export const summary = ({headers}: Delivery) =>
+  `${headers['sanity-operation']} ${headers['sanity-document-id']}`

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {isValidSignature} from '@sanity/webhook'
+import {pino} from 'pino'
+import type {Document} from '../../../../lake/documents/document.ts'
+import {ReviewWebhooks} from '../../../../lake/webhooks/outgoing/reviewWebhooks.ts'
+import {reviewIdOf} from '../../../../lake/write/transaction/review/reviewRequest.ts'
+import {eventually} from '../../../support/eventually.ts'
+import {temporaryFolder} from '../../support/git.ts'
+import {pair, runReviewLake} from '../../write/reviews/reviewLake.ts'
+import {receiver, SECRET} from './receiver.ts'
+
+const REVIEW = 'handrail.action.review.'
+
+test('a request for a review is posted once, in words and signed; nothing else is', async (t) => {
+  const {deliveries, url, until} = await receiver(t)
+  const {people} = await runReviewLake(t, async () => ({reviewWebhooks: [url], webhookSecret: SECRET}))
+  const {author, publisher} = people
+  const revision = await author.edit('all-tool', {name: 'find'})
+  await author.request('all-tool', revision)
+  await until(1)
+  await publisher.actions({actionType: `${REVIEW}comment`, publishedId: 'all-tool', text: 'Why?'})
+  await publisher.actions({actionType: `${REVIEW}sendBack`, publishedId: 'all-tool', text: 'Not like this'})
+  await author.request('all-tool', revision)
+  await until(2)
+  await publisher.publish('all-tool', revision)
+  await author.actions({actionType: `${REVIEW}request`, publishedId: 'code-tool', deed: 'delete'})
+  await until(3)
+  await author.actions({actionType: 'sanity.action.document.discard', ...pair('code-tool')})
+  for (const {headers, body} of deliveries)
+    assert.ok(await isValidSignature(body, String(headers['sanity-webhook-signature']), SECRET))
+  const bodies = deliveries.map(({body}) => JSON.parse(body))
+  assert.deepEqual(
+    bodies.map(({text}) => text),
+    [
+      'author Name requests a review to publish tool “find” of all',
+      'author Name requests a review to publish tool “find” of all',
+      'author Name requests a review to delete tool “search” of code',
+    ],
+  )
+  const [{document, site, by, comment}] = bodies
+  assert.deepEqual(
+    [document._id, document._type, site._id, by.name, comment],
+    ['all-tool', 'tool', 'all', 'author Name', 'Please'],
+  )
+  assert.equal('email' in by, false)
+})
+
+const request = (document: string, at: string): Document => ({
+  _id: reviewIdOf(document),
+  _type: 'handrail.review',
+  _rev: at,
+  _createdAt: at,
+  _updatedAt: at,
+  document,
+  site: null,
+  deed: 'delete',
+  draftRevision: null,
+  before: null,
+  after: null,
+  state: 'open',
+  by: {id: 'grace', name: 'Grace', email: 'grace@example.com'},
+  at,
+  comments: [],
+})
+
+/** Webhooks over documents that the test changes. */
+async function webhooksOver(t: TestContext, documents: Map<string, Document>, url: string, gitDir: string) {
+  const webhooks = new ReviewWebhooks({
+    urls: [url],
+    secret: SECRET,
+    projectId: 'local',
+    dataset: 'production',
+    gitDir,
+    get: (id) => documents.get(id),
+    all: () => documents.values(),
+    mayDeliver: () => true,
+    logger: pino({level: 'silent'}),
+    backoff: {first: 1, longest: 5},
+  })
+  t.after(() => webhooks.close())
+  await webhooks.start()
+  const add = (...reviews: Document[]) => {
+    for (const review of reviews) {
+      const before = documents.get(review._id)
+      documents.set(review._id, review)
+      const change = {id: review._id, after: review, ...(before && {before})}
+      const seen = {published: [], drafts: [], public: [], raw: [change]}
+      webhooks.record({id: review._rev, identity: '', timestamp: '', changes: [change], seen})
+    }
+  }
+  return {webhooks, add}
+}
+
+const LATER = '2100-01-01T00:00:00.000Z'
+
+test('a failed delivery is retried, also after a restart, and a review that is done is not reported', async (t) => {
+  let isFailing = true
+  const {seen, until, url} = await receiver(t, () => (isFailing ? 500 : 204))
+  const gitDir = await temporaryFolder(t)
+  const documents = new Map([['old', request('old', '2001-01-01T00:00:00.000Z')]])
+  const first = await webhooksOver(t, documents, url, gitDir)
+  const [done, waiting] = [request('done', LATER), request('waiting', LATER.replace('00Z', '01Z'))]
+  first.add(done, waiting)
+  await until(2)
+  assert.deepEqual([first.webhooks.pending, first.webhooks.failing.length], [2, 1])
+  await first.webhooks.close()
+  documents.delete(done._id)
+
+  isFailing = false
+  const failed = seen().length
+  const second = await webhooksOver(t, documents, url, gitDir)
+  await until(failed + 1)
+  await eventually(
+    async () => second.webhooks.pending,
+    (pending) => pending === 0,
+  )
+  assert.deepEqual(seen().slice(failed), [`create ${waiting._id}`])
+  await second.webhooks.close()
+
+  const third = await webhooksOver(t, documents, url, gitDir)
+  third.add(request('waiting', LATER.replace('00Z', '02Z')))
+  await until(failed + 2)
+  assert.equal(seen().length, failed + 2)
+})

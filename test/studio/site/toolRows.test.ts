@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
+import type {Review} from '../../../studio/review/review.ts'
+import {toolRows} from '../../../studio/site/toolRows.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const stored = (
+  document: {_id: string; _type: string; [field: string]: unknown},
+  fields = {},
+): StoredDocument => ({
+  ...document,
+  _rev: '1',
+  _updatedAt: '2026-11-20T10:00:00Z',
+  ...fields,
+})
+const site = stored(siteDocument())
+const tool = stored(toolDocument({name: 'getTides', pathPattern: '/tides'}))
+const draft = {...tool, _id: `drafts.${tool._id}`, _updatedAt: '2026-11-21T10:00:00Z'}
+
+const review = (fields: Partial<Review> = {}): Review => ({
+  document: tool._id,
+  site: site._id,
+  deed: 'publish',
+  draftRevision: '2',
+  before: '1',
+  isSentBack: false,
+  byId: 'grace',
+  by: 'Grace',
+  at: '2026-11-22T09:00:00Z',
+  comments: [],
+  comparePage: undefined,
+  ...fields,
+})
+
+const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: string[]][] = [
+  [
+    'a published tool',
+    [tool],
+    [],
+    ['Tool', 'getTides', 'On pages', 'positive', '/tides', '2026-11-20T10:00:00Z', ''],
+  ],
+  [
+    'a tool whose draft moves to another page and waits for a review',
+    [tool, {...draft, pathPattern: '/sea'}],
+    [review()],
+    [
+      'Tool',
+      'getTides',
+      'On pages, draft waits',
+      'positive',
+      '/tides, /sea in the draft',
+      '2026-11-21T10:00:00Z',
+      'Waits for a review',
+    ],
+  ],
+  [
+    'a new tool that was sent back',
+    [draft],
+    [review({isSentBack: true})],
+    ['Tool', 'getTides', 'Not on pages', 'caution', '/tides', '2026-11-21T10:00:00Z', 'Sent back'],
+  ],
+  [
+    'a tool that somebody asks to delete',
+    [tool],
+    [review({deed: 'delete'})],
+    [
+      'Tool',
+      'getTides',
+      'On pages',
+      'positive',
+      '/tides',
+      '2026-11-20T10:00:00Z',
+      'Waits for a review to delete it',
+    ],
+  ],
+  [
+    'a broken form tool',
+    [
+      stored({
+        _id: 'form',
+        _type: 'formTool',
+        name: 'sendForm',
+        pagePath: '/form',
+        selector: 'form[',
+        enabled: true,
+        description: 'Sends the form to the harbour master.',
+        site: {_type: 'reference', _ref: site._id},
+      }),
+    ],
+    [],
+    ['Form tool', 'sendForm', 'Left out: Selector', 'critical', '/form', '2026-11-20T10:00:00Z', ''],
+  ],
+]
+
+for (const [what, documents, reviews, expected] of ROWS) {
+  test(`the row of ${what}`, () => {
+    const all = [site, ...documents]
+    const rows = toolRows(checkSite(site._id, all), all, reviews, fieldTitle)
+    assert.deepEqual(
+      rows.map(({kind, name, state, pages, changedAt, review: waits}) => [
+        kind,
+        name,
+        state.label,
+        state.tone,
+        pages,
+        changedAt,
+        waits,
+      ]),
+      [expected],
+    )
+  })
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
+import type {Review} from '../../../studio/review/review.ts'
+import {summarize} from '../../../studio/start/siteSummary.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+const stored = (document: {_id: string; _type: string}): StoredDocument => ({...document, _rev: '1'})
+const site = stored(siteDocument())
+const tool = stored(toolDocument())
+
+const review = (fields: Partial<Review>): Review => ({
+  document: tool._id,
+  site: site._id,
+  deed: 'publish',
+  draftRevision: '2',
+  before: '1',
+  isSentBack: false,
+  byId: 'grace',
+  by: 'Grace',
+  at: '2026-11-22T09:00:00Z',
+  comments: [],
+  comparePage: undefined,
+  ...fields,
+})
+
+const [summaryOf, others] = [
+  (documents: StoredDocument[], reviews: Review[] = []) => {
+    const [summary] = summarize(documents, reviews, fieldTitle, [])
+    assert.ok(summary)
+    return summary
+  },
+  stored(siteDocument({_id: 'other', name: 'Zoo', publicId: 'zoo'})),
+]
+
+test('a site counts the reviews that wait and those that were sent back, its own only', () => {
+  const {reviews, sentBack} = summaryOf(
+    [site, tool, others],
+    [
+      review({}),
+      review({document: 'second'}),
+      review({document: 'third', isSentBack: true}),
+      review({site: 'other'}),
+    ],
+  )
+  assert.deepEqual([reviews, sentBack], [2, 1])
+})
+
+test('a site that is switched off says so, and that nothing is offered', () => {
+  const {isOff, tools, problems} = summaryOf([{...site, enabled: false}, tool])
+  assert.deepEqual(
+    [isOff, tools, problems],
+    [true, 1, ['No tool is offered, because the site is switched off.']],
+  )
+  assert.equal(summaryOf([site, tool]).isOff, false)
+})
+
+test('a tool that is left out is named with the reason', () => {
+  const {leftOut} = summaryOf([site, {...tool, executeJs: 'return {'}])
+  assert.deepEqual(
+    leftOut.map(({id, type, name}) => [id, type, name]),
+    [[tool._id, 'tool', tool.name]],
+  )
+  assert.match(leftOut[0]?.why ?? '', /^Its field “Script” breaks a rule: .*\.$/)
+})
