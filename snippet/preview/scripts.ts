@@ -1,6 +1,6 @@
+import {load} from '../calls/script.ts'
 import type {LoadScript} from '../calls.ts'
 import {messageOf, type Tool} from '../config.ts'
-import {load} from '../calls/script.ts'
 
 /** What a script threw, and where, if the browser says so. */
 export type Thrown = {readonly message: string; readonly line?: ScriptLine}
