@@ -32,8 +32,8 @@ export type FormTool = {
 /** What agents learn about the controls of a form that have this name. */
 export type FormField = {name: string; title?: string; description?: string}
 
-/** Why there is no config. `retryAfter`: the delay in seconds that the service requests, or 0. */
-export type Failure = {error: string; retryAfter: number}
+/** Why there is no config. `retryAfter`: the delay in seconds that the service requests, 0 or NaN if it does not. */
+export type Failure = {error: string; retryAfter?: number}
 
 /**
  * Fetches a config in a way that works on any page: without credentials for another origin, as `<link rel=preload
@@ -48,9 +48,8 @@ export async function fetchConfig(
   tag: string | null,
   attempt: AbortController,
 ): Promise<Config | Failure | undefined> {
-  let retryAfter = 0
   const {signal} = attempt
-  const timer = setTimeout(() => attempt.abort(new Error('timeout')), TIMEOUT)
+  const timer = setTimeout(() => attempt.abort('timeout'), TIMEOUT)
   try {
     const response = await new PagePromise<Response>((resolve, reject) => {
       // A page's own `fetch` may wait, for example for consent, and ignore the signal.
@@ -60,13 +59,12 @@ export async function fetchConfig(
     const {ok, status, headers} = response
     const text = await response.text()
     if (!ok) {
-      retryAfter = Number(headers.get('retry-after')) || 0
-      throw new Error(`status ${status}`)
+      return {error: `status ${status}`, retryAfter: Number(headers.get('retry-after'))}
     }
     const newTag = headers.get('etag')
     return newTag && newTag === tag ? undefined : parseConfig(text, newTag)
   } catch (error) {
-    return {error: messageOf(error), retryAfter}
+    return {error: messageOf(error)}
   } finally {
     clearTimeout(timer)
   }

@@ -41,12 +41,11 @@ export function createForms(
   const wanted = new PageMap<string, FormTool>()
   const held = new PageMap<string, {tool: FormTool; form: HTMLFormElement}>()
 
-  let isWaiting = false
+  let timer: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
-    if (isWaiting) return
-    isWaiting = true
-    setTimeout(() => {
-      isWaiting = false
+    if (timer) return
+    timer = setTimeout(() => {
+      timer = undefined
       pageChanged()
     }, PAUSE)
   })

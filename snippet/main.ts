@@ -35,18 +35,17 @@ async function start(tag: HTMLScriptElement): Promise<void> {
     try {
       const panel = await import(`${base}preview.js`)
       return panel.open(preview, ...site)
-    } catch {}
+    } catch {
+      console.warn(`[handrail] does script-src allow ${base}?`)
+    }
   if (modelContext) startSite(modelContext, ...site)
 }
 
 const current: HTMLScriptElement | null = read(Document, 'currentScript', document)
 // Of a script that another one runs, such as Rocket Loader, only the tag is known.
-const tags =
-  current && namesSite(current)
-    ? [current]
-    : all<HTMLScriptElement>('script[src*="/snippet."]').filter(namesSite)
+const tags = namesSite(current)
+  ? [current]
+  : all<HTMLScriptElement>('script[src*="/snippet."]').filter(namesSite)
 for (const tag of tags) void start(tag)
 if (modelContext && !tags[0])
-  console.warn(
-    `[handrail] ${current?.src || 'the page'} names no site: load snippet.js?site=PUBLIC_ID with a tag of its own`,
-  )
+  console.warn(`[handrail] ${current?.src || 'the page'} names no site: load snippet.js?site=PUBLIC_ID`)

@@ -98,10 +98,10 @@ export function startSite(
         if (mine === attempt) update('ready')
       } catch (thrown) {
         // No config, or the page has replaced something that is needed here.
-        const {error = messageOf(thrown), retryAfter = 0} = Object(thrown)
+        const {error = messageOf(thrown), retryAfter} = Object(thrown)
         if (!failures) say('info', `no config: ${error}`)
         const pause = Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)
-        wait = Math.max(pause, Math.min(retryAfter, LONGEST_WAIT))
+        wait = Math.max(pause, Math.min(retryAfter || 0, LONGEST_WAIT))
         update('failed', error)
       }
     })
@@ -124,7 +124,7 @@ export function startSite(
     settle(used)
     await applied
     // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
-    if (registered.size || wanted.size)
+    if (registered.size + wanted.size)
       setTimeout(() => loadCalls().catch(() => {}), wanted.size ? 0 : LOAD_CALLS_AFTER)
     if (!problems.size) tag = config.tag
   }
@@ -177,7 +177,10 @@ export function startSite(
   // Browsers that need the polyfill may lack the Navigation API, and pages may have a variable of its name.
   if (window.navigation?.currentEntry) navigation.addEventListener('currententrychange', followPath)
   else setInterval(followPath, 500)
+  // A person who reloads the page wants what is published now. The first request takes the page's preload, which
+  // would stand in for this one too. Pages may have a variable `performance`.
   void check('default')
+  if (performance.getEntriesByType?.('navigation')?.[0]?.type === 'reload') void refresh()
 }
 
 function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] {
@@ -189,7 +192,7 @@ async function after(other: Promise<void> | undefined, task: () => Promise<void>
   try {
     await other
   } catch {}
-  await task()
+  return task()
 }
 
 /** Loads the module once. A failed one is loaded from another address: browsers keep the failure of the first. */

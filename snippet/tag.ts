@@ -1,9 +1,9 @@
 /** An option of a tag: `data-site="…"`, or `?site=…` in its address. Tag managers drop attributes. */
 export function optionOf({src, dataset}: HTMLScriptElement, name: string): string | undefined {
-  return dataset[name] ?? new RegExp(`[?&]${name}\\b=?([\\w-]*)`).exec(src)?.[1]
+  return dataset[name] ?? src.match(`[?&]${name}\\b=?([\\w-]*)`)?.[1]
 }
 
 /** Whether a tag loads a script, and names a site. */
-export function namesSite(tag: HTMLScriptElement | null): boolean {
+export function namesSite(tag: HTMLScriptElement | null): tag is HTMLScriptElement {
   return Boolean(tag?.src && optionOf(tag, 'site'))
 }

@@ -49,4 +49,7 @@ declare global {
   interface Document {
     readonly modelContext?: CallingContext
   }
+  interface Performance {
+    getEntriesByType(type: 'navigation'): readonly {readonly type: string}[] | undefined
+  }
 }

@@ -140,7 +140,7 @@ export class PanelSite {
   }
 
   /** @param retryAfter seconds that the service asks for. */
-  #retryLater(retryAfter: number): void {
+  #retryLater(retryAfter = 0): void {
     const refresh = () => {
       if (!document.hidden) void window.handrail?.refresh?.()
     }
