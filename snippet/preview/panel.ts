@@ -41,6 +41,9 @@ export class Panel {
       if (site) site.state = detail
       this.#listTools()
     })
+    addEventListener('securitypolicyviolation', (event) => {
+      for (const site of this.sites) site.block(event)
+    })
     addEventListener('hashchange', () => {
       // A link that was opened in this tab. The snippet takes it when the page loads.
       if (location.hash.startsWith(`#${PREVIEW_KEY}=`)) location.reload()

@@ -4,6 +4,7 @@ import type {SiteState} from '../handrail.ts'
 import {startSite} from '../site.ts'
 import type {ModelContext} from '../webmcp.ts'
 import type {Drafts} from './answer.ts'
+import {type Blocked, blockedBy} from './blocked.ts'
 import {createLoader} from './scripts.ts'
 import {keep, PreviewSession, siteOf} from './session.ts'
 
@@ -24,6 +25,8 @@ export class PanelSite {
   ended: string | undefined
   /** Names of all published tools of the site, once they were asked for. */
   names: readonly string[] | undefined
+  /** What the page's policy blocked of the service. */
+  readonly blocked: Blocked[] = []
   readonly #base: string
   readonly #siteUrl: string
   readonly #changed: () => void
@@ -82,6 +85,14 @@ export class PanelSite {
     this.waiting = undefined
     this.#changed()
     void window.handrail?.refresh?.()
+  }
+
+  /** Notes what the page's policy blocked. */
+  block(violation: SecurityPolicyViolationEvent): void {
+    const blocked = blockedBy(violation, this.#base)
+    if (!blocked || this.blocked.some(({line}) => line === blocked.line)) return
+    this.blocked.push(blocked)
+    this.#changed()
   }
 
   /** Registers what is published, as for a visitor, at the next check. @param reason for a person. */

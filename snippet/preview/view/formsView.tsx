@@ -1,8 +1,8 @@
-import {useState} from 'preact/hooks'
+import {highlight} from '../forms/highlight.ts'
 import type {PageForm} from '../forms/pageForms.ts'
 import type {Panel} from '../panel.ts'
 import {formToolUrl} from '../studioLinks.ts'
-import {highlight} from './highlight.ts'
+import {CopyButton} from './copyButton.tsx'
 
 /** The forms of the page, as an editor makes form tools of them. */
 export function FormsView({panel, forms}: {panel: Panel; forms: PageForm[]}) {
@@ -19,14 +19,8 @@ export function FormsView({panel, forms}: {panel: Panel; forms: PageForm[]}) {
 }
 
 function FormItem({form, panel}: {form: PageForm; panel: Panel}) {
-  const [copied, setCopied] = useState<boolean>()
   const site = panel.sites.find(({drafts}) => drafts?.studioUrl)
   const {heading, fields, button, selector, tool, element} = form
-  const copy = () =>
-    navigator.clipboard.writeText(selector).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
   return (
     <div class="item">
       <strong>{heading || 'Form without a heading'}</strong> {tool && <span class="badge">{tool}</span>}
@@ -37,9 +31,7 @@ function FormItem({form, panel}: {form: PageForm; panel: Panel}) {
         <code class="selector">{selector}</code>
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => void copy()}>
-          Copy selector
-        </button>
+        <CopyButton label="Copy selector" text={selector} />
         <button type="button" onClick={() => highlight(element)}>
           Show on the page
         </button>
@@ -53,10 +45,6 @@ function FormItem({form, panel}: {form: PageForm; panel: Panel}) {
           </a>
         )}
       </div>
-      <span role="status">
-        {copied === true && 'Copied.'}
-        {copied === false && 'The browser refused. Select the text and copy it.'}
-      </span>
     </div>
   )
 }

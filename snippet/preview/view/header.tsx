@@ -1,5 +1,7 @@
+import type {Blocked} from '../blocked.ts'
 import type {Panel} from '../panel.ts'
 import type {PanelSite} from '../panelSite.ts'
+import {CopyButton} from './copyButton.tsx'
 
 /** The head of the panel: what is shown, since when, and how to end it. */
 export function Header({
@@ -77,11 +79,14 @@ export function Header({
 }
 
 function SiteStatus({site}: {site: PanelSite}) {
-  const {state, ended, drafts} = site
+  const {state, ended, drafts, blocked} = site
   return (
     <>
       {ended !== undefined && <p class="note warning">{ended}</p>}
-      {state?.state === 'failed' && (
+      {blocked.map((one) => (
+        <BlockedNote key={one.line} blocked={one} />
+      ))}
+      {state?.state === 'failed' && blocked.length === 0 && (
         <p class="note warning">
           {state.error === 'status 404'
             ? `The service has no site with the public ID ${site.siteId}. Check data-site of the tag, or publish the site in Studio.`
@@ -94,6 +99,24 @@ function SiteStatus({site}: {site: PanelSite}) {
         </p>
       ))}
     </>
+  )
+}
+
+function BlockedNote({blocked: {url, directive, line, isListed}}: {blocked: Blocked}) {
+  return (
+    <div class="note warning">
+      <p>
+        The page’s Content-Security-Policy blocked {new URL(url).origin}, because its {directive} does not
+        allow it. Ask the person who builds the website to{' '}
+        {isListed ? `replace ${directive} in the policy by:` : 'add to the policy:'}
+      </p>
+      <p>
+        <code class="selector">{line}</code>
+      </p>
+      <p>
+        <CopyButton label="Copy line" text={line} />
+      </p>
+    </div>
   )
 }
 

@@ -51,6 +51,18 @@ export const PAGES: readonly Fault[] = [
     replace: '',
   },
   {
+    name: 'a page that a person reloads keeps a config from before a publish',
+    file: 'snippet/site.ts',
+    find: "?.type === 'reload'",
+    replace: "?.type === 'never'",
+  },
+  {
+    name: 'the line for a policy makes it allow less than before',
+    file: 'snippet/preview/blocked.ts',
+    find: '[directive, ...sources, ',
+    replace: '[directive, ',
+  },
+  {
     name: 'a page polls more often than every ten seconds',
     file: 'snippet/config.ts',
     find: 'Number(pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL)',

@@ -95,6 +95,16 @@ describe('the notice of the snippet', () => {
     })
   })
 
+  test('if a policy blocks the module, the console names the directive, and the published tools are registered', async () => {
+    const {address} = stage.network
+    const headers = {'content-security-policy': `script-src ${address}/snippet.js; connect-src ${address}`}
+    stage.website.pages.set('/', {headers})
+    await stage.visit('/#handrail-preview=shop-public.SECRET', async ({agent, said}) => {
+      await agent.sees('searchProducts')
+      assert.deepEqual(said(), [`warning: [handrail] does script-src allow ${address}/?`])
+    })
+  })
+
   test('where the storage is forbidden, the panel gets the key, and visitors their tools', async () => {
     const headers = {'content-security-policy': 'sandbox allow-scripts'}
     stage.website.pages.set('/sandbox', {headers})

@@ -278,6 +278,22 @@ describe('the panel in a preview', () => {
     )
   })
 
+  test('names the directive that blocked the service, with a line for the policy', async () => {
+    const {origin} = new URL(stage.network.address)
+    const policy = `script-src ${origin}; connect-src 'self'`
+    stage.website.pages.set('/', {headers: {'content-security-policy': policy}})
+    const visited = async ({page}: Visit) => {
+      await page
+        .getByText(`blocked ${origin}, because its connect-src does not allow it.`, {exact: false})
+        .waitFor()
+      const line = page.locator('.note code')
+      assert.deepEqual(await line.allTextContents(), [`connect-src 'self' ${origin}`])
+      assert.equal(await page.getByText('The service returned nothing').count(), 0)
+      await page.getByRole('button', {name: 'Copy line'}).waitFor()
+    }
+    await preview('/', visited, {isUnready: true})
+  })
+
   test('a link for another site leaves the page as it is for visitors, and says so', async () => {
     await stage.visit('/#handrail-preview=other-site.SECRET', async ({page, agent}) => {
       await agent.sees('searchProducts')
