@@ -11,7 +11,7 @@ import {DraftsThread} from './drafts/thread.ts'
 import {bodyOf} from './previewBody.ts'
 import {isEqual, isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
-import {UsedLinks} from './usedLinks.ts'
+import {OpenedPages, UsedLinks} from './usedLinks.ts'
 
 /** How long a token is valid without being renewed: as long as a link. In milliseconds. */
 const TOKEN_TTL = SECRET_TTL * 1_000
@@ -66,6 +66,7 @@ export type PreviewsOptions = {
 export class Previews {
   readonly #secrets: PreviewSecrets
   readonly #used = new UsedLinks()
+  readonly #opened = new OpenedPages()
   readonly #thread: DraftsThread
   readonly #shared = new LRUCache<string, Promise<DraftsAnswer>>({
     max: MAX_SHARED,
@@ -105,12 +106,25 @@ export class Previews {
     this.#requireTime(found)
     if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
     if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
+    this.#opened.add(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
     this.#ask({kind: 'tag', publicId, path: '/'}).catch(() => {})
     return {
       token: sealToken(found.secret, publicId, {secretId: found.id, issuedAt: this.#clock(), origin}),
       expiresAt: new Date(found.expiresAt).toISOString(),
     }
+  }
+
+  /**
+   * Says on which origin a page has used a link. It does not use the link.
+   * @param given the code of the link
+   * @throws PREVIEW_ENDED or LakeError
+   */
+  async opened(publicId: string, given: string): Promise<{origin?: string}> {
+    const found = await this.#find(publicId, ({code}) => isEqual(code, given))
+    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
+    const origin = this.#opened.originOf(found.id)
+    return origin === undefined ? {} : {origin}
   }
 
   /**
@@ -136,6 +150,7 @@ export class Previews {
     const now = this.#clock()
     const age = now - issuedAt
     if (age > TOKEN_TTL || age < -RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
+    this.#opened.add(found.id, origin)
 
     const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
     const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')

@@ -9,6 +9,24 @@ const MAX_LINKS = 10_000
 const MARGIN = 600_000
 
 /**
+ * The pages that previews were opened on, as this replica has seen them. A tab asks for drafts once a second, so that
+ * soon each replica has.
+ */
+export class OpenedPages {
+  /** The origin, by the id of the secret. */
+  readonly #origins = new LRUCache<string, string>({max: MAX_LINKS, ttl: LINK_MINUTES * 60_000 + MARGIN})
+
+  add(secretId: string, origin: string): void {
+    this.#origins.set(secretId, origin)
+  }
+
+  /** The origin of the page that last used the link with this secret. */
+  originOf(secretId: string): string | undefined {
+    return this.#origins.get(secretId)
+  }
+}
+
+/**
  * The preview links that this replica has exchanged. Scripts of a page, its analytics and its service worker see a link
  * before the snippet does, so it must not work again elsewhere. The service may only read from upstream, so other
  * replicas, and this one after a restart, do not know: there, the time of a link ends that

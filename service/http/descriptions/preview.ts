@@ -50,6 +50,33 @@ export function exchangeSchema(maxBody: number): FastifySchema {
   }
 }
 
+/** The schema of `GET /api/sites/:publicId/preview/opened`. */
+export function openedSchema(): FastifySchema {
+  return {
+    operationId: 'getOpenedPreview',
+    tags: ['pages'],
+    summary: 'Whether a page has used a preview link',
+    description:
+      'It does not use the link. A replica knows of a page that another one served after a second.',
+    params: SITE,
+    headers: {
+      type: 'object',
+      required: ['authorization'],
+      properties: {authorization: {type: 'string', description: '`Bearer` and the code of the link.'}},
+    },
+    response: {
+      200: {
+        ...object({
+          'origin?': {...TEXT, description: 'The origin of the page. Missing: no page used the link.'},
+        }),
+        description: 'Who used the link.',
+        headers: HEADERS,
+      },
+      ...refusals(),
+    },
+  }
+}
+
 const advice = object({
   code: TEXT,
   severity: {type: 'string', enum: ['warning', 'info']},

@@ -6,12 +6,13 @@ import {errors} from '../../errors.ts'
 import type {Caller, Previews} from '../../preview/previews.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {PREVIEW_CORS} from '../cors.ts'
-import {draftModuleSchema, exchangeSchema, previewSchema} from '../descriptions/preview.ts'
+import {draftModuleSchema, exchangeSchema, openedSchema, previewSchema} from '../descriptions/preview.ts'
 import {JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {pathOf} from './config.ts'
 
 const PREVIEW_URL = '/api/sites/:publicId/preview'
+const OPENED_URL = '/api/sites/:publicId/preview/opened'
 const MODULE_URL = '/api/sites/:publicId/preview/scripts/:ticket/:toolId/:revision.js'
 
 /** Maximum size of the body with a code, in bytes. */
@@ -22,7 +23,7 @@ const PRIVATE = {'cache-control': 'no-store', 'referrer-policy': 'no-referrer'}
 
 export type PreviewRouteOptions = {
   /** `undefined` if the service cannot read drafts. */
-  previews: Pick<Previews, 'exchange' | 'page' | 'module'> | undefined
+  previews: Pick<Previews, 'exchange' | 'opened' | 'page' | 'module'> | undefined
   limit: onRequestAsyncHookHandler
 }
 
@@ -61,6 +62,10 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
     return reply.type('application/json; charset=utf-8').send(page.body)
   })
 
+  app.get(OPENED_URL, {...hooks, schema: openedSchema()}, async (request, reply) =>
+    reply.send(await previews?.opened(publicIdOf(request), tokenIn(request))),
+  )
+
   app.get(MODULE_URL, {...hooks, schema: draftModuleSchema()}, async (request, reply) => {
     const script = {toolId: pathParam(request, 'toolId'), revision: pathParam(request, 'revision')}
     const module = await previews?.module(publicIdOf(request), pathParam(request, 'ticket'), script)
@@ -69,10 +74,10 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
     return reply.headers(JAVASCRIPT).send(module)
   })
 
-  app.options(PREVIEW_URL, {config: {cors: PREVIEW_CORS}, schema: {hide: true}}, (_request, reply) =>
-    reply.send(),
-  )
+  for (const url of [PREVIEW_URL, OPENED_URL])
+    app.options(url, {config: {cors: PREVIEW_CORS}, schema: {hide: true}}, (_request, reply) => reply.send())
   refuseOtherMethods(app, PREVIEW_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
+  refuseOtherMethods(app, OPENED_URL, ['GET', 'HEAD', 'OPTIONS'])
   refuseOtherMethods(app, MODULE_URL)
 }
 

@@ -122,6 +122,7 @@ describe('the OpenAPI description of the service', () => {
     const change = {payload: {_id: 'search', _rev: 'announced'}}
     const delivery = await requestOf(change)
     const drafts = '/api/sites/{publicId}/preview'
+    const opened = `${drafts}/opened`
     const draftModule = '/api/sites/{publicId}/preview/scripts/{ticket}/{toolId}/{revision}.js'
     const token = await tokenFor(house)
     const {members} = await bodyOf(preview(house, token))
@@ -147,14 +148,19 @@ describe('the OpenAPI description of the service', () => {
       [drafts, 400, page, pageWith(token)],
       [drafts, 401, `${page}?path=/`, pageWith('guessed')],
       [drafts, 404, '/api/sites/shop/preview?path=/', pageWith(token)],
+      [opened, 200, `${page}/opened`, pageWith(await codeFor(house))],
+      [opened, 401, `${page}/opened`, pageWith('guessed')],
+      [opened, 404, '/api/sites/shop/preview/opened', pageWith('guessed')],
       [draftModule, 200, draftPath],
       [draftModule, 401, draftPath.replace('shop-public', 'other-shop')],
       [draftModule, 404, malformed],
       [drafts, 500, page, start('guessed'), strict],
       [drafts, 500, `${page}?path=/`, pageWith(token), strict],
+      [opened, 500, `${page}/opened`, pageWith('guessed'), strict],
       [draftModule, 500, draftPath, {}, strict],
       [drafts, 429, page, start('guessed'), exhausted],
       [drafts, 429, `${page}?path=/`, pageWith(token), exhausted],
+      [opened, 429, `${page}/opened`, pageWith(token), exhausted],
       [draftModule, 429, draftPath, {}, exhausted],
       [config, 200, '/api/sites/shop-public/config?path=/a&more=1'],
       [config, 304, '/api/sites/shop-public/config', any],

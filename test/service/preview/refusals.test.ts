@@ -5,7 +5,7 @@ import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
 import {sealToken} from '../../../service/preview/seals.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, type Replica, startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {
   bodyOf,
@@ -181,6 +181,23 @@ describe('a preview', {concurrency: false}, () => {
     const withoutTab = await codeFor(house)
     const answers = await Promise.all([exchange(house, withoutTab), exchange(house, withoutTab)])
     assert.deepEqual(answers.map(({status}) => status).sort(), [200, 401])
+  })
+
+  test('says whether a page has used its link, without using it, also if another replica served that page', async () => {
+    const other = await house.replica()
+    const code = await codeFor(house)
+    const openedAt = async ({serviceAddress}: Replica, given = code) => {
+      const headers = {authorization: `Bearer ${given}`}
+      return fetch(`${previewUrl({serviceAddress})}/opened`, {headers})
+    }
+    const bodyAt = async (replica: Replica) => (await openedAt(replica)).json()
+    assert.deepEqual(await bodyAt(house), {})
+    assert.equal((await openedAt(house, code.replace(/./g, '0'))).status, 401)
+    const token = String(recordOf(await (await exchange(house, code)).json()).token)
+    assert.deepEqual(await bodyAt(house), {origin: PAGE})
+    assert.deepEqual(await bodyAt(other), {})
+    assert.equal((await preview(other, token)).status, 200)
+    assert.deepEqual(await bodyAt(other), {origin: PAGE})
   })
 
   test('shows nothing for a token that is missing, garbage, altered, or of another site', async () => {
