@@ -4,26 +4,20 @@ import {studioTypes} from './codeFields.ts'
 import {documentActions} from './documents/actions.ts'
 import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
-import {serviceOriginOfPage} from './install/page.ts'
 import {lakeOptions} from './lake.ts'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
+import {serviceOrigin, target} from './running.ts'
 import {InputWithBackLink} from './site/backLink.tsx'
 import {overviewTool} from './site/tool.tsx'
 import {documentNode} from './structure/documentNode.ts'
 import {structure} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
 import {texts} from './structure/texts.ts'
-import {readTarget, type Target} from './target.ts'
 
-/** `sanity.cli.ts` inserts it into the bundle. */
-declare const HANDRAIL_TARGET: Target | undefined
-
-const target = typeof HANDRAIL_TARGET === 'undefined' ? readTarget(process.env) : HANDRAIL_TARGET
 const {projectId, dataset, apiHost} = target
 const isLake = apiHost !== undefined
-const serviceOrigin = serviceOriginOfPage() ?? target.serviceOrigin
 
 export default defineConfig({
   title: 'Handrail',

@@ -60,13 +60,37 @@ export async function fetchServed(
   const tools = namesIn(body, 'tools')
   const formTools = namesIn(body, 'formTools')
   if (response.ok && tools && formTools) return {tools, formTools}
-  const problem = problemIn(body)
-  throw problem === undefined ? notTheService(origin, response) : new Error(`The service reports: ${problem}`)
+  throw failureOf(origin, response, body)
 }
 
-async function ask(url: string, origin: string, signal: AbortSignal): Promise<Response> {
+/**
+ * Asks whether a page has used a preview link.
+ * @param code of the link
+ * @returns the origin of the page; undefined if none has used it.
+ * @throws Error in words for an editor
+ */
+export async function fetchOpened(
+  origin: string,
+  publicId: string,
+  code: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/preview/opened`
+  const response = await ask(url, origin, signal, {authorization: `Bearer ${code}`})
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok || !isRecord(body)) throw failureOf(origin, response, body)
+  return typeof body.origin === 'string' ? body.origin : undefined
+}
+
+async function ask(
+  url: string,
+  origin: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   try {
     return await fetch(url, {
+      headers,
       // A cached response may not be what the service serves now.
       cache: 'no-store',
       credentials: 'omit',
@@ -78,6 +102,13 @@ async function ask(url: string, origin: string, signal: AbortSignal): Promise<Re
       {cause},
     )
   }
+}
+
+function failureOf(origin: string, response: Response, body: unknown): Error {
+  const problem = problemIn(body)
+  return problem === undefined
+    ? notTheService(origin, response)
+    : new Error(`The service reports: ${problem}`)
 }
 
 function notTheService(origin: string, {status}: Response): Error {

@@ -7,7 +7,10 @@ import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink} from '../../snippet/previewLink.ts'
 import {Note, useCopy} from '../install/parts.tsx'
+import {serviceOrigin} from '../running.ts'
+import {OpenedNote} from './openedNote.tsx'
 import {MAX_HOURS} from './started.ts'
+import {useOpened} from './useOpened.ts'
 import {usePreviewSecret} from './usePreviewSecret.ts'
 
 type LinksProps = {publicId: string; url: string}
@@ -31,6 +34,8 @@ export function Links(props: LinksProps) {
 
 function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId)
+  const [openedCode, setOpenedCode] = useState<string>()
+  const opened = useOpened(serviceOrigin, publicId, openedCode)
   const toast = useToast()
   const link = secret && previewLink(url, publicId, secret.code)
   const endAll = async () => {
@@ -44,7 +49,14 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
   }
   return (
     <Stack gap={4}>
-      {problem === undefined ? <Buttons link={link} use={use} /> : <Note tone="critical">{problem}</Note>}
+      {problem === undefined ? (
+        <Buttons link={link} onOpen={() => setOpenedCode(secret?.code)} use={use} />
+      ) : (
+        <Note tone="critical">{problem}</Note>
+      )}
+      {opened !== undefined && (
+        <OpenedNote opened={opened} publicId={publicId} serviceOrigin={serviceOrigin} />
+      )}
       <Text muted size={1}>
         The page opens in a new tab, with a panel that shows the tools with all drafts of this site. Visitors
         do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts for one
@@ -78,10 +90,12 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
 }
 
 /** @param use returns false if the link was used before: there will be another one in a moment. */
-function Buttons({link, use}: {link: string | undefined; use: () => boolean}) {
+function Buttons(props: {link: string | undefined; onOpen: () => void; use: () => boolean}) {
+  const {link, onOpen, use} = props
   const copy = useCopy()
   const open = (event: MouseEvent) => {
-    if (!use()) event.preventDefault()
+    if (use()) onOpen()
+    else event.preventDefault()
   }
   return (
     <Flex gap={2} wrap="wrap">

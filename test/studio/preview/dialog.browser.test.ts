@@ -78,6 +78,7 @@ describe('the dialog that opens a page with drafts', () => {
       .route('http://127.0.0.1:3001/**', (route) =>
         route.fulfill({contentType: 'text/html', body: '<title>Shop</title>'}),
       )
+    await page.clock.install()
     const opening = page.context().waitForEvent('page')
     await open.focus()
     await page.keyboard.press('Enter')
@@ -88,6 +89,18 @@ describe('the dialog that opens a page with drafts', () => {
     await dialog().getByTestId('preview-end').waitFor()
     await hasAnotherLink(href)
     await secretsAre(2)
+  })
+
+  test('says what to check if the page does not show the preview', async () => {
+    await dialog().getByText('Waiting for the page to show the preview…').waitFor()
+    await page.clock.fastForward(8_000)
+    const silent = dialog().getByTestId('preview-silent')
+    await silent.getByText('No page has shown this preview yet.').waitFor()
+    await silent.getByText('this one’s public ID is demo-shop').waitFor()
+    const policy = `script-src ${studio.serviceAddress}; connect-src ${studio.serviceAddress}`
+    await silent.getByText(policy).waitFor()
+    assert.deepEqual(await axeMistakes(page, '[data-testid="preview-dialog"]'), [])
+    await screenshot(page, 'preview-silent.png')
   })
 
   test('copies a link for a colleague, and keeps it when the dialog is closed', async () => {
