@@ -2,12 +2,19 @@ import type {DocumentBadgeDescription} from 'sanity'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {describeTool, STATE_TITLES, type TitleOf} from '../../schemas/diagnosis/words.ts'
 
-/** The badge of a tool: whether pages offer it, or else the most important reason why not. */
-export function badgeOf(tool: ToolOnPage, titleOf: TitleOf): DocumentBadgeDescription {
+/**
+ * The badge of a tool: whether pages are offered it, or else the most important reason why not. Studio does not know
+ * which pages have the script tag.
+ * @param arriving who gets the last change when. Undefined: pages have it.
+ */
+export function badgeOf(tool: ToolOnPage, titleOf: TitleOf, arriving?: string): DocumentBadgeDescription {
   const [reason] = tool.reasons
-  const title = describeTool(tool, undefined, titleOf)
-  if (reason === undefined)
-    return {label: tool.reasonsAfter ? 'On pages, draft waits' : 'On pages', color: 'success', title}
+  const described = describeTool(tool, undefined, titleOf)
+  const title = arriving === undefined ? described : `${described} ${arriving}`
+  if (reason === undefined) {
+    const label = arriving === undefined ? 'Offered' : 'Reaching pages'
+    return {label: tool.reasonsAfter ? `${label}, draft waits` : label, color: 'success', title}
+  }
   switch (reason.code) {
     case 'unpublished':
       return {label: 'Not on pages', color: 'warning', title}

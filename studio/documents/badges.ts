@@ -1,7 +1,8 @@
-import {useMemo} from 'react'
+import {useEffect, useMemo, useState} from 'react'
 import type {DocumentBadgeComponent, DocumentBadgesResolver} from 'sanity'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
+import {arrivesBy, describeFreshness} from '../install/freshness.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {badgeOf} from './badge.ts'
@@ -14,15 +15,46 @@ export const documentBadges: DocumentBadgesResolver = (badges, {schemaType}) => 
 
 const siteBadge: DocumentBadgeComponent = ({published}) =>
   published?.enabled === false
-    ? {label: 'All tools off', color: 'danger', title: 'Pages of this site have no tools.'}
+    ? {
+        label: 'All tools off',
+        color: 'danger',
+        title: `Pages of this site are offered no tools. ${describeFreshness(published.pollInterval)}`,
+      }
     : null
 
 const toolBadge: DocumentBadgeComponent = ({id, draft, published}) => {
   const live = useCheckedSite(siteOf(published ?? draft ?? undefined))
   const titleOf = useFieldTitle()
+  const documents = live.state === 'ready' ? live.documents : []
+  const site = documents.find(({_id}) => _id === siteOf(published ?? undefined))
+  const pollInterval = site?.pollInterval
+  const isArriving = useIsBefore(
+    Math.max(
+      ...[published?._updatedAt, site?._updatedAt]
+        .map((changedAt) => arrivesBy(changedAt, pollInterval))
+        .filter((time) => !Number.isNaN(time)),
+    ),
+  )
   return useMemo(() => {
     if (live.state !== 'ready') return null
     const tool = diagnosePage(live.site, undefined).tools.find((one) => one.id === id)
-    return tool === undefined ? null : badgeOf(tool, titleOf)
-  }, [live, id, titleOf])
+    const arriving = isArriving ? describeFreshness(pollInterval) : undefined
+    return tool === undefined ? null : badgeOf(tool, titleOf, arriving)
+  }, [live, id, titleOf, isArriving, pollInterval])
+}
+
+/** Longest delay of a timer: a longer one would fire at once. */
+const LONGEST_DELAY = 2 ** 31 - 1
+
+/** Whether a time, in milliseconds since 1970, is still to come. */
+function useIsBefore(time: number): boolean {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const left = time - Date.now()
+    setNow(Date.now())
+    if (left <= 0 || left > LONGEST_DELAY) return undefined
+    const timer = setTimeout(() => setNow(Date.now()), left)
+    return () => clearTimeout(timer)
+  }, [time])
+  return time > now
 }

@@ -3,6 +3,7 @@ import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
+import {REACHES_PAGES} from '../install/freshness.ts'
 import {Note} from '../install/parts.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import type {Review} from './review.ts'
@@ -58,7 +59,7 @@ export function Decision(props: DecisionProps) {
             disabled={isBusy || problem !== undefined}
             fontSize={1}
             icon={CheckmarkIcon}
-            onClick={() => void run('Approved', (client) => approve(client, review))}
+            onClick={() => void run(`Approved. ${REACHES_PAGES}`, (client) => approve(client, review))}
             text={APPROVALS[deed]}
             tone={deed === 'publish' ? 'default' : 'critical'}
           />

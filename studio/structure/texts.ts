@@ -1,4 +1,5 @@
 import {defineLocaleResourceBundle} from 'sanity'
+import {REACHES_PAGES} from '../install/freshness.ts'
 
 /** Texts of Sanity in the words of this Studio. They tell editors what to do next. */
 export const texts = [
@@ -11,6 +12,8 @@ export const texts = [
       'panes.document-list-pane.no-matching-documents.text':
         'Nothing here yet. Add the first one with + above.',
       'panes.document-list-pane.no-documents.text': 'Nothing found.',
+      // Of a site too, and of a tool that is switched off.
+      'panes.document-operation-results.operation-success_publish': `<Strong>{{title}}</Strong> was published. ${REACHES_PAGES}`,
     },
   }),
   defineLocaleResourceBundle({

@@ -100,10 +100,10 @@ describe('control over sites and tools in Studio', () => {
 
   test('a badge says whether pages offer the tool, and whether a draft waits', async () => {
     await open('sites;shop;tools;tool-view-cart', 'viewCart')
-    await badge('On pages').waitFor()
+    await badge('Reaching pages').waitFor()
     await field('description').fill('Lists the products in the visitor’s cart with their prices.')
     await saved(page)
-    await badge('On pages, draft waits').waitFor()
+    await badge('Reaching pages, draft waits').waitFor()
   })
 
   test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {
@@ -172,10 +172,13 @@ describe('control over sites and tools in Studio', () => {
     assert.equal(await field('name').inputValue(), 'searchProducts')
     await badge('Not on pages').waitFor()
     await page.locator(PUBLISH).click()
+    await page.getByText('was published. New page loads get the change within a minute').waitFor()
+    await screenshot(page, 'published.png')
     await eventually(
       () => namesOn('tide-cafe'),
       (names) => names.includes('searchProducts'),
     )
+    await badge('Reaching pages').waitFor()
     assert.ok((await namesOn('demo-shop')).includes('searchProducts'))
   })
 

@@ -4,6 +4,7 @@ import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../../schemas/diagnosis/page.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
 import {badgeOf} from '../../../studio/documents/badge.ts'
+import {arrivesBy, describeFreshness} from '../../../studio/install/freshness.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const stored = (document: {_id: string; _type: string}): StoredDocument => ({...document, _rev: '1'})
@@ -12,8 +13,8 @@ const tool = stored(toolDocument())
 const draft = {...tool, _id: `drafts.${tool._id}`}
 
 const BADGES: [what: string, documents: StoredDocument[], label: string, color: string][] = [
-  ['published', [site, tool], 'On pages', 'success'],
-  ['published with a draft', [site, tool, draft], 'On pages, draft waits', 'success'],
+  ['published', [site, tool], 'Offered', 'success'],
+  ['published with a draft', [site, tool, draft], 'Offered, draft waits', 'success'],
   ['never published', [site, draft], 'Not on pages', 'warning'],
   ['switched off', [site, {...tool, enabled: false}], 'Off', 'warning'],
   ['on a site that is switched off', [{...site, enabled: false}, tool], 'Site off', 'warning'],
@@ -32,3 +33,27 @@ for (const [what, documents, label, color] of BADGES) {
     assert.match(String(badge.title), /offered .*\.$/)
   })
 }
+
+test('right after it was published, a tool is on its way to pages, and the badge says who gets it when', () => {
+  const titled = (documents: StoredDocument[]) => {
+    const [found] = diagnosePage(checkSite('shop', documents), undefined).tools
+    assert.ok(found)
+    return badgeOf(found, (_type, field) => field, describeFreshness(300))
+  }
+  const {label, title} = titled([site, tool])
+  assert.equal(label, 'Reaching pages')
+  assert.match(
+    String(title),
+    /New page loads get a change within a minute\. .* every 5 minutes\. To see it now, reload the page\.$/,
+  )
+  assert.equal(titled([site, tool, draft]).label, 'Reaching pages, draft waits')
+  assert.equal(titled([site, {...tool, enabled: false}]).label, 'Off')
+})
+
+test('a change has arrived after a minute, or after the poll of a page that is a tenth late', () => {
+  const changedAt = '2026-11-25T12:00:00Z'
+  const at = (seconds: number) => Date.parse(changedAt) + seconds * 1_000
+  assert.equal(arrivesBy(changedAt, 10), at(60))
+  assert.equal(arrivesBy(changedAt, 300), at(330))
+  assert.ok(Number.isNaN(arrivesBy(undefined, 300)))
+})

@@ -40,7 +40,7 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
     'a published tool',
     [tool],
     [],
-    ['Tool', 'getTides', 'On pages', 'positive', '/tides', '2026-11-20T10:00:00Z', ''],
+    ['Tool', 'getTides', 'Offered', 'positive', '/tides', '2026-11-20T10:00:00Z', ''],
   ],
   [
     'a tool whose draft moves to another page and waits for a review',
@@ -49,7 +49,7 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
     [
       'Tool',
       'getTides',
-      'On pages, draft waits',
+      'Offered, draft waits',
       'positive',
       '/tides, /sea in the draft',
       '2026-11-21T10:00:00Z',
@@ -69,7 +69,7 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
     [
       'Tool',
       'getTides',
-      'On pages',
+      'Offered',
       'positive',
       '/tides',
       '2026-11-20T10:00:00Z',
