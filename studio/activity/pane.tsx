@@ -2,7 +2,7 @@ import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
 import {RelativeTime, useClient} from 'sanity'
-import {IntentLink} from 'sanity/router'
+import {useRouter} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {Note, Section} from '../install/parts.tsx'
 import {API_VERSION} from '../live/apiVersion.ts'
@@ -73,17 +73,22 @@ function SiteActivity({siteId, documents}: {siteId: string; documents: readonly 
 function Deleted({documents}: {documents: readonly StoredDocument[]}) {
   const client = useClient({apiVersion: API_VERSION})
   const toast = useToast()
+  const router = useRouter()
   const bringBack = (document: StoredDocument) =>
     restore(client, document).then(
       () =>
         toast.push({
           status: 'success',
           title: 'Restored as a draft',
+          // Toasts are outside of the router, so they cannot have an `IntentLink`.
           description: (
             <>
-              <IntentLink intent="edit" params={{id: document._id, type: document._type}} style={UNDERLINED}>
+              <a
+                href={router.resolveIntentLink('edit', {id: document._id, type: document._type})}
+                style={UNDERLINED}
+              >
                 Open it
-              </IntentLink>
+              </a>
               , and publish it to offer it again.
             </>
           ),
