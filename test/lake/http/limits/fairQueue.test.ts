@@ -51,6 +51,28 @@ function slow(slices: number, onSlice: () => void): SlicedWork<void> {
   }
 }
 
+test('as many queries wait as allowed, and those that have ended make room for others', async () => {
+  const turns = new FairQueue({...limits, perClient: 2, total: 3}, testClock())
+  const ask = (client: string) =>
+    turns.take(
+      client,
+      fast(() => client),
+    )
+  for (let round = 0; round < 3; round++) {
+    const waiting = [ask('one'), ask('one'), ask('two')]
+    await assert.rejects(ask('one'), {statusCode: 429})
+    await assert.rejects(ask('three'), {statusCode: 429})
+    assert.deepEqual(await Promise.all(waiting), ['one', 'one', 'two'])
+    await assert.rejects(
+      turns.take(
+        'two',
+        fast(() => assert.fail('refused')),
+      ),
+      /refused/,
+    )
+  }
+})
+
 test('all clients together use no more than their share of the time', async () => {
   const clock = testClock()
   const turns = new FairQueue({...limits, share: 0.5}, clock)
