@@ -80,7 +80,7 @@ ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=560 \
     LAKE_HOST=0.0.0.0 \
     LAKE_PORT=3333 \
-    CONTENT_DIR=/data/content \
+    CONTENT_DIR=/data/content.git \
     EDITORS_FILE=/data/editors.json \
     SERVICE_TOKEN_FILE=/data/service-token
 EXPOSE 3333

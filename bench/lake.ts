@@ -124,11 +124,10 @@ async function measureStarts(lake: LakeProcess, CONTENT_DIR: string, EDITORS_FIL
 }
 
 async function prepare(folder: string, content: string, documents: number): Promise<LakeProcess> {
-  await git(folder, ['init', '--quiet', '--initial-branch=main', content])
+  await git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', content])
   const repository = testRepository(content)
   await repository.commit({'site/shop.json': {_id: 'shop', _type: 'site'}})
   await commitTools(content, documents)
-  await repository.git('reset', '--quiet', '--hard')
   return new LakeProcess({CONTENT_DIR: content, EDITORS_FILE: join(folder, 'editors.json')})
 }
 

@@ -3,7 +3,7 @@ import {resolve} from 'node:path'
 import type {Console} from './command.ts'
 
 /** Where `npm start` keeps the content unless `CONTENT_DIR` is set. */
-export const DEFAULT_DIRECTORY = '.handrail/content'
+export const DEFAULT_DIRECTORY = '.handrail/content.git'
 
 /** The content repository: as given, else `CONTENT_DIR`, else that of `npm start`, else the current directory. */
 export function contentDirectory(given: string | undefined, {directory, environment}: Console): string {

@@ -127,6 +127,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   const folder = await openContentDirectory(settings.contentDir, {
     seedDirectory: settings.seedDir,
     remote: settings.gitRemote,
+    logger,
   })
   const lock = await openLock(folder.gitDir, 'the lake', {
     logger,
@@ -142,7 +143,7 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   await repository.load()
   open.push(() => repository.close())
   const isLocked = lock.held
-  const publisher = new Publisher({folder, rules: DOCUMENT_RULES, logger, mayWrite: () => lock.confirm()})
+  const publisher = new Publisher({folder, logger, mayWrite: () => lock.confirm()})
   open.push(() => publisher.close())
   if (isLocked) await publisher.recover()
 

@@ -77,7 +77,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
   const env = readSettings(environment, {
     LAKE_HOST: str({default: '127.0.0.1'}),
     LAKE_PORT: port({default: 3333}),
-    CONTENT_DIR: str({default: '.handrail/content'}),
+    CONTENT_DIR: str({default: '.handrail/content.git'}),
     SANITY_PROJECT_ID: name({default: 'local'}),
     SANITY_DATASET: name({default: 'production'}),
     EDITORS_FILE: str({default: '.handrail/editors.json'}),

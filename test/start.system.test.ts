@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {createInterface} from 'node:readline'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {testRepository} from './lake/support/git.ts'
 import {configOf} from './support/answers.ts'
 import {contentRepositoryAt} from './support/content.ts'
 import {eventually} from './support/eventually.ts'
@@ -68,12 +69,13 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
     assert.ok((await studio.text()).includes(`content="demo-shop ${shopAddress}"`), 'it can open the shop')
 
   const repository = contentRepositoryAt(contentDir)
-  assert.equal((await repository.git('status', '--porcelain')).trim(), '', 'the first commit is complete')
-  const [path] = (await repository.git('grep', '--files-with-matches', '"searchProducts"')).split('\n')
+  const [found] = (await repository.git('grep', '--files-with-matches', '"searchProducts"', 'HEAD')).split(
+    '\n',
+  )
+  const path = found?.replace('HEAD:', '')
   assert.ok(path)
-  const file = join(contentDir, path)
-  await writeFile(file, (await readFile(file, 'utf8')).replace('"searchProducts"', '"findProducts"'))
-  await repository.git('commit', '--quiet', '--all', '--message', 'Rename')
+  const file = await repository.git('show', `HEAD:${path}`)
+  await testRepository(contentDir).commit({[path]: file.replace('"searchProducts"', '"findProducts"')})
   await eventually(config, ({names}) => names.includes('findProducts'))
 
   child.kill('SIGTERM')

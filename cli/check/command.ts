@@ -15,9 +15,9 @@ import {startThreads} from './threads.ts'
 const HELP = `Usage: content check [DIR] [OPTIONS]
 
 Finds what is wrong in a content repository, without a lake: what Studio would refuse, what would not be served,
-and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail/content or the current directory.
+and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail/content.git or the current directory.
 
-  --ref REVISION   check a commit instead of the work tree; works in a bare repository
+  --ref REVISION   check a commit instead of the work tree; a bare repository is checked at HEAD otherwise
   --staged         check what the next commit will have
   --strict         treat warnings as errors
   --json           print JSON

@@ -10,9 +10,10 @@ import {readSnapshot} from './snapshot.ts'
 const HELP = `Usage: content diff BASE [HEAD] [OPTIONS]
 
 Shows what changes for visitors between two commits: which tools come, go or change on which pages, and how. It prints
-Markdown for a pull request. Without HEAD, it compares BASE with the work tree.
+Markdown for a pull request. Without HEAD, it compares BASE with the work tree, or with the newest commit of
+a bare repository.
 
-  --dir DIR     the content repository; by default CONTENT_DIR, .handrail/content or the current directory
+  --dir DIR     the content repository; by default CONTENT_DIR, .handrail/content.git or the current directory
   --json        print JSON
   --exit-code   exit with 1 if something changes
   --help        print this help

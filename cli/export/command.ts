@@ -24,7 +24,7 @@ import {remove, upload} from './upload.ts'
 const HELP = `Usage: content export [DIR] TO [OPTIONS]
 
 Exports the documents that are committed at HEAD of the content repository DIR. Without DIR, it is CONTENT_DIR,
-.handrail/content or the current directory. No lake needs to run.
+.handrail/content.git or the current directory. No lake needs to run.
 
 TO is one of
 ${DATASET_PLACE}

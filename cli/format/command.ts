@@ -36,6 +36,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
   const directory = contentDirectory(positionals[0], console)
+  if ((await git(directory, ['rev-parse', '--is-inside-work-tree'])).trim() !== 'true')
+    throw new CommandError(`${directory} has no work tree: clone it, format the clone, and push.`)
   const status = await git(directory, ['status', '--porcelain', '--untracked-files=normal', '--', '.'])
   if (status !== '') {
     const first = printable(status.split('\n', 1)[0] ?? '')

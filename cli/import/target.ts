@@ -1,6 +1,6 @@
 import {Layout} from '../../lake/documents/layout/layout.ts'
 import {UniqueValues} from '../../lake/documents/uniqueValues.ts'
-import {findPause} from '../../lake/git/branch.ts'
+import {DETACHED, readBranch} from '../../lake/git/branch.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
 import {changedEntries} from '../../lake/git/read/treeEntries.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
@@ -33,8 +33,14 @@ export async function openTarget(
     return {folder: undefined, content, drafts: undefined}
   }
   const folder = await openFolder(directory)
-  const pause = await findPause(folder)
-  if (pause !== undefined) throw new CommandError(`nothing was imported. ${pause.message}`)
+  if ((await readBranch(folder.gitDir)) === undefined)
+    throw new CommandError(
+      `nothing was imported: ${folder.isBare ? DETACHED : `${directory} has no branch checked out`}`,
+    )
+  if (withDrafts && !folder.isBare)
+    throw new CommandError(
+      `nothing was imported: ${directory} is a clone with a work tree, and only the bare repository of a lake has drafts. Name that one, or import without --drafts`,
+    )
   const drafts = withDrafts ? await Drafts.open(folder, !isDryRun) : undefined
   try {
     const {head, documents, ...content} = await readContent(folder)

@@ -5,17 +5,20 @@ import {mayBeContent} from '../../lake/documents/layout/layout.ts'
 import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../lake/git/process.ts'
 import {CommandError} from '../command.ts'
-import {listIndex} from './gitFiles.ts'
+import {listIndex, readRevision} from './gitFiles.ts'
 import {type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /**
  * The files of a directory. In a work tree of Git, these are the files that "git add --all" would commit, so
- * ignored ones are left out.
+ * ignored ones are left out. Those of a bare repository are in its newest commit.
  * @throws CommandError if there is no such directory
+ * @throws GitError if a bare repository has no commit
  */
 export async function readWorkTree(directory: string, onListed?: OnListed): Promise<Source> {
   if (!isDirectory(directory)) throw new CommandError(`${directory} is not a directory.`)
-  const paths = (await isWorkTree(directory)) ? await listWorkTree(directory) : listDirectory(directory)
+  const kind = await kindOf(directory)
+  if (kind === 'bare') return readRevision(directory, 'HEAD', {}, onListed)
+  const paths = kind === 'work tree' ? await listWorkTree(directory) : listDirectory(directory)
   onListed?.(paths)
   const files: RepositoryFile[] = []
   for (const path of paths) {
@@ -25,11 +28,14 @@ export async function readWorkTree(directory: string, onListed?: OnListed): Prom
   return sourceOf(files)
 }
 
-async function isWorkTree(directory: string): Promise<boolean> {
+async function kindOf(directory: string): Promise<'work tree' | 'bare' | 'folder'> {
   try {
-    return (await git(directory, ['rev-parse', '--is-inside-work-tree'])).trim() === 'true'
+    const answer = await git(directory, ['rev-parse', '--is-inside-work-tree', '--is-bare-repository'])
+    const [isInWorkTree, isBare] = answer.trim().split('\n')
+    if (isInWorkTree === 'true') return 'work tree'
+    return isBare === 'true' ? 'bare' : 'folder'
   } catch (error) {
-    if (error instanceof GitError) return false
+    if (error instanceof GitError) return 'folder'
     throw error
   }
 }

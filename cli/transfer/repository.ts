@@ -7,7 +7,7 @@ import type {Document} from '../../lake/documents/document.ts'
 import type {Layout} from '../../lake/documents/layout/layout.ts'
 import {ContentRepository} from '../../lake/documents/repository.ts'
 import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
-import {ContentDirectoryError, openContentDirectory} from '../../lake/git/openContentDirectory.ts'
+import {ContentDirectoryError, openRepository} from '../../lake/git/openContentDirectory.ts'
 import {openJournal} from '../../lake/write/journal/openJournal.ts'
 import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 import {CommandError} from '../command.ts'
@@ -68,7 +68,7 @@ export async function readDrafts(folder: ContentDirectory): Promise<Map<string, 
  */
 export async function openFolder(directory: string): Promise<ContentDirectory> {
   try {
-    return await openContentDirectory(directory)
+    return await openRepository(directory)
   } catch (error) {
     if (error instanceof ContentDirectoryError) throw new CommandError(error.message)
     throw error

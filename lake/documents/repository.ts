@@ -24,9 +24,6 @@ import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.t
 import {documentOf, type Parsed} from './parseDocument.ts'
 import type {Update} from './store.ts'
 
-/** How many times `settle` may move HEAD during one refresh. */
-const MAX_SETTLED = 3
-
 /**
  * Delay before files that Git could not read are read again, in milliseconds: a fetch or a copy may restore
  * the objects.
@@ -34,8 +31,7 @@ const MAX_SETTLED = 3
 const UNREADABLE_RETRY_AFTER = 10_000
 
 /**
- * The documents at HEAD of a content repository. Only committed files count, never the work tree: a document
- * becomes visible by a commit, no matter who made it.
+ * The documents at HEAD of a content repository. A document becomes visible by a commit, no matter who made it.
  */
 export class ContentRepository {
   readonly #folder: ContentDirectory
@@ -133,12 +129,11 @@ export class ContentRepository {
   /**
    * Reads HEAD for the first time. If Git cannot read what it needs, reads an earlier commit; the next
    * {@link refresh} tries HEAD again.
-   * @param settle as for {@link refresh}
    * @throws Error with one line if no commit can be read
    */
-  async refreshFirst(settle?: () => Promise<boolean>): Promise<Update | undefined> {
+  async refreshFirst(): Promise<Update | undefined> {
     try {
-      return await this.refresh(settle)
+      return await this.refresh()
     } catch (error) {
       for await (const commit of readableCommits(this.#folder)) {
         const update = await this.#moveTo(commit, []).catch(() => undefined)
@@ -158,16 +153,11 @@ export class ContentRepository {
 
   /**
    * Reads HEAD. If it throws, the last good state stays. Calls must not overlap.
-   * @param settle called with a new HEAD before its documents become visible; returns whether it has moved
-   * HEAD again
    * @returns the documents that may have changed, or undefined if none can have
    * @throws GitError
    */
-  async refresh(settle: () => Promise<boolean> = async () => false): Promise<Update | undefined> {
-    let head = await readHead(this.#root)
-    for (let times = 0; times < MAX_SETTLED && head !== this.#head && (await settle()); times += 1) {
-      head = await readHead(this.#root)
-    }
+  async refresh(): Promise<Update | undefined> {
+    const head = await readHead(this.#root)
     const retried = this.#unreadableToRetry()
     if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
     return head === undefined ? this.#becomeEmpty() : this.#moveTo(head, retried)
@@ -180,7 +170,10 @@ export class ContentRepository {
     const changes = new Map<string, PathChange>()
     for (const list of [retried, changed]) for (const change of list) changes.set(change.path, change)
     this.#readAt = performance.now()
-    const layout = changes.has(LAYOUT_FILE) ? await readLayout(this.#root, head) : this.#layout
+    const layout =
+      changes.has(LAYOUT_FILE) && !(isFirst && changes.get(LAYOUT_FILE)?.state === undefined)
+        ? await readLayout(this.#root, head)
+        : this.#layout
     const found = await this.#read(head, changes, layout.layout)
     // Not in parallel: the first walk uses all processors.
     const move = await this.#dates.plan(head)

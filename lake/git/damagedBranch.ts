@@ -16,7 +16,7 @@ const MAX_TRIED = 20
 export async function describeDamagedBranch(folder: ContentDirectory): Promise<string | undefined> {
   const branch = await readBranch(folder.gitDir)
   if (branch === undefined) return undefined
-  const file = join(folder.commonDir, branch)
+  const file = join(folder.gitDir, branch)
   const content = await readFile(file, 'utf8').catch(errorCode)
   if (content === undefined || content === 'ENOENT' || content === 'EISDIR') return undefined
   if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
@@ -39,10 +39,10 @@ async function lastCommit(folder: ContentDirectory, branch: string): Promise<Can
 
 /** Commits that a branch was at, the newest first. Git may not have them. */
 export async function earlierCommits(
-  {root, commonDir}: ContentDirectory,
+  {root, gitDir}: Pick<ContentDirectory, 'root' | 'gitDir'>,
   branch: string,
 ): Promise<readonly Candidate[]> {
-  const log = await readFile(join(commonDir, 'logs', branch), 'utf8').catch(() => '')
+  const log = await readFile(join(gitDir, 'logs', branch), 'utf8').catch(() => '')
   const logged = log.split('\n').flatMap((line) => /^[0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1] ?? [])
   const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
   const fetched = await git(root, ['rev-parse', '--verify', '--quiet', kept]).catch(() => '')

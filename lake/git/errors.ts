@@ -3,9 +3,6 @@ import {errorMessage} from '../../common/errorMessage.ts'
 /** A publication failed, and nothing was changed. The message is one line. */
 export class PublishError extends Error {}
 
-/** Publishing is paused while HEAD is on no branch. The message tells an editor what to do. */
-export class PublishingPausedError extends PublishError {}
-
 /** HEAD is no longer the commit that the publication is based on. Nothing was changed; refresh and retry. */
 export class HeadMovedError extends Error {}
 

@@ -1,10 +1,13 @@
 import {mkdir, readdir, realpath} from 'node:fs/promises'
+import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {DETACHED, readBranch} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {describeDamagedBranch} from './damagedBranch.ts'
-import {git} from './process.ts'
+import {findEarlierFolder, takeOver} from './earlierFolder.ts'
+import {createIn, finishCreating, initialize, isSeeded, isSeeding} from './newRepository.ts'
+import {GitError, git} from './process.ts'
 import {Remote} from './remote/remote.ts'
-import {createRepository, finishSeeding, isSeeding} from './seedRepository.ts'
 
 /** The folder cannot be a content repository. The message is one line for the person who configured it. */
 export class ContentDirectoryError extends Error {}
@@ -14,34 +17,76 @@ export type OpenOptions = {
   readonly seedDirectory?: string | undefined
   /** The address of a remote whose content a new repository is for. */
   readonly remote?: string | undefined
+  readonly logger?: Pick<FastifyBaseLogger, 'warn'> | undefined
 }
 
 /**
- * Opens the content repository at `directory`. If there is none, creates it: with the documents under
- * `seedDirectory` as its first commit, or on the default branch of the remote, which is then to be fetched.
+ * Opens the bare content repository of a lake. If there is none, creates it: from the folder of an earlier version
+ * next to it, or with the documents under `seedDirectory` as its first commit, or on the default branch of the remote,
+ * which is then to be fetched.
  * @throws ContentDirectoryError
  */
 export async function openContentDirectory(
   directory: string,
-  {seedDirectory, remote}: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<ContentDirectory> {
-  await requireGit()
+  const folder = await openRepository(directory, options)
+  if (!folder.isBare) throw new ContentDirectoryError(describeWorkTree(directory, folder))
+  if ((await readBranch(folder.gitDir)) === undefined)
+    throw new ContentDirectoryError(`CONTENT_DIR ${directory}: ${DETACHED}`)
+  return folder
+}
+
+/**
+ * The same for a command, which also works in a clone with a work tree.
+ * @throws ContentDirectoryError
+ */
+export async function openRepository(
+  directory: string,
+  {seedDirectory, remote, logger}: OpenOptions = {},
+): Promise<ContentDirectory> {
   const entries = await list(directory)
-  if (entries.every(isSeeding)) {
-    if (remote === undefined) await createRepository(directory, seedDirectory)
-    else await createRepository(directory, undefined, await defaultBranchFor(directory, remote))
-  } else if (entries.includes('.git') && entries.some(isSeeding)) await finishSeeding(directory)
+  if (entries.some(isSeeded)) await finishCreating(directory)
+  else if (entries.every(isSeeding)) {
+    await requireGit()
+    const earlier = await findEarlierFolder(directory)
+    if (earlier !== undefined) {
+      await takeOver(earlier, directory).catch((error: unknown) => {
+        throw new ContentDirectoryError(`${earlier} cannot be converted: ${errorMessage(error)}`)
+      })
+      logger?.warn(
+        {from: earlier, to: directory},
+        'copied the content repository of an earlier version, with its drafts, to a bare one; the old folder is not used any more: clone the new one to edit files',
+      )
+    } else {
+      const branch = remote === undefined ? undefined : await defaultBranchFor(directory, remote)
+      const seed = remote === undefined ? seedDirectory : undefined
+      await createIn(directory, (folder) => initialize(folder, branch ?? 'main', seed))
+    }
+  }
   const folder = await locate(directory)
   const damage = await describeDamagedBranch(folder)
   if (damage !== undefined) throw new ContentDirectoryError(damage)
   return folder
 }
 
+/** How to go on with a repository that people check out. A copy keeps drafts, settings and remotes: a clone would not. */
+function describeWorkTree(directory: string, {root, gitDir}: ContentDirectory): string {
+  const bare = `${root}.git`
+  return (
+    `CONTENT_DIR ${directory} has a work tree, and the lake needs a bare repository: people clone it, commit and push. ` +
+    `To convert a copy, run: cp -a '${gitDir}' '${bare}' && git -C '${bare}' config core.bare true. ` +
+    `Then set CONTENT_DIR=${bare}`
+  )
+}
+
+const NO_GIT = 'Git was not found: install it, or put it on the PATH'
+
 async function requireGit(): Promise<void> {
   try {
     await git('.', ['--version'])
   } catch {
-    throw new ContentDirectoryError('Git was not found: install it, or put it on the PATH')
+    throw new ContentDirectoryError(NO_GIT)
   }
 }
 
@@ -77,25 +122,29 @@ async function locate(directory: string): Promise<ContentDirectory> {
   const answer = await git(directory, [
     'rev-parse',
     '--is-bare-repository',
+    '--is-inside-work-tree',
+    '--show-object-format',
     '--path-format=absolute',
     '--git-dir',
-    '--git-common-dir',
   ]).catch((error: unknown) => {
     const reason = errorMessage(error)
+    if (error instanceof GitError && error.exitCode === undefined && /: not found/.test(reason))
+      throw new ContentDirectoryError(NO_GIT)
     throw new ContentDirectoryError(
       reason.includes('not a git repository')
-        ? `CONTENT_DIR ${directory} is not empty and is not a Git repository: choose another folder, or run "git init" there`
+        ? `CONTENT_DIR ${directory} is not empty and is not a Git repository: choose another folder`
         : `CONTENT_DIR ${directory} cannot be opened: ${reason}`,
     )
   })
-  const [bare, gitDir = '', commonDir = ''] = answer.trim().split('\n')
+  const [bare, inWorkTree, format, gitDir = ''] = answer.trim().split('\n')
   const isBare = bare === 'true'
-  const toplevel = isBare ? gitDir : (await git(directory, ['rev-parse', '--show-toplevel'])).trim()
+  const toplevel =
+    inWorkTree === 'true' ? (await git(directory, ['rev-parse', '--show-toplevel'])).trim() : gitDir
   const root = await realpath(directory)
   if ((await realpath(toplevel)) !== root) {
     throw new ContentDirectoryError(
       `CONTENT_DIR ${directory} is inside the repository ${toplevel}: it must be its own repository`,
     )
   }
-  return {root, gitDir, commonDir, isBare}
+  return {root, gitDir: isBare ? root : gitDir, isBare, format: format === 'sha256' ? 'sha256' : 'sha1'}
 }

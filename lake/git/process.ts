@@ -30,7 +30,7 @@ export type GitOptions = {
   timeout?: number
   /** Stops Git early and without an error. */
   signal?: AbortSignal
-  /** Used instead of the index of the work tree. */
+  /** The index to use. A bare repository has none of its own. */
   indexFile?: string
   /** Keeps the variables by which a hook says where its repository, index and new objects are. */
   inHook?: boolean

@@ -2,8 +2,7 @@ import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {LogHealth} from '../../common/log/log.ts'
 import type {SharedValue} from '../documents/uniqueValues.ts'
-import {findPause, readBranch} from '../git/branch.ts'
-import {isHeldByLake} from '../git/checkout/indexLock.ts'
+import {readBranch} from '../git/branch.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LockProblem, RepositoryLock} from '../git/lock/heartbeat.ts'
 import type {ConflictCode, PushState} from '../git/remote/status.ts'
@@ -14,10 +13,7 @@ import type {Check} from './readiness.ts'
 /** Bytes of free space below which a disk counts as full: one transaction may take several megabytes. */
 const LEAST_FREE = 16 * 1024 * 1024
 
-/**
- * Milliseconds after which a Git lock counts as left by a killed command. An editor for a commit message may
- * stay open for long.
- */
+/** Milliseconds after which a Git lock counts as left by a killed command. */
 const LEFT_AFTER = 60_000
 
 /** Maximum files to name in a message. */
@@ -35,7 +31,7 @@ const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
 /** The operator's message if a person has to decide before anything is pushed. */
 const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
   PUSH_CONFLICT:
-    'The remote has commits that conflict with local ones: merge by hand. The log names the files',
+    'The remote has commits that conflict with those of the lake: merge them in a clone, and push the merge to the remote. The log names the files',
   REMOTE_REWRITTEN:
     'The history of the remote was rewritten: commits were removed there. Nothing is pushed until a person ' +
     'follows the remote, or pushes the commits again. The log says how',
@@ -61,33 +57,21 @@ export function checkDisk({gitDir}: ContentDirectory): Check {
   }
 }
 
-/** Checks that HEAD is on a branch and that no lock blocks it. */
-export function checkHead(folder: ContentDirectory): Check {
+/** Checks that no lock of Git blocks HEAD and its branch. */
+export function checkRefLocks({root}: ContentDirectory): Check {
   return async () => {
-    const [pause, left] = await Promise.all([findPause(folder), locksLeft(folder)])
-    return [...(pause === undefined ? [] : [{...pause, details: {path: folder.root}}]), ...left]
+    const branch = await readBranch(root)
+    const left: string[] = []
+    for (const name of ['HEAD', ...(branch === undefined ? [] : [branch])]) {
+      const found = await stat(join(root, `${name}.lock`)).catch(() => undefined)
+      if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) >= LEFT_AFTER) left.push(`${name}.lock`)
+    }
+    if (left.length === 0) return []
+    const message =
+      `A Git command has held ${left.join(', ')} in the content repository for more than a minute, or was killed while it held it. ` +
+      'If no Git command is running there, delete the file: publishing waits for it'
+    return [{code: 'GIT_LOCK_LEFT', message, details: {paths: left.map((name) => join(root, name))}}]
   }
-}
-
-async function locksLeft({gitDir, commonDir}: ContentDirectory): Promise<Problem[]> {
-  const branch = await readBranch(gitDir)
-  const locks = [
-    {name: 'HEAD.lock', path: join(gitDir, 'HEAD.lock')},
-    ...(branch === undefined ? [] : [{name: `${branch}.lock`, path: join(commonDir, `${branch}.lock`)}]),
-    {name: 'index.lock', path: join(gitDir, 'index.lock')},
-  ]
-  const left: {name: string; path: string}[] = []
-  for (const lock of locks) {
-    const found = await stat(lock.path).catch(() => undefined)
-    if (found === undefined || Math.abs(Date.now() - found.mtimeMs) < LEFT_AFTER) continue
-    if (!(await isHeldByLake(lock.path))) left.push(lock)
-  }
-  if (left.length === 0) return []
-  const names = left.map(({name}) => name).join(', ')
-  const message =
-    `A Git command has held ${names} in the content repository for more than a minute, or was killed while it held it. ` +
-    'If no Git command is running there, delete the file: publishing, or git status, waits for it'
-  return [{code: 'GIT_LOCK_LEFT', message, details: {paths: left.map(({path}) => path)}}]
 }
 
 export function checkContent(parts: {

@@ -13,11 +13,11 @@ import {
   checkContent,
   checkCredentials,
   checkDisk,
-  checkHead,
   checkJournal,
   checkLock,
   checkLog,
   checkPush,
+  checkRefLocks,
   checkUniqueValues,
   checkWebhooks,
 } from './checks.ts'
@@ -45,7 +45,7 @@ export function lakeChecks(parts: CheckedParts): Check[] {
   return [
     checkLock(lock),
     checkDisk(folder),
-    checkHead(folder),
+    checkRefLocks(folder),
     checkContent({
       isFollowing: () => !follower.failing,
       unreadable: () => repository.unreadable,

@@ -8,7 +8,7 @@ import {assembleDocument, type Parsed} from '../documents/parseDocument.ts'
 import type {ContentRepository} from '../documents/repository.ts'
 import type {Update} from '../documents/store.ts'
 import type {Publisher} from '../git/commit/publisher.ts'
-import {HeadMovedError, PublishError, PublishingPausedError, UnfitNameError} from '../git/errors.ts'
+import {HeadMovedError, PublishError, UnfitNameError} from '../git/errors.ts'
 import {NotKeptError, reasonOf, refuse} from './errors.ts'
 import {type Commit, PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {TimeSlices} from './timeSlices.ts'
@@ -65,10 +65,7 @@ export class GitPublishedStore implements PublishedStore {
   }
 
   refresh(): Promise<Update | undefined> {
-    const settle = () => this.#publisher.restoreTakenBack()
-    return this.#repository.head === undefined
-      ? this.#repository.refreshFirst(settle)
-      : this.#repository.refresh(settle)
+    return this.#repository.head === undefined ? this.#repository.refreshFirst() : this.#repository.refresh()
   }
 
   /** @throws RefusedError if a new document cannot have its name */
@@ -148,7 +145,6 @@ export class GitPublishedStore implements PublishedStore {
 /** @param ids the ids of documents by the paths of their files */
 function failureOf(error: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (error instanceof HeadMovedError) return new PublishedChangedError()
-  if (error instanceof PublishingPausedError) return new NotKeptError(error.message, {cause: error})
   if (error instanceof UnfitNameError) return refuse.unfit(ids.get(error.path) ?? error.path, error.message)
   if (error instanceof PublishError)
     return new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})

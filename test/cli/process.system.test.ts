@@ -3,14 +3,14 @@ import {execFile} from 'node:child_process'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
-import {temporaryFolder, temporaryRepository} from '../lake/support/git.ts'
+import {temporaryFolder, temporaryWorkTree} from '../lake/support/git.ts'
 import {GOOD_FILES} from '../support/brokenRepositories/documents.ts'
 
 const run = promisify(execFile)
 const CONTENT = fileURLToPath(new URL('../../cli/content.mjs', import.meta.url))
 
 test('the program works with and without type stripping by Node, and ends with the exit code of its command', async (t) => {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   // tsx keeps what it compiled in TMPDIR.
   const env = {...process.env, TMPDIR: await temporaryFolder(t)}

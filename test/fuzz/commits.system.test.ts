@@ -19,7 +19,7 @@ test('no commit stops a lake: it is served, or a problem is named, and the next 
   const {address, client, repository} = await runLake(t, {'post/kept.json': kept})
   const {git, directory} = repository
   await git('config', 'gc.auto', '0')
-  const objects = new LooseObjectWriter(`${directory}/.git`)
+  const objects = new LooseObjectWriter(directory)
   const good = (await git('rev-parse', 'HEAD^{tree}')).trim()
   const readiness = async (): Promise<Record<string, unknown>> => {
     const body: unknown = await (await fetch(`${address}/readyz`)).json()

@@ -1,4 +1,5 @@
 import {equal, ok} from 'node:assert/strict'
+import {join} from 'node:path'
 import {test} from 'node:test'
 import type {ListenEvent, LiveEvent} from '@sanity/client'
 import {SOON} from '../support/eventually.ts'
@@ -14,24 +15,38 @@ const changes: [
   (repository: TestRepository) => Promise<unknown>,
 ][] = [
   ['a commit', async () => {}, (repository) => repository.commit({'post/a.json': {...a, title: 'new'}})],
-  ['a reset', commitOnBranch, (repository) => repository.git('reset', '--quiet', '--hard', 'new')],
-  ['a checkout of a branch', commitOnBranch, (repository) => repository.git('checkout', '--quiet', 'new')],
+  ['a push', commitOnBranch, pushToMain],
   [
-    'a merge into a branch whose refs are packed',
+    'another branch',
+    commitOnBranch,
+    (repository) => repository.git('symbolic-ref', 'HEAD', 'refs/heads/new'),
+  ],
+  [
+    'a push to a branch whose refs are packed',
     async (repository) => {
       await commitOnBranch(repository)
       await repository.git('pack-refs', '--all')
     },
-    (repository) => repository.git('merge', '--quiet', '--ff-only', 'new'),
+    pushToMain,
   ],
 ]
 
 /** Commits to the branch `new` without moving HEAD, because the lake might only see that after the test has begun. */
 async function commitOnBranch(repository: TestRepository): Promise<void> {
-  const folder = `${repository.directory}-new`
-  await repository.git('worktree', 'add', '--quiet', '-b', 'new', folder)
-  await testRepository(folder).commit({'post/a.json': {...a, title: 'new'}})
-  await repository.git('worktree', 'remove', folder)
+  const other = testRepository(join(repository.directory, 'other.git'))
+  await repository.git('clone', '--quiet', '--bare', '--template=', '.', other.directory)
+  await other.commit({'post/a.json': {...a, title: 'new'}})
+  await other.git('push', '--quiet', repository.directory, 'main:new')
+}
+
+/** Git updates a branch of a bare repository in this way for `git push` over any protocol. */
+async function pushToMain(repository: TestRepository): Promise<void> {
+  await testRepository(join(repository.directory, 'other.git')).git(
+    'push',
+    '--quiet',
+    repository.directory,
+    'main',
+  )
 }
 
 for (const [name, prepare, make] of changes) {

@@ -63,10 +63,7 @@ test('a lake starts read-only on a full disk, reports it, and accepts changes on
 test('a lake that started read-only does not write after another process has changed the drafts', async (t) => {
   const {folder, address, makeRoom} = await lakeOnFullDisk(t)
   await makeRoom()
-  await appendFile(
-    join(folder, 'content/.git/handrail/drafts.jsonl'),
-    '{"id":"x","drafts":{"drafts.a":null}}\n',
-  )
+  await appendFile(join(folder, 'content/handrail/drafts.jsonl'), '{"id":"x","drafts":{"drafts.a":null}}\n')
   await eventually(
     () => readiness(address),
     (text) => text.includes('"LOCK_NOT_HELD"'),

@@ -7,7 +7,7 @@ test('settings have defaults, and empty variables count as unset', () => {
   deepEqual(readLakeSettings({LAKE_PORT: ''}), {
     host: '127.0.0.1',
     port: 3333,
-    contentDir: join(process.cwd(), '.handrail/content'),
+    contentDir: join(process.cwd(), '.handrail/content.git'),
     projectId: 'local',
     dataset: 'production',
     editorsFile: join(process.cwd(), '.handrail/editors.json'),

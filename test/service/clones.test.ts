@@ -73,7 +73,7 @@ test('two clones of one commit, each with its own lake and service, serve the sa
   const [first, second] = [join(dir, 'first'), join(dir, 'second')]
   const one = await startHouse(first)
   const [here, there] = [contentRepositoryAt(first), contentRepositoryAt(second)]
-  await here.git('clone', '--quiet', first, second)
+  await here.git('clone', '--quiet', '--bare', first, second)
   const two = await startHouse(second)
   const closing = {houses: [one, two]}
   t.after(async () => {
@@ -101,7 +101,7 @@ test('two clones of one commit, each with its own lake and service, serve the sa
     () => answersOf(one),
     (answers) => answers.every((answer) => answer.includes('Searches again.')),
   )
-  await there.git('pull', '--quiet', '--ff-only')
+  await there.git('fetch', '--quiet', first, 'main:main')
   await eventually(
     () => answersOf(two),
     (answers) => answers.join() === published.join(),

@@ -10,7 +10,7 @@ export const BURST_ID = 'burst'
 const TYPE = 'burst'
 export const firstBurst = {_id: BURST_ID, _type: TYPE, count: 0}
 
-/** Publishes one document repeatedly, faster than index and work tree can follow. */
+/** Publishes one document repeatedly, without a pause. */
 export class Burst {
   readonly #size: number
   /** Lower and upper bound of the document's counter. */

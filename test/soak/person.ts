@@ -1,41 +1,34 @@
 import {setTimeout} from 'node:timers/promises'
-import type {TestRepository} from '../lake/support/git.ts'
+import {type TestRepository, testRepository} from '../lake/support/git.ts'
 import type {Random} from './random.ts'
 import {hold} from './violation.ts'
 
 /** Files of documents that only this person writes. */
 const paths = ['memo/a.json', 'memo/a.md', 'memo/b.json', 'memo/c.json']
 
-/** How a person commits: staged changes, one file, or all changes. */
-const manners = ['staged', 'only', 'all']
-
 /**
- * An editor that stays open for so many seconds while Git holds the index lock. The commit fails if HEAD
- * moves in the meantime.
- */
-const EDITOR = 'sleep 0.7; echo Change a memo >'
-
-/**
- * How long a person retries a commit while the lake uses the same Git files, in milliseconds. A killed lake
- * holds the index lock until the next one has started, which may be killed during its start.
+ * How long a person retries a push while others move the branch, in milliseconds. A killed Git process may hold the
+ * lock of the branch until the next lake has started, which may be killed during its start.
  */
 const patience = 60_000
 
 /** A person pauses at least this many times as long as a commit takes. */
 const PAUSE_FACTOR = 3
 
-/** A person who commits with Git, whether or not the lake is running. */
+/** A person who commits in a clone and pushes, whether or not the lake is running. */
 export class Person {
   readonly #repository: TestRepository
+  readonly #clone: TestRepository
   readonly #random: Random
   readonly #texts = new Map<string, string>()
-  /** Duration of the last commit that opened no editor, in milliseconds. */
+  /** Duration of the last push, in milliseconds. */
   #took = 0
   /** Commits that were made. */
   commits = 0
 
-  constructor(repository: TestRepository, random: Random) {
+  constructor(repository: TestRepository, clone: string, random: Random) {
     this.#repository = repository
+    this.#clone = testRepository(clone)
     this.#random = random
   }
 
@@ -43,10 +36,11 @@ export class Person {
   async begin(more: Record<string, unknown>): Promise<void> {
     for (const path of paths) this.#texts.set(path, textOf(path, 'first'))
     await this.#repository.commit({...Object.fromEntries(this.#texts), ...more})
+    await this.#repository.git('clone', '--quiet', '.', this.#clone.directory)
   }
 
   /**
-   * Commits occasionally until told to stop, then finishes the current commit. On a slow machine, a person who
+   * Commits occasionally until told to stop, then finishes the current push. On a slow machine, a person who
    * does not slow down too moves the branch before every attempt of the lake, which then refuses to publish.
    */
   async run(stop: AbortSignal): Promise<void> {
@@ -57,27 +51,21 @@ export class Person {
     }
   }
 
-  /** Changes a document and commits it. Retries while Git is busy. */
+  /** Changes a document, commits and pushes it. Rebases as often as others have moved the branch. */
   async commit(): Promise<void> {
     const path = this.#random.pick(paths)
-    const manner = this.#random.pick(manners)
-    const text = textOf(path, `${this.commits} ${manner}`)
-    await this.#repository.write(path, text)
+    const text = textOf(path, String(this.commits))
+    await this.#clone.commit({[path]: text})
     const deadline = Date.now() + patience
-    for (let attempt = 1; ; attempt += 1) {
+    for (;;) {
       const begun = performance.now()
       try {
-        if (attempt === 1 && this.#random.chance(0.2)) {
-          await this.#repository.git('-c', `core.editor=${EDITOR}`, 'commit', '--quiet', '--all')
-          break
-        }
-        if (manner === 'staged') await this.#repository.git('add', path)
-        const how = manner === 'only' ? ['--', path] : manner === 'all' ? ['--all'] : []
-        await this.#repository.git('commit', '--quiet', '--message', 'Change a memo', ...how)
+        await this.#clone.git('pull', '--quiet', '--rebase')
+        await this.#clone.git('push', '--quiet')
         this.#took = performance.now() - begun
         break
       } catch (error) {
-        hold(Date.now() < deadline, `a person cannot commit: ${String(error)}`)
+        hold(Date.now() < deadline, `a person cannot push: ${String(error)}`)
         await setTimeout(this.#random.between(5, 40))
       }
     }

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {fileTextOf} from '../../lake/documents/canonical.ts'
 import {Layout} from '../../lake/documents/layout/layout.ts'
-import {type TestRepository, testRepository} from '../lake/support/git.ts'
+import {createRepository, type TestRepository, testRepository} from '../lake/support/git.ts'
 import {find} from './api.ts'
 import {Burst, firstBurst} from './burst.ts'
 import {checkFollowed, checkJournal, checkLog, checkRepository, soakLayout} from './check.ts'
@@ -71,11 +71,14 @@ class Soak {
 
   constructor(directory: string, seed: number, burst: number) {
     this.#burst = new Burst(burst)
-    this.#repository = testRepository(join(directory))
-    this.#environment = {CONTENT_DIR: directory, EDITORS_FILE: join(directory, '.git', 'editors.json')}
+    this.#repository = testRepository(join(directory, 'content.git'))
+    this.#environment = {
+      CONTENT_DIR: this.#repository.directory,
+      EDITORS_FILE: join(directory, 'editors.json'),
+    }
     this.#random = new Random(seed)
     this.#writers = ['one', 'two'].map((name, index) => new SoakWriter(name, new Random(seed * 10 + index)))
-    this.#person = new Person(this.#repository, new Random(seed * 10 + 9))
+    this.#person = new Person(this.#repository, join(directory, 'clone'), new Random(seed * 10 + 9))
   }
 
   summary(rounds: number): Summary {
@@ -87,7 +90,7 @@ class Soak {
   }
 
   async begin(): Promise<void> {
-    await this.#repository.git('init', '--quiet', '--initial-branch=main')
+    await createRepository(this.#repository.directory)
     await this.#person.begin({
       'lake.json': soakLayout,
       'tally/tally.json': fileTextOf(firstTally),
@@ -111,7 +114,7 @@ class Soak {
     const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
     const bursting = this.#burst.run(address)
     const work = Promise.all([...writing, person, bursting])
-    // Kills after a whole burst, before index and work tree have caught up.
+    // Kills after a whole burst, too.
     const moment = random.chance(0.5)
       ? this.#randomMoment()
       : Promise.race([bursting, setTimeout(BURST_PATIENCE, undefined, {ref: false})]).then(() =>
@@ -122,7 +125,7 @@ class Soak {
     await this.#kill(lake, 'while it was written to')
     stop.abort()
     checkLog(lake)
-    // A lock of the killed lake may block the person until the next lake has started.
+    // A lock of a killed Git process may block the person until the next lake has started.
     const between = random.chance(0.3) ? work.then(() => this.#person.commit()) : work
     while (random.chance(0.15)) {
       const starting = this.#start()

@@ -154,10 +154,6 @@ describe('an editor in Studio', () => {
     assert.equal(subject, 'Publish tool findStores')
     assert.match(trailers.join('\n'), /^Document: \S+$/m)
     assert.match(trailers.join('\n'), /^Transaction: \S+$/m)
-    await eventually(
-      () => repository.git('status', '--porcelain'),
-      (status) => status === '',
-    )
     await repository.git('fsck', '--strict')
   })
 

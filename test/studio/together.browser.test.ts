@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import {writeFile} from 'node:fs/promises'
-import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {everywhere} from '../../lake/access/rights/rights.ts'
 import {TextSync} from '../../studio/inputs/code/textSync.ts'
+import {testRepository} from '../lake/support/git.ts'
 import {IS_DEEP} from '../runner/runs.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
@@ -132,9 +131,8 @@ describe('people who edit one tool at the same time in Studio', () => {
       }
     }
     const commit = async () => {
-      const path = `tool/${TOOL}.js`
-      await writeFile(join(studio.repository.dir, path), `${SCRIPT}\n// committed\n`)
-      await studio.repository.git('commit', '--quiet', '--message=Change the script', path)
+      const file = {[`tool/${TOOL}.js`]: `${SCRIPT}\n// committed\n`}
+      await testRepository(studio.repository.dir).commit(file)
     }
     await Promise.all([
       typeAt(ada, '// Ada:', numbered('a')),

@@ -1,18 +1,18 @@
-import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {testRepository} from '../lake/support/git.ts'
+import {createRepository, testRepository} from '../lake/support/git.ts'
 
 /** Any document as stored in a file of a content repository. */
 export type ContentDocument = {_id: string; _type: string; [field: string]: unknown}
 
-/** A real Git repository of documents in its own folder. */
+/** A real, bare Git repository of documents in its own folder. */
 export type ContentRepository = {
   dir: string
   git(...args: string[]): Promise<string>
   /** Writes documents and commits them. */
   commit(documents: ContentDocument[]): Promise<void>
-  /** The same for more documents than files can be open. There must be a commit already. */
+  /** The same for more documents than files can be open. */
   commitMany(documents: ContentDocument[]): Promise<void>
   /** Deletes documents and commits the deletion. */
   remove(documents: Pick<ContentDocument, '_id' | '_type'>[]): Promise<void>
@@ -25,9 +25,8 @@ export type ContentRepository = {
  */
 export async function createContentRepository(documents: ContentDocument[] = []): Promise<ContentRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-content-'))
-  const repository = contentRepositoryAt(join(folder, 'content'))
-  await mkdir(repository.dir)
-  await repository.git('init', '--quiet', '--initial-branch=main')
+  const repository = contentRepositoryAt(join(folder, 'content.git'))
+  await createRepository(repository.dir)
   if (documents.length > 0) await repository.commit(documents)
   return {...repository, dispose: () => rm(folder, {recursive: true, force: true})}
 }
@@ -46,7 +45,6 @@ export function contentRepositoryAt(dir: string): ContentRepository {
     },
     async commitMany(documents) {
       await commitMany(filesOf(documents))
-      await git('reset', '--hard', '--quiet')
     },
     async remove(documents) {
       await commit(Object.fromEntries(documents.map((document) => [pathOf(document), undefined])))

@@ -1,6 +1,7 @@
 import {createClient, type SanityClient} from '@sanity/client'
 import type {FastifyBaseLogger} from 'fastify'
 import {startLake} from '../../lake/lake.ts'
+import {gitLauncher} from '../lake/support/git.ts'
 import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
 
 /** A public lake over its own repository. */
@@ -19,6 +20,7 @@ export async function startContentLake(
   documents: ContentDocument[],
   logger: FastifyBaseLogger,
 ): Promise<ContentLake> {
+  await gitLauncher()
   const repository = await createContentRepository(documents)
   const {address, close} = await startLake({
     host: '127.0.0.1',

@@ -1,4 +1,3 @@
-import type {Entries} from '../checkout/checkoutSync.ts'
 import {PublishError} from '../errors.ts'
 import type {Author} from '../objects/commitObject.ts'
 import {type GitObject, gitObject, type ObjectFormat} from '../objects/looseObjects.ts'
@@ -28,12 +27,10 @@ export type CommitResult = {
   readonly modified: readonly string[]
 }
 
-/** An existing commit that HEAD is to move to, with the entries that differ, by path. */
+/** An existing commit that HEAD is to move to. */
 export type Move = {
   readonly from: string | undefined
   readonly to: string
-  readonly before: Entries
-  readonly after: Entries
   /** One line for the reflog. */
   readonly reason: string
 }

@@ -66,8 +66,8 @@ const WRITERS = 8
 export class LooseObjectWriter {
   readonly #folder: string
 
-  constructor(commonDir: string) {
-    this.#folder = join(commonDir, 'objects')
+  constructor(gitDir: string) {
+    this.#folder = join(gitDir, 'objects')
   }
 
   /**

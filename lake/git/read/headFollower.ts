@@ -15,8 +15,7 @@ export type HeadFollowerOptions = {
 }
 
 /**
- * Calls `refresh` soon after HEAD may have moved, for any reason: a commit, a pull, a checkout, a reset. It
- * polls, because network mounts and containers do not deliver file system events. Refreshes never overlap. A
+ * Calls `refresh` soon after HEAD may have moved, for any reason: a push, a fetch, an import. It polls, because network mounts and containers do not deliver file system events. Refreshes never overlap. A
  * failing refresh is logged once and retried.
  */
 export class HeadFollower {
@@ -95,15 +94,14 @@ export class HeadFollower {
 }
 
 /** Changes whenever HEAD, its branch, or the file that stores the branch does. */
-async function headSignature({gitDir, commonDir}: ContentDirectory): Promise<string> {
-  const head = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => 'missing')
+async function headSignature({root}: ContentDirectory): Promise<string> {
+  const head = await readFile(join(root, 'HEAD'), 'utf8').catch(() => 'missing')
   const branch = /^ref: (\S+)/.exec(head)?.[1]
   const files = [
-    join(gitDir, 'HEAD'),
-    ...(branch === undefined ? [] : [join(commonDir, branch)]),
-    join(commonDir, 'packed-refs'),
-    join(commonDir, 'reftable', 'tables.list'),
-    join(gitDir, 'reftable', 'tables.list'),
+    join(root, 'HEAD'),
+    ...(branch === undefined ? [] : [join(root, branch)]),
+    join(root, 'packed-refs'),
+    join(root, 'reftable', 'tables.list'),
   ]
   return [head, ...(await Promise.all(files.map(fileSignature)))].join(' ')
 }

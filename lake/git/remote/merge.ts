@@ -1,4 +1,3 @@
-import {isSafePath} from '../checkout/workTreeFiles.ts'
 import type {Publisher} from '../commit/publisher.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import type {ContentRules} from '../contentRules.ts'
@@ -26,7 +25,7 @@ export class MergeConflictError extends ConflictError {
 
   constructor(files: readonly string[]) {
     const reason = `${named(files)} changed both here and in the remote`
-    super(`${reason}: merge by hand in the content repository`)
+    super(`${reason}: merge by hand in a clone, and push the merge to the remote`)
     this.reason = reason
   }
 }
@@ -72,11 +71,22 @@ export async function moveTo(
   to: string,
   reason: string,
 ): Promise<void> {
-  const {before, after} = await changedEntries(folder.root, from, to)
+  const {after} = await changedEntries(folder.root, from, to)
   const unsafe = [...after.keys()].find((path) => !isSafePath(path))
   if (unsafe !== undefined)
     throw new ConflictError(`the remote contains a path that Git refuses to check out: ${unsafe}`)
-  await publisher.move({from, to, before, after, reason: `handrail: ${reason}`})
+  await publisher.move({from, to, reason: `handrail: ${reason}`})
+}
+
+/**
+ * Whether a clone can check out a path: inside of its work tree and outside of `.git`, even on file systems that
+ * ignore case, trailing dots, short names and zero-width characters. Git checks this at checkout, not at fetch.
+ */
+export function isSafePath(path: string): boolean {
+  return path.split('/').every((part) => {
+    const plain = part.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase()
+    return !/^(\.{0,2}|\.git|git~\d+)[ .]*($|:)/.test(plain) && !/[\\\0]/.test(part)
+  })
 }
 
 /** The number of HEAD's commits that `theirs` does not have. */
@@ -95,7 +105,7 @@ export async function isAncestor(root: string, one: string, other: string): Prom
   }
 }
 
-/** Creates the merge commit. Changes neither index nor work tree. */
+/** Creates the merge commit. */
 async function merge(
   {root, rules}: {root: string; rules: ContentRules},
   committer: Author,

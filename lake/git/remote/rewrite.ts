@@ -53,9 +53,7 @@ export async function describeRewrite(
   const count = Number(await git(folder.root, ['rev-list', '--count', head, `^${known}`, `^${theirs}`]))
   const dropped = count === 0 ? '' : ` (this drops the local commits that the remote never had: ${count})`
   const fetched = `refs/handrail/${branch}`
-  const follow = folder.isBare
-    ? `git update-ref refs/heads/${branch} ${fetched}`
-    : `git reset --hard ${fetched}`
+  const follow = `git update-ref refs/heads/${branch} ${fetched}`
   return new ConflictError(
     `the remote's history was rewritten: commits of ${branch} up to ${known.slice(0, 10)} were removed there. ` +
       `${hindrance === undefined ? '' : `${hindrance}. `}` +

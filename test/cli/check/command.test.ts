@@ -4,7 +4,7 @@ import {chmod, mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
-import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
 
@@ -12,7 +12,7 @@ const BROKEN = {...GOOD_FILES, 'tool/menu.js': 'const a = 1\nreturn a +\n'}
 const ADVISED = {...GOOD_FILES, 'tool/menu.json': text({...TOOL, description: 'Menu'})}
 
 test('prints the findings of each file, with the titles of fields', async (t) => {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit({...BROKEN, 'site/cafe.json': text({...SITE, pollInterval: 1})})
   const {code, out} = await content(['check'], directory)
   assert.equal(code, 1)
@@ -30,7 +30,7 @@ tool/menu.js
 })
 
 test('exits with 0 without errors, and with --strict only without warnings', async (t) => {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit(ADVISED)
   const {code, out} = await content(['check', directory], '/')
   assert.equal(code, 0)
@@ -42,7 +42,7 @@ test('exits with 0 without errors, and with --strict only without warnings', asy
 })
 
 test('prints JSON', async (t) => {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit(BROKEN)
   const {code, out} = await content(['check', '--json'], directory, {GITHUB_ACTIONS: 'true'})
   assert.equal(code, 1)
@@ -69,7 +69,7 @@ test('prints JSON', async (t) => {
 })
 
 test('prints annotations on GitHub, whose files are relative to the checked-out repository', async (t) => {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit(Object.fromEntries(Object.entries(BROKEN).map(([path, file]) => [`content/${path}`, file])))
   const {out} = await content(['check', 'content'], directory, {
     GITHUB_ACTIONS: 'true',
@@ -83,7 +83,7 @@ test('prints annotations on GitHub, whose files are relative to the checked-out 
 })
 
 test('what is in a repository cannot start a command of GitHub or move the cursor', async (t) => {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, 'tool/a\n::set-output name=x::\u001b[2J,y.json': '{}'})
   const {out} = await content(['check', '--github'], directory)
   assert.ok(!out.includes('\u001b') && !/^::set-output/m.test(out), out)
@@ -91,7 +91,7 @@ test('what is in a repository cannot start a command of GitHub or move the curso
 })
 
 test('checks what is staged, what is committed, and what a bare repository has', async (t) => {
-  const {directory, commit, git, write} = await temporaryRepository(t)
+  const {directory, commit, git, write} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await write('tool/menu.js', BROKEN['tool/menu.js'])
   assert.equal((await content(['check'], directory)).code, 1)
@@ -102,10 +102,15 @@ test('checks what is staged, what is committed, and what a bare repository has',
   const bare = join(await temporaryFolder(t), 'bare.git')
   await git('clone', '--quiet', '--bare', directory, bare)
   assert.equal((await content(['check', bare, '--ref', 'main'], '/')).code, 0)
+  assert.equal((await content(['check', bare], '/')).code, 0)
+  await commit({})
+  await git('push', '--quiet', bare, 'main')
+  assert.match((await content(['check', bare], '/')).out, /tool\/menu\.js/)
+  assert.match((await content(['format', bare], '/')).error, /has no work tree: clone it/)
 })
 
 test('ignored files are left out, new ones are not', async (t) => {
-  const {directory, commit, write} = await temporaryRepository(t)
+  const {directory, commit, write} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, '.gitignore': 'tool/local.*\n'})
   await write('tool/local.json', 'nothing')
   assert.equal((await content(['check'], directory)).code, 0)
@@ -151,7 +156,7 @@ test('exits with 2 if it cannot run, and says why', async (t) => {
 })
 
 test('finds the same with several threads', async (t) => {
-  const {directory, commit, commitMany} = await temporaryRepository(t)
+  const {directory, commit, commitMany} = await temporaryWorkTree(t)
   await commit({'site/cafe.json': text(SITE)})
   const tools = Array.from({length: 2_100}, (_, index): [string, object] => {
     const _id = `tool-${index}`

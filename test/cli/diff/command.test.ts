@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
-import {temporaryRepository} from '../../lake/support/git.ts'
+import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {FORM, GOOD_FILES, SCHEMA, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
 
 test('a document that moves to another layout changes nothing for visitors', async (t) => {
   const one = text({...TOOL, ...TEXTS})
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await commit({
     'lake.json': undefined,
@@ -30,7 +30,7 @@ test('the Markdown fits into a comment, and JSON has all of it', async (t) => {
     }
     return [`tool/t${index}.json`, text(fields)]
   })
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await commit({...Object.fromEntries(tools), 'tool/menu.js': 'return 1\n'.repeat(2_000)})
   const {out} = await content(['diff', 'HEAD~1'], directory)
@@ -47,7 +47,7 @@ test('the Markdown fits into a comment, and JSON has all of it', async (t) => {
 })
 
 test('compares with the work tree, and exits with 2 if it cannot compare', async (t) => {
-  const {directory, commit, write} = await temporaryRepository(t)
+  const {directory, commit, write} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await write('formTool/table.json', text({...FORM, autosubmit: true}))
   const {out} = await content(['diff', 'HEAD', '--dir', directory], '/')

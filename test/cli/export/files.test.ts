@@ -11,7 +11,6 @@ test('a file has the documents at HEAD as the lake serves them; what is not vali
   const repository = await temporaryRepository(t)
   await repository.commit({'page/two.json': page('two'), 'page/one.json': page('one')}, 1_000)
   await repository.commit({'page/one.json': page('one', {title: 'One'}), 'page/bad.json': '{'}, 2_000)
-  await repository.write('page/three.json', page('three'))
   const folder = await temporaryFolder(t)
   const {code, out} = await transfer('export', [repository.directory, join(folder, 'x.ndjson')])
   assert.equal(code, 1)

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {readSnapshot} from '../../../cli/diff/snapshot.ts'
 import {readRevision} from '../../../cli/source/gitFiles.ts'
-import {temporaryRepository} from '../../lake/support/git.ts'
+import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
 
@@ -25,7 +25,7 @@ const revisionsAt = async (directory: string, revision: string) => {
 }
 
 test('moves a repository to files in one commit that keeps every revision, and git revert undoes it', async (t) => {
-  const {directory, commit, git} = await temporaryRepository(t)
+  const {directory, commit, git} = await temporaryWorkTree(t)
   await git('config', 'user.name', 'Grace')
   await git('config', 'user.email', 'grace@example.com')
   await commit({...ONE_FILE, 'README.md': 'Hello\n'})
@@ -48,7 +48,7 @@ test('moves a repository to files in one commit that keeps every revision, and g
 })
 
 test('only writes the files with --no-commit, also in a folder of a repository', async (t) => {
-  const {directory, commit, git} = await temporaryRepository(t)
+  const {directory, commit, git} = await temporaryWorkTree(t)
   await commit(Object.fromEntries(Object.entries(ONE_FILE).map(([path, file]) => [`content/${path}`, file])))
   assert.equal((await content(['format', 'content', '--no-commit'], directory)).code, 0)
   assert.equal(await readFile(join(directory, 'content/tool/menu.js'), 'utf8'), GOOD_FILES['tool/menu.js'])
@@ -62,7 +62,7 @@ test('only writes the files with --no-commit, also in a folder of a repository',
 })
 
 test('refuses uncommitted changes, and leaves out what it cannot read', async (t) => {
-  const {directory, commit, git, write, remove} = await temporaryRepository(t)
+  const {directory, commit, git, write, remove} = await temporaryWorkTree(t)
   await git('config', 'user.name', 'Grace')
   await git('config', 'user.email', 'grace@example.com')
   await commit({
@@ -83,7 +83,7 @@ test('refuses uncommitted changes, and leaves out what it cannot read', async (t
 })
 
 test('keeps the layout of the repository, and indents schemas only with --pretty', async (t) => {
-  const {directory, commit, git} = await temporaryRepository(t)
+  const {directory, commit, git} = await temporaryWorkTree(t)
   await git('config', 'user.name', 'Grace')
   await git('config', 'user.email', 'grace@example.com')
   const flat = JSON.stringify({type: 'object', properties: {}})

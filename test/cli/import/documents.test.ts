@@ -8,6 +8,7 @@ import {
   type TestRepository,
   temporaryFolder,
   temporaryRepository,
+  temporaryWorkTree,
   testRepository,
 } from '../../lake/support/git.ts'
 import {type Ran, transfer} from '../transfer/run.ts'
@@ -26,7 +27,6 @@ async function importDocuments(
 }
 
 async function filesOf({git}: TestRepository): Promise<string[]> {
-  assert.equal(await git('status', '--porcelain'), '')
   const paths = (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
   return paths.filter((path) => path !== 'lake.json')
 }
@@ -159,8 +159,8 @@ test('dates are kept, and stored in the files until the content changes', async 
   assert.deepEqual((await read()).sort()[0], ['dated', dates._createdAt, '2033-05-18T03:33:20Z'])
 })
 
-test('changes in the work tree that an import would overwrite stop it, and stay', async (t) => {
-  const repository = await temporaryRepository(t)
+test('changes in a work tree that an import would overwrite stop it, and stay', async (t) => {
+  const repository = await temporaryWorkTree(t)
   await repository.commit({'page/one.json': page('one'), 'page/other.json': page('other')})
   const head = await repository.git('rev-parse', 'HEAD')
   await repository.write('page/one.json', 'mine')
@@ -180,11 +180,15 @@ test('changes in the work tree that an import would overwrite stop it, and stay'
 })
 
 test('an import needs a branch, and a directory that is a content repository or empty', async (t) => {
-  const repository = await temporaryRepository(t)
+  const repository = await temporaryWorkTree(t)
   await repository.commit({'page/one.json': page('one')})
   await repository.git('checkout', '--quiet', '--detach')
   const detached = await importDocuments(t, [page('two')], {repository})
-  assert.match(detached.error, /^nothing was imported. .*git checkout main$/)
+  assert.match(detached.error, /^nothing was imported: .* has no branch checked out$/)
+  const bare = await temporaryRepository(t)
+  await bare.write('HEAD', `${await bare.commit({'page/one.json': page('one')})}\n`)
+  const without = await importDocuments(t, [page('two')], {repository: bare})
+  assert.match(without.error, /^nothing was imported: .* git symbolic-ref HEAD refs\/heads\/main$/)
   const other = testRepository(await temporaryFolder(t))
   await other.write('notes.txt', 'text')
   const wrong = await importDocuments(t, [page('two')], {repository: other})

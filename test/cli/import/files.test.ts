@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {readFileSync} from 'node:fs'
 import {readdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {before, describe, type TestContext, test} from 'node:test'
@@ -7,7 +6,7 @@ import {gzipSync} from 'node:zlib'
 import {packTar, type TarEntry} from 'modern-tar'
 import {CommandError} from '../../../cli/command.ts'
 import {readFile} from '../../../cli/transfer/sources.ts'
-import {temporaryFolder} from '../../lake/support/git.ts'
+import {temporaryFolder, testRepository} from '../../lake/support/git.ts'
 import {type Ran, transfer} from '../transfer/run.ts'
 
 const LINE = '{"_id":"one","_type":"page","title":"One"}\n'
@@ -62,7 +61,10 @@ describe('archives', () => {
     const {code, out, dir} = await importFile(t, 'x.tar.gz', good)
     assert.equal(code, 0)
     assert.match(out, /Imported 1 document .*\nLeft out: 2 files of assets/)
-    assert.deepEqual(JSON.parse(readFileSync(join(dir, 'page/one.json'), 'utf8')), JSON.parse(LINE))
+    assert.deepEqual(
+      JSON.parse(await testRepository(dir).git('show', 'HEAD:page/one.json')),
+      JSON.parse(LINE),
+    )
   })
 
   test('an archive that was cut off is refused, wherever it ends', async (t) => {
@@ -73,7 +75,7 @@ describe('archives', () => {
   test('an archive that is refused imports nothing', async (t) => {
     const {code, error, out, dir} = await importFile(t, 'cut.tgz', good.subarray(0, -1))
     assert.match(error, /is damaged, cut off or not an archive/)
-    assert.deepEqual([code, out, await readdir(dir)], [2, '', ['.git']])
+    assert.deepEqual([code, out, await testRepository(dir).git('for-each-ref')], [2, '', ''])
   })
 
   test('entries that lead out of the archive, and links, are refused', async (t) => {
@@ -129,7 +131,7 @@ describe('NDJSON', () => {
   test('an id that occurs twice stops the import', async (t) => {
     const {code, error, dir} = await importFile(t, 'x.ndjson', LINE + LINE)
     assert.equal(error, 'the document "one" occurs twice: remove one of them')
-    assert.deepEqual([code, await readdir(dir)], [2, ['.git']])
+    assert.deepEqual([code, await testRepository(dir).git('for-each-ref')], [2, ''])
   })
 
   test('a file that does not exist, or has another extension, is refused before a repository is made', async (t) => {

@@ -3,7 +3,7 @@ import {readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {token} from '../../lake/support/app.ts'
-import {temporaryFolder, testRepository} from '../../lake/support/git.ts'
+import {temporaryFolder, temporaryWorkTree, testRepository} from '../../lake/support/git.ts'
 import {runLake, runLakeOver} from '../../lake/support/lake.ts'
 import {transfer} from './run.ts'
 
@@ -19,6 +19,13 @@ async function fileOf(t: TestContext, documents: readonly object[]): Promise<str
   await writeFile(path, documents.map((document) => `${JSON.stringify(document)}\n`).join(''))
   return path
 }
+
+test('drafts are not imported into a clone, in which no lake would find them', async (t) => {
+  const {directory} = await temporaryWorkTree(t)
+  const {code, error} = await transfer('import', [await fileOf(t, LINES), directory, '--drafts'])
+  assert.equal(code, 2)
+  assert.match(error, /^nothing was imported: .* is a clone with a work tree, and only the bare repository/)
+})
 
 test('drafts are imported with their dates, and a lake goes on with them', async (t) => {
   const directory = join(await temporaryFolder(t), 'content')

@@ -21,7 +21,6 @@ import {
   testRepository,
 } from '../../lake/support/git.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../lake/support/lake.ts'
-import {eventually} from '../../support/eventually.ts'
 import {UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 import {transfer} from './run.ts'
@@ -81,11 +80,6 @@ async function original(t: TestContext): Promise<TestRepository> {
 const environmentOf = ({address}: {address: string}) => ({SANITY_API_HOST: address, SANITY_API_TOKEN: token})
 
 async function treeOf(repository: TestRepository): Promise<string> {
-  // A lake updates its work tree in the background.
-  await eventually(
-    () => repository.git('status', '--porcelain'),
-    (status) => status === '',
-  )
   return repository.git('rev-parse', 'HEAD^{tree}')
 }
 

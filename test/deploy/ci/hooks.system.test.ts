@@ -5,7 +5,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
-import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES} from '../../support/brokenRepositories/documents.ts'
 
 const run = promisify(execFile)
@@ -29,7 +29,7 @@ async function bareWithHook(t: TestContext): Promise<string> {
 
 test('a push with a broken script is refused with its file and line, and the branch stays', async (t) => {
   const bare = await bareWithHook(t)
-  const {commit, git} = await temporaryRepository(t)
+  const {commit, git} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await git('push', '--quiet', bare, 'main')
   await commit({'tool/menu.js': BROKEN})
@@ -47,23 +47,8 @@ test('a push with a broken script is refused with its file and line, and the bra
   await git('push', '--quiet', bare, ':other')
 })
 
-test('a push into a checked-out branch is checked, too', async (t) => {
-  const served = await temporaryRepository(t)
-  await served.commit(GOOD_FILES)
-  await served.git('config', 'receive.denyCurrentBranch', 'updateInstead')
-  await install('pre-receive', join(served.directory, '.git'))
-  const clone = join(await temporaryFolder(t), 'clone')
-  await run('git', ['clone', '--quiet', served.directory, clone])
-  const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {cwd: clone})
-  await git('rm', '--quiet', 'site/cafe.json')
-  await git('commit', '--quiet', '-m', 'Break')
-  await assert.rejects(git('push', '--quiet'), /There is no site\/cafe\.json/)
-  assert.equal(await served.git('status', '--porcelain'), '')
-})
-
 test('a commit with a broken script is refused, also one of some files only', async (t) => {
-  const {directory, commit, git, write} = await temporaryRepository(t)
+  const {directory, commit, git, write} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await install('pre-commit', join(directory, '.git'))
   await write('tool/menu.js', BROKEN)
@@ -82,7 +67,7 @@ test('a commit with a broken script is refused, also one of some files only', as
 test('a hook that does not know where Handrail is says so', async (t) => {
   const bare = await bareWithHook(t)
   await run('git', ['-C', bare, 'config', '--unset', 'handrail.program'])
-  const {commit, git} = await temporaryRepository(t)
+  const {commit, git} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await assert.rejects(git('push', '--quiet', bare, 'main'), /git config handrail\.program/)
 })

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {readBlobs} from '../../../lake/git/read/blobs.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type TestRepository, temporaryRepository} from '../support/git.ts'
+import {cloneOf, type TestRepository, temporaryRepository, unpack} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
 
 const post = (id: string, title = id) => ({_id: id, _type: 'post', title})
@@ -12,7 +12,7 @@ const post = (id: string, title = id) => ({_id: id, _type: 'post', title})
 /** The loose object file of a path's blob. */
 async function objectOf(repository: TestRepository, path: string): Promise<string> {
   const blob = (await repository.git('rev-parse', `HEAD:${path}`)).trim()
-  const file = join(repository.directory, '.git/objects', blob.slice(0, 2), blob.slice(2))
+  const file = join(repository.directory, 'objects', blob.slice(0, 2), blob.slice(2))
   await chmod(file, 0o644)
   return file
 }
@@ -30,6 +30,7 @@ test('a missing or damaged blob hides one document, is reported, and does not af
   const ids = names.map((name) => name.replace(' ', '-'))
   const files = Object.fromEntries(['aaa', ...ids, 'zzz'].map((id) => [`post/${id}.json`, post(id)]))
   await repository.commit(files)
+  await unpack(repository)
   for (const [index, name] of names.entries()) {
     await damages[name]?.(await objectOf(repository, `post/${ids[index]}.json`))
   }
@@ -47,13 +48,11 @@ test('a running lake follows a commit with a missing blob', async (t) => {
   await repository.commit({'post/a.json': post('a')})
   const {client} = await runLakeOver(t, repository)
   await repository.git('config', 'gc.auto', '0')
-  await repository.write('post/b.json', post('b'))
-  await repository.write('post/c.json', post('c'))
-  await repository.git('add', '--all')
-  const tree = (await repository.git('write-tree')).trim()
-  const blob = (await repository.git('rev-parse', ':post/b.json')).trim()
-  await rm(join(repository.directory, '.git/objects', blob.slice(0, 2), blob.slice(2)))
-  const commit = (await repository.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Two more')).trim()
+  const person = await cloneOf(t, repository)
+  const commit = await person.commit({'post/b.json': post('b'), 'post/c.json': post('c')})
+  await person.git('push', '--quiet', 'origin', 'HEAD:side')
+  const blob = (await repository.git('rev-parse', 'side:post/b.json')).trim()
+  await rm(join(repository.directory, 'objects', blob.slice(0, 2), blob.slice(2)))
   await repository.git('update-ref', 'HEAD', commit)
   await eventually(
     () => client.getDocument('c'),

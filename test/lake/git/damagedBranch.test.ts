@@ -20,7 +20,7 @@ async function refusal(directory: string): Promise<string> {
 test('a branch file emptied by a power cut is reported with its last commit and the command to run', async (t) => {
   const repository = await temporaryRepository(t)
   const commit = await repository.commit({'page/a.json': page})
-  const git = join(repository.directory, '.git')
+  const git = repository.directory
   const file = join(git, 'refs/heads/main')
   await writeFile(file, '')
   // A reflog line whose commit was never written.
@@ -42,7 +42,7 @@ test('without a reflog, the report names the commit last fetched from the remote
   const repository = await temporaryRepository(t)
   const commit = await repository.commit({'page/a.json': page})
   await repository.git('update-ref', 'refs/handrail/main', 'HEAD')
-  const git = join(repository.directory, '.git')
+  const git = repository.directory
   await rm(join(git, 'logs'), {recursive: true})
   await writeFile(join(git, 'refs/heads/main'), '\0'.repeat(41))
   assert.match(await refusal(repository.directory), new RegExp(`the last fetch from the remote is ${commit}`))
@@ -51,7 +51,7 @@ test('without a reflog, the report names the commit last fetched from the remote
 test('a running lake serves the last good state, reports the damage, and recovers when the branch is restored', async (t) => {
   const {repository, client, warnings} = await runLake(t, {'page/a.json': page})
   const commit = (await repository.git('rev-parse', 'HEAD')).trim()
-  const file = join(repository.directory, '.git/refs/heads/main')
+  const file = join(repository.directory, 'refs/heads/main')
   await writeFile(file, '')
   await eventually(
     async () => warnings.map(({damage}) => String(damage)),
@@ -68,7 +68,7 @@ test('a branch with a broken commit gives one clear error', async (t) => {
   await repository.commit({'tool/a.json': 'first'})
   const {publisher} = await publisherAt(t, repository)
   const missing = '1234567890'.repeat(4)
-  await writeFile(join(repository.directory, '.git/refs/heads/main'), `${missing}\n`)
+  await writeFile(join(repository.directory, 'refs/heads/main'), `${missing}\n`)
   const files = new Map([['tool/a.json', 'second']])
   const author = {name: 'Ada', email: 'ada@example.com'}
   await assert.rejects(publisher.publish(missing, {files, author, message: 'Late', seconds: 1}), PublishError)

@@ -3,7 +3,7 @@ import {readFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
-import {type TestRepository, temporaryRepository} from '../support/git.ts'
+import {cloneOf, type TestRepository, temporaryRepository, unpack} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
 
 const post = (id: string) => ({_id: id, _type: 'post'})
@@ -11,7 +11,8 @@ const post = (id: string) => ({_id: id, _type: 'post'})
 /** Removes the object of a revision, such as `HEAD:post`. Returns a function that restores it. */
 async function removeObject(repository: TestRepository, revision: string): Promise<() => Promise<void>> {
   const id = (await repository.git('rev-parse', revision)).trim()
-  const file = join(repository.directory, '.git/objects', id.slice(0, 2), id.slice(2))
+  await unpack(repository)
+  const file = join(repository.directory, 'objects', id.slice(0, 2), id.slice(2))
   const bytes = await readFile(file)
   await rm(file)
   return () => writeFile(file, bytes)
@@ -59,11 +60,10 @@ test('a running lake serves its last good state, says so, and refuses to publish
   const repository = await withTwoCommits(t)
   const {client, address} = await runLakeOver(t, repository)
   await repository.git('config', 'gc.auto', '0')
-  await repository.write('post/d.json', post('d'))
-  await repository.git('add', '--all')
-  const tree = (await repository.git('write-tree')).trim()
-  const restore = await removeObject(repository, `${tree}:post`)
-  const commit = (await repository.git('commit-tree', tree, '-p', 'HEAD', '-m', 'One more')).trim()
+  const person = await cloneOf(t, repository)
+  const commit = await person.commit({'post/d.json': post('d')})
+  await person.git('push', '--quiet', 'origin', 'HEAD:side')
+  const restore = await removeObject(repository, 'side:post')
   await repository.git('update-ref', 'HEAD', commit)
   const readiness = async () => (await fetch(`${address}/readyz`)).text()
   await eventually(readiness, (text) => text.includes('CONTENT_UNREADABLE'))

@@ -16,14 +16,14 @@ async function openTo(folder: string): Promise<string[]> {
 /** A repository with the state of an earlier version, which everybody may read. */
 async function earlier(t: TestContext) {
   const repository = await temporaryRepository(t)
-  const folder = join(repository.directory, '.git/handrail')
+  const folder = join(repository.directory, 'handrail')
   await mkdir(folder)
   await chmod(folder, 0o755)
   for (const name of ['drafts.jsonl', 'drafts.jsonl.damaged', 'draft-history.jsonl', 'history.json']) {
     await writeFile(join(folder, name), name === 'drafts.jsonl' ? 'damaged\n' : '')
     await chmod(join(folder, name), 0o664)
   }
-  return {...repository, folder, gitDir: join(repository.directory, '.git')}
+  return {...repository, folder, gitDir: repository.directory}
 }
 
 test('only its owner reads the state of a lake: drafts, their history, copies of damaged files, and those of earlier versions', async (t) => {

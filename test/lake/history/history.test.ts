@@ -265,7 +265,7 @@ test('a draft whose history is lost starts at its current state', async (t) => {
   const {lake, repository, edit} = await startWith(t, {'page/a.json': page('one')})
   const edited = await edit({title: 'two'})
   await lake.close()
-  await repository.remove('.git/handrail/draft-history.jsonl')
+  await repository.remove('handrail/draft-history.jsonl')
   const again = await runLakeOver(t, repository)
   const [newest] = await pastOf(again).events(draftId)
   assert.deepEqual([newest?.type, newest?.versionRevisionId], ['createDocumentVersion', edited])

@@ -65,7 +65,7 @@ const fileSizeLimit: DiskFault = {
   prepare: plainFolder,
   async begin(folder, pid) {
     // In the middle of the next line of the journal.
-    const {size} = await stat(join(folder, 'content', '.git', 'handrail', 'drafts.jsonl'))
+    const {size} = await stat(join(folder, 'content', 'handrail', 'drafts.jsonl'))
     await run('prlimit', [`--pid=${pid}`, `--fsize=${size + 20}:unlimited`])
   },
   async end(_folder, pid) {
@@ -148,7 +148,7 @@ export async function diskFaults(): Promise<{possible: DiskFault[]; impossible: 
 async function isPossible(fault: DiskFault): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
   const content = join(folder, 'content')
-  const inside = join(content, '.git', 'handrail')
+  const inside = join(content, 'handrail')
   await mkdir(inside, {recursive: true})
   await appendFile(join(inside, 'drafts.jsonl'), '')
   try {

@@ -3,7 +3,7 @@ import type {TestContext} from 'node:test'
 import {type ClientConfig, createClient, type SanityClient} from '@sanity/client'
 import {type Lake, type LakeSettings, startLake} from '../../../lake/lake.ts'
 import {token} from './app.ts'
-import {type TestRepository, temporaryFolder, temporaryRepository} from './git.ts'
+import {gitLauncher, type TestRepository, temporaryFolder, temporaryRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 import {CHEAP_SCRYPT} from './signIn.ts'
 
@@ -32,6 +32,7 @@ export async function runLakeOver(
   repository: TestRepository,
   settings: Partial<LakeSettings> = {},
 ): Promise<RunningLake> {
+  await gitLauncher()
   const {logger, warnings} = recordingLogger()
   const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const lake = await startLake({

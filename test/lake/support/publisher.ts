@@ -1,6 +1,5 @@
 import type {TestContext} from 'node:test'
 import {fileTextOf} from '../../../lake/documents/canonical.ts'
-import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
 import {Publisher} from '../../../lake/git/commit/publisher.ts'
 import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
 import type {TestRepository} from './git.ts'
@@ -20,12 +19,11 @@ export async function publisherAt(context: TestContext, repository: TestReposito
   const {logger, warnings} = recordingLogger()
   const publisher = new Publisher({
     folder: await openContentDirectory(repository.directory),
-    rules: DOCUMENT_RULES,
     logger,
   })
   context.after(() => publisher.close())
   await publisher.recover()
-  const head = async () => (await repository.git('rev-parse', 'HEAD')).trim()
+  const head = async () => (await repository.git('rev-parse', '--verify', 'HEAD')).trim()
   return {
     publisher,
     warnings,

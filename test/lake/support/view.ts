@@ -1,5 +1,4 @@
 import type {TestContext} from 'node:test'
-import {DOCUMENT_RULES} from '../../../lake/documents/contentRules.ts'
 import type {Document} from '../../../lake/documents/document.ts'
 import {Layout} from '../../../lake/documents/layout/layout.ts'
 import {assembleDocument, type Parsed} from '../../../lake/documents/parseDocument.ts'
@@ -27,7 +26,7 @@ export async function viewOf(context: TestContext, {directory}: TestRepository) 
   const {logger} = recordingLogger()
   const folder = await openContentDirectory(directory)
   const repository = new ContentRepository(folder, logger)
-  const publisher = new Publisher({folder, rules: DOCUMENT_RULES, logger})
+  const publisher = new Publisher({folder, logger})
   context.after(() => publisher.close())
   const documents = new Map<string, Document>()
   const take = (update: Update | undefined) => {

@@ -132,7 +132,8 @@ test('after HEAD moves to another branch, its pushes are pulled and served', asy
     async () => (await fetch(`${lake.address}/readyz`)).text(),
     (readiness) => /"state":"ok"/.test(readiness),
   )
-  await lake.repository.git('checkout', '--quiet', '-b', 'spring')
+  await lake.repository.git('branch', 'spring')
+  await lake.repository.git('symbolic-ref', 'HEAD', 'refs/heads/spring')
   await developer.git('checkout', '--quiet', '-b', 'spring')
   await developer.commit({'post/a.json': post('a', 'spring')})
   await developer.git('push', '--quiet', 'origin', 'spring')

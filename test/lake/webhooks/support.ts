@@ -33,8 +33,7 @@ export type Answer = {status: number; body: Record<string, unknown>}
 export const post = (id: string, title: string) => ({_id: id, _type: 'post', title})
 
 export async function workshop(t: TestContext, settings: Partial<LakeSettings> = {}): Promise<Workshop> {
-  const remote = testRepository(await temporaryFolder(t))
-  await remote.git('init', '--quiet', '--bare', '--initial-branch=main')
+  const remote = await temporaryRepository(t)
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': post('a', 'first')}, 1_000)
   await repository.git('push', '--quiet', remote.directory, 'main')

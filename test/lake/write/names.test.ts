@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {runs} from '../../runner/runs.ts'
-import {temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
+import {cloneOf, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {runLake, runLakeOver} from '../support/lake.ts'
 import {act, documentAt, mutate} from '../support/mutate.ts'
 
@@ -78,9 +78,11 @@ test('a new name that differs only in case is rejected, and the error names the 
 
 test('a type with the name of a file or submodule is rejected with a clear error', async (t) => {
   const repository = await temporaryRepository(t)
-  const commit = await repository.commit({'README.md': '# Content'})
-  await repository.git('update-index', '--add', '--cacheinfo', `160000,${commit},module`)
-  await repository.git('commit', '--quiet', '--message', 'Add a submodule')
+  const person = await cloneOf(t, repository)
+  const commit = await person.commit({'README.md': '# Content'})
+  await person.git('update-index', '--add', '--cacheinfo', `160000,${commit},module`)
+  await person.git('commit', '--quiet', '--message', 'Add a submodule')
+  await person.git('push', '--quiet', 'origin', 'HEAD:main')
   const {address, warnings} = await runLakeOver(t, repository)
   for (const type of ['README.md', 'module']) {
     const {status, text} = await mutate(address, [create(type, 'a')])

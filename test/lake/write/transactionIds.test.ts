@@ -56,7 +56,7 @@ test('a publish interrupted before its commit keeps its draft, though Git has it
   await close()
   // The state after the next lake is killed between journal and commit: it no longer knows the id.
   const entry = {id: transactionId, attempt: randomUUID(), drafts: {'drafts.b': null}, commits: true}
-  const journal = join(repository.directory, '.git', 'handrail', 'drafts.jsonl')
+  const journal = join(repository.directory, 'handrail', 'drafts.jsonl')
   await appendFile(journal, `${JSON.stringify(entry)}\n`)
   const next = await runLakeOver(t, repository)
   assert.equal((await documentAt(next.address, 'drafts.b'))?.title, 'drafts.b')
@@ -71,7 +71,7 @@ test('a publish that a crash kept out of the journal is recognized by its commit
   await close()
   const message = await repository.git('log', '-1', '--format=%(trailers:key=Attempt,valueonly)')
   const entry = {id: 'other', attempt: message.trim(), drafts: {'drafts.b': null}, commits: true}
-  const journal = join(repository.directory, '.git', 'handrail', 'drafts.jsonl')
+  const journal = join(repository.directory, 'handrail', 'drafts.jsonl')
   await appendFile(journal, `${JSON.stringify(entry)}\n`)
   const next = await runLakeOver(t, repository)
   assert.equal(await documentAt(next.address, 'drafts.b'), undefined)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
@@ -11,7 +11,7 @@ import type {Announcement} from '../../../service/upstream/announcement.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {createLakeClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
-import {testRepository} from '../../lake/support/git.ts'
+import {createRepository, testRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
@@ -29,8 +29,7 @@ const toolFile = 'tool/search.json'
 async function world(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-announcing-'))
   const repository = testRepository(join(folder, 'content'))
-  await mkdir(repository.directory)
-  await repository.git('init', '--quiet', '--initial-branch=main')
+  await createRepository(repository.directory)
   let seconds = 1_767_225_600
   const commit = (files: Record<string, unknown>) => repository.commit(files, ++seconds)
   await commit({
@@ -40,7 +39,7 @@ async function world(t: TestContext) {
     [toolFile]: tool(),
   })
   const behind = join(folder, 'behind')
-  await repository.git('clone', '--quiet', '.', behind)
+  await repository.git('clone', '--quiet', '--bare', '.', behind)
   const [lake, copy] = await Promise.all([startLakeAt(repository.directory), startLakeAt(behind)])
   const network = await startFaultyNetwork(lake.address)
 
@@ -129,7 +128,7 @@ function startLakeAt(contentDir: string) {
     contentDir,
     projectId: 'local',
     dataset: 'production',
-    editorsFile: `${contentDir}/.git/editors.json`,
+    editorsFile: `${contentDir}.editors.json`,
     visibility: 'public',
     logger: listeningLog().log,
   })

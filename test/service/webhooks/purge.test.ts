@@ -177,7 +177,7 @@ test('if the lake does not serve the announced revision yet, it is queried until
   // A copy of the lake that misses the change: queries of the hosted lake may reach such a copy too.
   const copy = await createContentRepository()
   t.after(() => copy.dispose())
-  await copy.git('pull', '--quiet', house.repository.dir, 'main')
+  await copy.git('fetch', '--quiet', house.repository.dir, 'main:main')
   const behind = await runLakeOver(t, testRepository(copy.dir))
   // Dates of revisions have a resolution of one second.
   const later = Math.floor(Date.now() / 1_000) + 2

@@ -30,9 +30,9 @@ async function lakeWith(t: TestContext, ages: Record<string, number> = {}) {
     const document = {_id: `drafts.${name}`, _type: schemaType, ...times, ...fields}
     return [document._id, {document, base: null}]
   })
-  await mkdir(join(repository.directory, '.git/handrail'), {recursive: true})
+  await mkdir(join(repository.directory, 'handrail'), {recursive: true})
   const line = {id: 'before', drafts: Object.fromEntries(drafts)}
-  await writeFile(join(repository.directory, '.git/handrail/drafts.jsonl'), `${JSON.stringify(line)}\n`)
+  await writeFile(join(repository.directory, 'handrail/drafts.jsonl'), `${JSON.stringify(line)}\n`)
   return runLakeOver(t, repository)
 }
 
@@ -61,7 +61,6 @@ test("a secret is found by Sanity's own query, and only by signed-in clients", a
   assert.equal(await stranger.getDocument(id), undefined)
 
   assert.equal(await repository.git('rev-parse', 'HEAD'), head, 'it is not committed')
-  assert.equal(await repository.git('status', '--porcelain'), '')
   const headers = {authorization: `Bearer ${client.config().token}`}
   const exported = await (await fetch(`${address}/v2025-02-19/data/export/production`, {headers})).text()
   assert.match(exported, /"_id":"shop"/)

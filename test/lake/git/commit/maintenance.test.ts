@@ -1,7 +1,7 @@
 import {equal, ok} from 'node:assert/strict'
 import {test} from 'node:test'
 import {Maintenance} from '../../../../lake/git/commit/maintenance.ts'
-import {type TestRepository, temporaryRepository} from '../../support/git.ts'
+import {type TestRepository, temporaryRepository, unpack} from '../../support/git.ts'
 import {recordingLogger} from '../../support/log.ts'
 
 const much = 80_000_000
@@ -13,6 +13,7 @@ async function looseObjects({git}: TestRepository): Promise<number> {
 test('objects written by publishes are packed once there are many', async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'a'})
+  await unpack(repository)
   const {logger, warnings} = recordingLogger()
   const housekeeping = new Maintenance(repository.directory, logger)
   housekeeping.wrote(1_000)
@@ -26,6 +27,7 @@ test('objects written by publishes are packed once there are many', async (conte
 test("no housekeeping runs if it is switched off in Git's configuration", async (context) => {
   const repository = await temporaryRepository(context)
   await repository.commit({'tool/a.json': 'a'})
+  await unpack(repository)
   await repository.git('config', 'gc.auto', '0')
   const housekeeping = new Maintenance(repository.directory, recordingLogger().logger)
   housekeeping.wrote(much)

@@ -7,8 +7,8 @@ import {temporaryRepository} from '../../support/git.ts'
 
 test('objects are written while Git removes the folders that are empty', async (context) => {
   const {directory, git} = await temporaryRepository(context)
-  const folder = join(directory, '.git/objects')
-  const writer = new LooseObjectWriter(join(directory, '.git'))
+  const folder = join(directory, 'objects')
+  const writer = new LooseObjectWriter(directory)
   const objects = Array.from({length: 100}, (_, number) =>
     gitObject('sha1', 'blob', [Buffer.from(`${number}`)]),
   )

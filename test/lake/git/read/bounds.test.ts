@@ -2,7 +2,7 @@ import {deepEqual, equal, rejects} from 'node:assert/strict'
 import {test} from 'node:test'
 import {splitFields} from '../../../../lake/git/process.ts'
 import {changedContent, listTree, readCommit} from '../../../../lake/git/read/lsTree.ts'
-import {temporaryRepository} from '../../support/git.ts'
+import {temporaryRepository, temporaryWorkTree} from '../../support/git.ts'
 
 test('of a long field, the beginning is kept, whatever the chunks', () => {
   const fields: string[] = []
@@ -27,7 +27,7 @@ test('a commit with too many files is refused, as a whole and as a change', asyn
 })
 
 test('a very long author is cut', async (t) => {
-  const repository = await temporaryRepository(t)
+  const repository = await temporaryWorkTree(t)
   const email = `${'a'.repeat(100_000)}@example.com`
   await repository.git('-c', `user.email=${email}`, 'commit', '--quiet', '--allow-empty', '--message', 'x')
   const {author, seconds} = await readCommit(repository.directory, 'HEAD')

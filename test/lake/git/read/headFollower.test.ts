@@ -3,6 +3,7 @@ import {mkdir, rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
+import type {ContentDirectory} from '../../../../lake/git/contentDirectory.ts'
 import {HeadFollower, type HeadFollowerOptions} from '../../../../lake/git/read/headFollower.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {temporaryFolder} from '../../support/git.ts'
@@ -23,12 +24,12 @@ async function replace(path: string, text: string): Promise<void> {
 
 /** Follows files like those of Git, and records how often it was notified. */
 async function follow(t: TestContext, options: HeadFollowerOptions = {}, refreshed = async () => {}) {
-  const gitDir = join(await temporaryFolder(t), '.git')
+  const gitDir = join(await temporaryFolder(t), 'content.git')
   await mkdir(join(gitDir, 'refs/heads'), {recursive: true})
   await writeFile(join(gitDir, 'HEAD'), `ref: ${BRANCH}\n`)
   const commit = (digit: string) => replace(join(gitDir, BRANCH), `${digit.repeat(40)}\n`)
   await commit('1')
-  const folder = {root: join(gitDir, '..'), gitDir, commonDir: gitDir, isBare: false}
+  const folder: ContentDirectory = {root: gitDir, gitDir, isBare: true, format: 'sha1'}
   const {logger, warnings} = recordingLogger()
   let refreshes = 0
   const refresh = async () => {

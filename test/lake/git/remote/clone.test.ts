@@ -3,15 +3,15 @@ import {mkdir, readdir} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {eventually} from '../../../support/eventually.ts'
-import {temporaryFolder, temporaryRepository, testRepository} from '../../support/git.ts'
+import {createRepository, temporaryFolder, temporaryWorkTree, testRepository} from '../../support/git.ts'
 import {runLakeOver} from '../../support/lake.ts'
 
 const post = (id: string) => ({_id: id, _type: 'post'})
 
 /** A bare remote whose branch `trunk` has a post, an empty folder, and example content that must not be used. */
 async function withRemote(t: TestContext) {
-  const person = await temporaryRepository(t)
-  await person.git('checkout', '--quiet', '-b', 'trunk')
+  const person = await temporaryWorkTree(t)
+  await person.git('symbolic-ref', 'HEAD', 'refs/heads/trunk')
   await person.commit({'post/real.json': post('real')})
   const base = await temporaryFolder(t)
   const seed = testRepository(join(base, 'seed'))
@@ -33,7 +33,6 @@ test('an empty folder becomes a clone of the remote, on its branch, and is serve
   await close()
   equal(await remote.git('branch', '--format=%(refname:short)'), 'trunk\n')
   equal(await remote.git('ls-tree', '-r', '--name-only', 'trunk'), 'post/new.json\npost/real.json\n')
-  equal(await content.git('status', '--porcelain'), '')
 })
 
 test('the only branch is cloned if HEAD of the remote names none', async (t) => {
@@ -65,7 +64,7 @@ test('a remote that cannot be cloned stops the start with a reason, and leaves t
 
 test('a repository without a commit gets the content of the remote before it is served', async (t) => {
   const {content, settings} = await withRemote(t)
-  await content.git('init', '--quiet', '--initial-branch=main', '--template=')
+  await createRepository(content.directory)
   await rejects(
     runLakeOver(t, content, settings),
     /no branch main, but trunk\. .* run in the content repository: git symbolic-ref HEAD refs\/heads\/trunk/,

@@ -169,7 +169,6 @@ async function round(context: TestContext, seed: number, rewrites: 'ask' | 'foll
     if (isGone || (await settle()).code !== 'REMOTE_REWRITTEN') return
     if (random(2) === 0) {
       // A person would run it again: the lake holds the lock of the index for a moment.
-      await lake.publisher.settled()
       await repository.git('reset', '--quiet', '--hard', 'refs/handrail/main')
       for (const [path, text] of published) {
         const now = await repository.git('show', `HEAD:${path}`).catch(() => undefined)
@@ -217,7 +216,6 @@ async function round(context: TestContext, seed: number, rewrites: 'ask' | 'foll
   equal(state, 'ok', lastError)
   equal((await remote.git('rev-parse', 'main')).trim(), await head())
   await check()
-  await lake.publisher.settled()
   await clean(repository)
   await pusher.close(1_000)
 }

@@ -35,7 +35,8 @@ test('a named remote is pushed to; a branch that it does not have is a problem u
   await publish({'tool/a.json': toolText('a', 'second')})
   await push()
   equal(await remoteHead(), await head())
-  await repository.git('checkout', '--quiet', '-b', 'drafts/spring')
+  await repository.git('branch', 'drafts/spring')
+  await repository.git('symbolic-ref', 'HEAD', 'refs/heads/drafts/spring')
   await publish({'tool/a.json': toolText('a', 'third')})
   equal((await push('conflict')).code, 'REMOTE_BRANCH_MISSING')
   equal(await remote.git('branch', '--list', 'drafts/*'), '')
@@ -177,7 +178,7 @@ test('a push has twice as much time after each one that took too long', async (c
 
 test('a detached HEAD is not pushed, and this is reported', async (context) => {
   const {repository, push} = await trio(context)
-  await repository.git('checkout', '--quiet', '--detach')
+  await repository.write('HEAD', await repository.git('rev-parse', 'HEAD'))
   match((await push('failing')).lastError ?? '', /HEAD is detached/)
 })
 

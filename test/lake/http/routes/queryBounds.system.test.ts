@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {after, afterEach, before, test} from 'node:test'
@@ -8,7 +8,7 @@ import {LakeProcess, token} from '../../../soak/process.ts'
 import {askFrom} from '../../../support/client.ts'
 import {processorTime} from '../../../support/processes.ts'
 import {openFrom} from '../../support/events.ts'
-import {testRepository} from '../../support/git.ts'
+import {createRepository, testRepository} from '../../support/git.ts'
 
 const STRANGER = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
@@ -36,8 +36,7 @@ before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-query-'))
   folders.push(folder)
   const repository = testRepository(join(folder, 'content'))
-  await mkdir(repository.directory)
-  await repository.git('init', '--quiet', '--initial-branch=main')
+  await createRepository(repository.directory)
   await repository.commit({
     'long/text.json': {_id: 'text', _type: 'long', text: 'x'.repeat(500_000)},
     ...documents,

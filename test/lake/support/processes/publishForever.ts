@@ -1,5 +1,4 @@
 import {pino} from 'pino'
-import {DOCUMENT_RULES} from '../../../../lake/documents/contentRules.ts'
 import {Publisher} from '../../../../lake/git/commit/publisher.ts'
 import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
 import {readHead} from '../../../../lake/git/read/lsTree.ts'
@@ -8,7 +7,7 @@ import {ada, day, toolText} from '../publisher.ts'
 /** Publishes to a repository until killed, and reports each acknowledged commit. */
 const [directory = '', round = ''] = process.argv.slice(2)
 const folder = await openContentDirectory(directory)
-const publisher = new Publisher({folder, rules: DOCUMENT_RULES, logger: pino({level: 'silent'})})
+const publisher = new Publisher({folder, logger: pino({level: 'silent'})})
 await publisher.recover()
 let parent = await readHead(folder.root)
 for (let count = 0; ; count += 1) {

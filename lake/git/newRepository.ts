@@ -1,0 +1,89 @@
+import {mkdir, mkdtemp, readdir, rename, rm, rmdir} from 'node:fs/promises'
+import {join} from 'node:path'
+import {git} from './process.ts'
+
+/**
+ * The person who installed the lake may not have configured a name in Git. Hooks and signing are for editors, and
+ * the bytes of a file must be the same in the repository, whatever this machine's Git configuration.
+ */
+const AS_HANDRAIL = [
+  '-c',
+  'user.name=Handrail',
+  '-c',
+  'user.email=handrail@localhost',
+  '-c',
+  'commit.gpgSign=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.autocrlf=false',
+]
+
+/** The folder in which a repository is prepared, and its name once it is complete. */
+const SEEDING_PREFIX = '.seeding-'
+const SEEDED = '.seeded'
+
+/** Whether the name is that of a folder in which a repository was being prepared. */
+export function isSeeding(name: string): boolean {
+  return name.startsWith(SEEDING_PREFIX)
+}
+
+/** Whether the name is that of a complete repository, whose files were being moved into the directory around it. */
+export function isSeeded(name: string): boolean {
+  return name === SEEDED
+}
+
+/**
+ * Creates a bare repository in `directory`, which is missing or empty. It is prepared in a folder inside, because the
+ * directory itself may be a mount point: an interrupted start leaves no partial repository, see {@link finishCreating}.
+ * @param prepare fills a folder
+ */
+export async function createIn(directory: string, prepare: (folder: string) => Promise<void>): Promise<void> {
+  await mkdir(directory, {recursive: true})
+  await removeLeftovers(directory)
+  const temporary = await mkdtemp(join(directory, SEEDING_PREFIX))
+  await prepare(temporary)
+  await rename(temporary, join(directory, SEEDED))
+  await finishCreating(directory)
+}
+
+/** Moves a complete repository to its place. Git takes a directory for a repository once it has HEAD. */
+export async function finishCreating(directory: string): Promise<void> {
+  const from = join(directory, SEEDED)
+  const names = await readdir(from)
+  for (const name of names.toSorted((one, other) => Number(one === 'HEAD') - Number(other === 'HEAD')))
+    await rename(join(from, name), join(directory, name))
+  await rmdir(from)
+  await removeLeftovers(directory)
+}
+
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (isSeeding(name)) await rm(join(directory, name), {recursive: true, force: true})
+  }
+}
+
+/**
+ * Makes a folder a bare repository, with the documents under `seedDirectory` as its first commit.
+ * @throws GitError
+ */
+export async function initialize(folder: string, branch: string, seedDirectory?: string): Promise<void> {
+  await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`])
+  // The commits from before a forced push stay in the reflog, which a bare repository has only with this.
+  await git(folder, ['config', 'core.logAllRefUpdates', 'true'])
+  // A push must contain what was published meanwhile.
+  await git(folder, ['config', 'receive.denyNonFastForwards', 'true'])
+  if (seedDirectory !== undefined) await commitSeed(folder, seedDirectory)
+}
+
+async function commitSeed(folder: string, seedDirectory: string): Promise<void> {
+  const indexFile = join(folder, 'seed-index')
+  const inSeed = [...AS_HANDRAIL, `--git-dir=${folder}`, `--work-tree=${seedDirectory}`]
+  try {
+    await git(folder, [...inSeed, 'add', '--all'], {indexFile})
+    if ((await git(folder, [...inSeed, 'ls-files'], {indexFile})) === '') return
+    await git(folder, [...inSeed, 'commit', '--quiet', '--message', 'Add the example content'], {indexFile})
+  } finally {
+    await rm(indexFile, {force: true})
+  }
+}
