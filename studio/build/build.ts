@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process'
+import {existsSync} from 'node:fs'
 import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises'
 import {createRequire} from 'node:module'
 import {dirname, extname, join} from 'node:path'
@@ -7,7 +8,6 @@ import {fileURLToPath} from 'node:url'
 import type {Target} from '../target.ts'
 import {compressAll} from './compress.ts'
 import {fingerprint} from './fingerprint.ts'
-import {buildHelp} from './help.ts'
 import {withLock} from './lock.ts'
 import {withoutOutside, withoutOutsideFonts} from './offline.ts'
 
@@ -53,7 +53,11 @@ export async function isBuilt(directory: string, target: Target): Promise<boolea
 
 async function run(directory: string, target: Target, log: Log, signal: AbortSignal): Promise<void> {
   await bundleWhenStale(directory, target, log, signal)
-  await buildHelp(join(root, 'docs'), join(directory, 'help'))
+  const docs = join(root, 'docs')
+  // An image has the guides that its Studio was built with, and no package that builds them.
+  if (!existsSync(docs)) return
+  const {buildHelp} = await import('./help.ts')
+  await buildHelp(docs, join(directory, 'help'))
 }
 
 async function bundleWhenStale(

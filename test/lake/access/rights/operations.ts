@@ -1,6 +1,9 @@
 import {schemaType} from '@sanity/preview-url-secret/constants'
 import {previewSourceOf} from '../../../../schemas/rules/previewSource.ts'
 
+/** The change of a protected site that needs no review: it only takes tools away. */
+export const SWITCH_OFF = 'switch the site off'
+
 /** What a transaction needs the right to: change drafts or published documents, of some or of all sites. */
 export type Need = {readonly change: 'draft' | 'published'; readonly sites: 'all' | readonly string[]}
 
@@ -84,7 +87,7 @@ export function operationsOn(site: string): Operation[] {
     mutation('patch documents by query', {patch: {query: `*[_id == "${both}"]`, ...set}}),
     mutation('delete a document', {delete: {id: published}}),
     mutation('delete documents by query', {delete: {query: `*[_id == "${published}"]`}}),
-    mutation('switch the site off', {patch: {id: site, set: {enabled: false}}}),
+    mutation(SWITCH_OFF, {patch: {id: site, set: {enabled: false}}}),
     mutation(
       'change the public ID of the site',
       {patch: {id: site, set: {publicId: 'x'}}},
