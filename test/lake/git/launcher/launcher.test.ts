@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import {writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
 import {after, before, test} from 'node:test'
 import {GitLauncher} from '../../../../lake/git/launcher/launcher.ts'
 import {type GitEnd, spawnGit} from '../../../../lake/git/launcher/spawnGit.ts'
@@ -83,11 +85,14 @@ test('a timeout and a signal stop Git', async () => {
   await assert.rejects(failing, /enough/)
 })
 
-test('Git that ignores being stopped is killed', async () => {
+test('Git that ignores being stopped is killed', async (t) => {
+  const folder = await temporaryFolder(t)
+  const script = "#!/bin/sh\ntrap '' TERM\necho ready\nwhile true; do sleep 0.1; done\n"
+  await writeFile(join(folder, 'git'), script, {mode: 0o700})
   const {promise: ended, resolve: onEnd, reject: onError} = Promise.withResolvers<GitEnd>()
   const {promise: said, resolve: onData} = Promise.withResolvers<Buffer>()
-  const args = shell("trap '' TERM; echo ready; while true; do sleep 0.1; done")
-  const command = {directory: process.cwd(), args, env: process.env, input: ''}
+  const env = {...process.env, PATH: `${folder}:${process.env.PATH}`}
+  const command = {directory: folder, args: [], env, input: ''}
   const {stop} = spawnGit(command, {onData, onEnd, onError}, 20)
   await said
   stop()
