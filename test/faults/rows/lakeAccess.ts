@@ -23,19 +23,19 @@ export const LAKE_ACCESS: readonly Fault[] = [
   {
     name: 'a one-time link signs in twice',
     file: 'lake/access/accounts.ts',
-    find: 'return [replaceEditor(current, rest), signedIn(editor)]',
-    replace: 'return [replaceEditor(current, {...rest, ...editor}), signedIn(editor)]',
+    find: 'return [replaceEditor(current, editor), signedIn(editor)]',
+    replace: 'return [replaceEditor(current, found.editor), signedIn(editor)]',
   },
   {
     name: 'a one-time link does not expire',
-    file: 'lake/access/credentials/credentials.ts',
+    file: 'lake/access/credentials/link.ts',
     find: 'return left > 0 && ',
     replace: 'return ',
   },
   {
     name: 'a one-time link of a clock that was ahead works for longer',
-    file: 'lake/access/credentials/credentials.ts',
-    find: ' && left <= LINK_LIFETIME + MAX_AHEAD',
+    file: 'lake/access/credentials/link.ts',
+    find: ' && left <= lifetime + MAX_AHEAD',
     replace: '',
   },
   {

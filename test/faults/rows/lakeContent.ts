@@ -71,8 +71,8 @@ export const LAKE_CONTENT: readonly Fault[] = [
   {
     name: 'the one who requested a review approves it',
     file: 'lake/write/checkReviews.ts',
-    find: 'if (review.by.id === principal.id || editors',
-    replace: 'if (editors',
+    find: 'return editors && [...editors, review.by]',
+    replace: 'return editors',
   },
   {
     name: 'a document is deleted although a changed one refers to it',
@@ -113,7 +113,7 @@ export const LAKE_CONTENT: readonly Fault[] = [
   {
     name: 'a merge commits files that break a rule',
     file: 'lake/git/remote/merge.ts',
-    find: 'if (broken.length > 0) throw conflict(broken)',
+    find: 'if (broken.length > 0) throw new MergeConflictError(broken)',
     replace: '',
   },
   {
