@@ -88,7 +88,9 @@ describe('an editor previews drafts on the real page', () => {
     const opening = ada.context().waitForEvent('page')
     await dialog().getByTestId('preview-open').click()
     const own = await opening
-    await dialog().getByText(`The page at ${new URL(own.url()).origin} shows the preview.`).waitFor()
+    await dialog()
+      .getByText(`The page at ${new URL(own.url()).origin} shows the preview.`)
+      .waitFor()
     await dialog().getByTestId('preview-copy').click()
     link = String(await ada.evaluate('navigator.clipboard.readText()'))
     await ada.getByRole('button', {name: 'Close dialog'}).click()
