@@ -8,7 +8,7 @@ import {reviewIdOf} from '../../../../lake/write/transaction/review/reviewReques
 import {eventually} from '../../../support/eventually.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {pair, runReviewLake} from '../../write/reviews/reviewLake.ts'
-import {receiver, SECRET} from './receiver.ts'
+import {type Delivery, receiver, SECRET, summary} from './receiver.ts'
 
 const REVIEW = 'handrail.action.review.'
 
@@ -65,12 +65,16 @@ const request = (document: string, at: string): Document => ({
 })
 
 /** Webhooks over documents that the test changes. */
-async function webhooksOver(t: TestContext, documents: Map<string, Document>, url: string, gitDir: string) {
+async function webhooksOver(
+  t: TestContext,
+  documents: Map<string, Document>,
+  {url, gitDir, dataset}: {url: string; gitDir: string; dataset: string},
+) {
   const webhooks = new ReviewWebhooks({
     urls: [url],
     secret: SECRET,
     projectId: 'local',
-    dataset: 'production',
+    dataset,
     gitDir,
     get: (id) => documents.get(id),
     all: () => documents.values(),
@@ -95,11 +99,16 @@ async function webhooksOver(t: TestContext, documents: Map<string, Document>, ur
 const LATER = '2100-01-01T00:00:00.000Z'
 
 test('a failed delivery is retried, also after a restart, and a review that is done is not reported', async (t) => {
-  let isFailing = true
-  const {seen, until, url} = await receiver(t, () => (isFailing ? 500 : 204))
+  const datasetOf = ({headers}: Delivery) => headers['sanity-dataset']
+  const {deliveries, until, url} = await receiver(t, (delivery) =>
+    datasetOf(delivery) === 'first' ? 500 : 204,
+  )
+  // A delivery that a closed lake began may arrive late: the name of the dataset tells the lakes apart.
+  const seenFrom = (dataset: string) =>
+    deliveries.filter((delivery) => datasetOf(delivery) === dataset).map(summary)
   const gitDir = await temporaryFolder(t)
   const documents = new Map([['old', request('old', '2001-01-01T00:00:00.000Z')]])
-  const first = await webhooksOver(t, documents, url, gitDir)
+  const first = await webhooksOver(t, documents, {url, gitDir, dataset: 'first'})
   const [done, waiting] = [request('done', LATER), request('waiting', LATER.replace('00Z', '01Z'))]
   first.add(done, waiting)
   await until(2)
@@ -112,19 +121,19 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   await first.webhooks.close()
   documents.delete(done._id)
 
-  isFailing = false
-  const failed = seen().length
-  const second = await webhooksOver(t, documents, url, gitDir)
-  await until(failed + 1)
+  const second = await webhooksOver(t, documents, {url, gitDir, dataset: 'second'})
   await eventually(
     async () => second.webhooks.pending,
     (pending) => pending === 0,
   )
-  assert.deepEqual(seen().slice(failed), [`create ${waiting._id}`])
+  assert.deepEqual(seenFrom('second'), [`create ${waiting._id}`])
   await second.webhooks.close()
 
-  const third = await webhooksOver(t, documents, url, gitDir)
+  const third = await webhooksOver(t, documents, {url, gitDir, dataset: 'third'})
   third.add(request('waiting', LATER.replace('00Z', '02Z')))
-  await until(failed + 2)
-  assert.equal(seen().length, failed + 2)
+  await eventually(
+    async () => third.webhooks.pending,
+    (pending) => pending === 0,
+  )
+  assert.deepEqual(seenFrom('third'), [`create ${waiting._id}`])
 })
