@@ -12,13 +12,14 @@ export function browserAddress(address: string): string {
 }
 
 /**
- * Notes the address of a running lake, so that the command line makes links to it.
+ * Notes the address of a running lake, so that the command line makes links to it. A lake also starts on a full disk:
+ * links then have the address of the settings.
  * @returns removes the note
  */
 export async function noteAddress(editorsFile: string, address: string): Promise<() => Promise<void>> {
   const file = fileOf(editorsFile)
-  await file.write({address, pid: process.pid})
-  return () => rm(file.path, {force: true})
+  await file.write({address, pid: process.pid}).catch(() => {})
+  return () => rm(file.path, {force: true}).catch(() => {})
 }
 
 /** The address of the lake that uses a file of editors; undefined if none runs. */

@@ -82,7 +82,7 @@ test('an unusable setting stops the start with one clear line', async (t) => {
       /^SERVICE_ORIGIN: "tools\.example" is not .*$/,
     ],
     [{LAKE_PORT: port, CONTENT_DIR: directory}, /^LAKE_PORT \d+ is in use: /],
-    [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'post')}, /^CONTENT_DIR .* is inside the repository /],
+    [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'refs')}, /^CONTENT_DIR .* is inside the repository /],
     [
       {LAKE_PORT: '0', CONTENT_DIR: directory, LAKE_HOST: '203.0.113.1'},
       /^Cannot listen on 203\.0\.113\.1:0 \(EADDRNOTAVAIL\): see LAKE_HOST\.$/,

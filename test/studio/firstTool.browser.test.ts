@@ -142,7 +142,7 @@ describe('a first tool, made by an editor who does not program', () => {
     const [html = ''] = codeIn('html')
     assert.match(
       html,
-      /<script async src="http:\/\/127\.0\.0\.1:3000\/snippet\.js" data-site="YOUR_SITE_ID"><\/script>/,
+      /<script async crossorigin src="http:\/\/127\.0\.0\.1:3000\/snippet\.js" data-site="YOUR_SITE_ID"><\/script>/,
     )
     const website = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8')

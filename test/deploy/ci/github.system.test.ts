@@ -4,7 +4,7 @@ import {delimiter, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, text} from '../../support/brokenRepositories/documents.ts'
 import {commentHost, type Ran, recipe, runStep} from './support.ts'
 
@@ -26,7 +26,7 @@ async function runAction(
   changes: Record<string, string>,
   inputs: Record<string, string> = {},
 ) {
-  const {directory, commit} = await temporaryRepository(t)
+  const {directory, commit} = await temporaryWorkTree(t)
   const inFolder = (files: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(files).map(([path, file]) => [`content/${path}`, file]))
   const base = await commit(inFolder(GOOD_FILES))
