@@ -15,8 +15,12 @@ export type KeyboardUser = {
    * @param ready a CSS selector of what the dialog shows once it has loaded
    */
   visitDialog(ready?: string): Promise<void>
+  /** Closes the open dialog. The focus comes back to what opened it. */
+  closeDialog(): Promise<void>
   /** Opens a menu with the button that has the focus, and moves to an item. */
   openMenu(item: string): Promise<void>
+  /** Opens the submenu of the focused item, and moves to an item in it. */
+  openSubmenu(item: string): Promise<void>
   /** Moves to an item of the open menu, or of its submenu. */
   moveTo(item: string): Promise<void>
   /** Closes the open menu. The focus comes back to its button. */
@@ -42,6 +46,24 @@ const MARK_CONTROLS = `(root) => {
   globalThis.reach ??= document.addEventListener('focusin', ({target}) => reach(target)) ?? true
   reach(document.activeElement)
 }`
+
+/** Whether the focus is in the menu that has an item. */
+const IS_IN_MENU_WITH = `(item) => {
+  const own = document.activeElement.closest('[role=menu]')
+  const items = own?.querySelectorAll('[role=menuitem]') ?? []
+  return [...items].some((one) => one.innerText.trim() === item && one.closest('[role=menu]') === own)
+}`
+
+/** Resolves when another item has the focus, which a menu moves some frames after the key; an only item keeps it. */
+const FOCUS_MOVED = `(before) => new Promise((resolve) => {
+  let frames = 0
+  const look = () => {
+    frames += 1
+    if (document.activeElement.innerText !== before || frames > 30) resolve()
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
 
 const UNREACHED = `Array.from(document.querySelectorAll('[data-unreached]'), (one) => one.outerHTML.slice(0, 200))`
 
@@ -92,6 +114,9 @@ export function keyboardUser(page: Page): KeyboardUser {
       await user.reachAll('[role=dialog]')
       await press('Tab')
       assert.ok(await isFocused('[role=dialog]'), 'Tab stays in the dialog')
+      await user.closeDialog()
+    },
+    async closeDialog() {
       await press('Escape')
       await page.getByRole('dialog').first().waitFor({state: 'detached'})
       await becomesFocused('[data-opener]')
@@ -101,14 +126,22 @@ export function keyboardUser(page: Page): KeyboardUser {
       await press('Enter')
       await user.moveTo(item)
     },
+    async openSubmenu(item) {
+      await press('ArrowRight')
+      // A submenu gets the focus after it is shown: before that, an arrow key would close it.
+      await eventually(
+        () => page.evaluate<boolean>(`(${IS_IN_MENU_WITH})(${JSON.stringify(item)})`),
+        (is) => is,
+      )
+      await user.moveTo(item)
+    },
     async moveTo(item) {
       await page.getByRole('menuitem', {name: item, exact: true}).first().waitFor()
       for (let presses = 0; presses < 30; presses++) {
         const focused = await page.evaluate<string>('document.activeElement.innerText')
         if (focused.trim() === item) return
         await press('ArrowDown')
-        // The menu moves the focus in the next frame.
-        await page.evaluate('new Promise(requestAnimationFrame)')
+        await page.evaluate(`(${FOCUS_MOVED})(${JSON.stringify(focused)})`)
       }
       assert.fail(`the arrow keys do not lead to “${item}”`)
     },
